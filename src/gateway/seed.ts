@@ -22,9 +22,10 @@ import type { Settings } from './settings/settings.ts';
 const SAMPLE_ID = '19';
 
 /**
- * In its newest version. An empty database gets CAMPAIGN_FILE, else the sample, in one transaction.
- * @param warn gets one sentence when the stored campaign differs from what the settings ask for
- * @throws Error with one sentence when CAMPAIGN_FILE is another campaign's
+ * The database's campaign, in its newest version. An empty database is seeded from CAMPAIGN_FILE,
+ * else with the sample, in one transaction.
+ * @param warn called with a sentence when the stored campaign differs from what the settings ask for
+ * @throws Error with one sentence when CAMPAIGN_FILE is of another campaign
  */
 export async function seed(
   database: Database,

@@ -6,7 +6,7 @@ import { wasRedirected } from '../session/wanted-path.ts';
 
 export type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
 
-/** In a script of its own; null when there is nothing to show. */
+/** Each dialog is a script of its own; null when there is nothing to show. */
 type LoadDialog = () => Promise<DialogView | null>;
 
 type AddressAnswer =
@@ -39,7 +39,7 @@ const noSignIn = () =>
 const signIn = ['#entrar', '#esqueci-senha', '#crie-sua-senha'];
 const afterStart = [...signIn, '#fotografar', '#cadastro', '#pesquisa', '#encerrada'];
 
-/** Closed and switched-off journeys answer too: links to them may be anywhere. */
+/** Includes journeys that are closed or switched off, since old links may still lead to them. */
 export function answerTo(hash: string): AddressAnswer {
   if (isNotOpenYet()) return afterStart.includes(hash) ? { does: 'end' } : ownDialog(hash);
   if (hash === '' && wasRedirected()) return { does: 'lead', to: '#encerrada' };
@@ -94,7 +94,7 @@ export function Dialogs({ site }: { site: SiteProps }) {
   );
 }
 
-/** Over the form; without a script, and in a frame of another page, they open in a tab. */
+/** Shows texts over the form; without scripts, and in a frame, links open a tab instead. */
 function openTextsInPlace(show: (dialog: ReactNode) => void) {
   if (window.top !== window) return;
   function openText(event: MouseEvent) {

@@ -20,7 +20,7 @@ function start(guides: HTMLElement): void {
   }
 }
 
-/** What became of it, in a word; browsers close the clipboard to pages without a secure origin. */
+/** A word about the result; browsers allow the clipboard only to pages with a secure origin. */
 async function copied(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
@@ -30,13 +30,13 @@ async function copied(text: string): Promise<string> {
   }
 }
 
-/** A guide is open for those who come by its own address. */
+/** Opens the guide that the address names. */
 function openLinked(): void {
   const linked = findLinked();
   if (linked instanceof HTMLDetailsElement) linked.open = true;
 }
 
-/** The preview above grows as its form comes: what the address names stays until the user acts. */
+/** Keeps the named guide in view while the preview above it grows, until the user acts. */
 function holdLinked(): void {
   const observer = new ResizeObserver(() => findLinked()?.scrollIntoView());
   if (findLinked()) observer.observe(document.body);

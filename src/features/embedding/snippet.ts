@@ -117,7 +117,7 @@ function childrenOf(
     return [tallAs(height, { tag: 'ul', attributes: {}, children: items })];
   }
   if (isInPage(attributes)) {
-    // A style might be forbidden by a policy.
+    // The page's policy may forbid styles.
     const reserved = attributes['height'] || (heightInPage ?? height);
     const place = { width: 1, height: reserved, 'aria-hidden': 'true' };
     return [linkOf(title, origin), { tag: 'canvas', attributes: place, children: [] }];

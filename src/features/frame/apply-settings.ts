@@ -17,7 +17,7 @@ export function applyFrameSettings(): void {
   applySettings(readFormSettings(JSON.parse(text)) ?? {});
 }
 
-/** What the page around the frame asks for; loaded only where it asks for something. */
+/** Applies the settings of the page around the frame; loaded only if it sets any. */
 function applySettings(settings: FormSettings): void {
   const { appearance, refused } = readAppearance(settings);
   const { css, refused: illegible } = appearanceSheet(appearance, palette, scope);
@@ -26,7 +26,7 @@ function applySettings(settings: FormSettings): void {
   if (hasPrefill(settings)) whenHydrated(() => prefill(document, settings));
 }
 
-/** After the form's own draft, which counts for more than a suggestion. */
+/** Runs after the form has restored its draft, which wins over a suggestion. */
 function whenHydrated(act: () => void): void {
   const island = document.querySelector('astro-island[ssr]:has(form)');
   if (!island) {

@@ -6,7 +6,7 @@ import { sendSandboxedForms } from '../../ui/sandboxed-forms.ts';
 import { startSession } from '../session/session.store.ts';
 import { followLinks, followNavigation } from './navigation.ts';
 
-/** Loads what takes settings over, where the page around sets something. */
+/** Loads `apply-settings.ts` only if the page around the frame sets something. */
 function followSettings(): () => void {
   const apply = () =>
     void import('./apply-settings.ts').then((module) => module.applyFrameSettings());

@@ -10,7 +10,7 @@ import { leaveFrameEvent, settingsEvent } from '../../page-events.ts';
 import { draftPrefix } from '../../storage-keys.ts';
 import { followProgress, onceSeen } from '../../ui/form-progress.ts';
 
-/** Reports to the port of the host's hello and to no other window. Returns what stops it. */
+/** Reports only to the port that the host's hello brings. Returns a function that stops it. */
 export function followHost(): () => void {
   let disconnect = () => {};
   const handshake = async ({ source, origin, data, ports: [port] }: MessageEvent<unknown>) => {
@@ -43,14 +43,14 @@ async function mayFrame(origin: string): Promise<boolean> {
   }
 }
 
-/** What a form says, and how a person's way through it ends with that. */
+/** Events of a form, and the end of the journey that follows from each. */
 const outcomes = [
   ['submit', null],
   ['success', 'done'],
   ['error', 'failed'],
 ] as const;
 
-/** Milliseconds after which a user goes on although the page around has not said a word. */
+/** Milliseconds to wait for the host's permission to leave; then the user goes on. */
 const answerMs = 1000;
 
 function connect(port: MessagePort, id: string, settings: FormSettings | null): () => void {
@@ -113,18 +113,18 @@ function connect(port: MessagePort, id: string, settings: FormSettings | null): 
   };
 }
 
-/** The frame's island takes them over; most pages set nothing, and their users load nothing for it. */
+/** Passed on to the frame's island, which loads the code for settings only if there are any. */
 function passOn(settings: FormSettings): void {
   const { dataset } = document.documentElement;
   const text = JSON.stringify(settings);
   if (text === (dataset['settings'] ?? '{}')) return;
   dataset['settings'] = text;
   window.dispatchEvent(new Event(settingsEvent));
-  // What islands in a frame wait for.
+  // Islands in a frame start at this event.
   window.dispatchEvent(new Event('input'));
 }
 
-/** A form as it was at first: nothing typed, nothing kept. */
+/** Clears the form and its draft. */
 function startAnew(): void {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
@@ -146,7 +146,7 @@ function partOf(target: EventTarget | null): { top: number; bottom: number } {
 
 const margin = 16;
 
-/** In pixels, at each change; an open dialog is outside the content. Returns what stops it. */
+/** Reports the content's height in pixels at each change, dialogs included. Returns a stop function. */
 export function followHeight(onHeight: (height: number) => void): () => void {
   const sizes = new ResizeObserver(() => onHeight(neededHeight()));
   const follow = () => {

@@ -14,10 +14,10 @@ import { attributionQuery } from '../../rules/attribution.ts';
 import { testMode } from '../../rules/messages.ts';
 import { $session } from '../session/session.store.ts';
 
-/** Milliseconds; the code in a login link lasts a little longer. */
+/** Milliseconds; the code of a login link is valid a little longer. */
 const freshMs = 50_000;
 
-/** For a second press when the browser blocked the first. */
+/** A link for a second press, when the browser blocked the first. */
 let prepared: { path: string; address: string; until: number } | null = null;
 
 /** Dialogs, this page and the home page stay in the frame. `home`, from `#`, is its content. */
@@ -36,7 +36,7 @@ export function followNavigation(home: string | null): () => void {
   return () => window.removeEventListener(navigateEvent, follow);
 }
 
-/** Signed in there if the user is signed in here, unless the page around keeps them. */
+/** Takes the session along, unless the host keeps the user on its page. */
 export async function leave(path: string): Promise<void> {
   const now = environment().now().getTime();
   const url = new URL(path, window.location.origin);
@@ -57,12 +57,12 @@ function isInTestMode(): boolean {
   return document.documentElement.dataset['mode'] === 'test';
 }
 
-/** The site would ask the gateway for a receipt that was never sent. */
+/** In test mode nothing was sent, so the page only says where it would lead. */
 function sayNext(path: string): void {
   document.querySelector('.test-mode [role=status]')?.replaceChildren(testMode.next(path));
 }
 
-/** What is sent from there counts for the same partner. */
+/** Receipts sent from the site then count for the same partner. */
 function pathWithAttribution({ pathname, search, hash }: URL): string {
   return pathname + (search || attributionQuery(attribution())) + hash;
 }

@@ -6,7 +6,7 @@ import type { Now } from './read-now.ts';
 
 interface HomeNowProps {
   site: SiteProps;
-  /** As the page was built: how many prizes can be won at once, and the last day. */
+  /** From the build: how many instant prizes there are, and the last day. */
   prizes: string | null;
   lastDay: string;
   drawDay: string | null;
@@ -19,7 +19,7 @@ interface Known {
   isInvited?: boolean;
 }
 
-/** What is true of the promotion now. Each answer takes a place that is there already. */
+/** Today's facts of the promotion. Each fills a place that is there already, so nothing moves. */
 export function HomeNow({ site, prizes, lastDay, drawDay }: HomeNowProps) {
   startSite(site);
   const [{ now, mine, isInvited }, setKnown] = useState<Known>({});

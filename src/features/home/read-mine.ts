@@ -1,7 +1,7 @@
 import { call } from '../../client/call.ts';
 import { listReceipts, type Receipt } from '../../contract/receipts.ts';
 
-/** A sentence about the user's receipts and the numbers that count; null when the gateway does not know the session any more. */
+/** A sentence about the user's receipts and valid numbers; null when the session has ended. */
 export async function readMine(): Promise<string | null> {
   const result = await call(listReceipts);
   return result.ok ? mineText(sumUp(result.value)) : null;

@@ -9,7 +9,7 @@ import {
 } from '../../rules/news.ts';
 import { referralKey } from '../../storage-keys.ts';
 
-/** Texts of what is true now; null where nothing is known of it. */
+/** Today's sentences; null for what is unknown. */
 export interface Now {
   countdown: string;
   timeLeft: string;
@@ -21,7 +21,7 @@ export interface Now {
 export async function readNow(): Promise<Now> {
   const { site, now, fetch } = environment();
   const { id, startsAt, endsAt } = site.campaign;
-  // The scripts of other calls are ten times as large, and a visitor who only looks needs none.
+  // Plain fetch: `call` would bring ten times as much script to visitors who only look.
   const response = await fetch(site.apiUrl + newsPath.replace(':campaignId', String(id)));
   const news = response.ok ? parseNews(await response.json()) : null;
   return {

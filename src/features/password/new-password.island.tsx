@@ -63,7 +63,7 @@ export function NewPasswordForm({ code, signIn }: NewPasswordFormProps) {
   );
 }
 
-/** The button that had the focus is gone, so the link takes it. */
+/** The button that had the focus is gone, so the focus moves to the link. */
 function Saved({ signIn }: Pick<NewPasswordFormProps, 'signIn'>) {
   const enter = useRef<HTMLAnchorElement>(null);
   useEffect(() => enter.current?.focus(), []);

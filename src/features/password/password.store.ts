@@ -28,7 +28,7 @@ export function resetFormConfig() {
   };
 }
 
-/** The mail's link; `spent`: used before, too old, or not a link of ours. */
+/** State of the email's link; `spent`: used, too old, or not one of ours. */
 export type ResetLink = { state: 'unread' } | { state: 'open'; code: string } | { state: 'spent' };
 
 export const $link = atom<ResetLink>({ state: 'unread' });

@@ -98,7 +98,7 @@ function Proof({ record, isShown }: { record: ConsentRecord; isShown: boolean })
   );
 }
 
-/** Not to be given again when the campaign no longer asks for it. */
+/** A consent that the campaign no longer asks for cannot be given again. */
 function ChangeButton({ consent }: { consent: Consent }) {
   const change = useStore($change);
   const { code, name, given, text, history } = consent;

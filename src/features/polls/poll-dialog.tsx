@@ -42,7 +42,7 @@ export function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void 
 
 interface PollAfterProps {
   moment: PollMoment;
-  /** Once: the poll was answered or closed, or there is none. */
+  /** Called once, when the poll is answered or closed, or when there is none. */
   onDone: () => void;
 }
 

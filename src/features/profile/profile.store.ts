@@ -28,7 +28,7 @@ export function startProfile(): void {
 
 const draft = draftOf('alterar');
 
-/** A draft is left after a reload, or after a session that ended. */
+/** A draft remains after a reload, and after a session that ended. */
 export function isUpdateBegun(): boolean {
   return !['{}', null].includes(draft.get());
 }

@@ -19,7 +19,7 @@ export function shareText(code: string): string {
   ].join('\n');
 }
 
-/** A share that fails is copied instead; one that the user cancels is not. */
+/** Copies the link when sharing fails, but not when the user cancels it. */
 export async function shareCode(code: string): Promise<void> {
   const { device, report } = environment();
   const text = shareText(code);

@@ -1,6 +1,6 @@
 export type CameraProblem = 'refused' | 'missing' | 'busy' | 'lost' | 'failed';
 
-/** An open camera. Its light is on at the device until `close`. */
+/** An open camera; `close` it, or the light at the device stays on. */
 export interface Camera {
   readonly stream: MediaStream;
   readonly hasTorch: boolean;
@@ -16,14 +16,14 @@ export type CameraOffer = 'open' | 'ask' | 'none';
 const sharpVideo = { width: { ideal: 2560 }, height: { ideal: 1440 } };
 const lightVideo = { width: { ideal: 1920 }, height: { ideal: 1080 } };
 
-/** Some devices never finish a photo; a frame of the video takes its place then. */
+/** Milliseconds. Some devices never finish a photo; then a frame of the video is used. */
 const photoTimeoutMs = 4_000;
 
 const photoQuality = 0.92;
 
 /**
- * At once only after an earlier yes, or on a device of touch; a page of another site around ours
- * is not surprised with the browser's question.
+ * At once only if the user allowed it before, or on a touch device; within another site's page the
+ * browser's question comes only after a press.
  */
 export async function offeredCamera(): Promise<CameraOffer> {
   const { mediaDevices, permissions } = navigator;
@@ -38,13 +38,13 @@ export async function offeredCamera(): Promise<CameraOffer> {
   return isHeld && window.parent === window ? 'open' : 'ask';
 }
 
-/** What the page around a frame lets it use; Firefox and Safari say it only by refusing. */
+/** Whether the host lets the frame use the camera; Firefox and Safari only tell by refusing. */
 function isAllowedByHost(): boolean {
   const page: Document & { featurePolicy?: { allowsFeature(name: string): boolean } } = document;
   return page.featurePolicy?.allowsFeature('camera') !== false;
 }
 
-/** The one at the back, else any; `onLost` when it is taken away. Throws for `problemOf`. */
+/** Opens the back camera, else any; `onLost` if the device takes it away. Throws for `problemOf`. */
 export async function openCamera(onLost: () => void): Promise<Camera> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: false,

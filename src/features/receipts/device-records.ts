@@ -16,11 +16,11 @@ import {
 import { ReceiptBody } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 
-/** What is sent of a receipt beside its picture, its sender and the token of the bot check. */
+/** The body of the call without picture, sender and token of the bot check. */
 const ReceiptContent = omit(ReceiptBody, ['customerDocument', 'imageBase64', 'recaptchaToken']);
 export type ReceiptContent = Infer<typeof ReceiptContent>;
 
-/** Bytes rather than a Blob, which Safari does not always keep. */
+/** Bytes rather than a Blob, which Safari sometimes loses. */
 const StoredFile = type({
   name: string(),
   type: enums(['image/jpeg', 'image/png', 'application/pdf']),
@@ -30,14 +30,14 @@ const StoredFile = type({
 const StoredReceipt = type({
   version: literal(1),
   id: string(),
-  /** Subject of its person's tokens. */
+  /** The claim `sub` of its person's tokens. */
   owner: string(),
   keptAt: number(),
   idempotencyKey: string(),
   content: ReceiptContent,
   values: record(string(), string()),
   file: StoredFile,
-  /** Recognises the file as it was chosen, which is not what is sent of it. */
+  /** Identifies the chosen file; the one in `file` is a smaller copy. */
   fileMark: optional(string()),
   refusal: nullable(
     type({
@@ -71,18 +71,18 @@ const StoredPhoto = type({
   version: literal(1),
   kind: literal('photo'),
   id: string(),
-  /** Subject of its person's tokens, once they have signed in. */
+  /** The claim `sub` of its person's tokens; null until they sign in. */
   owner: nullable(string()),
   keptAt: number(),
   file: StoredFile,
-  /** What the camera's live picture has shown; `total` in centavos. */
+  /** The QR code seen in the camera's live picture; `total` in centavos. */
   code: nullable(
     type({ key: string(), purchaseDate: nullable(string()), total: nullable(number()) }),
   ),
 });
 export type StoredPhoto = Infer<typeof StoredPhoto>;
 
-/** A day: long enough to sign up in, and no receipt stays on a device that others use. */
+/** A day: enough to sign up, and short for a device that several people use. */
 const photoLifetimeMs = 86_400_000;
 
 /** Newest first; older ones than a day are erased. */

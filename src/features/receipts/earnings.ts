@@ -79,7 +79,7 @@ function pointsOf({ details, status }: EngineOrder): EngineResult {
   return points > 0 ? { kind: 'points', points } : { kind: 'nothing' };
 }
 
-/** '12 números da sorte' of numbers that count; null when none does. */
+/** '12 números da sorte', without void ones; null when there are none. */
 export function shownNumbersText(numbers: readonly ShownNumber[]): string | null {
   const valid = numbers.filter(({ voided }) => !voided).length;
   if (valid === 0) return null;

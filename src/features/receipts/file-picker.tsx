@@ -115,7 +115,7 @@ export function FileButton({
     chosen.value = '';
     onFile(file);
   };
-  // A file may have been chosen before the script was there.
+  // A file may have been chosen before the script had loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only at the beginning.
   useEffect(() => take(input.current), []);
   return (
@@ -178,7 +178,7 @@ export function formatFileSize(bytes: number): string {
   return `${megabytes} MB`;
 }
 
-/** Moves the focus to what a step shows when it takes the place of another. */
+/** Moves the focus to a new step when it replaces the one before. */
 export function useArrivalFocus<Element extends HTMLElement>(): RefObject<Element | null> {
   const arrived = useRef<Element>(null);
   useEffect(() => arrived.current?.focus(), []);

@@ -6,12 +6,12 @@ import { $corrected, type Filling } from './new-receipt.store.ts';
 import type { SentFile } from './reading.ts';
 import { accelerator, readNames, receiptSummary } from './receipt-values.ts';
 
-/** `waiting`: the server is still looking for what the receipt's code does not hold. */
+/** `waiting`: the server is still reading fields that the QR code does not hold. */
 export type Fold = 'open' | 'waiting' | 'folded';
 
 const ownNames = readNames.filter((name) => name !== accelerator);
 
-/** Folded when all was read and nothing is typed or wrong; never under the person's hands. */
+/** Folded when all fields were read and are right; never folds while the person is typing. */
 export function useFold(form: FormStore, filling: Filling): { fold: Fold; unfold: () => void } {
   const [opened, setOpened] = useState<SentFile | null>(null);
   const values = useStore(form.$values);
@@ -49,7 +49,7 @@ export function FoldedFields({
   const values = useStore(form.$values);
   const label = site.hotsite.accelerator?.label;
   const wantsFocus = useRef(false);
-  // As the fields appear, and not a moment later: by then the person may be in another one.
+  // Before the browser paints: later the person may already be in another field.
   useLayoutEffect(() => {
     if (fold !== 'open' || !wantsFocus.current) return;
     wantsFocus.current = false;

@@ -5,10 +5,10 @@ import type { ReceiptViolation } from '../../rules/violation.ts';
 import { sharedFileCache, sharedFileHeaders } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';
 
-/** A shared picture is for the person who shared it: later it is erased instead. Milliseconds. */
+/** Milliseconds after which a shared picture is erased: another person may use the device by then. */
 const sharedFileLifetime = 10 * 60_000;
 
-/** By then the page itself has loaded. */
+/** Milliseconds to wait with it, so that the page itself loads first. */
 export const settledAfterMs = 2_000;
 
 /** From now on the pages of receipts open without a network. Not in frames; never throws. */
@@ -25,14 +25,14 @@ export async function workOffline(): Promise<void> {
   }
 }
 
-/** A shared picture leaves the device with its person. */
+/** Signing out erases a shared picture. */
 const eraseSharedFile = () =>
   void (typeof caches === 'undefined' || caches.delete(sharedFileCache));
 
-/** A file of another app, or why it was not kept. */
+/** A file from another app, or why it was refused. */
 export type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
 
-/** What was put before the user by another app, which the page says: they did not choose it here. */
+/** The page says that this file came from another app, since the user did not choose it here. */
 export const $fileOfOtherApp = atom<File | null>(null);
 
 /** What another app shared with the installed site, once. Never throws. */

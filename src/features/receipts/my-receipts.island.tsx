@@ -117,10 +117,10 @@ function columnsFor(count: number): number {
 
 const shortList = 12;
 
-/** Cards of a list of their own in a long list: of those far from the screen nothing is laid out. */
+/** A long list is cut into lists of so many cards; the browser lays out only those near the screen. */
 const groupSize = 48;
 
-/** Cards that one task draws without keeping a slow phone from answering. */
+/** Cards per task, few enough that a slow phone still reacts in between. */
 const drawnAtOnce = 6;
 
 interface ReceiptCardsProps {
@@ -191,7 +191,7 @@ function WayToFirst({ receipts, isDrawn }: WayToFirstProps) {
   );
 }
 
-/** At once: a slow scroll would pass cards that only then take their real heights, and end short. */
+/** Without animation: cards on the way would get their real heights, and the scroll would end short. */
 function jump(event: MouseEvent, id: string): void {
   event.preventDefault();
   const title = document.getElementById(id);
@@ -216,7 +216,7 @@ export function ReceiptCardsToCome() {
   );
 }
 
-/** Once the promotion is over it leads to the closed dialog. */
+/** After the end it opens the dialog that says so. */
 export function NewReceiptLink({ className, children }: { className?: string; children: string }) {
   const locked = useHydrated() && isClosed();
   return (
@@ -226,7 +226,7 @@ export function NewReceiptLink({ className, children }: { className?: string; ch
   );
 }
 
-/** On `/minhas-notas`, above what the gateway has: what it does not have yet. */
+/** Receipts on this device that the gateway does not have yet, above those that it has. */
 export function Outbox({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startOutbox, []);

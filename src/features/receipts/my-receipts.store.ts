@@ -26,7 +26,7 @@ export function startMyReceipts(): () => void {
   return myReceipts.follow();
 }
 
-/** A receipt that has not changed stays the same object, so that its card is not drawn anew. */
+/** Keeps the object of an unchanged receipt, so that its card is not rendered again. */
 async function readReceipts(before: readonly Receipt[] | null): Promise<Result<Receipt[]>> {
   const result = await call(listReceipts);
   if (!result.ok) return result;
@@ -47,7 +47,7 @@ export type ImageReplacement =
 
 export const $imageReplacement = atom<ImageReplacement>({ state: 'idle' });
 
-/** A smaller copy of the picture takes the place of the one that could not be read. */
+/** Sends a smaller copy of the new picture, in place of the one that could not be read. */
 export async function replaceImage(couponId: Id, file: File): Promise<void> {
   if ($imageReplacement.get().state === 'sending') return;
   $imageReplacement.set({ state: 'sending', couponId });
@@ -99,7 +99,7 @@ export interface PicturesOfReceipt {
   release(): void;
 }
 
-/** A PDF, drawn page by page; it is never run in this page. */
+/** Draws a PDF page by page; its scripts never run. */
 export function receiptPictures(): PicturesOfReceipt {
   const $pictures = atom<ReceiptPictures>({ state: 'loading' });
   const release = () => {

@@ -47,7 +47,7 @@ export type NewReceiptState =
   | { step: 'reading'; file: File; by: 'device' | 'server'; stop: AbortController }
   | ({ step: 'filling' } & Filling)
   | Sending
-  /** The device sends it later; the next one may begin. `lines`: what the gateway said, if it did. */
+  /** Sent later; the user may begin the next one. `lines`: the gateway's sentences, if it answered. */
   | { step: 'queued'; lines: readonly string[] }
   /** `next`: once the result was seen. A poll may come before it. */
   | { step: 'saved'; receipt: SavedReceipt; next: 'home' | 'another' | null };
@@ -67,7 +67,7 @@ export const $corrected = atom<QueuedReceipt | null>(null);
 /** Of two files that are checked at once, the one that was chosen later counts. */
 const $latestFile = atom<File | null>(null);
 
-/** The reading of the chosen file, which begins with the choice and shows when it is asked for. */
+/** Reading begins when the file is chosen; the user sees it after pressing on. */
 interface Reading {
   file: File;
   stop: AbortController;
@@ -80,13 +80,13 @@ let reading: Reading | null = null;
 
 const $owner = atom<Id | null>(null);
 
-/** For signed-in people only; it goes on with what was typed before a reload, if there is any. */
+/** For signed-in people only. Continues with what was typed before a reload. */
 export function startReceipt(): () => void {
   const { report } = environment();
   startSession();
   if (isClosed()) leaveClosed().catch(report);
   if (isIdle($newReceipt.get()) && receiptDraft.get() !== null) fill(null);
-  // So that an open page reads receipts also after the network is gone.
+  // Loaded now, so that the open page can read receipts without a network later.
   const settled = setTimeout(fetchReader, settledAfterMs);
   void workOffline();
   const leave = $session.subscribe(({ state }) => {
@@ -95,7 +95,7 @@ export function startReceipt(): () => void {
       takeShared().catch(report);
     }
     if (state !== 'anonymous') return;
-    // What was begun stays until its person is back, and so does the outbox.
+    // A receipt that was begun, and the outbox, stay until their person signs in again.
     if (isIdle($newReceipt.get()) && $outbox.get().length === 0) turnAway();
     else wantPath(window.location.pathname);
   });
@@ -118,7 +118,7 @@ async function leaveClosed(): Promise<void> {
   if (isClosed()) navigate(campaignOverDialog, 'replace');
 }
 
-/** A session that ends leaves what was typed to its person, and nothing to the next. */
+/** When a session ends, its person finds the typed text again; the next person does not. */
 async function clearIfOtherPerson(): Promise<void> {
   const me = await call(getMe);
   if (!me.ok) return;
@@ -133,7 +133,7 @@ export async function chooseFile(file: File): Promise<void> {
   const begun = beginReading(file, null);
   if (serverReads()) {
     $newReceipt.set({ step: 'choosing', file, violation: null });
-    // A failure is thrown where the person asks for what was read.
+    // A failure shows when the person goes on to the form.
     begun.done.catch(() => {});
   } else {
     show(begun);
@@ -141,7 +141,7 @@ export async function chooseFile(file: File): Promise<void> {
   }
 }
 
-/** Takes a photo of the camera in the page: what it shows is asked for already. */
+/** Takes a photo from the camera in the page, and goes on to the form at once. */
 export async function choosePhoto(
   { file, code }: ReceiptPhoto,
   onTaken: () => void = () => {},
@@ -266,7 +266,7 @@ function show(begun: Reading): void {
   reach(begun, begun.reached);
 }
 
-/** A file that cannot be sent says so at once; the rest waits until it is asked for. */
+/** Says at once that a file cannot be sent; other results wait until the user goes on. */
 function reach(begun: Reading, step: ReadingProgress): void {
   begun.reached = step;
   if (begun !== reading) return;
@@ -284,7 +284,7 @@ function showStep(
   }
   const { read, office, server } = step;
   const current = $newReceipt.get();
-  // The form may be on its way to the gateway by now, or have arrived there.
+  // The receipt may be on its way to the gateway by now, or have arrived there.
   if ('read' in current && current.file === step.file) {
     $newReceipt.set({ ...current, read, office, server });
   } else if (current.step === 'choosing' || current.step === 'reading') {
@@ -292,7 +292,7 @@ function showStep(
   }
 }
 
-/** What was typed and read before comes from the draft. */
+/** The draft brings back what was typed and read before. */
 function fill(file: SentFile | null): void {
   $newReceipt.set({ step: 'filling', file, violation: null, read: {}, server: 'settled' });
 }

@@ -31,10 +31,10 @@ export type SendResult =
   | { state: 'refused'; error: ApiError }
   | { state: 'queued'; error: NetworkError };
 
-/** Oldest first, of the person who is signed in or was until the session ended. */
+/** Oldest first; those of the person who is signed in, or was until the session ended. */
 export const $outbox = atom<readonly OutboxItem[]>([]);
 
-/** Whether the last try reached a system that could not take it, rather than no system at all. */
+/** True when the last try got an answer, such as 503, and was not merely offline. */
 export const $isSystemDown = atom(false);
 
 /** Between the tries while the page stays open, in milliseconds; the last one repeats. */
@@ -45,7 +45,7 @@ let tries = 0;
 let later: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | undefined;
 
-/** At once, back online, when the page is looked at, at a sign-in, and from time to time. */
+/** Tries at once, when back online, when the page becomes visible, after a sign-in, and regularly. */
 export function startOutbox(): () => void {
   startSession();
   isFollowed = true;
@@ -67,7 +67,7 @@ export function startOutbox(): () => void {
   };
 }
 
-/** What is queued stays until its person is back; another person never sees it. */
+/** Queued receipts stay until their person signs in again; another person never sees them. */
 function showOwnReceipts(owner: string | null): void {
   if (owner === null) return;
   $outbox.set($outbox.get().filter(({ receipt }) => receipt.owner === owner));
@@ -103,14 +103,14 @@ export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promis
   });
 }
 
-/** The form has the receipt again. One that was refused before stays until it is saved. */
+/** Puts the receipt back into the form. A refused one stays listed until it is saved. */
 async function takeBack({ id }: QueuedReceipt, refused: OutboxItem | undefined): Promise<void> {
   if (!refused) return void (await succeeds(deleteQueued(id)));
   await succeeds(storeReceipt(refused.receipt));
   put(refused);
 }
 
-/** Reports what the device did not do: a receipt can be sent without it. */
+/** Only reports a failure of the device's storage: a receipt can be sent without it. */
 async function succeeds(work: Promise<void>): Promise<boolean> {
   return work.then(
     () => true,
@@ -172,7 +172,7 @@ async function load(): Promise<boolean> {
   if (owner === null) return false;
   const [stored, running] = await Promise.all([listStoredReceipts(owner), runningWork()]);
   if (readSubject() !== owner) return false;
-  // What a form is sending is that form's, until its tab is gone.
+  // A receipt that a form is sending belongs to that form until its tab is closed.
   const receipts = stored.filter(({ id }) => !running.has(receiptLock(id)));
   const sent = $outbox.get().filter(({ state }) => state === 'sent');
   $outbox.set([...sent, ...receipts.map(itemOf)]);
@@ -216,7 +216,7 @@ async function settle(receipt: QueuedReceipt, couponId: Id): Promise<void> {
 async function refuse(receipt: QueuedReceipt, refusal: ApiError): Promise<void> {
   const { status, code, message, fields } = refusal;
   const refused = { ...receipt, refusal: { status, code, message, fields: [...fields] } };
-  // In another tab its person may have erased it meanwhile.
+  // The person may have erased it in another tab meanwhile.
   const stored = await listStoredReceipts(receipt.owner);
   if (stored.some(({ id }) => id === receipt.id)) await storeReceipt(refused);
   $isSystemDown.set(false);
@@ -239,7 +239,7 @@ function show(item: OutboxItem): void {
   $outbox.set($outbox.get().map((each) => (isSame(each) ? item : each)));
 }
 
-/** Its idempotency key makes it one receipt however often it is sent. Throws NetworkError. */
+/** May be repeated: the idempotency key makes it one receipt. Throws NetworkError. */
 async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, signal?: AbortSignal) {
   const { botToken, track } = environment();
   const [me, recaptchaToken, imageBase64] = await Promise.all([

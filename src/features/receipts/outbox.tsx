@@ -19,7 +19,7 @@ import { showIdentifierEnd } from './receipt-values.ts';
 
 interface OutboxListProps {
   site: SiteProps;
-  /** The one that is in the form again; it is not listed. */
+  /** The receipt that is in the form again, so it is not listed. */
   corrected?: string | undefined;
   /** Null while another receipt is being filled in. */
   onCorrect: Parameters<typeof OutboxCard>[0]['onCorrect'];

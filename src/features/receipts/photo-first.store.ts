@@ -32,7 +32,7 @@ export async function loadPhoto(): Promise<void> {
   $photoFirst.set(photo ? { state: 'stored', photo } : { state: 'choosing', violation: null });
 }
 
-/** Until its person has signed up or in; replaces this tab's earlier one. Never throws. */
+/** Stores the photo until its person has signed up or in; replaces this tab's earlier one. Never throws. */
 export async function keepPhoto({ file, code }: ReceiptPhoto): Promise<void> {
   const { newId, now, report } = environment();
   $photoFirst.set({ state: 'storing' });
@@ -69,7 +69,7 @@ export async function dropPhoto(): Promise<void> {
   $photoFirst.set({ state: 'choosing', violation: null });
 }
 
-/** A photo of this tab goes on by itself, one of another tab after a question. */
+/** Continues with a photo of this tab by itself, with another tab's after a question. */
 export function followPhoto(): () => void {
   const { report } = environment();
   const stops = [
@@ -105,7 +105,7 @@ async function resumePhoto(): Promise<void> {
   if (unknown && isIdle($newReceipt.get())) $newReceipt.set({ step: 'offered', photo: unknown });
 }
 
-/** From now on it is this person's alone. What they typed of another receipt stays. */
+/** Makes the photo this person's alone. Text typed for another receipt stays. */
 async function takeUp(photo: StoredPhoto): Promise<void> {
   const current = $newReceipt.get();
   const isFree = isIdle(current) || (current.step === 'filling' && current.file === null);

@@ -20,7 +20,7 @@ import type { ReceiptViolation } from '../../rules/violation.ts';
 import { formatIdentifier } from './receipt-values.ts';
 import type { SeenCode } from './viewfinder.store.ts';
 
-/** What was read, as the form's fields show it; a part that was not read is absent. */
+/** The fields that were read, in the form's own format. */
 export type ReadFields = Readonly<
   Partial<Record<'identifier' | 'purchaseDate' | 'cnpj' | 'totalAmount' | 'accelerator', string>>
 >;
@@ -37,7 +37,7 @@ export type ReadingProgress =
       state: 'read';
       file: SentFile;
       read: ReadFields;
-      /** What the tax office has confirmed; empty where it was not asked or has not answered. */
+      /** Fields that the tax office has confirmed; empty without its answer. */
       office: ReadFields;
       server: 'settled' | 'asked' | 'out of reach';
     };
@@ -46,14 +46,14 @@ export async function typeOf(file: File): Promise<FileType | null> {
   return fileTypeOf(new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer()));
 }
 
-/** As far as a glance tells: a picture becomes smaller before it is sent. */
+/** A first check by size and type: pictures become smaller before they are sent. */
 export async function fileViolation(file: File): Promise<ReceiptViolation | null> {
   try {
     const type = await typeOf(file);
     const size = type === 'application/pdf' ? file.size : 0;
     return type === 'image/heic' ? null : checkFile({ type, size }, receiptFileTypes);
   } catch {
-    // It was moved, or is not on the device itself.
+    // The file was moved, or lies in a cloud.
     return 'FILE_BROKEN';
   }
 }
@@ -74,7 +74,7 @@ export function fetchReader(): void {
 }
 
 /**
- * First on the device, then on the server; a code that was read leaves it the missing fields.
+ * Reads on the device, then on the server; after a code was read, the server adds missing fields.
  * @throws the signal's reason when it aborts
  */
 export async function* readFileInSteps(
@@ -99,7 +99,7 @@ export async function* readFileInSteps(
   yield { ...found, ...answer, read: { ...answer?.read, ...read }, server };
 }
 
-/** The receipt's lines answer the question for the accelerator; no code holds them. */
+/** Answers the question for the accelerator product from the receipt's lines, which no code holds. */
 function isAllKnown({ purchaseDate, totalAmount }: ReadFields): boolean {
   const { accelerator } = environment().site.hotsite;
   return Boolean(purchaseDate && totalAmount && !accelerator);
@@ -109,7 +109,7 @@ export function serverReads(): boolean {
   return isOn(environment().site.campaign, 'OCR_ENABLED');
 }
 
-/** Reads the file on the device, with a reader loaded on demand. Without it the file goes as it is. */
+/** Reads the file on the device. If the reader cannot be loaded, the file is sent as it is. */
 export async function readOnDevice(
   file: File,
   signal: AbortSignal,
@@ -180,7 +180,7 @@ async function fieldsOfAnswer(coupon: ReadCoupon): Promise<ServerReading> {
   return { read, office: coupon?.taxOffice === 'CONFIRMED' ? read : {} };
 }
 
-/** Lines read from a picture may be incomplete: absence says nothing, save in the tax office's. */
+/** Lines read from a picture may be incomplete, so only in the tax office's an absence counts. */
 async function acceleratorAnswer(coupon: ReadCoupon): Promise<'yes' | 'no' | null> {
   const { accelerator } = environment().site.hotsite;
   const items = coupon?.items ?? [];
@@ -192,7 +192,7 @@ async function acceleratorAnswer(coupon: ReadCoupon): Promise<'yes' | 'no' | nul
   return coupon?.taxOffice === 'CONFIRMED' ? 'no' : null;
 }
 
-/** Bytes that become characters at once; more would not fit the arguments of one call. */
+/** Bytes per call of `String.fromCharCode`, whose number of arguments is limited. */
 const chunk = 0x8000;
 
 /** The plain base64 of a file, without a `data:` prefix. */

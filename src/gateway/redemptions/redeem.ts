@@ -95,7 +95,6 @@ function refuseRedemption(
     : apiError('NOT_ALLOWED_NOW', { message });
 }
 
-/** `prizeId` is the engine prize's id. */
 export type RedeemItems = readonly { prizeId: number | string; quantity: number }[];
 
 export type OfferedPrize = RedeemPrize & { campaignPrizeId: number };

@@ -24,7 +24,7 @@ const columns = `receipt_id as "receiptId", engine_id as "engineId", engine_type
   status, rewarded, events, error_code as "errorCode", cashback_centavos as "cashbackCentavos",
   points, campaign_prize_id as "campaignPrizeId", carried_centavos as "carriedCentavos"`;
 
-/** An order that waited for the approval gives way to what its engine makes now. */
+/** Replaces an order of the same engine that was waiting for the approval. */
 export function insertEngineOrders(
   queries: Queries,
   orders: readonly EngineOrderRecord[],
@@ -94,7 +94,7 @@ export async function countWaitingReceipts(queries: Queries, campaignId: number)
   return row?.waiting ?? 0;
 }
 
-/** From the receipt that the consumer's draw ran over last. */
+/** The amount carried over from the consumer's latest receipt in this draw. */
 export async function findCarried(
   queries: Queries,
   { consumerId, engineId }: { consumerId: number; engineId: number },

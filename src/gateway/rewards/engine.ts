@@ -6,7 +6,7 @@ import type { Queries } from '../db/database.ts';
 import type { LockedConsumer } from '../db/queries/consumers.ts';
 import type { GivenNumber } from './lucky-number-queries.ts';
 
-/** Its consumer's row is locked. */
+/** Call engines with the row of its consumer locked. */
 export interface EnteredReceipt {
   id: number;
   campaignId: number;
@@ -14,7 +14,7 @@ export interface EnteredReceipt {
   cnpj: string;
   totalCentavos: number;
   lines: readonly DrawLine[];
-  /** A moderator or the tax office vouches for it. */
+  /** A moderator has approved it, or the tax office has confirmed it. */
   isProven: boolean;
   now: Date;
 }
@@ -33,7 +33,7 @@ export type EngineOutcome =
   | { status: 'TO_REQUEST' }
   | {
       status: 'NOT_ELIGIBLE';
-      /** Without it the page shows its own. */
+      /** Default: the page's own sentence. */
       message?: string;
       errorCode?: CashbackRefusal;
       carriedCentavos?: number;

@@ -5,7 +5,7 @@ interface Fund {
   engineId: number;
 }
 
-/** One that is open already stays as it is. */
+/** Does nothing when the engine has a fund already. */
 export async function insertFund(
   queries: Queries,
   { campaignId, engineId, totalCentavos }: Fund & { totalCentavos: number | null },
@@ -17,7 +17,7 @@ export async function insertFund(
   );
 }
 
-/** The fund is locked. */
+/** Call it with the fund locked. */
 export async function changeFund(
   queries: Queries,
   { campaignId, engineId, totalCentavos }: Fund & { totalCentavos: number | null },
@@ -60,7 +60,7 @@ export async function releaseFund(queries: Queries, receiptId: number): Promise<
   );
 }
 
-/** Total is null when one of them has no end. */
+/** `total` is null when one of the funds has no limit. */
 export async function sumFunds(
   queries: Queries,
   campaignId: number,

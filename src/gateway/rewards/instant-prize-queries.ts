@@ -31,7 +31,7 @@ export async function proveInstantPrizes(
   );
 }
 
-/** The campaign's, as it was when the moments were drawn. */
+/** The campaign's start and end at the time when the moments were drawn. */
 export async function findScheduleWindow(
   queries: Queries,
   campaignId: number,
@@ -78,17 +78,17 @@ export interface WonPrize {
   proof: string[];
 }
 
-/** One after the other, until the transaction ends. */
+/** Receipts of one shop then go one after the other, until the transaction ends. */
 export async function lockEstablishment(queries: Queries, cnpj: string): Promise<void> {
   const lock = lockKey(`establishment ${cnpj}`);
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [lock]);
 }
 
 /**
- * The earliest that is due; receipts that come together skip what the others take. A row has its
- * moment once it was won, also when it is free again; of the others only the caller knows it. The
- * consumer's row is locked, since `maximum` counts wins; so is the shop where it may have only one.
- * @returns null when none is due, or consumer or shop may win no more
+ * Takes the earliest due prize that no simultaneous receipt is taking. Only rows of prizes won before
+ * hold their moment, so the caller passes the moments of the others. Call it with the consumer's row
+ * locked, since `maximum` counts wins, and with the shop locked where it may win only once.
+ * @returns null when none is due, or when consumer or shop may win no more
  */
 export async function claimInstantPrize(
   queries: Queries,
@@ -97,7 +97,7 @@ export async function claimInstantPrize(
     consumerId: number;
     due: readonly { index: number; moment: string }[];
     maximum: number | null;
-    /** A shop of which no other receipt may have won; null where shops do not matter. */
+    /** The shop, where only one of its receipts may win; else null. */
     onlyOneAt: string | null;
     now: Date;
   },
@@ -137,7 +137,7 @@ export async function claimInstantPrize(
   return won ?? null;
 }
 
-/** One that was sent stays gone. */
+/** Does nothing for a prize that was already sent. */
 export function freeInstantPrize(
   queries: Queries,
   receiptId: number,
@@ -150,7 +150,6 @@ export function freeInstantPrize(
   );
 }
 
-/** Null where the receipt won none. */
 export async function findWonPrizeId(queries: Queries, receiptId: number): Promise<number | null> {
   const [row] = await queries.query<{ campaignPrizeId: number }>(
     'select campaign_prize_id as "campaignPrizeId" from instant_prizes where receipt_id = $1',
@@ -159,7 +158,7 @@ export async function findWonPrizeId(queries: Queries, receiptId: number): Promi
   return row?.campaignPrizeId ?? null;
 }
 
-/** The first time counts. @param handedOutAt null for one that came back */
+/** Keeps the first time. @param handedOutAt null for a prize that was returned */
 export async function markHandedOut(
   queries: Queries,
   { receiptId, handedOutAt }: { receiptId: number; handedOutAt: Date | null },

@@ -14,18 +14,18 @@ export interface DuePrize {
   moment: string;
 }
 
-/** Derived from the wrapped seed, and held in memory alone: no row knows a moment to come. */
+/** Derived from the wrapped seed and kept only in memory, so that no row holds a future moment. */
 export interface OpenSchedule {
   momentOf(index: number): string;
   nonceOf(index: number): string;
-  /** Earliest first, without those that are known to have been won before. */
+  /** Earliest first, without prizes that this process knows to be won. */
   due(now: Date): DuePrize[];
   forget(won: readonly number[]): void;
 }
 
 const open = new WeakMap<Keyring, Map<string, Promise<OpenSchedule>>>();
 
-/** Made once per process. */
+/** Computed once per process. */
 export function openSchedule(queries: Queries, schedule: Schedule): Promise<OpenSchedule> {
   const schedules = open.get(queries.keyring) ?? new Map<string, Promise<OpenSchedule>>();
   open.set(queries.keyring, schedules);
@@ -40,7 +40,7 @@ async function deriveSchedule(queries: Queries, schedule: Schedule): Promise<Ope
   const seed = seedOf(await findKnownSecret(queries, seedName(schedule)));
   const window = await findScheduleWindow(queries, schedule.campaignId);
   const quantity = await countScheduled(queries, schedule);
-  // What a unit is does not change its moment.
+  // The moments depend on the number of units alone, not on what each unit is.
   const prizes = [{ campaignPrizeId: 0, quantity }];
   const sorted = instantPrizeSchedule({ seed, ...window, prizes });
   const moments = new Map(sorted.map(({ index, moment }) => [index, moment]));
@@ -64,7 +64,7 @@ async function deriveSchedule(queries: Queries, schedule: Schedule): Promise<Ope
   };
 }
 
-/** Keeps what is sent with each receipt short: those that gateways have given away since. */
+/** Drops prizes won at any gateway, so that the list sent with each receipt stays short. */
 export async function forgetWonPrizes(
   queries: Queries,
   schedule: Schedule,
@@ -75,7 +75,7 @@ export async function forgetWonPrizes(
   if (due.length > 0) opened.forget(await findEverWon(queries, schedule, due));
 }
 
-/** Also within the transaction that makes it. */
+/** Not cached, so that it also works in the transaction that creates the seed. */
 export async function findSeed(queries: Queries, schedule: Schedule): Promise<Buffer> {
   return seedOf(await findSecret(queries, seedName(schedule)));
 }

@@ -15,7 +15,7 @@ export interface Sequence {
   engineId: number;
 }
 
-/** An engine that has a key keeps it. */
+/** An engine that has a sequence keeps it. */
 export async function insertSequence(
   queries: Queries,
   sequence: Sequence & { commitment: string; space: number },
@@ -46,8 +46,9 @@ export async function findCommitment(
 const lastShare = 10;
 
 /**
- * All or none, in the receipt's own transaction: others wait, and a rollback gives the positions back.
- * @returns the first position; null when too few are left, counting the last tenth only for proven receipts
+ * Takes all positions or none. Within a receipt's transaction other receipts wait for its commit, and
+ * a rollback returns the positions.
+ * @returns the first position; null when too few are left, of which only proven receipts get the last tenth
  */
 export async function takeCounters(
   queries: ApartQueries,
@@ -63,7 +64,7 @@ export async function takeCounters(
   return rows[0]?.first ?? null;
 }
 
-/** Positions below the last that a receipt got, which no receipt has; in order. */
+/** Positions that no receipt has although a later one was given out; in order. */
 export function findUnusedCounters(
   queries: Queries,
   { campaignId, engineId }: Sequence,
@@ -134,7 +135,7 @@ export function findLuckyNumbersOfReceipts(
   );
 }
 
-/** Never deleted: it stays listed, and the draw passes over it. */
+/** A void number is never deleted: it stays listed, and the draw skips it. */
 export async function voidLuckyNumbers(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },

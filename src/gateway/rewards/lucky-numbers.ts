@@ -11,10 +11,10 @@ import { findCarried } from './engine-order-queries.ts';
 import { areCountersLeft, type Sequence, type VoidedNumber } from './lucky-number-queries.ts';
 import { reserveCounters } from './reserve-together.ts';
 
-/** Decreto 70.951/1972, art. 16: numbers of a series, where the engine does not say. */
+/** Default of an engine (Decreto 70.951/1972, art. 16). */
 const numbersPerSeries = 100_000;
 
-/** All it earned or none; from the last tenth, one that is not proven gets them once approved. */
+/** Gives all numbers or none. An unproven receipt gets numbers of the last tenth once approved. */
 export const runDraw: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer, id: receiptId } = receipt;
   const engineId = Number(engine.id);
@@ -54,7 +54,7 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   return { status: 'REQUESTED', rewarded: true, luckyNumbers: numbers, carriedCentavos, ledger };
 };
 
-/** The name of the secret that gives the numbers out. */
+/** The name of the secret that maps positions to numbers. */
 export function drawKeyName({ campaignId, engineId }: Sequence): string {
   return `lucky-numbers/${campaignId}/${engineId}`;
 }

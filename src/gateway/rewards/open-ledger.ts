@@ -30,7 +30,7 @@ import { findCommitment } from './lucky-number-queries.ts';
 import { numberSpace } from './lucky-numbers.ts';
 import { scheduledPrizes } from './seed.ts';
 
-/** Null where the campaign does not say what it gives away. */
+/** Null when the campaign does not say which prizes the draw gives away. */
 export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules | null {
   const prizes = drawPrizes(snapshot, engine);
   const { alternates, maxRewardsByConsumer, extractionAt, disqualified } = engine.details;
@@ -47,10 +47,10 @@ export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules
 }
 
 /**
- * The first entries say who signs the log, and commit to the engines' secrets. A ledger that is open
- * stays as it is.
- * @param origin of the site, after which the log and its key are named
- * @param timeStamps whether the ledger promises them
+ * Writes the first entries: the key that signs the log, and the commitments to the engines' secrets.
+ * Does nothing when the ledger is open already.
+ * @param origin the site's origin, which names the log and its key
+ * @param timeStamps whether the ledger promises time stamps
  */
 export async function openLedger(
   queries: Queries,
@@ -81,7 +81,7 @@ export async function openLedger(
   });
 }
 
-/** One that was a chain goes on as a tree, whose first entry says where that ended. */
+/** Continues an older hash chain as a tree, whose first entry records the end of the chain. */
 export async function carryLedgerOn(
   queries: Queries,
   campaignId: number,

@@ -7,7 +7,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Those of one sequence that ask while a statement is under way are served by the next one. */
+/** Requests for one sequence that arrive while a statement runs share the next statement. */
 class Reservations {
   readonly #take: (quantity: number) => Promise<number | null>;
   #waiting: Waiting[] = [];
@@ -44,21 +44,22 @@ class Reservations {
   }
 }
 
-/** Transactions that have the row of a sequence until their commit. */
+/** Transactions that hold the row lock of a sequence until their commit. */
 const holding = new WeakSet<Queries>();
 
 const opened = new WeakMap<ApartQueries, Map<string, Reservations>>();
 
 /**
- * The first of the positions that a receipt gets; null when too few are left for it. Near the end of a
- * sequence, and with a database of one connection, others wait for its commit, and nothing is lost.
+ * @returns the first of the receipt's positions; null when too few are left. Near the end of a
+ * sequence, and with a single database connection, it takes them in the receipt's own transaction, so
+ * that a rollback loses none.
  */
 export async function reserveCounters(
   queries: Queries,
   request: Sequence & { quantity: number; isProven: boolean },
 ): Promise<number | null> {
   const { apart } = queries;
-  // Those together would wait for a sequence that this transaction holds, and it for them.
+  // A shared statement would wait for the lock of this transaction, which waits for the statement.
   const isAlone = !apart || holding.has(queries);
   const first = isAlone ? null : await reserveTogether(apart, request);
   if (first !== null) return first;
@@ -67,8 +68,8 @@ export async function reserveCounters(
 }
 
 /**
- * For good, so that no receipt waits for another one's commit: positions of a receipt that comes to
- * nothing stay unused, and the close declares them. Null near the end of the sequence.
+ * Commits at once, so that no receipt waits for another one's commit. Positions of a receipt that is
+ * rolled back stay unused, which the close declares. Null near the end of the sequence.
  */
 function reserveTogether(
   apart: ApartQueries,

@@ -19,7 +19,6 @@ import {
 } from './lucky-number-queries.ts';
 import { runDraw } from './lucky-numbers.ts';
 
-/** Moderation credits it. */
 export const runCashback: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer } = receipt;
   const engineId = Number(engine.id);
@@ -37,7 +36,6 @@ export const runCashback: EngineRun = async (queries, engine, receipt) => {
   return { status: 'REQUESTED', rewarded: value > 0, cashbackCentavos: value };
 };
 
-/** Moderation credits them. */
 export const runPoints: EngineRun = async (_queries, engine, receipt) => {
   const points = pointsEarned(receipt.totalCentavos, engine.details.pointsMonetaryFactor ?? 1);
   return points === 0
@@ -45,7 +43,7 @@ export const runPoints: EngineRun = async (_queries, engine, receipt) => {
     : { status: 'REQUESTED', rewarded: true, points };
 };
 
-/** `maxRewardsByConsumer` bounds those of a person, `segregateByEstablishment` leaves a shop one. */
+/** `maxRewardsByConsumer` limits wins per person, `segregateByEstablishment` one win per shop. */
 export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
   const { id: receiptId, campaignId, consumer } = receipt;
   const engineId = Number(engine.id);
@@ -92,17 +90,17 @@ const runs: Record<EngineType, EngineRun> = {
   COLLECT_TO_WIN: runPoints,
 };
 
-/** The most contended lock last: all other receipts wait for the one that runs a draw. */
+/** The most contended lock comes last: all receipts wait for the one that runs a draw. */
 const lockOrder: readonly EngineType[] = ['COLLECT_TO_WIN', 'INSTANT_PRIZE', 'CASHBACK', 'DRAW'];
 
-/** Not written yet, but for what they took: prizes, places, money. */
+/** Not written yet; prizes, numbers and money are taken already. */
 export interface EngineResults {
   orders: EngineOrderRecord[];
   numbers: GivenNumber[];
   entries: LedgerEntry[];
 }
 
-/** Always in one order, against deadlocks. `writeResults` has to follow, and the ledger. */
+/** Always in the same order, against deadlocks. Then call `writeResults` and write the ledger. */
 export async function runEngines(
   queries: Queries,
   engines: readonly Engine[],
@@ -124,7 +122,7 @@ export async function runEngines(
   };
 }
 
-/** But not those in which the receipt's owner takes no part. */
+/** Orders that wait for the approval, of the engines in which the owner takes part. */
 export function holdEngines(engines: readonly Engine[], receipt: EnteredReceipt): EngineResults {
   const orders = engines.map((engine) =>
     orderOf(engine, receipt.id, {
@@ -134,7 +132,7 @@ export function holdEngines(engines: readonly Engine[], receipt: EnteredReceipt)
   return { orders, numbers: [], entries: [] };
 }
 
-/** What others wait for is sent at once. */
+/** All statements go together, since other receipts wait for this one's locks. */
 export async function writeResults(
   queries: Queries,
   { id: receiptId, campaignId, consumer, now }: EnteredReceipt,

@@ -13,7 +13,7 @@ import { drawKeyName, numberSpace } from './lucky-numbers.ts';
 
 const secretBytes = 32;
 
-/** Keys of draws, schedules of instant prizes, funds of cashback. What exists already stays. */
+/** Creates missing keys of draws, schedules of instant prizes and funds of cashback. */
 export async function seedEngines(queries: Queries, snapshot: CampaignSnapshot): Promise<void> {
   const { campaign } = snapshot;
   const campaignId = Number(campaign.id);

@@ -13,9 +13,9 @@ import { readSecretsKeys } from '../settings/variables.ts';
 type KeySettings = Pick<Settings, 'secretsKeys' | 'databaseUrl' | 'dataDirectory'>;
 
 /**
- * The database with the keys of its secrets: those of SECRETS_KEY, else those of the file beside an
- * embedded one, which the first start makes.
- * @param tell gets a sentence when a key was made
+ * Opens the database with the keys of its secrets: from SECRETS_KEY, else from the file beside an
+ * embedded database, which the first start makes.
+ * @param tell called with a sentence when a key was made
  * @throws SettingsError or WrongSecretsKey, each with one sentence
  */
 export async function openWithSecrets(
@@ -33,7 +33,7 @@ export async function openWithSecrets(
   const keys = await readKeyFile(path);
   const database = await openDatabase(databaseUrl, openKeyring(keys, path), limits).catch(
     async (error: unknown) => {
-      // Nothing was wrapped by a key just made, which would only stand in the right one's way.
+      // The new key has wrapped nothing yet; left there, it would hide that the right one is missing.
       const isUnused = error instanceof WrongSecretsKey || error instanceof FolderInUse;
       if (isNew && isUnused) await rm(path, { force: true });
       throw error;
@@ -58,7 +58,7 @@ export function writeKeyFile(path: string, keys: readonly Uint8Array[]): Promise
   });
 }
 
-/** @returns whether there was none. Whole and on the disk before anything is wrapped by it. */
+/** Written completely before any secret is wrapped by it. @returns false when there is a file */
 async function makeKeyFile(path: string): Promise<boolean> {
   const isThere = await stat(path).then(
     () => true,
@@ -69,7 +69,7 @@ async function makeKeyFile(path: string): Promise<boolean> {
   const made = `${path}.${process.pid}`;
   await writeKeyFile(made, [newKey()]);
   try {
-    // Unlike a rename it takes no other one's place, when two start at once.
+    // Unlike a rename, a link never replaces the file of a process that started at the same time.
     await link(made, path);
     return true;
   } catch (error) {

@@ -6,13 +6,13 @@ import { newKey, writeKeyFile } from './open-keyring.ts';
 
 export interface Rotated {
   secrets: number;
-  /** The id of the key that wraps them from now on. */
+  /** Id of the new key. */
   key: string;
 }
 
 /**
- * All secrets or none. A key in a file is made anew, and the file holds both until the rows are
- * written; of keys from the environment the first one wraps what the others did.
+ * Wraps all secrets again, or none. A key file gets a new key, and holds both until the rows are
+ * written. With keys from the environment, the first one wraps what the others had wrapped.
  */
 export async function rotateSecrets(
   database: Database,
@@ -39,7 +39,7 @@ export async function rotateSecrets(
     }
     return { secrets, key: keyIdOf(first) };
   } catch (error) {
-    // The file keeps both: nothing says whether the commit arrived.
+    // The file keeps both keys, since the commit may have succeeded all the same.
     if (isDryRun) keyring.replaceKeys(before);
     throw error;
   }
