@@ -1,6 +1,5 @@
 import type { TestInfo } from '@playwright/test';
-import { expect } from '../e2e/fixtures.ts';
-import { test as base } from '../e2e/widgets/host-pages.ts';
+import { test as base, expect } from '../e2e/fixtures.ts';
 import { startFirefox } from './firefox.ts';
 import { type Place, placeOf } from './place.ts';
 import type { Engine, Tab } from './tab.ts';

@@ -1,23 +1,19 @@
 import type { Page } from '@playwright/test';
 import { buildSite } from '../../src/commands/build-site.ts';
-import type { ServedSite } from '../support/served-site.ts';
 import { serveSite } from '../support/served-site.ts';
-import { expect, signUp, test as siteTest } from './fixtures.ts';
+import { expect, openedOnce, signUp, test as siteTest } from './fixtures.ts';
 import { siteDirectory } from './sites.ts';
 
 /** A site that asks the bot check, with a gateway that believes any token. */
-const test = siteTest.extend<object, { site: ServedSite }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
-    async ({}, use) => {
-      const SITE_DIR = siteDirectory('checked');
-      await buildSite(SITE_DIR, { variables: { PUBLIC_RECAPTCHA_SITE_KEY: 'key' } });
-      const site = await serveSite({ variables: { SITE_DIR }, brief: true });
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+const openChecked = openedOnce(async () => {
+  const SITE_DIR = siteDirectory('checked');
+  await buildSite(SITE_DIR, { variables: { PUBLIC_RECAPTCHA_SITE_KEY: 'key' } });
+  return serveSite({ variables: { SITE_DIR }, brief: true });
+});
+
+const test = siteTest.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+  site: async ({}, use) => use(await openChecked()),
 });
 
 // One after another: the site is built once.

@@ -8,10 +8,10 @@ import type { ServedSite } from '../support/served-site.ts';
 import { startTaxOffice } from '../support/tax-office.ts';
 import { officePage, officeReceipt } from '../support/tax-office-pages.ts';
 import { openFrame } from './embedding-page.ts';
-import { expect, serveTestSite, signInAsNew } from './fixtures.ts';
+import { expect, signInAsNew, test } from './fixtures.ts';
 import { handOn } from './hand.ts';
 import { expectNoFault, sidewaysScroll } from './page-checks.ts';
-import { test } from './widgets/host-pages.ts';
+import { serveTestSite } from './served-sites.ts';
 
 const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
 const order = { cnpj: '11222333000181', issuedAt: yesterday, total: 5490, state: 'PR' } as const;

@@ -3,20 +3,50 @@ import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import { newPerson, type Person } from '../support/people.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
-import { type ServedSite, serveSite } from '../support/served-site.ts';
-import { type SiteName, siteDirectory, sites } from './sites.ts';
+import type { ServedSite } from '../support/served-site.ts';
+import { type ServedSites, serveSites } from './served-sites.ts';
+import type { SiteName } from './sites.ts';
+import { type HostSite, serveHost } from './widgets/host-pages.ts';
 
-/** Browser tests: each worker has its own gateway over a built site; `test.use` names another. */
-export const test = base.extend<{ baseURL: string }, { siteName: SiteName; site: ServedSite }>({
-  siteName: ['delivered', { option: true, scope: 'worker' }],
-  site: [
-    async ({ siteName }, use) => {
-      const site = await serveTestSite(siteName);
-      await use(site);
-      await site.close();
+interface InWorker {
+  /** Somebody else's site, which the sites under test know. */
+  host: HostSite;
+  sites: ServedSites;
+}
+
+/** Browser tests that need no site of a campaign. Nothing here starts before a test asks for it. */
+export const plainTest = base.extend<object, InWorker>({
+  host: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+    async ({}, use) => {
+      const host = await serveHost();
+      await use(host);
+      host.close();
     },
     { scope: 'worker' },
   ],
+  sites: [
+    async ({ host }, use) => {
+      const sites = serveSites(host.origin);
+      await use(sites);
+      await sites.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+interface InTest {
+  siteName: SiteName;
+  site: ServedSite;
+}
+
+/**
+ * Browser tests over a built site, which `test.use` names. The site is no fixture of the worker:
+ * Playwright would end the worker, its browser and its gateways before a file that names another.
+ */
+export const test = plainTest.extend<InTest>({
+  siteName: ['delivered', { option: true }],
+  site: async ({ sites, siteName }, use) => use(await sites.open(siteName)),
   baseURL: async ({ site }, use) => use(site.url),
   context: async ({ context, site }, use) => {
     const violations = await watchPolicies(context, site.url);
@@ -24,6 +54,24 @@ export const test = base.extend<{ baseURL: string }, { siteName: SiteName; site:
     expect(violations).toEqual([]);
   },
 });
+
+/**
+ * Opens something for the tests of a file when one first needs it, and closes it after the last. The
+ * file's tests have to follow one another (mode `default`), else each opens its own.
+ */
+export function openedOnce<Opened extends { close(): unknown }>(
+  open: () => Promise<Opened>,
+): () => Promise<Opened> {
+  let opened: Promise<Opened> | undefined;
+  plainTest.afterAll(async () => {
+    await (await opened)?.close();
+    opened = undefined;
+  });
+  return () => {
+    opened ??= open();
+    return opened;
+  };
+}
 
 /** What pages of an origin do against their own content policy, as it happens. */
 async function watchPolicies(context: BrowserContext, origin: string): Promise<string[]> {
@@ -43,17 +91,6 @@ async function watchPolicies(context: BrowserContext, origin: string): Promise<s
 }
 
 export { expect };
-
-/** Starts a gateway over one of the built sites. */
-export function serveTestSite(
-  name: SiteName,
-  options: Parameters<typeof serveSite>[0] = {},
-): Promise<ServedSite> {
-  const NODE_OPTIONS = `--import=${new URL('../support/cheap-passwords.ts', import.meta.url).href}`;
-  const own = { SITE_DIR: siteDirectory(name), NODE_OPTIONS };
-  const variables = { ...own, ...sites[name], ...options.variables };
-  return serveSite({ ...options, variables, brief: true });
-}
 
 /** Fills in the sign-up on the home page as a person would, and sends it. */
 export async function signUp(

@@ -8,7 +8,7 @@ import { callSite, registerAt, type ServedConsumer } from '../support/browser-co
 import { newPerson } from '../support/people.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { heard, openFrame } from './embedding-page.ts';
-import { addressInMail, expect, receiptFile, serveTestSite } from './fixtures.ts';
+import { addressInMail, expect, receiptFile, test } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 import { newCollector } from './points.ts';
 import { openFields } from './receipt-steps.ts';
@@ -20,7 +20,7 @@ import {
   fillPerson,
 } from './sign-up-fields.ts';
 import { sites } from './sites.ts';
-import { serveHost, test } from './widgets/host-pages.ts';
+import { serveHost } from './widgets/host-pages.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -279,8 +279,9 @@ test('the frame is as tall as its content, and a dialog opens where the person l
 test('after the end nobody signs up in a frame; the site’s texts open in a tab of their own', async ({
   page,
   host,
+  sites,
 }) => {
-  const site = await serveTestSite('over', { variables: { ALLOWED_ORIGINS: host.origin } });
+  const site = await sites.open('over');
   const frame = await openFrame(page, host, `${site.url}/quadro/cadastro/`);
   await expect(frame.getByText('Esta promoção está encerrada!')).toBeVisible();
   await expect(frame.getByLabel('Nome completo')).toBeHidden();
@@ -296,7 +297,6 @@ test('after the end nobody signs up in a frame; the site’s texts open in a tab
   const inFrame = page.frameLocator('promo-sign-up iframe');
   await expect(inFrame.getByText('Esta promoção está encerrada!')).toBeVisible();
   await expect(page.locator('promo-sign-up form')).toHaveCount(0);
-  await site.close();
 });
 
 test('a hello that is not one, or not of the page around it, gets no answer', async ({

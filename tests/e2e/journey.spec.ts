@@ -1,5 +1,6 @@
-import { expect, receiptFile, serveTestSite, signUp, test } from './fixtures.ts';
+import { expect, receiptFile, signUp, test } from './fixtures.ts';
 import { openFields } from './receipt-steps.ts';
+import { serveTestSite } from './served-sites.ts';
 
 test('a person signs up, sends a picture, sees the numbers, and finds them after a crash', async ({
   page,

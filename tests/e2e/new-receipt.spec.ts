@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
-import { expect, pressOn, serveTestSite, signInAsNew, test } from './fixtures.ts';
+import { expect, pressOn, signInAsNew, test } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 import { fillReceipt } from './receipt-steps.ts';
+import { serveTestSite } from './served-sites.ts';
 import { siteDirectory } from './sites.ts';
 
 test.use({ siteName: 'everything' });

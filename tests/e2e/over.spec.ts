@@ -3,25 +3,24 @@ import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { registerAt, sendSignUp } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
 import type { ServedSite } from '../support/served-site.ts';
-import { expect, serveTestSite, signIn, test as siteTest } from './fixtures.ts';
+import { expect, openedOnce, signIn, test as siteTest } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
+import { serveTestSite } from './served-sites.ts';
 
 /** A campaign that has ended, and somebody who took part in it. */
-const test = siteTest.extend<object, { ended: ServedSite & { person: SignUpBody } }>({
-  ended: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
-    async ({}, use) => {
-      const live = await serveTestSite('everything');
-      const { person } = await registerAt(live);
-      await live.kill();
-      await endCampaign(live.dataDirectory);
-      const site = await serveTestSite('over', { dataDirectory: live.dataDirectory });
-      await use({ ...site, person });
-      await site.close();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  site: [async ({ ended }, use) => use(ended), { scope: 'worker' }],
+const openEnded = openedOnce(async () => {
+  const live = await serveTestSite('everything');
+  const { person } = await registerAt(live);
+  await live.kill();
+  await endCampaign(live.dataDirectory);
+  const site = await serveTestSite('over', { dataDirectory: live.dataDirectory });
+  return { ...site, person };
+});
+
+const test = siteTest.extend<{ ended: ServedSite & { person: SignUpBody } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+  ended: async ({}, use) => use(await openEnded()),
+  site: async ({ ended }, use) => use(ended),
 });
 
 // The gateways of a second worker would cost more than it saves.

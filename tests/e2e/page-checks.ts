@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import axe, { type Result, type RunOptions } from 'axe-core';
 
 const widths = [320, 768, 1280];
 
@@ -13,16 +14,37 @@ export async function holds(page: Page): Promise<void> {
   await expectNoFault(page);
 }
 
-/** axe finds no fault in what the page shows, by WCAG 2.2 AA and its best practices. */
+/** What of axe runs: WCAG 2.2 AA and its best practices. */
+const scan: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+};
+
+/** axe finds no fault in what the page shows. */
 export async function expectNoFault(page: Page): Promise<void> {
   await page.evaluate(movementsEnd);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`),
-    page.url(),
-  ).toEqual([]);
+  const hasFrames = page.frames().length > 1;
+  expect(await (hasFrames ? faultsWithFrames(page) : faultsOf(page)), page.url()).toEqual([]);
+}
+
+/** Without the adapter, which sends axe to the page for every scan and opens a second page to sum up. */
+async function faultsOf(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(
+    async (options) => (await (Reflect.get(window, 'axe') as typeof axe).run(options)).violations,
+    scan,
+  );
+  return violations.map(described);
+}
+
+/** Frames may be of another origin, which only the adapter reaches. */
+async function faultsWithFrames(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).options(scan).analyze();
+  return violations.map(described);
+}
+
+function described({ id, nodes }: Result): string {
+  return `${id}: ${nodes.map((node) => node.target).join(', ')}`;
 }
 
 /** What is half faded in has the contrast of neither state; what turns for ever is not waited for. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, plainTest as test } from './fixtures.ts';
 import { siteDirectory } from './sites.ts';
 
 const directory = siteDirectory('everything');

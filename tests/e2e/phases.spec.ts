@@ -1,6 +1,7 @@
 import { endCampaign } from '../support/changed-campaign.ts';
 import { newPerson } from '../support/people.ts';
-import { expect, fillSignUp, serveTestSite, test } from './fixtures.ts';
+import { expect, fillSignUp, test } from './fixtures.ts';
+import { serveTestSite } from './served-sites.ts';
 
 const closedDialog = { name: 'Esta promoção está encerrada!' };
 

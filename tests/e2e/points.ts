@@ -13,7 +13,8 @@ import {
 } from '../support/browser-consumer.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { ServedSite } from '../support/served-site.ts';
-import { expect, keepSession, serveTestSite, test } from './fixtures.ts';
+import { expect, keepSession, openedOnce, test } from './fixtures.ts';
+import { serveTestSite } from './served-sites.ts';
 
 /** Registers somebody who earns points with an approved receipt; R$ 5,00 are one. */
 export async function newCollector(site: ServedSite, points: number): Promise<ServedConsumer> {
@@ -41,20 +42,17 @@ export function footerOf(page: Page) {
 
 /** Tests on the site with everything, before a gateway whose campaign its administrator changed. */
 export function testOn(change: (snapshot: CampaignSnapshot) => CampaignSnapshot) {
-  return test.extend<object, { site: ServedSite }>({
-    site: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for here.
-      async ({}, use) => {
-        const folder = await temporaryFolder();
-        const file = join(folder.path, 'campaign.json');
-        await writeFile(file, JSON.stringify(change(everything())));
-        const site = await serveTestSite('everything', { variables: { CAMPAIGN_FILE: file } });
-        await use(site);
-        await site.close();
-        await folder.remove();
-      },
-      { scope: 'worker' },
-    ],
+  const openChanged = openedOnce(async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder.path, 'campaign.json');
+    await writeFile(file, JSON.stringify(change(everything())));
+    const site = await serveTestSite('everything', { variables: { CAMPAIGN_FILE: file } });
+    await folder.remove();
+    return site;
+  });
+  return test.extend({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+    site: async ({}, use) => use(await openChanged()),
   });
 }
 

@@ -1,20 +1,19 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { PageReading } from '../support/readers-page/page-reading.ts';
 import { serveReadersPage } from '../support/readers-page/serve-readers-page.ts';
 import { type LoadedFixture, readFixtures } from '../support/receipts/read-fixtures.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
+import { expect, openedOnce, plainTest } from './fixtures.ts';
 
-const test = base.extend<object, { readersPage: string }>({
-  readersPage: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here
-    async ({}, use) => {
-      const { url, close } = await serveReadersPage();
-      await use(url);
-      await close();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+const openPage = openedOnce(serveReadersPage);
+
+const test = plainTest.extend<{ readersPage: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+  readersPage: async ({}, use) => use((await openPage()).url),
 });
+
+// One after another: the page is built once.
+test.describe.configure({ mode: 'default' });
 
 const fixtures = readFixtures();
 

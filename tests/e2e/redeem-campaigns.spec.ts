@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expect, pressOn } from './fixtures.ts';
+import { expect, pressOn, test } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 import { footerOf, newCollector, openPrizes, testOn } from './points.ts';
+
+// One after another: a changed campaign is served once.
+test.describe.configure({ mode: 'default' });
 
 const done = 'Resgate realizado com sucesso!';
 

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
 import { newPerson, type Person } from '../support/people.ts';
-import type { ServedSite } from '../support/served-site.ts';
-import { expect, fillSignUp, receiptFile, signUp, test as siteTest } from './fixtures.ts';
+import {
+  expect,
+  fillSignUp,
+  openedOnce,
+  receiptFile,
+  signUp,
+  test as siteTest,
+} from './fixtures.ts';
 import { openFields } from './receipt-steps.ts';
 import { type Outside, serveTrackedSite, standOutside } from './tracked-site.ts';
 
-const test = siteTest.extend<{ outside: Outside }, { site: ServedSite }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
-    async ({}, use) => {
-      const site = await serveTrackedSite();
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+const openTracked = openedOnce(serveTrackedSite);
+
+const test = siteTest.extend<{ outside: Outside }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+  site: async ({}, use) => use(await openTracked()),
   outside: async ({ page, site }, use) => use(await standOutside(page, site)),
 });
 

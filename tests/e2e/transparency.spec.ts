@@ -4,8 +4,9 @@ import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
 import type { ServedSite } from '../support/served-site.ts';
-import { expect, serveTestSite, test as siteTest } from './fixtures.ts';
+import { expect, openedOnce, plainTest } from './fixtures.ts';
 import { holds } from './page-checks.ts';
+import { serveTestSite } from './served-sites.ts';
 
 const federal = '12345 67890 11121 31415 92653';
 
@@ -15,37 +16,36 @@ async function published(site: ServedSite, isTold: (summary: Transparency) => bo
   await expect.poll(told).toBe(true);
 }
 
-/** A promotion while it runs and after its draw, with three numbers, one of them void. */
-const test = siteTest.extend<object, { running: ServedSite; closed: ServedSite }>({
-  running: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
-    async ({}, use) => {
-      const site = await serveTestSite('everything');
-      const ana = await registerAt(site);
-      for (const totalAmount of [20, 30]) await sendReceipt(site, ana, { totalAmount });
-      const id = await sendReceipt(site, ana, { totalAmount: 40 });
-      await site.operator('receipts', 'move', id, 'REJECTED', '--reason', 'ILLEGIBLE');
-      await published(site, ({ draws }) => draws[0]?.voided === 1);
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  closed: [
-    async ({ running }, use) => {
-      await running.kill();
-      await endCampaign(running.dataDirectory);
-      const site = await serveTestSite('over', { dataDirectory: running.dataDirectory });
-      await site.operator('close');
-      const today = todayInSaoPaulo(new Date());
-      const confirmed = ['--confirm', 'Escovou, Brilhou!', '--unjudged', 'Em análise'];
-      await site.operator('draw', '--federal', federal, '--extraction', today, ...confirmed);
-      await published(site, ({ results }) => results.length === 1);
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+/** A promotion while it runs, with three numbers, one of them void. */
+const openRunning = openedOnce(async () => {
+  const site = await serveTestSite('everything');
+  const ana = await registerAt(site);
+  for (const totalAmount of [20, 30]) await sendReceipt(site, ana, { totalAmount });
+  const id = await sendReceipt(site, ana, { totalAmount: 40 });
+  await site.operator('receipts', 'move', id, 'REJECTED', '--reason', 'ILLEGIBLE');
+  await published(site, ({ draws }) => draws[0]?.voided === 1);
+  return site;
+});
+
+/** The same after its draw. */
+const openClosed = openedOnce(async () => {
+  const running = await openRunning();
+  await running.kill();
+  await endCampaign(running.dataDirectory);
+  const site = await serveTestSite('over', { dataDirectory: running.dataDirectory });
+  await site.operator('close');
+  const today = todayInSaoPaulo(new Date());
+  const confirmed = ['--confirm', 'Escovou, Brilhou!', '--unjudged', 'Em análise'];
+  await site.operator('draw', '--federal', federal, '--extraction', today, ...confirmed);
+  await published(site, ({ results }) => results.length === 1);
+  return site;
+});
+
+const test = plainTest.extend<{ running: ServedSite; closed: ServedSite }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+  running: async ({}, use) => use(await openRunning()),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+  closed: async ({}, use) => use(await openClosed()),
 });
 
 test.describe.configure({ mode: 'serial' });

@@ -3,37 +3,36 @@ import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
 import type { ServedSite } from '../support/served-site.ts';
-import { expect, serveTestSite, test as siteTest } from './fixtures.ts';
+import { expect, openedOnce, test as siteTest } from './fixtures.ts';
 import { holds } from './page-checks.ts';
+import { serveTestSite } from './served-sites.ts';
 import { siteDirectory, sites } from './sites.ts';
 
 /** A site that was built again after the draw of its campaign was published. */
-const test = siteTest.extend<object, { drawn: ServedSite & { number: string } }>({
-  drawn: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
-    async ({}, use) => {
-      const live = await serveTestSite('over', { variables: { CAMPAIGN_WINDOW: 'live' } });
-      await sendReceipt(live, await registerAt(live));
-      await live.kill();
-      await endCampaign(live.dataDirectory);
-      const directory = siteDirectory('drawn');
-      const site = await serveTestSite('over', {
-        dataDirectory: live.dataDirectory,
-        variables: { SITE_DIR: directory },
-      });
-      await site.operator('close');
-      const federal = ['--federal', '12345,67890,11121,31415,92653'];
-      const extraction = ['--extraction', todayInSaoPaulo(new Date())];
-      const confirmed = ['--confirm', 'Escovou, Brilhou!', '--unjudged', 'Em análise'];
-      const [prize] = await site.operator('draw', ...federal, ...extraction, ...confirmed);
-      await site.operator('winners');
-      await buildSite(directory, { variables: { ...sites.over, CAMPAIGN_API: site.url } });
-      await use({ ...site, number: String(prize?.['number']) });
-      await site.close();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  site: [async ({ drawn }, use) => use(drawn), { scope: 'worker' }],
+const openDrawn = openedOnce(async () => {
+  const live = await serveTestSite('over', { variables: { CAMPAIGN_WINDOW: 'live' } });
+  await sendReceipt(live, await registerAt(live));
+  await live.kill();
+  await endCampaign(live.dataDirectory);
+  const directory = siteDirectory('drawn');
+  const site = await serveTestSite('over', {
+    dataDirectory: live.dataDirectory,
+    variables: { SITE_DIR: directory },
+  });
+  await site.operator('close');
+  const federal = ['--federal', '12345,67890,11121,31415,92653'];
+  const extraction = ['--extraction', todayInSaoPaulo(new Date())];
+  const confirmed = ['--confirm', 'Escovou, Brilhou!', '--unjudged', 'Em análise'];
+  const [prize] = await site.operator('draw', ...federal, ...extraction, ...confirmed);
+  await site.operator('winners');
+  await buildSite(directory, { variables: { ...sites.over, CAMPAIGN_API: site.url } });
+  return { ...site, number: String(prize?.['number']) };
+});
+
+const test = siteTest.extend<{ drawn: ServedSite & { number: string } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+  drawn: async ({}, use) => use(await openDrawn()),
+  site: async ({ drawn }, use) => use(drawn),
 });
 
 test('the page of winners shows what was published of the draw', async ({ page, drawn }) => {

@@ -1,6 +1,5 @@
-import { expect } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 import { expectNoFault, sidewaysScroll } from '../page-checks.ts';
-import { test } from './host-pages.ts';
 
 const looks = [
   'scheme="dark" accent="#0a58ca" radius="0" density="compact" font="Georgia, serif"',

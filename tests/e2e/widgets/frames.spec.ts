@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { registerAt } from '../../support/browser-consumer.ts';
 import { newPerson } from '../../support/people.ts';
-import { expect, receiptFile } from '../fixtures.ts';
+import { expect, receiptFile, test } from '../fixtures.ts';
 import { openFields } from '../receipt-steps.ts';
 import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';
 import { held, listen, watchManners } from './guest-manners.ts';
 import { hostKinds, released } from './host-kinds.ts';
-import { serveHost, test } from './host-pages.ts';
+import { serveHost } from './host-pages.ts';
 
 const forms = [
   { name: 'sign-up', path: 'cadastro', heading: 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR' },

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test as base, serveTestSite } from '../fixtures.ts';
 
 /** A page of somebody else's site. */
 export interface HostPage {
@@ -16,28 +15,6 @@ export interface HostSite {
   publish(page: HostPage, path?: string): string;
   close(): void;
 }
-
-/** Browser tests of widgets: the campaign's site, and one that it knows. */
-export const test = base.extend<object, { host: HostSite }>({
-  host: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
-    async ({}, use) => {
-      const host = await serveHost();
-      await use(host);
-      host.close();
-    },
-    { scope: 'worker' },
-  ],
-  site: [
-    async ({ siteName, host }, use) => {
-      const variables = { ALLOWED_ORIGINS: host.origin };
-      const site = await serveTestSite(siteName, { variables, quiet: true });
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker' },
-  ],
-});
 
 export async function serveHost(): Promise<HostSite> {
   const pages = new Map<string, HostPage>();

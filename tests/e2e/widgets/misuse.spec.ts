@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect } from '../fixtures.ts';
-import { type HostPage, type HostSite, serveHost, test } from './host-pages.ts';
+import { expect, test } from '../fixtures.ts';
+import { type HostPage, type HostSite, serveHost } from './host-pages.ts';
 
 /** The sentences that the widgets say in the page's console from now on. */
 function sentences(page: Page): string[] {

@@ -1,6 +1,5 @@
-import { expect } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 import { held, watchManners } from './guest-manners.ts';
-import { test } from './host-pages.ts';
 import { buildApplication, installPackage, serveApplication } from './packed.ts';
 
 // One after the other: they install the package in the same folder.

@@ -1,9 +1,8 @@
 import { maskEmail } from '../../../src/rules/person.ts';
 import { registerAt } from '../../support/browser-consumer.ts';
 import { newPerson } from '../../support/people.ts';
-import { expect } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from '../sign-up-fields.ts';
-import { test } from './host-pages.ts';
 
 test.use({ siteName: 'everything' });
 

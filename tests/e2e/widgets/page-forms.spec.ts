@@ -2,11 +2,10 @@ import type { Page, Route } from '@playwright/test';
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import { instantOf } from '../../../src/rules/dates.ts';
 import { newPerson } from '../../support/people.ts';
-import { expect } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 import { acceptPrivacy, expectTextsBeside, fillAccess, fillPerson } from '../sign-up-fields.ts';
 import { held, listen, watchManners } from './guest-manners.ts';
 import { hostKinds, released } from './host-kinds.ts';
-import { test } from './host-pages.ts';
 
 const element = (name: string) =>
   `<promo-${name} campaign="19" isolation="page"><a href="/entrar">Entrar lá</a></promo-${name}>`;

@@ -1,6 +1,5 @@
 import { guests, hostPage } from '../../bench/browser/host-page.ts';
-import { expect } from '../fixtures.ts';
-import { test } from './host-pages.ts';
+import { expect, test } from '../fixtures.ts';
 
 /** Pixels: fonts of other machines. */
 const tolerance = 8;

@@ -1,6 +1,5 @@
 import { guidesOf } from '../../../widgets/guides/index.ts';
-import { expect } from '../fixtures.ts';
-import { test } from './host-pages.ts';
+import { expect, test } from '../fixtures.ts';
 
 /**
  * As Google's container treats tags of HTML: parsed beside the page, its scripts made anew from

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { newPerson } from '../../support/people.ts';
-import { expect, receiptFile } from '../fixtures.ts';
+import { expect, receiptFile, test } from '../fixtures.ts';
 import { openFields } from '../receipt-steps.ts';
 import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';
 import { listen, watchManners } from './guest-manners.ts';
-import { test } from './host-pages.ts';
 
 const mark = /Modo de teste\. Nada é enviado/;
 const next = 'Fora do modo de teste a pessoa seguiria para /nova-nota no site da promoção.';

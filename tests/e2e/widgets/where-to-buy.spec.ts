@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 import { held, watchManners } from './guest-manners.ts';
 import { hostKinds, released, type Snippet } from './host-kinds.ts';
-import { test } from './host-pages.ts';
 
 const shops = 12;
 const carousels = (page: Page) => page.getByRole('list', { name: 'Onde comprar' });

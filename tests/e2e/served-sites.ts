@@ -1,0 +1,47 @@
+import { type ServedSite, serveSite } from '../support/served-site.ts';
+import { type SiteName, siteDirectory, sites } from './sites.ts';
+
+/** Starts a gateway over one of the built sites. */
+export function serveTestSite(
+  name: SiteName,
+  options: Parameters<typeof serveSite>[0] = {},
+): Promise<ServedSite> {
+  const NODE_OPTIONS = `--import=${new URL('../support/cheap-passwords.ts', import.meta.url).href}`;
+  const own = { SITE_DIR: siteDirectory(name), NODE_OPTIONS };
+  const variables = { ...own, ...sites[name], ...options.variables };
+  return serveSite({ ...options, variables, brief: true });
+}
+
+/** Built sites with a gateway each, which starts when it is first asked for. */
+export interface ServedSites {
+  open(name: SiteName): Promise<ServedSite>;
+  close(): Promise<void>;
+}
+
+// A gateway takes 400 MB: nearly all tests visit two sites, and those of a third stand together.
+const mostOpen = 3;
+
+/** @param allowedOrigins whose pages may hold the sites' widgets */
+export function serveSites(allowedOrigins: string): ServedSites {
+  const open = new Map<SiteName, Promise<ServedSite>>();
+  const close = async (name: SiteName) => {
+    const site = open.get(name);
+    open.delete(name);
+    await (await site)?.close();
+  };
+  return {
+    async open(name) {
+      const variables = { ALLOWED_ORIGINS: allowedOrigins };
+      const site = open.get(name) ?? serveTestSite(name, { variables });
+      // The one that was asked for longest ago stands first, and makes room.
+      open.delete(name);
+      open.set(name, site);
+      const [oldest] = open.keys();
+      if (open.size > mostOpen && oldest) await close(oldest);
+      return site;
+    },
+    async close() {
+      for (const name of [...open.keys()]) await close(name);
+    },
+  };
+}
