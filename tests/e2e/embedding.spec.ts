@@ -47,7 +47,8 @@ test('the address of a guide shows it, however much the preview above it grows',
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/widgets#react');
-  await expect(page.getByText('promo:resize')).toBeAttached();
+  const preview = page.getByRole('region', { name: 'Como fica' });
+  await expect(preview.getByText('promo:resize')).toBeAttached();
   await expect(page.locator('#react > summary')).toBeInViewport();
 });
 
