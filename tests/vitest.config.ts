@@ -6,6 +6,16 @@ const report = process.env.TEST_REPORT;
 /** Each file of these has modules of its own: stores keep what happened in them. */
 const stores = 'tests/unit/{client,features,layouts,ui,widgets}/**/*.test.{ts,tsx}';
 
+/**
+ * What keeps nothing of a page: Node loads it as it does in production, once per worker, also for
+ * files with modules of their own, and with it the database that `openGateway` keeps for its next
+ * caller.
+ */
+const loadedOnce = [
+  /\/src\/(campaign|contract|gateway|rules)\//,
+  /\/tests\/support\/(?!site-environment|memory-records|verifier-script|readers-page)/,
+];
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
@@ -17,14 +27,22 @@ export default defineConfig({
     reporters: report ? ['default', 'json'] : ['default'],
     ...(report ? { outputFile: { json: report } } : {}),
     projects: [
-      { extends: true, test: { name: 'stores', include: [stores] } },
+      {
+        extends: true,
+        test: {
+          name: 'stores',
+          include: [stores],
+          isolate: false,
+          setupFiles: 'tests/support/own-modules.ts',
+          server: { deps: { external: loadedOnce } },
+        },
+      },
       {
         extends: true,
         test: {
           name: 'rules and gateway',
           include: ['tests/{unit,gateway}/**/*.test.{ts,tsx}'],
           exclude: [stores],
-          // Loaded once per worker, with the database that `openGateway` keeps for its next caller.
           isolate: false,
         },
       },

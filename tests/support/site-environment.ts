@@ -1,3 +1,5 @@
+import { deleteApp, getApps } from '@firebase/app';
+import { vi } from 'vitest';
 import { memoryStore } from '../../src/client/storage.ts';
 import { type Environment, type SiteProps, setEnvironment } from '../../src/environment.ts';
 import { siteProps } from '../../src/layouts/site-props.ts';
@@ -7,6 +9,15 @@ import type { TestGateway } from './gateway.ts';
 import { memoryRecords } from './memory-records.ts';
 
 const origin = 'http://127.0.0.1:4321';
+
+/** For the SDK, which stays loaded, with the fetch it took, when a file loads modules of its own. */
+const worker: typeof globalThis & { openHost?: TestHost } = globalThis;
+// It would also take a visitor of this file for the user of the one before.
+for (const app of getApps()) {
+  const { getAuth, signOut } = await import('@firebase/auth');
+  await signOut(getAuth(app));
+  await deleteApp(app);
+}
 
 /** What a page of the gateway's campaign hands to its islands. */
 export function sitePropsOf({ gateway }: TestGateway): SiteProps {
@@ -69,7 +80,9 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
     records: async () => records,
     identity: async () => {
       // The SDK takes the global fetch when it is loaded, and never again.
-      globalThis.fetch = (...request) => open.fetch(...request);
+      vi.stubGlobal('fetch', (...sent: Parameters<typeof fetch>) =>
+        worker.openHost?.fetch(...sent),
+      );
       const { openFirebase } = await import('../../src/client/identity.ts');
       const tenantId = parameter(site.campaign, 'TENANT_ID');
       return openFirebase({ tenantId, apiKey: null, origin });
@@ -98,9 +111,7 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
     now: () => gateway.clock.now,
     newId: () => crypto.randomUUID(),
   };
-  open = host;
+  worker.openHost = host;
   setEnvironment(host);
   return host;
 }
-
-let open: TestHost;

@@ -126,8 +126,8 @@ describe('the choice of a file', () => {
 
 describe('the reading', () => {
   it('fills in what the server read of a photo', async () => {
-    const bytes = await readFile('tests/fixtures/receipts/straight.jpg');
-    const printed = JSON.parse(await readFile('tests/fixtures/receipts/straight.json', 'utf8'));
+    const bytes = await readFile('tests/fixtures/receipts/rotated-90.jpg');
+    const printed = JSON.parse(await readFile('tests/fixtures/receipts/rotated-90.json', 'utf8'));
     await chooseFile(new File([bytes], 'nota.jpg', { type: 'image/jpeg' }));
     await readChosenFile();
     const state = $newReceipt.get();
