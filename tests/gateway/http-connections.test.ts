@@ -80,6 +80,35 @@ test('what is left of a refused upload is not waited for without end', async () 
   await end();
 });
 
+test('a body over the limit is answered, not cut off', async () => {
+  const body = 'x'.repeat(9_000_000);
+  const headers = { 'content-type': 'application/json' };
+  const address = `http://127.0.0.1:${leisurePort}/api/consumer`;
+  const response = await fetch(address, { method: 'POST', headers, body });
+  expect(response.status).toBe(413);
+  expect((await response.json()).error.code).toBe('TOO_LARGE');
+});
+
+test.each([
+  'Content-Length: 4\r\nTransfer-Encoding: chunked',
+  'Content-Length: 4\r\nContent-Length: 9',
+  'Transfer-Encoding: xchunked',
+  'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity',
+  'Content-Length: +4',
+  'Content-Length : 4',
+  'X: y\r\n Content-Length: 4',
+])(
+  'a request that says two things about its length brings no second one in: %j',
+  async (lengths) => {
+    const second = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const socket = connect(port, '127.0.0.1');
+    socket.end(`POST /api/consumer HTTP/1.1\r\nHost: x\r\n${lengths}\r\n\r\n0\r\n\r\n${second}`);
+    const answers = await text(socket);
+    expect(answers).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answers.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  },
+);
+
 test('an upload that is cut is no failure of the gateway’s, enters nothing, and the next try enters it once', async () => {
   const body = receiptBody(ana, site.clock.now);
   const json = JSON.stringify(body);

@@ -70,6 +70,7 @@ async function start(name: string, variables: Record<string, string> = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: `${folder.path}:${process.env.PATH}`,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(port),
       DATA_DIR: dataDirectory,
       BUILD_GATE: `http://127.0.0.1:${(gate.address() as AddressInfo).port}`,
@@ -193,7 +194,11 @@ test('the site is built again by itself once the operator has changed the campai
   const operate = async (...words: string[]) => {
     const operator = spawn(process.execPath, ['src/gateway/operator.ts', ...words], {
       cwd: root,
-      env: { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'one') },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        DATA_DIR: join(folder.path, 'one'),
+      },
     });
     started.push(operator);
     return text(operator.stdout);

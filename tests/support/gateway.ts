@@ -12,6 +12,7 @@ import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.
 import { ErrorAnswer } from '../../src/contract/errors.ts';
 import { createApp } from '../../src/gateway/app.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
+import { findSecret, insertSecret } from '../../src/gateway/db/queries/secrets.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import type { GatewayApp } from '../../src/gateway/http/listen.ts';
 import { openGateway as open } from '../../src/gateway/open-gateway.ts';
@@ -23,6 +24,12 @@ import { temporaryFolder } from './folder.ts';
 import { validSignUp } from './sign-up.ts';
 
 const origin = 'http://127.0.0.1:4321';
+
+/**
+ * Of the worker's first gateway that signs tokens itself: to make a pair of keys for each of
+ * hundreds is most of what it costs to open one.
+ */
+let signingKey: { name: string; value: string } | null = null;
 
 /** What the gateway answered; asking a refusal for its body, or a success for its error, throws. */
 export interface TestAnswer<Answer> {
@@ -123,8 +130,10 @@ export async function openGateway(
   };
   const lines: string[] = [];
   const clock = options.clock ?? { now: options.now ?? new Date() };
-  const lend = databaseUrl === 'memory://' ? borrowDatabase : openDatabase;
-  const database = options.database ?? (await lend(databaseUrl));
+  const isBorrowed = !options.database && databaseUrl === 'memory://';
+  const database =
+    options.database ?? (await (isBorrowed ? borrowDatabase() : openDatabase(databaseUrl)));
+  if (isBorrowed && signingKey) await insertSecret(database, signingKey);
   const {
     gateway,
     settle: finish,
@@ -144,6 +153,7 @@ export async function openGateway(
     ...(options.ocr ? { ocr: options.ocr } : {}),
     ...(options.timeoutMs ? { timeoutMs: options.timeoutMs } : {}),
   });
+  if (isBorrowed) signingKey ??= await signingKeyOf(database);
   if (!options.limits) liftLimits(gateway.campaign.campaign);
   const app = createApp(gateway);
 
@@ -225,6 +235,12 @@ export async function openGateway(
       await folder.remove();
     },
   };
+}
+
+async function signingKeyOf(database: Database): Promise<typeof signingKey> {
+  const name = 'identity-signing-key';
+  const value = await findSecret(database, name).catch(() => null);
+  return value === null ? null : { name, value };
 }
 
 /** One person sends all the receipts of most tests, from one shop. */

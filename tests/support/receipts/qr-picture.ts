@@ -3,6 +3,6 @@ import sharp from 'sharp';
 
 /** A picture of a QR code and nothing else, as base64. */
 export async function qrPicture(text: string): Promise<string> {
-  const code = await QRCode.toBuffer(text, { scale: 6, margin: 8 });
+  const code = await QRCode.toBuffer(text, { scale: 4, margin: 8 });
   return (await sharp(code).flatten({ background: '#fff' }).png().toBuffer()).toString('base64');
 }
