@@ -4,13 +4,13 @@ import type { Result } from './contract/errors.ts';
 import type { Hotsite } from './contract/hotsite.ts';
 import { type CampaignPhase, isInactive } from './rules/campaign-phase.ts';
 
-/** What a page knows at build time and hands to its islands: plain JSON. */
+/** Data from the build that a page hands to its islands: plain JSON. */
 export interface SiteProps {
   campaign: Campaign;
   products: Product[];
   /** Empty: the page's own origin. */
   apiUrl: string;
-  /** Of the real identity service; without it the gateway is the service. */
+  /** Key of the real identity service; without it the gateway itself is the service. */
   firebaseApiKey?: string | null;
   /** Without it the bot check's token is the text `error`. */
   recaptchaSiteKey?: string | null;
@@ -29,7 +29,7 @@ export interface Environment {
   readonly fetch: typeof fetch;
   /** Outlives the tab. */
   readonly storage: KeyValueStore;
-  /** As long as the tab: what was typed and not sent. */
+  /** Lasts as long as the tab: text that was typed and not sent. */
   readonly drafts: KeyValueStore;
   records(): Promise<RecordStore>;
   /** @throws NetworkError when the campaign names no tenant */
@@ -38,11 +38,11 @@ export interface Environment {
   botToken(action: BotAction): Promise<string>;
   readonly device: Device;
   homeUrl(): string;
-  /** The address of a page of the campaign's site: absolute on pages of others. */
+  /** The address of a page of the campaign's site; absolute on other sites' pages. */
   pageUrl(path: string): string;
   /** Unless a listener of the window shows the path in place. */
   navigate(path: string, how?: 'replace'): void;
-  /** To `/` when there is no step back. */
+  /** Goes to `/` when there is no page to go back to. */
   back(): void;
   /** Does nothing without consent; never throws. Lead and purchase carry the hashes of `person`. */
   track(event: string, person?: TrackedPerson): Promise<void>;
@@ -111,7 +111,7 @@ export interface BearerToken {
 export interface IdentityProvider {
   /** Refusals carry the service's code, `auth/…`; throws NetworkError. */
   signIn(email: string, password: string): Promise<Result<BearerToken>>;
-  /** By a token of the gateway's; says who it is, too. */
+  /** Signs in by a token of the gateway, and returns the account. */
   signInWithToken(token: string): Promise<Result<BearerToken & { email: string }>>;
   /** Null when the service has no session. */
   refresh(): Promise<BearerToken | null>;

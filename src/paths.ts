@@ -31,13 +31,13 @@ export const regulationPath = '/regulamento';
 export const privacyPath = '/privacidade';
 export const winnersPath = '/ganhadores';
 export const transparencyPath = '/transparencia';
-/** With a lucky number: the page looks it up and checks all around it. */
+/** Query parameter with a lucky number, which the page looks up and checks. */
 export const numberParameter = 'numero';
 
-/** They alone may be framed. */
+/** Only pages below it may be framed. */
 export const framedPages = '/quadro/';
 
-/** Of a framed page whose form sends nothing and shows sample answers. */
+/** Makes a framed page's form send nothing and show sample answers. */
 export const testModeQuery = '?mode=test';
 
 /** A JSON list of the origins that may show framed pages. */
@@ -66,7 +66,7 @@ export function signUpPath(registration: { newPageEnabled: boolean }): string {
 /** A calendar entry of the promotion's start. */
 export const reminderPath = '/lembrete.ics';
 
-/** What is true of the promotion now; a script of the home page asks for it by itself. */
+/** Today's facts of the promotion, which a script of the home page fetches. */
 export const newsPath = '/api/campaign/:campaignId/news';
 
 /** The campaign's figure: waves, cheers, sleeps, is puzzled, reads. */

@@ -30,7 +30,7 @@ export const storedPhotoKey = `${draftPrefix}foto`;
 /** IndexedDB: queued receipts with their files */
 export const recordsDatabase = { name: 'promo', store: 'records' } as const;
 
-/** Cache of the service worker: the one file that another app shared, until the page takes it. */
+/** The service worker's cache for a file shared by another app, until the page takes it. */
 export const sharedFileCache = 'promo.shared';
 
 export const sharedFileHeaders = {

@@ -81,7 +81,7 @@ export const whereToBuy = {
   attributes: shopAttributes,
 } as const;
 
-/** They take personal data, so they stand in a frame unless the page chooses otherwise. */
+/** Forms take personal data, so they stand in a frame unless the page chooses otherwise. */
 export const formWidgets = [signUpForm, loginForm, receiptsForm, redeemForm, supportForm] as const;
 
 export const catalogue = [...formWidgets, whereToBuy] as const;
@@ -105,7 +105,7 @@ type AttributeName = Described extends infer One
     : never
   : never;
 
-/** What the page for embedders calls an attribute, and says of it. */
+/** Name and text of each attribute on the page for embedders. */
 export const attributeTexts: Readonly<Record<AttributeName, { label: string; text: string }>> = {
   campaign: { label: 'Campanha', text: 'Número da campanha.' },
   origin: {

@@ -24,7 +24,7 @@ function attributionOf(settings: FormSettings): Attribution | null {
   });
 }
 
-/** The newest first: this page, those of this site before it in the tab, and the one that linked. */
+/** Newest first: this page, earlier pages of the site in this tab, and the page that linked here. */
 function addresses(): string[] {
   const earlier = (window.navigation?.entries() ?? []).map(({ url }) => url ?? '').reverse();
   return [location.href, ...earlier, document.referrer].filter((address) =>

@@ -10,7 +10,7 @@ export function keepPromise(note: string): void {
   write([...read().filter((kept) => kept !== note), note]);
 }
 
-/** What proves the same without a promise takes its place. */
+/** Proofs that entries stand in the log replace the promise to enter them. */
 export function replacePromise(note: string, proofs: readonly string[]): void {
   write(read().flatMap((kept) => (kept === note ? proofs : kept)));
 }

@@ -83,7 +83,7 @@ function errorOf(text: string) {
   }
 }
 
-/** Of a refusal or of anything thrown; `labels` of the form at hand, by wire name. */
+/** Sentences for a refusal or anything thrown. @param labels the form's labels by wire name */
 export function errorMessages(
   problem: unknown,
   labels?: Readonly<Record<string, string>>,

@@ -12,7 +12,7 @@ export function memoryStore(values = new Map<string, string>()): KeyValueStore {
   };
 }
 
-/** Where storage throws (blocked, full, private mode), texts last as long as the page. */
+/** Where the browser's storage throws (blocked, full, private mode), texts last as long as the page. */
 export function browserStore(area: () => Storage): KeyValueStore {
   const page = memoryStore();
   const attempt = <Result>(act: (store: Storage) => Result): Result | null => {

@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Sites of other campaigns stay for the next start with the same settings, at most this many. */
 const keptSites = 5;
 
-/** A site used within this time may be the one that another process serves. */
+/** Another process may still serve a site that was used within this time. */
 const inUseMs = 10 * 60_000;
 
 const isSiteName = (name: string) => /^[0-9a-f]{12}$/.test(name);

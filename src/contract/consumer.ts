@@ -66,7 +66,7 @@ export const AdditionalFieldValue = object({
 });
 export type AdditionalFieldValue = Infer<typeof AdditionalFieldValue>;
 
-/** What is no plain name in it is left out, and never a reason to refuse a call. */
+/** Values that are no plain names are dropped; they never make a call fail. */
 export const AttributionBody = type({
   partner: maybe(string()),
   source: maybe(string()),
@@ -153,7 +153,7 @@ export const resetPassword = send('POST', {
   answer: Unread,
 });
 
-/** In the public service's own words; `erro` when the postal code is unknown. */
+/** Members named as by the public service; `erro` when the postal code is unknown. */
 export const findPostalAddress = get({
   path: '/api/postal/:postcode/json',
   access: 'public',

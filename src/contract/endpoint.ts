@@ -18,7 +18,7 @@ export interface Endpoint<Body, Answer, Who extends Access = Access> {
   readonly recentSignIn?: boolean;
   /** How long a browser waits, all tries included; default 30 seconds. */
   readonly timeoutMs?: number;
-  /** What the bot token in the body is for. A token is good for one try. */
+  /** The action named in the bot token of the body. A token is valid for one try. */
   readonly botAction?: BotAction;
   readonly body: Struct<Body> | null;
   readonly answer: Struct<Answer>;

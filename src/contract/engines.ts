@@ -36,11 +36,11 @@ export const EngineDetails = type({
   numbersPerSeries: maybe(number()),
   orderNumber: maybe(number()),
   extractionAt: maybe(Moment),
-  /** That extraction is on another weekday than Wednesday and Saturday. */
+  /** A special extraction, on another weekday than Wednesday and Saturday. */
   specialExtraction: maybe(boolean()),
   /** Numbers of a draw kept behind the winners, for winners who are disqualified. */
   alternates: maybe(number()),
-  /** What follows a winner who is disqualified: the next number, or the Treasury. */
+  /** Who gets the prize of a disqualified winner: the next number, or the Treasury. */
   disqualified: maybe(enums(['NEXT', 'TREASURY'])),
   rules: list(array(drawRule)),
   totalPrizes: maybe(number()),

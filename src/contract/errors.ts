@@ -1,7 +1,7 @@
 import { array, type Infer, number, string, type } from 'superstruct';
 import { Id, maybe } from './primitives.ts';
 
-/** Only ever the caller's own receipt; `position` counts all of theirs from 1. */
+/** Only names the caller's own receipt; `position` counts the caller's receipts from 1. */
 export const OwnReceipt = type({ id: Id, position: number() });
 export type OwnReceipt = Infer<typeof OwnReceipt>;
 

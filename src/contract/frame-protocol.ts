@@ -8,7 +8,7 @@ interface Envelope {
   readonly id: string;
 }
 
-/** What an embedder sets by an attribute and a frame takes over; it checks each value itself. */
+/** Attributes that an embedder sets and the frame applies, which checks each value itself. */
 export const settingNames = [
   'partner',
   'utm-source',
@@ -87,7 +87,7 @@ export function readPageMessage(data: unknown): PageContent | null {
   return type === 'focus' || type === 'reset' ? { type } : null;
 }
 
-/** Without its envelope. Null for what is no message to the page that greeted by this name. */
+/** Reads a message, without its envelope. Null for anything else, and for another page's messages. */
 export function readFrameMessage(data: unknown, greeted: string): FrameContent | null {
   const { v, id, ...members } = membersOf(data);
   return v === 1 && id === greeted ? readContent(members) : null;

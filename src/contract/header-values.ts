@@ -1,6 +1,6 @@
 import { framedPages } from '../paths.ts';
 
-/** Of every answer, the gateway's and a static host's (OWASP ASVS 5.0, 3.4). */
+/** On every answer, of the gateway and of static hosts (OWASP ASVS 5.0, 3.4). */
 export const commonHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -11,7 +11,7 @@ export const commonHeaders = {
 /** Only over HTTPS; a year, as the HSTS preload list asks. */
 export const strictTransport = 'max-age=31536000; includeSubDomains';
 
-/** What no meta tag can carry; framed pages read in it who may talk to them. */
+/** The part of the policy that a meta tag cannot carry. Framed pages read their embedders in it. */
 export function framePolicy(path: string, embedders: readonly string[]): string {
   const ancestors = path.startsWith(framedPages) ? ["'self'", ...embedders] : ["'self'"];
   return `frame-ancestors ${ancestors.join(' ')}; base-uri 'none'; object-src 'none'`;

@@ -10,7 +10,7 @@ const WaitingPrize = type({
   left: number(),
 });
 
-/** What is true of the promotion now; nothing in it says who took part. */
+/** Today's facts of the promotion, none of which names a participant. */
 export const News = type({
   instantPrizes: array(WaitingPrize),
   /** ISO 8601, to the full hour; the state is a code such as PR, null where none was asked for. */

@@ -49,7 +49,7 @@ export const PersonalData = type({
       additionalFields: array(unknown()),
       reviewReasons: list(array(string())),
       instantPrizeSentAt: maybe(string()),
-      /** As the tax office shows them, where it confirmed the receipt. */
+      /** From the tax office's page, if it confirmed the receipt. */
       items: maybe(array(ReceiptItem)),
       purchaseTime: maybe(string()),
     }),
@@ -73,7 +73,7 @@ export const PersonalData = type({
   incidents: array(
     type({ ...SupportIncident.schema, email: string(), subject: string(), createdAt: string() }),
   ),
-  /** What was written to the person: of which kind and when, since no words are kept. */
+  /** Emails sent to the person: only kind and time, since their text is not stored. */
   emails: list(array(type({ kind: string(), createdAt: string(), sentAt: maybe(string()) }))),
 });
 export type PersonalData = Infer<typeof PersonalData>;

@@ -9,7 +9,7 @@ export const ShopPlace = type({
   city: string(),
   state: string(),
   address: maybe(string()),
-  /** Without it the shop is found by its city, and comes last in a list by distance. */
+  /** Without it the shop is found only by its city, and comes last in a list by distance. */
   position: maybe(Position),
 });
 export type ShopPlace = Infer<typeof ShopPlace>;

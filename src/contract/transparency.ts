@@ -18,7 +18,7 @@ export const Transparency = type({
       issued: array(number()),
       voided: number(),
       key: maybe(string()),
-      /** As the page of winners has them; null while the log is still to say it. */
+      /** As on the page of winners; null until the log has the result. */
       winners: maybe(array(type({ number: string(), person: maybe(string()) }))),
     }),
   ),

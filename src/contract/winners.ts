@@ -20,7 +20,7 @@ export const PublishedDraw = type({
   federalPrizes: array(string()),
   drawn: string(),
   winners: array(Winner),
-  /** Numbers that lost their prize, and the one that followed; null: none did. */
+  /** `successor`: the number that got the prize instead; null when none did. */
   disqualified: maybe(
     array(type({ number: string(), reason: string(), successor: maybe(string()) })),
   ),

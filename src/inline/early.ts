@@ -20,7 +20,7 @@ interface RequestsOptions {
   key: string;
 }
 
-/** Only for a session that boot.ts has found and that need not be renewed first. */
+/** Only with a session that boot.ts has found and whose token is still valid. */
 function ask({ addresses, timeoutMs, key }: RequestsOptions): void {
   if (document.documentElement.dataset['session'] !== 'in') return;
   const { token, expiresAt } = JSON.parse(localStorage[key]);
@@ -80,7 +80,7 @@ export function replayClicks(html: string): string {
   return html.replace('</head>', (end) => script + end);
 }
 
-/** A button waits for its own island, others for all; only the last press is replayed. */
+/** A button waits for its own island, anything else for all islands; only the last press is replayed. */
 function hold(): void {
   let pressed: Element | null = null;
   addEventListener(

@@ -16,7 +16,7 @@ export function trackersOf(campaign: WithParameters): Trackers | null {
   return Object.values(trackers).some((name) => name !== null) ? trackers : null;
 }
 
-/** Once cookies are accepted; reports which fields were left, never with which value. */
+/** Runs once cookies are accepted. Reports which fields the user left, never their values. */
 export function trackersScript(trackers: Trackers): string {
   return inlineScript(follow, trackers);
 }

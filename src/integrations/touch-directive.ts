@@ -1,6 +1,6 @@
 import type { ClientDirective } from 'astro';
 
-/** What a user does first, and how another tab says who signed in. */
+/** A user's first acts, and the event by which another tab reports a sign-in. */
 const signs = ['pointerdown', 'click', 'keydown', 'focusin', 'input', 'hashchange', 'storage'];
 
 let begin = () => {};
@@ -21,7 +21,7 @@ function isKnown(): boolean {
 for (const sign of signs) window.addEventListener(sign, begin, { capture: true, once: true });
 if (window.location.hash || isKnown()) begin();
 
-/** At a page's first touch, or at once where the address or an earlier visit asks for it. */
+/** Starts islands at the first touch, or at once when the address or an earlier visit needs them. */
 const touch: ClientDirective = (load, _options, island) => {
   // Disabled for browsers without scripts; here a press is held.
   for (const button of island.querySelectorAll<HTMLButtonElement>('button:disabled')) {

@@ -12,7 +12,7 @@ import {
 } from '../paths.ts';
 import { winnerPage } from '../rules/winners.ts';
 
-/** Without a slash at its end; null when nothing says it. */
+/** Without a slash at the end; null without SITE_URL or an address in the campaign. */
 export function siteOrigin({ hotsite }: CampaignSnapshot): string | null {
   const { SITE_URL = hotsite.externalUrl } = process.env;
   return SITE_URL?.replace(/\/$/, '') ?? null;

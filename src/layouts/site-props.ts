@@ -4,7 +4,7 @@ import type { Engine } from '../contract/engines.ts';
 import type { SiteProps } from '../environment.ts';
 import { shopPlacesPath } from '../paths.ts';
 
-/** What islands need of the campaign: plain JSON, without empty values. */
+/** The part of the campaign that islands need: plain JSON, without empty values. */
 export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): SiteProps {
   const { PUBLIC_API_URL, PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY, PUBLIC_POSTAL_URL } =
     process.env;
@@ -14,7 +14,7 @@ export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): Si
   const engines = campaign.engines.map(withoutDraw);
   return withoutNulls({
     campaign: { ...known, engines },
-    // The page draws the products on the shelf; receipts are made of the two others.
+    // The page itself draws the products on the shelf; receipts name only the two others.
     products: products.filter(({ hotsiteEnabled }) => !hotsiteEnabled),
     apiUrl: PUBLIC_API_URL ?? '',
     firebaseApiKey: PUBLIC_FIREBASE_API_KEY ?? null,
@@ -43,7 +43,7 @@ export function receiptProps(snapshot: CampaignSnapshot): SiteProps {
   return { ...site, campaign, hotsite, shops: Object.fromEntries(rows) };
 }
 
-/** Where pages find the places of the campaign's shops; null where the campaign names none. */
+/** Address of the file with the shops' positions; null when the campaign has none. */
 export function shopFinder({ campaign, hotsite }: CampaignSnapshot) {
   const places = hotsite.pages.home.retailers.flatMap((shop) => shop.places ?? []);
   if (places.length === 0) return null;

@@ -10,7 +10,7 @@ export interface OpenPdf {
   picture(page: number, longSide: number): Promise<Blob>;
 }
 
-/** In a worker of its own; throws the library's error by its name, or the signal's reason. */
+/** Runs in a worker. Throws the library's error with its name, or the signal's reason. */
 export async function withPdf<Result>(
   file: Blob,
   work: (pdf: OpenPdf) => Promise<Result>,

@@ -16,7 +16,7 @@ export interface CodesInView {
   others: boolean;
 }
 
-/** Of several codes it takes a receipt's, and of those one that is not of the test environment. */
+/** Among several codes it prefers a receipt's, and a real receipt to one of the test environment. */
 export async function codesIn(
   pixels: ImageData,
   formats: CodeSearch['formats'],

@@ -36,7 +36,7 @@ export async function readPicture({
   const picture = source instanceof Blob ? await open(source) : source;
   if (!picture) return { state: 'broken' };
   try {
-    // Without its reader the picture goes to the server.
+    // If the code reader fails, the server reads the picture.
     const found = known ?? (await findCode(picture).catch(() => null));
     return { state: 'opened', found, jpeg: shrink ? await shrunk(picture) : null };
   } finally {

@@ -56,7 +56,7 @@ export interface AccessKey {
 
 const layout = /^(\d{2})(\d{2})(0[1-9]|1[0-2])([0-9A-Z]{12}\d{2})(\d\d)(\d{21})\d$/;
 
-/** Null unless all check digits hold. MOC of NF-e/NFC-e and CF-e SAT; NT Conjunta 2025.001. */
+/** Null unless all check digits are right. MOC of NF-e/NFC-e and CF-e SAT; NT Conjunta 2025.001. */
 export function readAccessKey(text: string): AccessKey | null {
   const key = text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
   const [, code = '', year, month, cnpj = '', model, rest = ''] = layout.exec(key) ?? [];

@@ -11,7 +11,7 @@ export function normalisePostalCode(text: string): string {
   return withoutPunctuation(text);
 }
 
-/** Whether the postal code exists, the lookup says. */
+/** Does not check that the postal code exists: the lookup does. */
 export function checkPostalCode(text: string): Violation | null {
   const postcode = normalisePostalCode(text);
   if (postcode === '') return 'REQUIRED';

@@ -30,7 +30,7 @@ export function isInactive(phase: CampaignPhase): boolean {
   return phase === 'not-published' || phase === 'not-started';
 }
 
-/** Whether every prize that points buy is out of stock; unknown stock keeps the page open. */
+/** True when every prize for points is out of stock; unknown stock counts as available. */
 export function pointsPrizesExhausted({
   engines,
   prizes,

@@ -13,9 +13,9 @@ export interface OwnedNumber<Owner> extends LuckyNumber {
 
 export interface DrawnPlaces<Owner> {
   winners: OwnedNumber<Owner>[];
-  /** In the order in which they follow a winner who is disqualified. */
+  /** In the order in which they replace a disqualified winner. */
   alternates: OwnedNumber<Owner>[];
-  /** Nearer than one that has a place, of a person who had as many as allowed. */
+  /** Numbers nearer than a placed one, whose owners had as many places as allowed. */
   passedOver: LuckyNumber[];
 }
 
@@ -40,9 +40,9 @@ export async function takePlaces<Owner>(
   return { winners: taken.slice(0, prizes), alternates: taken.slice(prizes), passedOver };
 }
 
-/** Who has the prize of a disqualified winner, and which alternates are left after that. */
+/** Who gets the prize of a disqualified winner, and the alternates left after that. */
 export interface Succession {
-  /** Null where the prize goes to no number. */
+  /** Null when no number gets the prize. */
   successor: string | null;
   /** Before the successor in order, but void by now: a refused receipt wins nothing. */
   fallen: string[];

@@ -3,7 +3,7 @@ import type { ChainHead } from './hash-chain.ts';
 import { readProof } from './log-proof.ts';
 import { openNote, parseNoteKey, toBase64 } from './signed-note.ts';
 
-/** What people kept of a log; one that was exchanged no longer goes with it. */
+/** Files that people kept of a log. They contradict a log that was exchanged. */
 export interface Evidence {
   name: string;
   text: string;

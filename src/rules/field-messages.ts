@@ -1,6 +1,6 @@
 import type { Violation } from './violation.ts';
 
-/** Of a failure about which nothing is known; with a code after it where there is one. */
+/** For an unknown failure; its code follows where there is one. */
 export const unknownFailure = 'Ocorreu algum erro desconhecido, entre com contato com o suporte.';
 
 /** Beside a wrong field, in forms of all kinds; `messages.ts` has those of a receipt's own fields. */

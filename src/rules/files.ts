@@ -19,7 +19,7 @@ export function checkFile(
 const maximumSharedPhotoBytes = 25 * 1024 * 1024;
 
 /**
- * Of a file that another app hands over, before it is kept: another site's form can hand one over too.
+ * Checks a file that another app shares, before it is stored: another site's form could send one too.
  * @param file type null when its content is unknown; size in bytes
  */
 export function checkSharedFile({

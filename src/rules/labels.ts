@@ -169,13 +169,13 @@ const fieldLabels: Readonly<Record<string, string>> = {
   instantPaymentKeyValue: 'Chave',
 };
 
-/** Of a path such as `address.postcode` the last part counts; `ofForm` goes first. */
+/** The label of a wire name, or of the last part of a path; `ofForm` takes precedence. */
 export function fieldLabel(field: string, ofForm: Readonly<Record<string, string>> = {}): string {
   const name = field.split('.').at(-1) ?? field;
   return ofForm[field] ?? ofForm[name] ?? fieldLabels[name] ?? field;
 }
 
-/** What a receipt's owner reads of the tax office's word; that it cannot be asked is no fault. */
+/** What the owner reads about the tax office's answer; not being able to ask it is no fault. */
 export function taxOfficeLabel(state: 'CONFIRMED' | 'NOT_CONFIRMED' | 'WAITING'): string {
   return state === 'CONFIRMED' ? 'Confirmada na Sefaz' : 'Ainda não confirmada';
 }
@@ -189,7 +189,7 @@ const deliverySentences: Readonly<Record<string, string>> = {
   PASSED_ON: 'Este prêmio passou a outra pessoa, como diz o regulamento.',
 };
 
-/** What a winner reads; null while there is nothing to add to the win itself. */
+/** What a winner reads about the delivery; null while there is nothing to add to the win. */
 export function deliverySentence(delivery: {
   status: string;
   trackingCode?: string | null | undefined;

@@ -47,7 +47,7 @@ export function fromCentavos(centavos: number): number {
   return centavos / 100;
 }
 
-/** From reais; a RangeError for more than two decimals, since then the data are wrong. */
+/** From reais. @throws RangeError for more than two decimals, since then the data are wrong */
 export function limitInCentavos(limit: number | null | undefined): number | null {
   if (limit === null || limit === undefined) return null;
   const centavos = toCentavos(limit);

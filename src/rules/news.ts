@@ -3,13 +3,13 @@ import { dayInSaoPaulo, firstInstantAfter, formatDate, instantOf } from './dates
 const dayMs = 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
 
-/** What is true of a promotion now, as the gateway says it. */
+/** Today's facts of the promotion, from the gateway. */
 export interface PromotionNews {
   instantPrizes: readonly { total: number; left: number }[];
   lastWin?: { at: string; state?: string | null | undefined } | null | undefined;
 }
 
-/** Null for data that no gateway of ours sends. */
+/** Null for data of another form. */
 export function parseNews(value: unknown): PromotionNews | null {
   const { instantPrizes, lastWin }: Record<string, unknown> = { ...Object(value) };
   if (!Array.isArray(instantPrizes) || !instantPrizes.every(isCount)) return null;
@@ -37,7 +37,7 @@ export function daysUntil(moment: string, now: Date): number {
   return Math.max(0, (dayOf(instantOf(moment)) - dayOf(now)) / dayMs);
 }
 
-/** Of the last second that counts: '31 dias', 'até amanhã', 'só hoje'. */
+/** Time left until the end: '31 dias', 'até amanhã', 'só hoje'. */
 export function timeLeftText(endsAt: string, now: Date): string {
   if (now >= firstInstantAfter(endsAt)) return 'encerrada';
   const days = daysUntil(endsAt, now);
@@ -73,7 +73,7 @@ function whenText(at: string, now: Date): string {
   return days === 1 ? 'ontem' : `em ${formatDate(dayInSaoPaulo(instant)).slice(0, 5)}`;
 }
 
-/** By its two letters. */
+/** Names by the two letters of the state. */
 export function isState(code: string): boolean {
   return Object.hasOwn(places, code);
 }

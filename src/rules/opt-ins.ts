@@ -16,7 +16,7 @@ export function tickableOptIns<T extends CampaignOptIn>(optIns: readonly T[]): T
     .sort((one, other) => one.displayOrder - other.displayOrder);
 }
 
-/** Those that show their text alone. */
+/** Opt-ins that are shown as text, without a checkbox. */
 export function statedOptIns<T extends CampaignOptIn>(optIns: readonly T[]): T[] {
   return optIns.filter(({ displayOrder }) => displayOrder < 0);
 }

@@ -5,7 +5,7 @@ export interface KeyPart {
   readings: readonly string[];
 }
 
-/** What the receipt says of itself outside its key: each is one more reading of a part of it. */
+/** Facts printed outside of the key: each is another reading of a part of the key. */
 export interface PrintedFacts {
   cnpjs: readonly string[];
   /** `yyyy-MM`. */

@@ -16,13 +16,13 @@ export type DeliveryStatus =
   | 'PASSED_ON';
 
 const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
-  // Only the receipt's approval ends this.
+  // Left only by the receipt's approval.
   WAITING: [],
   TO_NOTIFY: ['WAITING_DOCUMENTS', 'CONFIRMED', 'EXPIRED', 'PASSED_ON'],
   WAITING_DOCUMENTS: ['CONFIRMED', 'EXPIRED', 'PASSED_ON'],
   // Some are handed over in person.
   CONFIRMED: ['SENT', 'DELIVERED', 'PASSED_ON'],
-  // What comes back to the sender is sent again.
+  // A returned parcel can be sent again.
   SENT: ['DELIVERED', 'CONFIRMED'],
   DELIVERED: [],
   EXPIRED: [],

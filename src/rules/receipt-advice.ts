@@ -3,7 +3,7 @@ import { type NextStep, stepAfterRejection } from './rejection.ts';
 
 export interface Advice {
   text: string;
-  /** Null when there is nothing to do, or when the text says it. */
+  /** Null when there is nothing to do, or the text already says it. */
   next: NextStep | null;
 }
 
@@ -38,7 +38,7 @@ const earnsOnApproval: Advice = {
   next: null,
 };
 
-/** Null where the status speaks for itself. After the promotion's end no line asks to send one. */
+/** Null when the status needs no explanation. After the end, no sentence asks to send a receipt. */
 export function receiptAdvice(
   receipt: AdvisedReceipt,
   { isOver }: { isOver: boolean },

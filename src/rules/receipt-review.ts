@@ -61,7 +61,7 @@ export function reviewReasons(
   return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
 }
 
-/** Only these wait: a contradiction between key and fields is nearly always an honest slip. */
+/** Only these make a receipt wait; a conflict of key and fields is nearly always an honest slip. */
 export const holdingReasons: readonly ReviewReason[] = [
   'DAILY_LIMIT',
   'SHOP_LIMIT',

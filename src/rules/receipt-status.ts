@@ -28,7 +28,7 @@ const afterReview: readonly ReceiptStatus[] = [
  * Returned goods or a forgery can still reject an approved receipt.
  */
 const moves: Readonly<Record<ReceiptStatus, readonly ReceiptStatus[]>> = {
-  // What a tax office says after the save may send a receipt to a person.
+  // The tax office's answer may come later and send the receipt to a moderator.
   IN_ANALYSIS: ['PENDING_ANALYSIS', ...afterReview],
   PENDING_ANALYSIS: afterReview,
   PRE_APPROVED: afterReview,

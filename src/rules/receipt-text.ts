@@ -3,7 +3,7 @@ import { isCalendarDay } from './dates.ts';
 import { isCnpj } from './documents.ts';
 import { dayOfIssue } from './receipt-qr.ts';
 
-/** As PDF.js gives it; places go from the page's lower left corner. */
+/** Text as PDF.js gives it; positions start at the page's lower left corner. */
 export interface PrintedText {
   str: string;
   /** Transformation matrix; its last two numbers are where the piece starts. */
@@ -39,7 +39,7 @@ function baseline({ transform }: PrintedText): number {
   return transform[5] ?? 0;
 }
 
-/** Null where the lines say nothing, or contradict each other. */
+/** Null when no line tells, or lines contradict one another. */
 export interface ReceiptText {
   accessKey: AccessKey | null;
   cnpj: string | null;

@@ -51,7 +51,7 @@ export async function openNote(note: string, key: NoteKey): Promise<string | nul
   return null;
 }
 
-/** Null where the browser cannot check Ed25519, as those from before 2025. */
+/** Null when the browser cannot check Ed25519, as those from before 2025. */
 export function signatureHolds(checked: Promise<boolean>): Promise<boolean | null> {
   return checked.catch(() => null);
 }

@@ -24,7 +24,7 @@ export type Simulation =
   | { state: 'too-little'; total: number; missing: number }
   | { state: 'earns'; total: number; rewards: SimulatedReward[] };
 
-/** As a user's first receipt; `minimum` is in centavos. */
+/** Rewards if it were the user's first receipt; `minimum` is in centavos. */
 export function simulateReceipt(
   lines: readonly DrawLine[],
   engines: readonly RewardingEngine[],

@@ -22,9 +22,9 @@ const layouts = [
   ],
 ];
 
-/** Its address is untrusted and left out; null for other codes, test receipts, wrong parts. */
+/** Leaves out the QR code's address, which is untrusted. Null for other codes and test receipts. */
 export function taxOfficeQuery(text: string): { accessKey: AccessKey; query: string } | null {
-  // By hand, since URLSearchParams makes a blank of the plus sign in a signature.
+  // Decoded by hand: URLSearchParams would turn the plus signs of a signature into blanks.
   const plain = text.replaceAll(/%(?:7C|2B|2F|3D)/gi, (code) => decodeURIComponent(code));
   const [, key = '', rest = ''] = /[?&]p=([0-9A-Z]{44})\|([^&#\s]*)/i.exec(plain) ?? [];
   const accessKey = readAccessKey(key);
@@ -41,7 +41,7 @@ export function taxOfficeQuery(text: string): { accessKey: AccessKey; query: str
   return { accessKey, query: exact.join('|') };
 }
 
-/** With the signed-in person's document for the buyer's; null where it cannot be theirs. */
+/** Puts the person's document in the buyer's place; null when the buyer has the other kind. */
 export function withBuyer(query: string, document: string | null): string | null {
   const parts = query.split('|');
   if (parts[5] !== buyerMark) return query;

@@ -1,4 +1,4 @@
-/** Only a line feed ends a line, unlike readline's. */
+/** Only a line feed ends a line, unlike in `node:readline`. */
 export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
   let rest = '';
   for await (const piece of pieces) {

@@ -19,7 +19,7 @@ export type Violation =
   | 'POSTCODE'
   | 'PAYMENT_KEY';
 
-/** Of a receipt and its file besides; `messages.ts` has the sentences. */
+/** Codes of a receipt's own fields and its file too; `messages.ts` has their sentences. */
 export type ReceiptViolation =
   | Violation
   | 'MONEY'

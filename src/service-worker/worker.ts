@@ -56,7 +56,7 @@ async function dropOldFiles(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** What another app shared with the installed site waits for the page that takes it. */
+/** Stores a file shared by another app until the page takes it. */
 registerRoute(
   ({ url }) => url.pathname === newReceiptPath,
   async ({ request }) => {

@@ -4,7 +4,7 @@ import type { Mask } from './masks.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What was typed before stays; later only changes from elsewhere are written to the control. */
+/** Keeps text typed before hydration; later writes to the control only changes from elsewhere. */
 export function bindControl(form: Form, name: string, control: Control, mask?: Mask): () => void {
   const take = () => {
     const value = read(control);

@@ -5,7 +5,7 @@ interface DialogProps {
   /** Must differ when two dialogs may be open. */
   id?: string;
   look?: string;
-  /** False where the dialog's own button is the one way out; reading begins at the title then. */
+  /** False when the dialog's own button is the only way out; then the title gets the focus. */
   cross?: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -33,7 +33,7 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // In a form the first field has the focus, elsewhere the cross, else the title.
+    // The focus goes to a form's first field, else to the cross, else to the title.
     element?.querySelector<HTMLElement>('input, select, textarea, h2[tabindex]')?.focus();
     // Removed while open, it would not give the focus back.
     return () => element?.close();

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Form } from './form.ts';
 import { fieldId } from './use-field.ts';
 
-/** What stopped the last submit, with a link to each field. It takes the focus. */
+/** Lists the errors that stopped the last submit, with a link to each field. Takes the focus. */
 export function ErrorSummary({ form }: { form: Form }) {
   const box = useRef<HTMLDivElement>(null);
   const stops = useStore(form.$failedSubmits);

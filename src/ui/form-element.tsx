@@ -32,7 +32,7 @@ export function Form({ form, className = 'form', submitOnEnter = true, children 
       method="post"
       noValidate
       onFocus={touch}
-      // Its page may have given the first field the focus without a touch.
+      // The page itself may have focused the first field: that is no touch.
       onInput={touch}
       onSubmit={(event) => {
         event.preventDefault();

@@ -38,7 +38,7 @@ export function onceSeen(element: Element, signal: AbortSignal, onSeen: () => vo
       observer.disconnect();
       onSeen();
     },
-    // Of the top window: a form is often taller than that, so no share of the form would do.
+    // Measured in the top window: forms are often taller, so no share of a form would work.
     { rootMargin: '-33% 0px' },
   );
   observer.observe(element);

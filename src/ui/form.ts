@@ -27,7 +27,7 @@ export interface FormConfig {
   initial?: Values;
   /** Never kept in the draft. */
   secret?: readonly string[];
-  /** Where what was typed, and differs from `initial`, outlives a reload. */
+  /** Stores typed values that differ from `initial`, so that they survive a reload. */
   draft?: { get(): string | null; set(text: string): void; remove(): void };
   validate(values: Values): Errors;
   submit(values: Values): Promise<Sent>;
@@ -44,7 +44,7 @@ export interface Form {
   readonly labels: Readonly<Record<string, string>>;
   readonly $values: ReadableAtom<Values>;
   readonly $errors: ReadableAtom<Errors>;
-  /** Of a field once the user has left it; all after a submit. */
+  /** Errors of fields that the user has left; all errors after a submit. */
   readonly $visibleErrors: ReadableAtom<Errors>;
   /** Submits that errors stopped; the summary takes the focus at each, and goes with the last error. */
   readonly $failedSubmits: ReadableAtom<number>;
@@ -99,7 +99,7 @@ export function createForm(config: FormConfig): Form {
     );
   }
 
-  /** What another form has in the same draft stays there. */
+  /** Keeps the values that another form has in the same draft. */
   function keepDraft() {
     if (restored) draft?.set(JSON.stringify({ ...drafted(false), ...typed(config.secret) }));
   }
@@ -142,7 +142,7 @@ export function createForm(config: FormConfig): Form {
   }
 
   async function fail(problem: unknown) {
-    // Also when what explains it could not be loaded.
+    // Also when the code that explains it could not be loaded.
     const lines = await Promise.resolve(problem)
       .then(config.explain)
       .catch(() => [unknownFailure]);

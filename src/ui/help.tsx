@@ -5,7 +5,7 @@ export function useTooltip() {
   const [open, setOpen] = useState(false);
   const ref = useRef<HTMLSpanElement>(null);
 
-  // From the first moment: an earlier Esc would close the dialog around it.
+  // Listens at once: otherwise an early Esc would close the dialog around the tooltip.
   useLayoutEffect(() => {
     if (!open) return;
     // Focus brings the control into view, but not the tooltip under it.

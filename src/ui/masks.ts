@@ -35,7 +35,7 @@ export const cnpjMask: Mask = {
   format: (text) => fill('00.000.000/0000-00', text.replaceAll(/[^\da-z]/gi, '').toUpperCase()),
 };
 
-/** What a mobile's number needs, beside its field: the message alone says that it is wrong. */
+/** Shown beside the field: its error message only says that the number is wrong. */
 export const phoneHint = 'Com DDD e 9 dígitos';
 
 /** A country code is dropped once the number behind it is complete. */

@@ -1,6 +1,6 @@
 const easing = (progress: number) => 1 - (1 - progress) ** 3;
 
-/** At once for users who want no motion; `left` in pixels. */
+/** Without animation for users who want no motion. @param left in pixels */
 export function scrollRail(rail: HTMLElement, left: number, milliseconds: number): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     rail.scrollTo({ left, behavior: 'instant' });

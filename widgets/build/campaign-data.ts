@@ -29,7 +29,7 @@ export function placesOf({ hotsite }: CampaignSnapshot): ShopPlaces {
   );
 }
 
-/** Null where the forms need third parties, where sign-up or sign-in is off, and before publication. */
+/** Null when forms need third parties, sign-up or sign-in is off, or the site is not published. */
 export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   const { campaign, hotsite, polls } = snapshot;
   const {

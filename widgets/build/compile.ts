@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Files = ReadonlyMap<string, string>;
 
-/** Where the campaign's data go when a file is published. */
+/** Replaced by the campaign's data when a file is published. */
 const dataMark = '__CAMPAIGN_DATA__';
 
 const wrapper = `${root}widgets/npm/react.ts`;
@@ -38,13 +38,13 @@ export function compileScript(name: string): Promise<Files> {
   );
 }
 
-/** What searches shops; it comes when a person first does. */
+/** The script that searches shops, loaded at the first search. */
 export async function compileShopFinder(): Promise<Files> {
   const input = { 'shop-finder': `${root}src/features/where-to-buy/shop-finder.ts` };
   return codeOf(await bundle({ input, format: 'es' }));
 }
 
-/** What explains a misuse; the scripts load it when there is one. */
+/** The script that explains a misuse, loaded when there is one. */
 export async function compileProblems(): Promise<Files> {
   const input = { problems: `${root}widgets/problems/explain.ts` };
   return codeOf(await bundle({ input, format: 'es' }));
@@ -82,7 +82,7 @@ function modulesForLater(chunks: readonly Chunk[]): ReadonlySet<string> {
   return new Set(chunks.flatMap((chunk) => (atOnce.has(chunk) ? [] : chunk.moduleIds)));
 }
 
-/** What forms in a page load where their element sets an appearance or a suggestion. */
+/** The script that forms in a page load when their element sets an appearance or a suggestion. */
 export async function compileSettings(): Promise<Files> {
   const input = { settings: `${root}widgets/page/follow-element.ts` };
   return codeOf(await bundle({ input, format: 'es' }));
@@ -109,7 +109,7 @@ type Chunk = Rolldown.OutputChunk;
 async function bundle(entry: {
   input: Record<string, string>;
   format: 'iife' | 'es';
-  /** What stands for React's modules. */
+  /** Modules used in place of React's. */
   runtime?: Readonly<Record<string, string>>;
   styles?: StylePlugin[];
   groups?: { name: string; test(id: string): boolean }[];

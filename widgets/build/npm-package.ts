@@ -36,7 +36,7 @@ export async function npmPackage(): Promise<Files> {
     ...modules,
     // Components need a browser; a page that Next.js makes on a server may still hold them.
     ['react.js', `'use client';\n${modules.get('react.js')}`],
-    // Of types alone; who imports it for its types gets a module that is there.
+    // The module has only types, but an import of it must find a file.
     ['events.js', 'export {};\n'],
     ...Object.entries(npmTypes()),
     ['README.md', withGuides(await paper('README.md'))],

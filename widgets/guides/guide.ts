@@ -10,7 +10,7 @@ export type Language =
   | 'sh'
   | 'http';
 
-/** What an embedder copies: into a file, a terminal, or a place that the step names. */
+/** Code that an embedder copies into a file, a terminal, or a place that the step names. */
 export interface Snippet {
   readonly language: Language;
   /** Its path in the embedder's own project. */
