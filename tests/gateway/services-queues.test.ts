@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openWorkQueue, type QueueLimits } from '../../src/gateway/services/queues.ts';
+import { openWorkQueue, ownTurn, type QueueLimits } from '../../src/gateway/services/queues.ts';
 import { Busy } from '../../src/gateway/unavailable.ts';
 
 const limits: QueueLimits = { atOnce: 1, line: 4, total: 6 };
@@ -77,4 +77,16 @@ test('work that fails hands its turn on', async () => {
   await expect(fails).rejects.toThrow('failed');
   expect(await next).toBe('done');
   expect(queue.waiting()).toBe(0);
+});
+
+test('works on much are done one in each turn of the event loop, whatever else comes between', async () => {
+  const done: string[] = [];
+  const small = () => {
+    done.push('small');
+    next = setImmediate(small);
+  };
+  let next = setImmediate(small);
+  await Promise.all([1, 2, 3].map(() => ownTurn().then(() => done.push('large'))));
+  clearImmediate(next);
+  expect(done.join(' ')).toMatch(/^(?:small )*large (?:small )+large (?:small )+large$/);
 });

@@ -1,5 +1,6 @@
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/field-messages.ts';
+import { ownTurn } from '../services/queues.ts';
 import type { Arrival } from '../services/upload-shares.ts';
 import { type ApiError, apiError, type RefusedField } from './api-error.ts';
 
@@ -35,6 +36,7 @@ export async function readJson(
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     return apiError('INVALID_REQUEST', { message: BODY_MESSAGES.wrongMediaType });
   }
+  if (carries === 'file') await ownTurn();
   try {
     const text = wordsOf.decode(bytes);
     if (text.replaceAll(fileLines, '').length > bodyLimits.form) return longForm();

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
+import { ownTurn } from '../services/queues.ts';
 import type { Arrival } from '../services/upload-shares.ts';
 import { type ApiError, apiError, isApiError } from './api-error.ts';
 import { parseBody, readJson } from './body.ts';
@@ -180,6 +181,7 @@ export function route<Body, Answer, Who extends Access>(
     if (isApiError(json)) return json;
     const body = parseBody(endpoint.body, json);
     if (isApiError(body)) return body;
+    if (options.carries === 'file') await ownTurn();
     const key = readIdempotencyKey(request, ownerOf(consumer, context.env.address), body);
     if (isApiError(key)) return key;
     const earlier = key && (await findStoredResponse(gateway.database, key, now));

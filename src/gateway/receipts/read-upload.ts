@@ -8,6 +8,7 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { recordFailure } from '../http/record-failure.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
+import { ownTurn } from '../services/queues.ts';
 import { decodeFile } from './store-file.ts';
 import { askAboutReading, itemAnswers, type OfficeWord } from './tax-office-answers.ts';
 
@@ -28,6 +29,7 @@ export async function readUpload(
   { imageBase64, consumer, signal }: SentToRead,
 ): Promise<AnswerOf<typeof endpoint> | ApiError> {
   if (!isOn(gateway.campaign.campaign, 'OCR_ENABLED')) return apiError('NOT_ALLOWED_NOW');
+  await ownTurn();
   const file = decodeFile(imageBase64);
   const type = fileTypeOf(file);
   const violation = checkFile({ type, size: file.length }, receiptFileTypes);

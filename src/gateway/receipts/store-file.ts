@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { checkFile, type FileType, fileTypeOf } from '../../rules/files.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import { openPicture } from '../services/open-picture.ts';
-import type { WorkQueue } from '../services/queues.ts';
+import { ownTurn, type WorkQueue } from '../services/queues.ts';
 import type { Storage } from '../services/storage.ts';
 import type { ReceiptFile } from './queries.ts';
 
@@ -40,6 +40,7 @@ async function readFile(
   accepted: readonly FileType[],
 ): Promise<CheckedFile | ReceiptViolation> {
   if (checkRequired(imageBase64)) return 'REQUIRED';
+  await ownTurn();
   const sent = decodeFile(imageBase64);
   const type = fileTypeOf(sent);
   const violation = checkFile({ type, size: sent.length }, accepted);
