@@ -75,12 +75,14 @@ function receiptOf({ text, format, position }: ReadResult): LocatedCode | null {
   );
 }
 
+/** Red, green, blue and opacity in one number: byte by byte this took a third of a reading. */
 function coloured({ data, width, height }: GreyPicture): ImageData {
-  const colours = new Uint8ClampedArray(data.length * 4).fill(255);
-  for (let pixel = 0; pixel < data.length; pixel += 1) {
-    colours.fill(data[pixel] ?? 255, pixel * 4, pixel * 4 + 3);
+  const pixels = new Uint32Array(data.length);
+  for (let place = 0; place < data.length; place += 1) {
+    pixels[place] = 0xff000000 | ((data[place] ?? 255) * 0x010101);
   }
-  return { data: colours, width, height, colorSpace: 'srgb' } as ImageData;
+  const bytes = new Uint8ClampedArray(pixels.buffer);
+  return { data: bytes, width, height, colorSpace: 'srgb' } as ImageData;
 }
 
 function movedBack(corners: Position | null, part: CodeSearch, seenWidth: number): Position | null {

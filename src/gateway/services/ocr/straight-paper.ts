@@ -13,7 +13,7 @@ const stripHeight = 180;
 const enoughWords = 5;
 
 /** Legibility that needs no other try, and one above which it is not turned by 90 degrees. */
-const legible = 70;
+const legible = 60;
 const likely = 55;
 
 /** One way after the other: nearly every picture is upright, and a wrong way costs the most time. */
