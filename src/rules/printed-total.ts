@@ -61,7 +61,22 @@ export function totalOf(lines: readonly ReadLine[]): number | null {
   const own = places.filter(({ kind }) => kind === 'pay' || (kind === 'total' && !isReduced));
   const sums = new Set(own.map(soleSum));
   const [sum = null] = sums;
-  return sum !== null && sums.size === 1 && sum <= mostPaid(places) ? sum : null;
+  if (sum === null || sums.size > 1 || sum > mostPaid(places)) return null;
+  return isTooLittle(lines, places, sum) ? null : sum;
+}
+
+/** On a slanted picture each label may stand beside the sum of the line below its own. */
+function isTooLittle(lines: readonly ReadLine[], places: readonly Place[], sum: number): boolean {
+  const discounts = places.filter(({ kind }) => kind === 'discount');
+  const most = Math.max(0, ...discounts.flatMap(({ sums }) => [...sums.keys()]));
+  const item = discounts.length === 0 ? Math.max(0, ...itemSums(lines)) : 0;
+  return sum <= most || sum < item;
+}
+
+/** The sums of the lines above the first one that names a sum of the whole receipt. */
+function itemSums(lines: readonly ReadLine[]): number[] {
+  const end = lines.findIndex((line) => sumNamedBy(line) !== null);
+  return lines.slice(0, Math.max(end, 0)).map(([reading = '']) => lastMoney(reading) ?? 0);
 }
 
 /** Pale zeros are read as sixes, each time alike: the items then make a sum that was read once. */
@@ -70,10 +85,7 @@ function isAnotherOfItems(
   places: readonly Place[],
   sum: number | null,
 ): boolean {
-  const end = lines.findIndex((line) => sumNamedBy(line) !== null);
-  const ofItems = lines
-    .slice(0, Math.max(end, 0))
-    .reduce((all, [reading = '']) => all + (lastMoney(reading) ?? 0), 0);
+  const ofItems = itemSums(lines).reduce((all, one) => all + one, 0);
   const isRead = places.some(({ kind, sums }) => kind !== 'gross' && sums.has(ofItems));
   const isReduced = lines.some((line) => sumNamedBy(line) === 'discount');
   return isRead && ofItems !== sum && !isReduced;

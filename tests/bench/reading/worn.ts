@@ -1,4 +1,5 @@
 import { openOcr } from '../../../src/gateway/services/ocr/ocr.ts';
+import type { OcrFileType } from '../../../src/gateway/services/ocr/ocr-answer.ts';
 import { WornCount, wornCorpus } from '../../support/receipts/worn/worn-corpus.ts';
 import { type WornReceipt, wears, wornReceipt } from '../../support/receipts/worn/worn-receipt.ts';
 import type { Figure } from '../figure.ts';
@@ -57,6 +58,6 @@ async function readBy(
   ];
 }
 
-function typeOf(bytes: Uint8Array): 'image/png' | 'image/jpeg' {
-  return bytes[0] === 0x89 ? 'image/png' : 'image/jpeg';
+function typeOf(bytes: Uint8Array): OcrFileType {
+  return bytes[0] === 0x89 ? 'image/png' : bytes[0] === 0x25 ? 'application/pdf' : 'image/jpeg';
 }

@@ -38,6 +38,11 @@ describe('total in recognised text', () => {
     ['taxes', ['Tributos totais incidentes R$ 10,20']],
     ['a count of items', ['QTD. TOTAL DE ITENS 12,00']],
     ['one of two payments', ['Cartão 30,00', 'Dinheiro 24,90']],
+    [
+      'a discount that stands a line too high, beside what is to be paid',
+      ['ARROZ 105,33', 'Desconto R$ 252,63', 'Valor a pagar R$ 0,49', 'Cartão'],
+    ],
+    ['less than one item costs', ['ARROZ 105,33', 'CAFE 20,00', 'TOTAL R$ 0,49']],
     ['a sum that a discount reduces', ['TOTAL R$ 60,00', 'DESCONTO 5,10']],
     ['a sum above one to pay that is illegible', ['TOTAL R$ 60,00', 'VALOR A PAGAR R$ 1,367 8Z']],
     ['the head of a column', ['Descrição Vl Unit Vl Total', '57,26']],

@@ -4,6 +4,7 @@ import { addNoise, type Pixels, skewed } from '../pixels.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { type ReceiptFacts, type ReceiptOrder, receiptFacts } from '../receipt-facts.ts';
 import { withCheckDigit } from '../receipt-key.ts';
+import { scannedPdf } from '../receipt-pdf.ts';
 import { type LayoutName, layouts } from './layouts.ts';
 import { printReceipt } from './print-receipt.ts';
 import { crumpled, faded } from './wear.ts';
@@ -26,6 +27,8 @@ export const wears = [
   'held-sideways',
   'shadow',
   'dark-screen',
+  'perspective',
+  'scanned',
 ] as const;
 
 export type Wear = (typeof wears)[number];
@@ -68,14 +71,19 @@ function factsOf(order: WornOrder): ReceiptFacts {
   };
 }
 
+/** Share by which one side of the paper may be nearer than the other. */
+const leans: Partial<Record<Wear, number>> = { slanted: 0.16, perspective: 0.4 };
+
 async function photograph(order: WornOrder, facts: ReceiptFacts, random: Random) {
   const { wear } = order;
   const isScreen = wear === 'screenshot' || wear === 'dark-screen';
   const paper = await printReceipt(layouts[order.layout](facts, order.withQr), !isScreen);
   if (isScreen) return screenshot(paper, wear === 'dark-screen');
   const scale = wear === 'far' ? 1.15 : 1.5 + random.next() * 0.5;
+  if (wear === 'scanned') return scanned(paper);
   const picture = await onTable(paper, scale, wear, random);
-  const seen = wear === 'slanted' ? skewed(picture, 0.16, random) : picture;
+  const lean = leans[wear];
+  const seen = lean ? skewed(picture, lean, random) : picture;
   const softness = wear === 'night' ? 1.5 : 0.8 + random.next() * 0.5;
   const soft = await sharp(seen.data, {
     raw: { width: seen.width, height: seen.height, channels: 4 },
@@ -99,6 +107,16 @@ async function photograph(order: WornOrder, facts: ReceiptFacts, random: Random)
 async function screenshot(paper: Canvas, isDark: boolean): Promise<Uint8Array> {
   const screen = sharp(paper.toBuffer('image/png')).resize({ width: 900 });
   return (isDark ? screen.negate({ alpha: false }) : screen).png().toBuffer();
+}
+
+/** A page of grey pixels without a letter of text, as offices' scanners make it at 200 dpi. */
+async function scanned(paper: Canvas): Promise<Uint8Array> {
+  const page = sharp(paper.toBuffer('image/png'))
+    .resize({ width: 700 })
+    .rotate(0.7, { background: '#fff' })
+    .extend({ right: 900, bottom: 300, background: '#fff' })
+    .grayscale();
+  return scannedPdf(await page.jpeg({ quality: 70 }).toBuffer());
 }
 
 /** What messengers make of a photo, twice. */
