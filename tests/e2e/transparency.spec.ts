@@ -134,6 +134,7 @@ test('after the draw everything is checked, a file of the visitor’s own too', 
   await expect(answer).toContainText('Não confere');
   await expect(answer).toContainText('Lista de números: A linha 3 não confere.');
   await expect(page.getByRole('heading', { name: 'Algo não confere' })).toBeVisible();
+  await expect(page.locator('.verifier > img')).toHaveAttribute('src', /duvida/);
   await holds(page);
   await page.getByRole('button', { name: 'Usar os publicados' }).click();
   expect(await verdicts(page)).toContain('Lista de números Confere');

@@ -1,5 +1,5 @@
 import type { SiteProps } from '../../environment.ts';
-import { privacyPath, regulationPath } from '../../paths.ts';
+import { mascotPath, privacyPath, regulationPath } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 const defaultText =
@@ -13,6 +13,7 @@ interface ClosedDialogProps {
 export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
   return (
     <Dialog title="Esta promoção está encerrada!" look="dialog-centred" onClose={onClose}>
+      <img className="dialog-figure" src={mascotPath('acena')} width="320" height="300" alt="" />
       <p>{site.hotsite.closedText || defaultText}</p>
       <a className="button button-wide" href={regulationPath}>
         Regulamento

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
-import { mascotPath } from '../../paths.ts';
+import { type MascotPose, mascotPath } from '../../paths.ts';
 import type { Check } from '../../rules/verification/found.ts';
 import { LiveRegion } from '../../ui/status.tsx';
 import {
@@ -20,7 +20,7 @@ export function Verifier() {
   const isRunning = verification.state === 'running';
   return (
     <section className="verifier" aria-labelledby="conferir">
-      <img src={mascotPath('le')} width="320" height="300" loading="lazy" alt="" />
+      <img src={mascotPath(poseOf(verification))} width="320" height="300" loading="lazy" alt="" />
       <h2 id="conferir">{headingOf(verification)}</h2>
       <div className="button-row">
         <button
@@ -46,10 +46,18 @@ export function Verifier() {
 /** A claim, until the checks say otherwise. */
 function headingOf(verification: Verification): string {
   if (verification.state === 'failed') return 'Ainda não deu para conferir';
-  const checks = verification.state === 'done' ? verification.checks : [];
-  return checks.some(({ verdict }) => verdict === 'wrong')
-    ? 'Algo não confere'
-    : 'Ninguém mexeu. Confira.';
+  return hasFault(verification) ? 'Algo não confere' : 'Ninguém mexeu. Confira.';
+}
+
+function poseOf(verification: Verification): MascotPose {
+  if (verification.state === 'failed' || hasFault(verification)) return 'duvida';
+  return verification.state === 'done' ? 'comemora' : 'le';
+}
+
+function hasFault(verification: Verification): boolean {
+  return (
+    verification.state === 'done' && verification.checks.some(({ verdict }) => verdict === 'wrong')
+  );
 }
 
 function Outcome({ verification }: { verification: Verification }) {

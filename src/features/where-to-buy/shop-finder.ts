@@ -157,11 +157,11 @@ export function distanceBetween(a: Position, b: Position): number {
   return 2 * earthKm * Math.asin(Math.sqrt(Math.min(1, chord)));
 }
 
-/** 'a 850 m', 'a 1,2 km', 'a 37 km': no more digits than a straight line is worth. */
+/** 'a 850 m', 'a 1,2 km', 'a 37 km', never on two lines: no more digits than a straight line is worth. */
 export function distanceText(kilometres: number): string {
   const metres = Math.round(kilometres * 100) * 10;
-  if (metres < 1000) return `a ${metres} m`;
+  if (metres < 1000) return `a\u00a0${metres}\u00a0m`;
   const digits = kilometres < 9.95 ? 1 : 0;
   const shown = kilometres.toLocaleString('pt-BR', { maximumFractionDigits: digits });
-  return `a ${shown} km`;
+  return `a\u00a0${shown}\u00a0km`;
 }

@@ -59,7 +59,7 @@ test('near me: the nearest shop of each chain, by distance; chains without posit
   const finder = await open();
   await finder.nearMe();
   expect(shown[0]).toEqual({ says: 'Procurando onde você está…' });
-  expect(shown[1]?.says).toBe('Da mais perto à mais longe: Bom Vizinho, a 800 m.');
+  expect(shown[1]?.says).toBe('Da mais perto à mais longe: Bom Vizinho, a\u00a0800\u00a0m.');
   expect(names(shown[1])).toEqual([
     'Bom Vizinho',
     'Super Gralha',
@@ -74,14 +74,14 @@ test('near me: the nearest shop of each chain, by distance; chains without posit
     'Farmácia do Vale',
     'Varejão Planalto',
   ]);
-  expect(shown[1]?.shops?.[0]?.where).toBe('Rua das Acácias, 120\nCuritiba, PR\na 800 m');
+  expect(shown[1]?.shops?.[0]?.where).toBe('Rua das Acácias, 120\nCuritiba, PR\na\u00a0800\u00a0m');
   expect(shown[1]?.shops?.[9]?.where).toBe('Pelotas, RS');
   expect(shown[1]?.shops?.[11]?.where).toBeUndefined();
 
   finder.search('porto alegre');
   expect(shown[2]?.shops?.map(({ where }) => where)).toEqual([
-    'Avenida da Aurora, 410\nPorto Alegre, RS\na 546 km',
-    'Rua do Guaíba, 600\nPorto Alegre, RS\na 547 km',
+    'Avenida da Aurora, 410\nPorto Alegre, RS\na\u00a0546\u00a0km',
+    'Rua do Guaíba, 600\nPorto Alegre, RS\na\u00a0547\u00a0km',
   ]);
 });
 
