@@ -76,7 +76,8 @@ export function isClosed(): boolean {
   return phase() === 'over' && !debug();
 }
 
-export function isNotOpenYet(): boolean {
+/** Before the start, or before the promotion is published. */
+export function isBeforeOpening(): boolean {
   const { phase, debug } = environment();
   return isInactive(phase()) && !debug();
 }

@@ -58,19 +58,19 @@ function firebaseIdentity(
         const { user } = await signInWithEmailAndPassword(auth, email, password);
         // Nothing on this device could end the former session later.
         if (replaced) end(replaced).catch(() => {});
-        return grantOf(user, false);
+        return grantOf(user);
       }),
     signInWithToken: (token) =>
       answered(async () => {
         auth.tenantId = tenantId;
         const { user } = await signInWithCustomToken(auth, token);
-        return { ...(await grantOf(user, false)), email: user.email ?? '' };
+        return { ...(await grantOf(user)), email: user.email ?? '' };
       }),
     async refresh() {
       await auth.authStateReady();
       const user = auth.currentUser;
       if (user?.tenantId !== tenantId) return null;
-      const outcome = await answered(() => grantOf(user, true));
+      const outcome = await answered(() => grantOf(user, { isRenewed: true }));
       if (outcome.ok) return outcome.value;
       // The SDK signs out users who may not come back by itself; other trouble may pass.
       if (auth.currentUser) throw new NetworkError('contract', { code: outcome.error.code });
@@ -90,8 +90,8 @@ function firebaseIdentity(
   };
 }
 
-async function grantOf(user: User, fresh: boolean): Promise<BearerToken> {
-  const { token, expirationTime } = await user.getIdTokenResult(fresh);
+async function grantOf(user: User, { isRenewed = false } = {}): Promise<BearerToken> {
+  const { token, expirationTime } = await user.getIdTokenResult(isRenewed);
   return { token, expiresAt: Date.parse(expirationTime) };
 }
 

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
-import { environment, isClosed, isNotOpenYet, type SiteProps } from '../../environment.ts';
+import { environment, isBeforeOpening, isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { privacyPath, regulationPath } from '../../paths.ts';
 import { wasRedirected } from '../session/wanted-path.ts';
@@ -41,7 +41,7 @@ const afterStart = [...signIn, '#fotografar', '#cadastro', '#pesquisa', '#encerr
 
 /** Includes journeys that are closed or switched off, since old links may still lead to them. */
 export function answerTo(hash: string): AddressAnswer {
-  if (isNotOpenYet()) return afterStart.includes(hash) ? { does: 'end' } : ownDialog(hash);
+  if (isBeforeOpening()) return afterStart.includes(hash) ? { does: 'end' } : ownDialog(hash);
   if (hash === '' && wasRedirected()) return { does: 'lead', to: '#encerrada' };
   const { login, registration } = environment().site.hotsite;
   // The home page's block of this name is there only while people may register.

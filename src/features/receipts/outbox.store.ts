@@ -193,15 +193,15 @@ async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
     if (couponId !== undefined) await settle(receipt, couponId);
     else if (!result.ok && isVerdict(result.error, receipt)) {
       await refuse(receipt, result.error);
-    } else return backToQueue(receipt, true);
+    } else return backToQueue(receipt, { isSystemDown: true });
     return true;
   } catch (failure) {
     if (!hasNoAnswer(failure)) environment().report(failure);
-    return backToQueue(receipt, !hasNoAnswer(failure));
+    return backToQueue(receipt, { isSystemDown: !hasNoAnswer(failure) });
   }
 }
 
-/** Whether a refusal is about the receipt, and not about the session or the moment. */
+/** True for a refusal of the receipt itself, rather than of the session or for the moment. */
 function isVerdict({ status, code }: ApiError, { owner }: QueuedReceipt): boolean {
   // A refused session has already forgotten its owner.
   return status !== 429 && code !== 'REQUEST_IN_PROGRESS' && readSubject() === owner;
@@ -223,7 +223,7 @@ async function refuse(receipt: QueuedReceipt, refusal: ApiError): Promise<void> 
   show({ state: 'refused', receipt: refused, refusal });
 }
 
-function backToQueue(receipt: QueuedReceipt, isSystemDown: boolean): false {
+function backToQueue(receipt: QueuedReceipt, { isSystemDown }: { isSystemDown: boolean }): false {
   $isSystemDown.set(isSystemDown);
   show({ state: 'queued', receipt });
   return false;

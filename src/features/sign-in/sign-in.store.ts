@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { draftOf } from '../../client/storage.ts';
-import { environment, isNotOpenYet } from '../../environment.ts';
+import { environment, isBeforeOpening } from '../../environment.ts';
 import { signInDialog } from '../../paths.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
 import { checkEmail } from '../../rules/person.ts';
@@ -35,6 +35,6 @@ export function signInFormConfig(): FormConfig {
 export function leaveClosedDoor(): void {
   const { site, back, navigate } = environment();
   const { enabled, newPageEnabled } = site.hotsite.login;
-  if (!enabled || isNotOpenYet()) back();
+  if (!enabled || isBeforeOpening()) back();
   else if (!newPageEnabled) navigate(signInDialog, 'replace');
 }

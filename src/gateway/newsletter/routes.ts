@@ -9,8 +9,8 @@ import type { App } from '../http/route.ts';
 const limit = { address: { calls: 600, seconds: 60 } };
 
 /**
- * RFC 8058: mailboxes take the consent back by one POST, in the name of their reader. A link alone
- * changes nothing, since scanners of emails open links: it shows a button.
+ * RFC 8058: a mailbox unsubscribes its reader by one POST. Opening the link changes nothing, since
+ * scanners of emails open links too: it shows a page with a button.
  */
 export function unsubscribeRoutes(app: App, gateway: Gateway): void {
   const { database, now } = gateway;
@@ -20,7 +20,7 @@ export function unsubscribeRoutes(app: App, gateway: Gateway): void {
     if (!consent)
       return page(gateway, 404, 'Este link não vale mais', 'Confira se copiou inteiro.');
     const text = 'Um clique e você deixa de receber as novidades da promoção por e-mail.';
-    return page(gateway, 200, 'Parar de receber novidades?', text, true);
+    return page(gateway, 200, 'Parar de receber novidades?', text, { hasButton: true });
   });
 
   app.post(unsubscribeRoute, async (context) => {
@@ -42,7 +42,7 @@ async function page(
   status: number,
   title: string,
   text: string,
-  hasButton = false,
+  { hasButton = false } = {},
 ): Promise<Response> {
   const {
     page: field,

@@ -41,13 +41,12 @@ process.on('message', async (message: ReadingRequest | TableAnswer) => {
     asked.delete(message.place);
     return;
   }
-  const tell = (answer: OcrAnswer, final: boolean) => report({ kind: 'answer', answer, final });
   const { file, type, engine } = message;
   const reading = readPictureOrPdf(file, type, {
     recognise: await recogniserOf(engine),
-    tell: (soFar) => tell(soFar, false),
+    tell: (soFar) => report({ kind: 'answer', answer: soFar, final: false }),
   });
-  tell(await reading, true);
+  report({ kind: 'answer', answer: await reading, final: true });
 });
 
 async function recogniserOf(engine: OcrEngine): Promise<Recogniser> {
