@@ -69,6 +69,11 @@ test('points are redeemed by the rule of multiples, and the order is followed to
     await page.reload();
     await expect(order).toContainText(label);
   }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });
 
 test('without a balance nothing can be selected, and the list of redemptions says where to begin', async ({

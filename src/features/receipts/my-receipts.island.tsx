@@ -59,9 +59,13 @@ function NoReceipts() {
         </p>
       </div>
       <ol>
-        <li>Fotografe a nota inteira</li>
-        <li>Confira o que foi lido</li>
-        <li>Veja o que ela rendeu</li>
+        {['Fotografe a nota inteira', 'Confira o que foi lido', 'Veja o que ela rendeu'].map(
+          (step) => (
+            <li key={step}>
+              <span>{step}</span>
+            </li>
+          ),
+        )}
       </ol>
     </section>
   );
