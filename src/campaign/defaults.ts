@@ -2,7 +2,7 @@ import type { Palette } from '../contract/hotsite.ts';
 import { dayInSaoPaulo, formatDate, instantOf } from '../rules/dates.ts';
 import { unreadablePairs } from './theme.ts';
 
-/** Data as it came: any member may be missing or of another type. */
+/** Unchecked data: any member may be missing or of another type. */
 type Given = Readonly<Record<string, unknown>>;
 
 const palette: Palette = {
@@ -27,7 +27,7 @@ const promises = [
   'Seus dados protegidos, como manda a LGPD',
 ];
 
-/** What a file says stays; colours of another server give way if they clash with the usual. */
+/** Keeps what a file says. Another server's colours are dropped if they clash with the defaults. */
 export function withDefaults(value: unknown, { isFile }: { isFile: boolean }): unknown {
   if (!isObject(value) || !isObject(value['campaign'])) return value;
   const hotsite = value['hotsite'] ?? {};
@@ -109,7 +109,7 @@ function titleOf(name: string) {
   });
 }
 
-/** Colours that do not go together with the usual ones are given up, all but the first. */
+/** When a pair of colours is illegible, only the primary one is kept beside the defaults. */
 function withLegible(hotsite: Given): Given {
   const theme = hotsite['theme'];
   const colours = isObject(theme) ? theme['palette'] : null;

@@ -7,13 +7,13 @@ export type PublishedDocument =
   | { state: 'readable'; pdf: Uint8Array; pages: PdfPage[] }
   | { state: 'unreadable' };
 
-/** Pictures as wide as a page is ever shown, pixels. */
+/** Width of the pictures in pixels, the widest that a page is shown. */
 const width = 1000;
 /** Milliseconds; a host that takes longer counts as down. */
 const timeoutMs = 30_000;
 
 /**
- * An unreadable PDF does not stop the build, which names it and goes on.
+ * An unreadable PDF does not stop the build, which prints its address and continues.
  * @param url on another host, or a file of the site
  */
 export async function publishedDocument(

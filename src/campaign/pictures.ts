@@ -16,12 +16,12 @@ export interface CampaignPicture {
   base64: string;
 }
 
-/** Those of the sample, which come with the code and with no other campaign. */
+/** The sample's pictures, which no other campaign's build takes. */
 const sampleFolder = join(process.cwd(), 'src/campaign/19/pictures');
 
 const isSample = ({ hotsite }: CampaignSnapshot) => hotsite.header.brand === 'Brisal';
 
-/** Whether a path names a picture beside a campaign's file, or one of the sample's in the sample. */
+/** True for pictures beside a campaign's file, and for the sample's own in the sample. */
 export function hasPicture(file: string, campaign: unknown): (path: string) => boolean {
   const known = campaign as CampaignSnapshot | null;
   const isOurs = known?.hotsite?.header ? isSample(known) : false;
@@ -29,7 +29,7 @@ export function hasPicture(file: string, campaign: unknown): (path: string) => b
   return (path) => folders.some((folder) => existsSync(fileIn(folder, path) ?? ''));
 }
 
-/** The pictures beside a campaign's file that its data names; others are kept elsewhere. */
+/** The pictures that the data names and that stand beside the campaign's file. */
 export async function readPictures(
   file: string,
   snapshot: CampaignSnapshot,
@@ -62,7 +62,7 @@ export interface LoadedPictures {
   version: string;
 }
 
-/** Of the gateway, the file's folder or the sample; the build says which had to be drawn. */
+/** From the gateway, the file's folder or the sample; the build prints which ones it had to draw. */
 export async function loadPictures(
   snapshot: CampaignSnapshot,
   { CAMPAIGN_API, CAMPAIGN_FILE }: Environment,
@@ -96,7 +96,7 @@ function fileIn(folder: string, path: string): string | null {
   return file.startsWith(join(resolve(folder), '/')) ? file : null;
 }
 
-/** A gateway of ours keeps pictures by hash; another one may have them at their own paths. */
+/** Our gateways serve pictures by hash; another server may have them at their own paths. */
 async function picturesOfGateway(gateway: string, { campaign }: CampaignSnapshot) {
   const campaignId = String(campaign.id);
   const list = await bytesAt(new URL(pathOf(listPictures.path, { campaignId }), gateway));

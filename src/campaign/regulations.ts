@@ -8,7 +8,7 @@ export interface Regulation {
   slug: string;
   name: string;
   url: string;
-  /** Its certificate, and of a later version what changed; empty where there is nothing to say. */
+  /** Its certificate and, for a later version, what changed; may be empty. */
   note: string;
   summary: string[];
   text: Document | null;

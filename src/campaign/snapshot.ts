@@ -9,13 +9,13 @@ import { certificateFault } from '../rules/certificates.ts';
 import { WrongCampaign } from './checks/problem.ts';
 import { shapeProblems } from './checks/shape.ts';
 
-/** Kept by the gateway until it may be public. */
+/** Secret at the gateway until it may be published. */
 const Secrets = type({
   /** By quantity; their moments are drawn when the campaign is seeded. */
   instantPrizes: array(type({ campaignPrizeId: Id, quantity: number() })),
 });
 
-/** Everything that makes one campaign: what the code itself may not know. */
+/** Everything that makes one campaign. The code itself names none of it. */
 export const CampaignSnapshot = type({
   campaign: Campaign,
   products: array(Product),

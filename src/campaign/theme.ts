@@ -8,7 +8,7 @@ const CONTROL = 3;
 /** Names without their leading dashes → plain hex. */
 export type Theme = Record<string, string>;
 
-/** Two colours of which one stands on the other and cannot be read; contrasts of 1 to 21. */
+/** A colour that cannot be read on another one; contrasts are 1 to 21. */
 export interface UnreadablePair {
   token: string;
   on: string;
@@ -44,7 +44,7 @@ export function unreadablePairs(palette: Palette): UnreadablePair[] {
     .filter(({ found, needed }) => found < needed);
 }
 
-/** Unchecked; `unreadablePairs` says what could not be read. */
+/** Does not check legibility; `unreadablePairs` does. */
 export function themeOf(palette: Palette): Theme {
   const { primary, accent, ink, surface, success, danger } = palette;
   const onPrimary = readable(primary, palette);

@@ -3,7 +3,7 @@ import { winnerPage } from '../rules/winners.ts';
 import { type PublishedDocument, publishedDocument } from './fetch-pdf.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
-/** The file, and the list where the gateway has it. */
+/** The published file, and the list of winners if the gateway has it. */
 export type Winners = { list: WinnerList | null } & (
   | { type: 'IMAGE'; url: string }
   | { type: 'PDF'; url: string; document: PublishedDocument }
@@ -28,7 +28,7 @@ async function readWinners(snapshot: CampaignSnapshot): Promise<Winners | null> 
   return { type, url, list, document: await publishedDocument(source) };
 }
 
-/** A file that the gateway itself publishes is named by its path alone. */
+/** A file that the gateway itself publishes has only a path. */
 function addressAt(gateway: string | undefined, url: string): string {
   return gateway && url.startsWith('/api/') ? new URL(url, gateway).href : url;
 }

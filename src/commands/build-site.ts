@@ -13,7 +13,7 @@ export const sitesFolder = join(root, '.sites');
 
 export const recordFile = '.built-from.json';
 
-/** An older build was interrupted. */
+/** A build folder older than this is of a build that was interrupted. */
 const longestBuildMs = 60 * 60_000;
 
 export interface BuildRecord {
@@ -84,7 +84,7 @@ async function replaceFolder(directory: string, fresh: string): Promise<void> {
   await moveFolder(fresh, next);
   for (let isDone = false; !isDone; ) {
     await rename(directory, old).catch(ignore('ENOENT'));
-    // Another build may have put its site there meanwhile: move that away too.
+    // Another build may have finished meanwhile: its site is moved away too.
     isDone = await rename(next, directory).then(() => true, ignore('ENOTEMPTY', 'EEXIST'));
     await rm(old, { recursive: true, force: true });
   }

@@ -53,7 +53,7 @@ async function bringUpToDate(
   const record = await recordOf(await loadCampaign(variables));
   const built = await readBuildRecord(directory);
   if (built?.inputs === record.inputs) return;
-  // Pages of the same campaign, made by an earlier version, are better than none.
+  // Pages that an earlier version made of the same campaign are better than none.
   if (built?.campaign === record.campaign) showEarlierSite?.();
   await buildSite(directory, { variables, record, signal: stopping });
 }

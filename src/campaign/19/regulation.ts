@@ -74,7 +74,7 @@ export function instantPrizeRegulation(dates: Dates): Document {
   ]);
 }
 
-/** The text alone is binding; this is what most people want to know of it. */
+/** A summary of what most people want to know; only the text itself is binding. */
 export function drawSummary(dates: Dates): string[] {
   return [
     ...whoAndWhen(dates),

@@ -29,7 +29,7 @@ const place = (
   longitude: number,
 ): ShopPlace => ({ city, state, address, position: { latitude, longitude } });
 
-/** Invented addresses; two chains say no more than their cities, and one not even these. */
+/** Invented addresses. Two chains name only cities, and one has no places at all. */
 const places: Readonly<Record<string, ShopPlace[]>> = {
   'bom-vizinho': [
     place('Curitiba', 'PR', 'Rua das Acácias, 120', -25.4372, -49.27),

@@ -1,4 +1,4 @@
-/** A member that two versions of a campaign say differently; undefined where one lacks it. */
+/** A member that differs between two versions; undefined in the version that lacks it. */
 export interface Change {
   /** With ids in the place of positions: `campaign.engines[101].name`. */
   path: string;
@@ -8,10 +8,10 @@ export interface Change {
 
 type Json = Record<string, unknown>;
 
-/** Members by which entries of a list are known, whatever their order; the first that fits. */
+/** Members that identify the entries of a list, in any order; the first one present counts. */
 const keys = ['code', 'id', 'questionOrder', 'campaignPrizeId', 'engineType'] as const;
 
-/** What differs, in the order of the data; an entry that was added or removed is one change. */
+/** The differences, in the order of the data. An added or removed entry is one change. */
 export function changesBetween(before: unknown, after: unknown, path = ''): Change[] {
   if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -22,7 +22,7 @@ export function changesBetween(before: unknown, after: unknown, path = ''): Chan
   if (Array.isArray(before) && Array.isArray(after)) return listChanges(before, after, path);
   const [one, other] = [before ?? undefined, after ?? undefined];
   if (JSON.stringify(one) === JSON.stringify(other)) return [];
-  // An empty list and one that is left out say the same.
+  // An empty list counts as a list that is left out.
   if (isNothing(one) && isNothing(other)) return [];
   return [{ path, before: one, after: other }];
 }
@@ -64,7 +64,7 @@ function isNothing(value: unknown): boolean {
 
 const longestShown = 160;
 
-/** The changes as people read them: what was after `-`, what is after `+`. */
+/** The changes for people: the old value after `-`, the new one after `+`. */
 export function showChanges(changes: readonly Change[]): string {
   return changes
     .map(({ path, before, after }) =>

@@ -6,12 +6,12 @@ export type Standing = 'FREE' | 'COMMITMENT' | 'PROMISE' | 'NEVER';
 
 export interface JudgedChange extends Change {
   standing: Standing;
-  /** Why it is not free, a clause without a full stop. */
+  /** Why the change is not free; a clause without a full stop. */
   why: string;
   isCommitted: boolean;
 }
 
-/** How far the campaign is, which decides what was promised already. */
+/** How far the campaign has come, which decides what it has promised already. */
 export interface CampaignCondition {
   hasStarted: boolean;
   isClosed: boolean;
@@ -40,7 +40,7 @@ export function judgeChanges(
 
 const engineMember = /^campaign\.engines\[([^\]]+)\](?:\.(.+))?$/;
 
-/** Secrets are drawn when the database is made, and numbers are given out by them. */
+/** Secrets are drawn when the database is created, and numbers depend on them. */
 function neverChanges(
   { path }: Change,
   before: CampaignSnapshot,
@@ -118,7 +118,7 @@ const always =
   () =>
     why;
 
-/** By path, what takes something back from people who take part; the first that fits. */
+/** Changes that take something back from participants, by path; the first match counts. */
 const promises: readonly [path: RegExp, judge: Judge][] = [
   [
     /^campaign\.startsAt$/,

@@ -4,13 +4,13 @@ import type { Path, Place, Problem } from './problem.ts';
 /** A campaign's file, read but not yet checked. */
 export interface CampaignText {
   value: unknown;
-  /** What is no JSON, and members that an object has twice. */
+  /** Syntax errors, and members that an object has twice. */
   problems: Problem[];
-  /** Of a member; of what it stands in, where it is missing. */
+  /** Line and column of a member; of the object around it when the member is missing. */
   placeOf(path: Path): Place;
 }
 
-/** What a syntax error is called in a sentence. */
+/** Names of syntax errors in sentences. */
 const errorNames: Readonly<Record<string, string>> = {
   InvalidSymbol: 'a word that JSON does not have',
   InvalidNumberFormat: 'a number that is written wrong',
@@ -25,7 +25,7 @@ const errorNames: Readonly<Record<string, string>> = {
   UnexpectedEndOfComment: 'a comment is not closed',
 };
 
-/** Letters of a file, and brackets in brackets: far more than campaigns have. */
+/** Most characters of a file, and deepest nesting: far more than campaigns have. */
 const largest = 2_000_000;
 const deepest = 100;
 
@@ -70,7 +70,7 @@ export function readCampaignText(text: string): CampaignText {
 
 const topOfFile: Place = { line: 1, column: 1 };
 
-/** Brackets in texts and comments are counted too, which the limit has room for. */
+/** Counts brackets in texts and comments too; the limit leaves room for them. */
 function excessOf(text: string): Problem | null {
   const cure = 'Begin with an example';
   if (text.length > largest) return { path: [], problem: 'the file is too large', cure };
@@ -111,7 +111,7 @@ function plainValue(
   return Object.fromEntries(members);
 }
 
-/** A file may have as many problems as lines, so that lines are counted once. */
+/** Finds the starts of all lines once, since a file may have as many problems as lines. */
 function placesIn(text: string): (offset: number) => Place {
   const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
   return (offset) => {

@@ -14,9 +14,9 @@ import {
 } from './site.ts';
 
 export interface CampaignSource {
-  /** People wrote it: members that do not exist are mistakes, and it has its secrets. */
+  /** A file written by people: unknown members are mistakes, and it must have its secrets. */
   isFile: boolean;
-  /** Whether a file of that path, from `/`, comes with the campaign. */
+  /** True when the campaign brings the file of that path, which begins with `/`. */
   hasFile: (path: string) => boolean;
 }
 
@@ -25,7 +25,7 @@ type Rule = (
   hasFile: CampaignSource['hasFile'],
 ) => Generator<Problem, void>;
 
-/** What any campaign must keep to, also one that another server answers. */
+/** Rules for every campaign, also for one from another server. */
 const rules: readonly Rule[] = [
   repeatedIds,
   wrongWindow,
@@ -41,7 +41,7 @@ const rules: readonly Rule[] = [
   wrongHomePage,
 ];
 
-/** A gateway of others need not know the members that these read. */
+/** Rules about members that another server's campaign need not have. */
 const rulesOfFiles: readonly Rule[] = [
   wrongCertificates,
   wrongSecrets,
@@ -57,7 +57,7 @@ export function campaignProblems(value: unknown, source: CampaignSource): Proble
   return [...shape, ...applied.flatMap((rule) => problemsOf(rule, snapshot, source, shape))];
 }
 
-/** A rule reads members as if they were right; where they are not, it says what it came to. */
+/** Rules read members as if they were right. One that throws keeps the problems found before. */
 function problemsOf(
   rule: Rule,
   snapshot: CampaignSnapshot,

@@ -123,7 +123,7 @@ export function* unknownPrizes(snapshot: CampaignSnapshot): Generator<Problem, v
   }
 }
 
-/** Instant prizes have their schedule from `secrets`, which a gateway does not answer. */
+/** Only for files: the schedule of instant prizes needs `secrets`, which gateways never send. */
 export function* wrongSecrets(snapshot: CampaignSnapshot): Generator<Problem, void> {
   const { campaign, prizes } = snapshot;
   const scheduled = snapshot.secrets?.instantPrizes ?? [];
@@ -171,7 +171,7 @@ export function* wrongSecrets(snapshot: CampaignSnapshot): Generator<Problem, vo
   }
 }
 
-/** The two products that stand for the lines of a receipt, and the question for the accelerator. */
+/** The two products that receipts name, and the question for the accelerator product. */
 export function* wrongPlaceholders({
   campaign,
   products,

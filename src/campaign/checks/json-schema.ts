@@ -68,7 +68,7 @@ function objectOf(members: Record<string, AnyStruct>, path: string): Json {
   };
 }
 
-/** What the site shows has defaults, but for the entries of lists. */
+/** Texts of the site have defaults, except in entries of lists. */
 function hasDefaults(path: string): boolean {
   return path.startsWith('hotsite') && !path.includes('[]');
 }

@@ -1,6 +1,6 @@
 import type { Path } from './problem.ts';
 
-/** What may stand in a member beside its type; amounts are reais with two decimals at most. */
+/** Limits of a member beyond its type; amounts are reais with at most two decimals. */
 export interface MemberRule {
   says?: string;
   minimum?: number;
@@ -37,7 +37,7 @@ const moment: MemberRule = {
   example: '2026-10-01T00:00:00-03:00',
 };
 
-/** By path, `[]` for every entry of a list. One table: the check goes by it, and so do editors. */
+/** By path, `[]` for every entry of a list. Both the check and editors' JSON Schema use this table. */
 export const memberRules: Readonly<Record<string, MemberRule>> = {
   'campaign.id': {
     says: 'The number in the addresses of the API.',
@@ -190,7 +190,7 @@ export function ruleOf(path: Path): MemberRule | undefined {
   return memberRules[patternOf(path)];
 }
 
-/** The path with `[]` in the place of positions, as the table has it. */
+/** The path as in the table: `[]` in place of positions. */
 function patternOf(path: Path): string {
   return path
     .map((part) => (typeof part === 'number' ? '[]' : `.${part}`))
@@ -198,7 +198,7 @@ function patternOf(path: Path): string {
     .replace(/^\./, '');
 }
 
-/** What is wrong with a value by its rule; null when it fits, or has the wrong type altogether. */
+/** The problem of a value under its rule; null when there is none, or when its type is wrong. */
 export function breach(rule: MemberRule, value: unknown): { problem: string; cure: string } | null {
   if (typeof value === 'number') return numberBreach(rule, value);
   if (typeof value !== 'string') return null;

@@ -30,7 +30,7 @@ export class WrongCampaign extends Error {
       .sort((a, b) => order(a.place, b.place))
       .map(({ place, path, problem, cure }) => {
         const where = place ? `${place.line}:${place.column} ` : '';
-        // Names in a stranger's file may hold what a terminal would obey.
+        // Names in a stranger's file may hold control characters, which a terminal would obey.
         return `  ${where}${showPath(path)}: ${problem}. ${cure}.`.replaceAll(/\p{Cc}+/gu, ' ');
       });
     super([`Campaign from ${origin}: ${count}, so it is not used.`, ...lines].join('\n'));

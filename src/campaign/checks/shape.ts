@@ -2,10 +2,10 @@ import type { Struct } from 'superstruct';
 import { breach, ruleOf } from './members.ts';
 import type { Path, Problem } from './problem.ts';
 
-/** What the structs of this house are made of; their schema says what is inside. */
+/** The kinds of struct that the contract uses; their schema says what is inside. */
 type AnyStruct = Pick<Struct<unknown, unknown>, 'type' | 'is'> & { schema: unknown };
 
-/** In a file that people write, also what is out of bounds or unknown to the struct. */
+/** In a file written by people, also values out of bounds and unknown members. */
 export function shapeProblems<Value, Schema>(
   struct: Struct<Value, Schema>,
   value: unknown,

@@ -135,7 +135,7 @@ export function* picturesIn(snapshot: unknown): Generator<{ path: Path; text: st
 
 const sampleNames = ['Brisal', 'Escovou', 'Serra Clara', 'Café Premiado'];
 
-/** Texts that were left over from the sample that a file was begun with. */
+/** Finds texts left over from the sample with which a file was begun. */
 export function* otherBrands(snapshot: CampaignSnapshot): Generator<Problem, void> {
   const { campaign, hotsite } = snapshot;
   const own = `${campaign.name} ${hotsite.header.brand}`;
