@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createTar } from 'nanotar';
-import { catalogue, settingTexts } from '../catalogue.ts';
+import { attributeTexts, catalogue, settingTexts } from '../catalogue.ts';
 import { type Guide, guideMarkdown } from '../guides/guide.ts';
 import { guidesOf, versionPolicy } from '../guides/index.ts';
 import type { AttributeTable } from '../host/attributes.ts';
 import type { WidgetEvents } from '../host/define-widget.ts';
+import { errorCodes } from '../problems/cures.ts';
 import { compileModules, type Files } from './compile.ts';
 import { version } from './versions.ts';
 
@@ -70,6 +71,9 @@ const types: Readonly<Record<string, string>> = {
   number: 'number | string',
   isolation: "'frame' | 'page'",
   mode: "'test'",
+  radius: 'number | string',
+  density: "'comfortable' | 'compact'",
+  scheme: "'light' | 'dark' | 'auto'",
 };
 
 const events = {
@@ -81,8 +85,8 @@ const events = {
   submit: '{ form: string }',
   success: '{ form: string }',
   done: '{ form: string }',
-  error: '{ form?: string; code?: string }',
-  failed: '{ form?: string; code?: string }',
+  error: '{ form?: string; code?: WidgetErrorCode }',
+  failed: '{ form?: string; code?: WidgetErrorCode }',
   handoff: '{ url: string }',
 } satisfies Record<keyof WidgetEvents, string>;
 
@@ -98,7 +102,11 @@ function eventTypes(): string {
   const lines = Object.entries(events).map(
     ([type, detail]) => `  'promo:${type}': CustomEvent<${detail}>;\n`,
   );
-  return `export interface WidgetEventMap {\n${lines.join('')}}
+  const codes = errorCodes.map((code) => `'${code}'`).join(' | ');
+  return `/** Why a widget could not open; the page /widgets has a paragraph on each. */
+export type WidgetErrorCode = ${codes};
+
+export interface WidgetEventMap {\n${lines.join('')}}
 
 export interface WidgetElement extends HTMLElement {
   /** Empties the form, also of what the browser has kept of it. */
@@ -137,22 +145,29 @@ function reactTypes(): string {
     return `
 export interface ${component}Props extends WidgetProps {
 ${attributeLines(attributes)}${'height' in attributes ? settingLines : ''}}
-export declare function ${component}(props: ${component}Props): ReactElement;
+export declare const ${component}: ForwardRefExoticComponent<
+  ${component}Props & RefAttributes<WidgetElement>
+>;
 `;
   });
+  // As React 19 and later listens to an element of another name.
+  const eventLines = Object.keys(events)
+    .map((type) => `  'onpromo:${type}'?: (event: WidgetEventMap['promo:${type}']) => void;\n`)
+    .join('');
   const elements = catalogue.map(({ name, attributes }) => {
     const lines = attributeLines(attributes) + ('height' in attributes ? settingLines : '');
     return `      'promo-${name}': DetailedHTMLProps<HTMLAttributes<WidgetElement>, WidgetElement> & {
-${lines.replaceAll(/^/gm, '      ').trimEnd()}
+${(lines + eventLines).replaceAll(/^/gm, '      ').trimEnd()}
       };
 `;
   });
   return `import type {
   CSSProperties,
   DetailedHTMLProps,
+  ForwardRefExoticComponent,
   HTMLAttributes,
-  ReactElement,
   ReactNode,
+  RefAttributes,
 } from 'react';
 import type { WidgetElement, WidgetEventMap } from './events.js';
 
@@ -172,17 +187,21 @@ ${elements.join('')}    }
 ${components.join('')}`;
 }
 
-const settingLines = Object.keys(settingTexts)
-  .map((name) => `  '${name}'?: string;\n`)
+const settingLines = Object.entries(settingTexts)
+  .map(([name, text]) => attributeLine(name, text))
   .join('');
 
 function attributeLines(table: AttributeTable): string {
+  const texts = new Map(Object.entries(attributeTexts).map(([name, { text }]) => [name, text]));
   return Object.entries(table)
-    .map(
-      ([name, { type }]) =>
-        `  ${/\W/.test(name) ? `'${name}'` : name}?: ${types[type] ?? 'string'};\n`,
-    )
+    .map(([name, { type }]) => attributeLine(name, texts.get(name) ?? '', type))
     .join('');
+}
+
+/** Editors show the text beside the attribute. */
+function attributeLine(name: string, text: string, type = name): string {
+  const key = /\W/.test(name) ? `'${name}'` : name;
+  return `  /** ${text} */\n  ${key}?: ${types[type] ?? 'string'};\n`;
 }
 
 const capital = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}`;

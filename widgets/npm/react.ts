@@ -1,4 +1,13 @@
-import { createElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  createElement,
+  type ForwardedRef,
+  forwardRef,
+  type ReactNode,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import {
   heightsInPage,
   loginForm,
@@ -41,29 +50,12 @@ const definitions = {
   'where-to-buy': () => import('../where-to-buy/index.ts'),
 };
 
-export function SignUp(props: WidgetProps) {
-  return useWidget(signUpForm, props);
-}
-
-export function Login(props: WidgetProps) {
-  return useWidget(loginForm, props);
-}
-
-export function Receipts(props: WidgetProps) {
-  return useWidget(receiptsForm, props);
-}
-
-export function Redeem(props: WidgetProps) {
-  return useWidget(redeemForm, props);
-}
-
-export function Support(props: WidgetProps) {
-  return useWidget(supportForm, props);
-}
-
-export function WhereToBuy(props: WidgetProps) {
-  return useWidget(whereToBuy, props);
-}
+export const SignUp = component('SignUp', signUpForm);
+export const Login = component('Login', loginForm);
+export const Receipts = component('Receipts', receiptsForm);
+export const Redeem = component('Redeem', redeemForm);
+export const Support = component('Support', supportForm);
+export const WhereToBuy = component('WhereToBuy', whereToBuy);
 
 interface Widget {
   readonly name: keyof typeof definitions;
@@ -73,7 +65,18 @@ interface Widget {
   readonly allow?: string;
 }
 
-function useWidget(widget: Widget, { children, ...props }: WidgetProps) {
+/** Its `ref` is the element, for the methods; before version 19 React passes none without this. */
+function component(displayName: string, widget: Widget) {
+  const render = (props: WidgetProps, ref: ForwardedRef<HTMLElement | null>) =>
+    useWidget(widget, props, ref);
+  return Object.assign(forwardRef(render), { displayName });
+}
+
+function useWidget(
+  widget: Widget,
+  { children, ...props }: WidgetProps,
+  ref: ForwardedRef<HTMLElement | null>,
+) {
   const { name } = widget;
   const element = useRef<HTMLElement>(null);
   const listeners = types.map((type) => listenerOf(props, type));
@@ -84,6 +87,8 @@ function useWidget(widget: Widget, { children, ...props }: WidgetProps) {
 
   const changes = [tag, ...listeners];
 
+  // At each render: the element is another one once it is hydrated.
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => element.current);
   useEffect(() => setHydrated(true), []);
   useEffect(() => void definitions[name](), [name]);
   useEffect(() => {

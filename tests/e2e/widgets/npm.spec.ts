@@ -28,6 +28,8 @@ test('the npm package works in a React application and in a plain page', async (
     await page.getByRole('button', { name: 'Entrada' }).click();
     await expect(page.frameLocator('iframe').getByLabel('Email')).toBeVisible();
     await expect(page.locator('output')).toHaveText('2 tall');
+    await page.getByRole('button', { name: 'Escrever' }).click();
+    await expect(page.frameLocator('iframe').getByLabel('Email')).toBeFocused();
     await page.getByRole('button', { name: 'Lojas' }).click();
     await expect(page.locator('output')).toHaveText('3 tall');
     await expect(page.locator('iframe')).toHaveCount(0);

@@ -13,7 +13,8 @@ const installed = `${folder}node_modules/promo-widgets/`;
 
 /** A small React application of somebody who installed the package. */
 const application = `
-import { StrictMode, useState } from 'react';
+import { StrictMode, useRef, useState } from 'react';
+import type { WidgetElement } from 'promo-widgets/events';
 import { createRoot } from 'react-dom/client';
 import { Login, WhereToBuy } from 'promo-widgets/react';
 
@@ -21,10 +22,12 @@ function App({ origin }: { origin: string }) {
   const [place, setPlace] = useState('lojas');
   const [ready, setReady] = useState(0);
   const [height, setHeight] = useState(0);
+  const login = useRef<WidgetElement>(null);
   return (
     <>
       <button onClick={() => setPlace('lojas')}>Lojas</button>
       <button onClick={() => setPlace('entrada')}>Entrada</button>
+      <button onClick={() => login.current?.focus()}>Escrever</button>
       <output>{ready} {height > 0 ? 'tall' : ''}</output>
       {place === 'lojas' ? (
         <WhereToBuy campaign={19} origin={origin} onReady={() => setReady(ready + 1)}>
@@ -32,6 +35,7 @@ function App({ origin }: { origin: string }) {
         </WhereToBuy>
       ) : (
         <Login
+          ref={login}
           campaign="19"
           origin={origin}
           onReady={() => setReady(ready + 1)}

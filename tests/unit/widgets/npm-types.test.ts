@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { complaints } from './installed-package.ts';
 
-const imports = `import 'promo-widgets/sign-up';
+const imports = `import { useRef } from 'react';
+import type { WidgetElement } from 'promo-widgets/events';
+import 'promo-widgets/sign-up';
 import { SignUp, WhereToBuy } from 'promo-widgets/react';
 `;
 
@@ -19,7 +21,14 @@ export const component = (
     prefill-name="Rosa" accent="#0a58ca" onDone={({ detail }) => detail.form.length} />
 );
 export const shops = <WhereToBuy campaign="19" heading="Lojas" />;
-export const plain = <promo-sign-up campaign={19} scheme="dark" className="form" />;
+export const plain = (
+  <promo-sign-up campaign={19} scheme="dark" radius={8} className="form"
+    onpromo:failed={({ detail }) => detail.code === 'FRAME_NOT_READY'} />
+);
+export function Emptied() {
+  const form = useRef<WidgetElement>(null);
+  return <SignUp ref={form} campaign={19} onDone={() => form.current?.reset()} />;
+}
 `,
   });
   expect(said).toEqual([]);
@@ -30,9 +39,13 @@ test('and refuse what is none', async () => {
     'page.tsx': `${imports}
 export const component = <SignUp isolation="quadro" onDone={(event) => event.detail.email} />;
 export const shops = <WhereToBuy accent="#000" />;
+export const plain = <promo-login scheme="preto" />;
+document.addEventListener('promo:error', ({ detail }) => detail.code === 'NENHUM');
 `,
   });
   expect(said.join()).toContain('"quadro"');
+  expect(said.join()).toContain('"preto"');
+  expect(said.join()).toContain('"NENHUM"');
   expect(said.join()).toContain("'accent' does not exist");
   expect(said.join()).toContain("'email' does not exist");
 });
