@@ -62,5 +62,10 @@ test('the page for embedders fits every window and has no accessibility fault', 
     const paragraph = page.locator(`[id="${code}"]`).getByRole('paragraph');
     await expect(paragraph, code).toContainText(/\S/);
   }
+  const contents = page.getByRole('navigation', { name: 'Nesta página' }).getByRole('link');
+  const places = await contents.evaluateAll((links) =>
+    links.map((link) => document.querySelector(link.getAttribute('href') ?? '')?.localName),
+  );
+  expect(new Set(places)).toEqual(new Set(['h2']));
   await holds(page);
 });

@@ -217,7 +217,19 @@ interface PreviewProps {
   element: Part;
 }
 
-const events = ['ready', 'resize', 'submit', 'success', 'error', 'handoff'] as const;
+const events = [
+  'ready',
+  'resize',
+  'seen',
+  'started',
+  'step',
+  'submit',
+  'success',
+  'done',
+  'error',
+  'failed',
+  'handoff',
+] as const;
 
 export function Preview({ name, element }: PreviewProps) {
   const shown = JSON.stringify(element);
@@ -228,7 +240,7 @@ export function Preview({ name, element }: PreviewProps) {
     setSent([]);
     const ended = new AbortController();
     for (const type of events) {
-      const note = () => setSent((before) => [...before, `promo:${type}`].slice(-6));
+      const note = () => setSent((before) => [...before, `promo:${type}`].slice(-12));
       place.current?.addEventListener(`promo:${type}`, note, { signal: ended.signal });
     }
     place.current?.replaceChildren(toElement(JSON.parse(shown)));
