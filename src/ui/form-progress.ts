@@ -30,6 +30,13 @@ export function followProgress(
   root.addEventListener('focusin', ({ target }) => look(target), { signal });
 }
 
+/** After a form was sent its button is busy until the next page; here none follows. */
+export function endBusy(root: ParentNode): void {
+  for (const button of root.querySelectorAll('[aria-busy="true"]')) {
+    button.setAttribute('aria-busy', 'false');
+  }
+}
+
 /** When a part of the element has come to the middle third of what its user sees. */
 export function onceSeen(element: Element, signal: AbortSignal, onSeen: () => void): void {
   const observer = new IntersectionObserver(

@@ -72,6 +72,7 @@ export function openSlots(
   stage.style.gridTemplateColumns = '100%';
   placeholder.style.gridArea = frameBox.style.gridArea = '1/1';
   placeholder.append(loadingText(title));
+  note.style.overflowWrap = 'anywhere';
   // In a tab of its own: the frame beside it may hold what a user typed.
   way.target = '_blank';
   frameBox.append(isCarried ? frameSlot : frame);
@@ -86,7 +87,9 @@ export function openSlots(
     const isForeign = part === 'foreign';
     way.href = isForeign ? new URL(address).origin : address;
     way.textContent = isForeign ? siteText : tabText(title);
-    note.replaceChildren(part === 'slow' ? slowText : refusedText, way);
+    // The address too: a sandbox may open no tab.
+    if (part === 'slow') note.replaceChildren(slowText, way);
+    else note.replaceChildren(refusedText, way, ` (${way.href})`);
     frameBox.style.opacity = part === 'hidden' ? '0' : '';
     frameBox.inert = part === 'hidden';
     placeholder.hidden = !isFirst || !isEmpty;

@@ -34,7 +34,7 @@ export function frameWidget<Table extends typeof formAttributes>(
       if (!origin) return failWidget(host, 'ORIGIN_MISSING');
       const address = addressOf(form, options, origin);
       const frame = carried ?? makeFrame(form);
-      if (!carried || options.mode) frame.src = address;
+      if (!carried || options.mode || carried.src.includes(testModeQuery)) frame.src = address;
       const reserve = ({ height }: AttributeValues<Table>) =>
         shapeFrame(frame, height ?? (Number(frame.height) || form.height));
       reserve(options);

@@ -1,7 +1,8 @@
 import type { FormSettings } from '../../src/contract/frame-protocol.ts';
 import type { Palette } from '../../src/contract/hotsite.ts';
 import { prefill } from '../../src/features/frame/prefill.ts';
-import { followProgress, onceSeen } from '../../src/ui/form-progress.ts';
+import { leaveFrameEvent } from '../../src/page-events.ts';
+import { endBusy, followProgress, onceSeen } from '../../src/ui/form-progress.ts';
 import { sendSandboxedForms } from '../../src/ui/sandboxed-forms.ts';
 import { announce } from '../host/define-widget.ts';
 import { settingsOf } from '../host/read-settings.ts';
@@ -11,9 +12,6 @@ const outcomes = [
   ['error', 'failed'],
 ] as const;
 
-const noOrigin =
-  'esta página está num sandbox sem allow-same-origin, e por isso o formulário não funciona nela; veja no site da promoção /widgets#PAGE_SANDBOXED';
-
 /** What an element asks of a form in the page itself, and how far its user comes in it. */
 export function follow(host: HTMLElement): void {
   const wrapper = host.querySelector<HTMLElement>('.promo-page');
@@ -21,9 +19,12 @@ export function follow(host: HTMLElement): void {
   const ended = new AbortController();
   const { signal } = ended;
   sendSandboxedForms(wrapper, signal);
-  // The gateway takes no calls of a page without an origin.
-  // biome-ignore lint/suspicious/noConsole: the developer of the page around has no other place.
-  if (window.origin === 'null') console.warn(`${host.localName}: ${noOrigin}`);
+  host.addEventListener(
+    leaveFrameEvent,
+    // Once all of the page's listeners have heard it.
+    (event) => queueMicrotask(() => event.defaultPrevented && endBusy(wrapper)),
+    { signal },
+  );
   onceSeen(host, signal, () => announce(host, 'seen', {}));
   followProgress(host, signal, ({ isFirst, ...progress }) => {
     if (isFirst) announce(host, 'started', { form: progress.form });

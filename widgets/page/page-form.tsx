@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Poll } from '../../src/contract/polls.ts';
-import { type SiteProps, setEnvironment } from '../../src/environment.ts';
+import { type Environment, type SiteProps, setEnvironment } from '../../src/environment.ts';
 import { guestEnvironment } from '../../src/hosts/guest-environment.ts';
 import { formEvent } from '../../src/page-events.ts';
 import { announce, type Handle } from '../host/define-widget.ts';
 import type { PagePlace } from '../host/page-widget.ts';
 import { mountStyles } from './styles.ts';
+
+/**
+ * What was typed outlives a form that its page takes away and brings again, as React does with
+ * what it finds changed in a server's HTML.
+ */
+let drafts: Environment['drafts'] | null = null;
 
 /** Until then the element shows its own children. `next` null: the form itself leads on. */
 export async function pageForm(
@@ -20,7 +26,8 @@ export async function pageForm(
     const { pathname } = new URL(path, origin);
     if (announce(host, 'handoff', { url: origin + pathname })) window.location.assign(address);
   });
-  setEnvironment({ ...guest, ...environment });
+  drafts ??= guest.drafts;
+  setEnvironment({ ...guest, drafts, ...environment });
   const takeOff = mountStyles(data.theme);
   const children = [...host.childNodes];
   const wrapper = host.ownerDocument.createElement('div');
@@ -33,7 +40,7 @@ export async function pageForm(
     signal,
   });
   let isTouched = false;
-  wrapper.addEventListener('focusin', () => (isTouched = true), { once: true, signal });
+  wrapper.addEventListener('focusin', () => (isTouched = true), { signal });
   retellForms(host, signal);
   if (next) host.addEventListener(formEvent.success, () => guest.navigate(next), { signal });
   host.replaceChildren(wrapper);
@@ -43,6 +50,8 @@ export async function pageForm(
   return {
     isTouched: () => isTouched,
     unmount() {
+      // Still in the page, it is emptied, not taken away.
+      if (host.isConnected) drafts = null;
       root.unmount();
       ended.abort();
       host.replaceChildren(...children);
@@ -70,6 +79,8 @@ function isPossible(
   return (
     heldCampaign === own &&
     host.getRootNode() === document &&
+    // In a sandbox: the gateway takes no calls of a page without an origin.
+    window.origin !== 'null' &&
     starts < Date.now() &&
     Date.now() < ends
   );

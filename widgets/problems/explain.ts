@@ -49,6 +49,8 @@ async function causeOf(problem: Misuse): Promise<Cause | null> {
     case 'FRAME_NOT_READY':
       return silenceOf(problem);
     case 'PAGE_NOT_POSSIBLE':
+      // Then its frame is refused, too, which is what to tell.
+      if (window.origin === 'null') return null;
       return (await knowsCampaign(problem)) ? { code, about: await pageObstacle(problem) } : null;
     case 'SHOPS_NOT_FOUND':
       return (await knowsCampaign(problem))

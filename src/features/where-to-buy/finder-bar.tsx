@@ -25,24 +25,33 @@ export function FinderBar({
   shops: readonly Shop[];
   onFound: (found: NonNullable<FoundShops['shops']>) => void;
 }) {
-  const [says, setSays] = useState('');
+  const [said, setSaid] = useState<Omit<FoundShops, 'shops'>>({ says: '' });
   const hydrated = useHydrated();
   const field = useRef<HTMLInputElement>(null);
   const finder = useRef<Promise<ShopFinder>>(undefined);
+  const asked = useRef<(finder: ShopFinder) => void>(undefined);
 
-  function show({ shops: found, says }: FoundShops) {
-    setSays(says);
+  function show({ shops: found, ...about }: FoundShops) {
+    setSaid(about);
     if (found) onFound(found);
   }
 
   function ask(act: (finder: ShopFinder) => void) {
+    asked.current = act;
     finder.current ??= source
       .load()
       .then(({ openFinder }) => openFinder(shops, source.places, show));
     finder.current.then(act).catch(() => {
       finder.current = undefined;
-      setSays('Não foi possível buscar agora. Tente de novo.');
+      setSaid({ says: 'Não foi possível buscar agora.', canRetry: true });
     });
+  }
+
+  function retry() {
+    // The button goes with the sentence: the focus stays in the search.
+    field.current?.focus();
+    finder.current = undefined;
+    if (asked.current) ask(asked.current);
   }
 
   function search() {
@@ -69,7 +78,12 @@ export function FinderBar({
           Perto de mim
         </button>
       )}
-      <p role="status">{says}</p>
+      <p role="status">{said.says}</p>
+      {said.canRetry && (
+        <button type="button" onClick={retry}>
+          Tentar de novo
+        </button>
+      )}
     </search>
   );
 }

@@ -12,6 +12,8 @@ export interface FoundShops {
   /** Without them the list stays as it is. */
   readonly shops?: readonly FoundShop[];
   readonly says: string;
+  /** The cities did not come, and may if they are asked for again. */
+  readonly canRetry?: true;
 }
 
 export interface ShopFinder {
@@ -47,11 +49,14 @@ export async function openFinder(
     search(text) {
       words = plain(text).split(/\s+/).filter(Boolean);
       const found = find();
-      const says = read || found.length > 0 ? countText(found, text) : withoutPlaces;
-      show({ shops: found.map(shown), says: words.length > 0 ? says : '' });
+      if (!read && found.length === 0) return show({ shops: [], ...withoutPlaces });
+      const says = words.length > 0 ? countText(found, text) : '';
+      show({ shops: found.map(shown), says });
     },
     async nearMe() {
       if (isLocating) return;
+      // Where nothing is known to be near, the person is not asked where they are.
+      if (!read) return show(withoutPlaces);
       isLocating = true;
       show({ says: 'Procurando onde você está…' });
       const answer = await locate();
@@ -106,7 +111,10 @@ function shown({ shop, place, distance }: Rated): FoundShop {
 
 const awayText = (distance: number) => (Number.isFinite(distance) ? distanceText(distance) : '');
 
-const withoutPlaces = 'Não foi possível ler as cidades agora. Busque pelo nome da loja.';
+const withoutPlaces = {
+  says: 'Não foi possível ler as cidades agora. Busque pelo nome da loja.',
+  canRetry: true,
+} as const;
 
 function countText(found: readonly Rated[], text: string): string {
   if (found.length === 0) return `Nada encontrado para “${text.trim()}”.`;

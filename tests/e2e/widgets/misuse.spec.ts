@@ -93,6 +93,9 @@ test('in a sandbox without allow-forms forms are sent all the same, without an o
   await expect
     .poll(() => said)
     .toContainEqual(expect.stringMatching(/^promo-sign-up: .*num sandbox.*#PAGE_SANDBOXED$/));
+  // No form that could never be sent; the sandbox opens no tab either, so the address is there to read.
+  await expect(signUp.getByText(`(${site.url}/quadro/cadastro/)`)).toBeVisible();
+  await expect(signUp.locator('form')).toHaveCount(0);
 });
 
 test('why a frame was refused is said: the list, the page’s policy, its sandbox', async ({

@@ -209,6 +209,13 @@ test('attributes that are set again leave the form in the page as it is, others 
   await set('height', '700');
   expect(await isFirst()).toBe(true);
 
+  // What frameworks do with an element that they find changed.
+  await email.fill('ana@exemplo.com.br');
+  await login.evaluate((host) => host.replaceWith(host.cloneNode()));
+  await expect(email).toHaveValue('ana@exemplo.com.br');
+  await login.evaluate((host) => Reflect.get(host, 'reset').call(host));
+  await expect(email).toHaveValue('');
+
   await set('isolation', 'frame');
   await expect(page.frameLocator('promo-login iframe').getByLabel('Email')).toBeVisible();
   await set('isolation', 'page');

@@ -51,6 +51,12 @@ test('in test mode a form goes its whole way with sample answers, sends nothing,
     const form = page.frameLocator('iframe');
     const note = form.getByRole('complementary', { name: 'Modo de teste' });
     await expect(note).toContainText(mark);
+    const element = page.locator('promo-sign-up');
+    await element.evaluate((signUp) => signUp.removeAttribute('mode'));
+    await expect(form.getByLabel('CPF')).toBeVisible();
+    await expect(note).toBeHidden();
+    await element.evaluate((signUp) => signUp.setAttribute('mode', 'test'));
+    await expect(note).toContainText(mark);
     await fillPerson(form.locator('body'), person);
     await fillAccess(form.locator('body'), { ...person, email: 'erro@exemplo.com.br' });
     await acceptPrivacy(form.locator('body'));
@@ -79,6 +85,7 @@ test('in test mode a form goes its whole way with sample answers, sends nothing,
     await acceptPrivacy(page);
     await page.getByRole('button', { name: 'continuar' }).click();
     await expect(note.getByRole('status')).toHaveText(next);
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     expect(told.slice(-4)).toEqual(way(site.url));
     await expect(page).toHaveURL(address);
   });

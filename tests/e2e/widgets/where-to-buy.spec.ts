@@ -90,6 +90,17 @@ test('shops near the person and by city; their links say where the visitor came 
     await expect(cards).toHaveCount(shops);
   });
   await manners.expectGood();
+  await test.step('cities that did not come are asked for again', async () => {
+    await page.route('**/places*.json', (route) => route.abort());
+    await page.reload();
+    const field = page.getByRole('searchbox', { name: 'Buscar por loja ou cidade' });
+    await field.fill('joinville');
+    await expect(said).toHaveText(/^Não foi possível ler as cidades agora/);
+    await page.unroute('**/places*.json');
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(said).toHaveText('1 loja encontrada.');
+    await expect(field).toBeFocused();
+  });
 });
 
 test('on pages of all kinds the carousel looks and works the same', async ({

@@ -131,6 +131,11 @@ test.each([
     expect(shown[1]).toEqual({
       shops: [],
       says: 'Não foi possível ler as cidades agora. Busque pelo nome da loja.',
+      canRetry: true,
     });
+    // Without places nobody is near: the browser is not asked.
+    browserAnswers({ latitude: -25.43, longitude: -49.27 });
+    await finder.nearMe();
+    expect(shown.slice(2)).toEqual([{ says: shown[1]?.says, canRetry: true }]);
   },
 );
