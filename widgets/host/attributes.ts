@@ -64,9 +64,10 @@ export function originOf(address: string): string | null {
 
 /** Null in a module, in a shadow tree, and in an embedder's own bundle. */
 const scriptAddress =
-  typeof document !== 'undefined' && document.currentScript instanceof HTMLScriptElement
-    ? document.currentScript.src
-    : null;
+  typeof document === 'undefined'
+    ? null
+    : // A script of an SVG has no such member.
+      ((document.currentScript as HTMLScriptElement | null)?.src ?? null);
 
 /** Not so in the bundle of a page that makes its elements when it needs them. */
 export const isInScriptTag = scriptAddress !== null;

@@ -69,5 +69,7 @@ function placeInPage({
   origin: attribute,
 }: AttributeValues<typeof pageAttributes>): Omit<PagePlace, 'host' | 'environment'> | null {
   const origin = campaignOrigin(attribute);
-  return isolation === 'page' && origin && campaign ? { origin, campaign, mode } : null;
+  // A page without an origin is in a sandbox: the gateway takes no calls of it.
+  const isPossible = isolation === 'page' && origin && campaign && window.origin !== 'null';
+  return isPossible ? { origin, campaign, mode } : null;
 }

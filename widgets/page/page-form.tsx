@@ -30,7 +30,7 @@ export async function pageForm(
   setEnvironment({ ...guest, drafts, ...environment });
   const takeOff = mountStyles(data.theme);
   const children = [...host.childNodes];
-  const wrapper = host.ownerDocument.createElement('div');
+  const wrapper = document.createElement('div');
   wrapper.className = 'promo-page';
   wrapper.lang = 'pt-BR';
   wrapper.dir = 'ltr';
@@ -40,7 +40,7 @@ export async function pageForm(
     signal,
   });
   let isTouched = false;
-  wrapper.addEventListener('focusin', () => (isTouched = true), { signal });
+  wrapper.addEventListener('focusin', () => (isTouched = true), { once: true, signal });
   retellForms(host, signal);
   if (next) host.addEventListener(formEvent.success, () => guest.navigate(next), { signal });
   host.replaceChildren(wrapper);
@@ -79,8 +79,6 @@ function isPossible(
   return (
     heldCampaign === own &&
     host.getRootNode() === document &&
-    // In a sandbox: the gateway takes no calls of a page without an origin.
-    window.origin !== 'null' &&
     starts < Date.now() &&
     Date.now() < ends
   );

@@ -48,9 +48,10 @@ async function causeOf(problem: Misuse): Promise<Cause | null> {
   switch (code) {
     case 'FRAME_NOT_READY':
       return silenceOf(problem);
+    case 'CAMPAIGN_MISSING':
+      // In a sandbox the form's frame is refused, too, which is what to tell.
+      return window.origin === 'null' ? null : { code, about };
     case 'PAGE_NOT_POSSIBLE':
-      // Then its frame is refused, too, which is what to tell.
-      if (window.origin === 'null') return null;
       return (await knowsCampaign(problem)) ? { code, about: await pageObstacle(problem) } : null;
     case 'SHOPS_NOT_FOUND':
       return (await knowsCampaign(problem))

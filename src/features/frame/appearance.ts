@@ -194,6 +194,6 @@ export function reportRefused(names: readonly string[]): void {
   if (names.length === 0) return;
   // biome-ignore lint/suspicious/noConsole: the developer of the page around has no other place.
   console.warn(
-    `promo-widgets: ${names.join(', ')} cannot be used, so the campaign's own stays (/widgets#aparencia)`,
+    `promo-widgets: o valor de ${names.join(', ')} não serve, e fica o da promoção; veja no site dela /widgets#aparencia`,
   );
 }

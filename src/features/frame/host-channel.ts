@@ -126,8 +126,12 @@ function passOn(settings: FormSettings): void {
 
 /** Clears the form and its draft. */
 function startAnew(): void {
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
+    }
+  } catch {
+    // A browser that keeps nothing for frames of other sites has no drafts.
   }
   window.location.reload();
 }

@@ -217,7 +217,7 @@ test('a page dresses the form, suggests values, keeps the person who has signed 
   await expect(form.getByLabel('Celular')).toHaveValue('(41) 99999-0000');
   await expect(form.getByLabel('Senha', { exact: true })).toHaveValue('');
   await expect(form.getByLabel('CPF')).toHaveCSS('border-radius', '4px');
-  await expect.poll(() => sentences.join()).toContain('accent cannot be used');
+  await expect.poll(() => sentences.join()).toContain('o valor de accent não serve');
 
   await widget.evaluate((element) => element.setAttribute('accent', '#0a58ca'));
   await widget.evaluate((element) => element.setAttribute('scheme', 'dark'));
