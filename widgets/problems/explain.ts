@@ -82,8 +82,9 @@ async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   if (data === undefined) return about;
   if (data === null) return 'a promoção usa outros serviços ou não recebe cadastros';
   if (Date.now() < Number(Object(data).starts)) return 'a promoção ainda não começou';
-  const isOver = Date.now() >= Number(Object(data).ends);
-  return isOver ? 'a promoção terminou' : 'a página já tem um formulário de outra promoção';
+  if (Date.now() >= Number(Object(data).ends)) return 'a promoção terminou';
+  const isTaken = document.querySelector('.promo-page') !== null;
+  return isTaken ? 'a página já tem um formulário de outra promoção' : about;
 }
 
 /** Also where it cannot be found out, such as without a line. */

@@ -114,6 +114,10 @@ test('where the form cannot come into the page it comes in its frame', async ({
   host,
   site,
 }) => {
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('#PAGE_NOT_POSSIBLE')) said.push(message.text());
+  });
   await page.route('**/login-page.js', (route) => route.abort());
   await page.goto(
     host.publish({
@@ -122,13 +126,11 @@ test('where the form cannot come into the page it comes in its frame', async ({
     }),
   );
   await expect(page.frameLocator('promo-login iframe').getByLabel('Email')).toBeVisible();
+  await expect.poll(() => said).toEqual([expect.stringContaining('/login-page.js')]);
+  said.length = 0;
   await page.unroute('**/login-page.js');
 
   // One document holds one campaign, and a form's styles hold in no shadow root.
-  const said: string[] = [];
-  page.on('console', (message) => {
-    if (message.text().includes('#PAGE_NOT_POSSIBLE')) said.push(message.text());
-  });
   const otherSite = site.url.replace('127.0.0.1', 'localhost');
   const openWith = (html: string) =>
     page.goto(
