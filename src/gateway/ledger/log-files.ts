@@ -1,7 +1,10 @@
 import { gzipSync } from 'node:zlib';
+import { readCheckpoint } from '../../rules/checkpoint.ts';
+import { formatProof } from '../../rules/log-proof.ts';
 import {
   formatBundle,
   formatTile,
+  pathFromTiles,
   readTile,
   readTilePath,
   type Tile,
@@ -10,8 +13,8 @@ import {
 } from '../../rules/log-tiles.ts';
 import { leafHash, rootOf } from '../../rules/merkle.ts';
 import type { Gateway } from '../gateway.ts';
-import { findLogHead, findPublishedSize } from './log-head.ts';
-import { findLedgerEntries } from './queries.ts';
+import { findLogHead, findPublishedHead, findPublishedSize } from './log-head.ts';
+import { findLedgerEntries, type LedgerRow } from './queries.ts';
 
 export type LogPlace = Pick<Gateway, 'database' | 'storage'> & { campaignId: number };
 
@@ -93,4 +96,19 @@ async function contentFromDatabase(
     hashes.push(rootOf(readTile(file.bytes)));
   }
   return hashes;
+}
+
+/** A self-contained proof, as a file, that an entry stands in the published log. */
+export async function proveEntry(
+  place: LogPlace,
+  { position, entry }: LedgerRow,
+): Promise<{ proof: string; root: string }> {
+  const { size, checkpoint } = await findPublishedHead(place.database, place.campaignId);
+  const path = await pathFromTiles(position, size, async (tile) => {
+    const file = await findLogFile(place, tilePath(tile));
+    if (!file) throw new Error(`${tilePath(tile)} is missing`);
+    return readTile(file.bytes);
+  });
+  const proof = formatProof({ entry, index: position, path, checkpoint });
+  return { proof, root: readCheckpoint(checkpoint)?.root ?? '' };
 }

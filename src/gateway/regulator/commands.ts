@@ -9,7 +9,7 @@ import { freezeList } from '../draws/freeze.ts';
 import { readDrawReport } from '../draws/report.ts';
 import { drawReportDocument } from '../draws/report-document.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { proveEntry } from '../ledger/prove.ts';
+import { proveEntry } from '../ledger/log-files.ts';
 import { findMilestones } from '../ledger/queries.ts';
 import { replaceFile, writePrivateFile } from '../private-files.ts';
 import { checkParticipantsFile } from './participants-file.ts';

@@ -1,14 +1,24 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createCanvas } from '@napi-rs/canvas';
+import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { AccessKey } from '../../../rules/access-key.ts';
 import { timeOf } from '../../../rules/printed-moment.ts';
-import { type ReceiptText, readReceiptText } from '../../../rules/receipt-text.ts';
+import { printedLines, type ReceiptText, readReceiptText } from '../../../rules/receipt-text.ts';
 import { findCode, findSmallCode } from './find-code.ts';
 import { openGrey } from './grey-picture.ts';
 import { nothingRead, type OcrAnswer } from './ocr-answer.ts';
-import { drawFirstPages, openPdf, textOfPdf } from './pdf-pages.ts';
 import { readPhoto } from './read-photo.ts';
 import type { Reading } from './recogniser.ts';
 
 const pageSide = 2400;
+
+/** A receipt fits on one page; the second is for those with many items. */
+const pagesRead = 2;
+const largestImage = 64_000_000;
+
+const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+const folder = (name: string) => join(library, name, '/');
 
 /** Its text, unless its QR code names another receipt, else its drawn pages. */
 export async function readReceiptPdf(file: Uint8Array, reading: Reading): Promise<OcrAnswer> {
@@ -78,4 +88,42 @@ function filled(known: OcrAnswer, other: OcrAnswer): OcrAnswer {
     total: known.total ?? other.total,
     taxOfficeQuery: known.taxOfficeQuery,
   };
+}
+
+/** @throws when it is broken or encrypted. */
+function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
+  return getDocument({
+    data: new Uint8Array(data),
+    verbosity: 0,
+    maxImageSize: largestImage,
+    standardFontDataUrl: folder('standard_fonts'),
+    cMapUrl: folder('cmaps'),
+    wasmUrl: folder('wasm'),
+  }).promise;
+}
+
+async function textOfPdf(pdf: PDFDocumentProxy): Promise<string> {
+  const pages = await Promise.all(
+    firstPages(pdf).map(async (number) => {
+      const page = await pdf.getPage(number);
+      return printedLines((await page.getTextContent()).items);
+    }),
+  );
+  return pages.join('\n');
+}
+
+async function* drawFirstPages(pdf: PDFDocumentProxy, side: number): AsyncGenerator<Buffer> {
+  for (const number of firstPages(pdf)) {
+    const page = await pdf.getPage(number);
+    const { width, height } = page.getViewport({ scale: 1 });
+    const viewport = page.getViewport({ scale: side / Math.max(width, height) });
+    const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
+    // The library draws on any canvas; its types know the browser's alone.
+    await page.render({ canvas: canvas as unknown as HTMLCanvasElement, viewport }).promise;
+    yield canvas.encode('png');
+  }
+}
+
+function firstPages(pdf: PDFDocumentProxy): number[] {
+  return Array.from({ length: Math.min(pagesRead, pdf.numPages) }, (_, index) => index + 1);
 }
