@@ -86,15 +86,20 @@ test('a user who signs up in the page’s own document goes on at the site, sign
   await view.shows('heading', 'Envie a foto da nota');
 });
 
-test('a receipt is sent and found inside a frame, and the page stays', async ({
+test('a receipt is sent and found inside a frame, and the page stays, a login beside it too', async ({
   tab,
   view,
   host,
   site,
 }, info) => {
   const { person } = await registerAt(site);
-  const address = publish(host, site, '<promo-receipts campaign="19"></promo-receipts>');
+  const forms = ['receipts', 'login'].map(
+    (name) => `<promo-${name} campaign="19"></promo-${name}>`,
+  );
+  const address = publish(host, site, ...forms);
   await tab.open(address);
+  // What was touched follows who is signed in.
+  await view.frame('promo-login iframe').fill('Email', 'ana@exemplo.com.br');
   const frame = view.frame('promo-receipts iframe');
   await signIn(frame, person);
   const { path, date } = await fileOfReceipt('pdf', 3_002, info);

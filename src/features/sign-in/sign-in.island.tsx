@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { formEvent } from '../../page-events.ts';
 import { homePath } from '../../paths.ts';
 import { $session, startSession, takeWantedPath } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
@@ -40,11 +41,14 @@ interface SignInWidgetProps {
 /** Signing in on an embedder's page; it hides once the user is signed in. */
 export function SignInWidget({ site, next }: SignInWidgetProps) {
   startSite(site);
+  useEffect(() => startSession(), []);
   useEffect(() => {
-    startSession();
-    return $session.listen(({ state }) => {
-      if (state === 'signed-in' && next) environment().navigate(next);
-    });
+    // A session that began in another frame of the page, or in another tab, leads no page away.
+    const goOn = () => {
+      if (next && $session.get().state === 'signed-in') environment().navigate(next);
+    };
+    window.addEventListener(formEvent.success, goOn);
+    return () => window.removeEventListener(formEvent.success, goOn);
   }, [next]);
   return (
     <section className="panel when-out">
