@@ -53,7 +53,7 @@ export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
     },
     login: { height: door + below, page: hotsite.login.enabled ? door - 125 : null },
     receipts: { height: door + below, page: null },
-    redeem: { height: (hasPoints ? door : 354) + below, page: null },
+    redeem: { height: (hasPoints ? door : 204) + below, page: null },
     support: { height: 742 + below, page: null },
     'where-to-buy': { height: shopFinder(snapshot) ? 362 : 298, page: null },
   };

@@ -25,7 +25,11 @@ const frameOf = (page: Page, name: string) => page.frameLocator(`promo-${name} i
 const scriptOf = (site: { url: string }, name: string) =>
   `<script async src="${site.url}/widgets/v1/${name}.js"></script>`;
 
-test('five forms on one page, each as tall as what it shows', async ({ page, host, site }) => {
+test('five forms on one page, each as tall as what it shows, also in a narrow column', async ({
+  page,
+  host,
+  site,
+}) => {
   const manners = await watchManners(page, [host.origin, site.url]);
   await page.goto(
     host.publish({
@@ -40,6 +44,12 @@ test('five forms on one page, each as tall as what it shows', async ({ page, hos
     await expect(frameOf(page, name).getByRole('heading', { name: heading })).toBeVisible();
     await expect(frame).toHaveAttribute('title', /.+/);
     await expect(async () => expect(await hiddenPart(page, name)).toBe(0)).toPass();
+  }
+  await page.setViewportSize({ width: 216, height: 800 });
+  for (const { name } of forms) {
+    const root = frameOf(page, name).locator('html');
+    await expect.poll(() => root.evaluate(({ clientWidth }) => clientWidth)).toBe(200);
+    expect(await root.evaluate(({ scrollWidth }) => scrollWidth), name).toBe(200);
   }
   await manners.expectGood();
 });
