@@ -32,14 +32,19 @@ export function shapeFrame({ style }: HTMLIFrameElement, height: number): void {
   style.cssText = `all:initial!important;display:block!important;width:100%!important;min-width:200px!important;height:${height}px!important;border:0!important`;
 }
 
-/** `part` in pixels; WebKit does not scroll for focus moved by script in a foreign frame. */
+/**
+ * `part` in pixels of the frame, which the page may show larger or smaller; WebKit does not scroll
+ * for focus moved by script in a foreign frame.
+ */
 export function scrollToPart(
   frame: HTMLIFrameElement,
   { top, bottom }: { top: number; bottom: number },
 ): void {
-  const start = frame.getBoundingClientRect().top;
-  const isSeen = start + bottom > 0 && start + top < innerHeight;
-  if (!isSeen) scrollBy(0, start + top - innerHeight / 4);
+  const place = frame.getBoundingClientRect();
+  const scale = place.height / frame.offsetHeight;
+  const start = place.top + top * scale;
+  const isSeen = place.top + bottom * scale > 0 && start < innerHeight;
+  if (!isSeen) scrollBy(0, start - innerHeight / 4);
 }
 
 export interface Slots {

@@ -50,7 +50,8 @@ export function pageWidget<Table extends typeof pageAttributes>(
           return { ...handle, update };
         })
         .catch((error) => {
-          reportProblem(host, 'PAGE_NOT_POSSIBLE', String(error));
+          // An element that has left meanwhile is no mistake of its page.
+          if (host.isConnected) reportProblem(host, 'PAGE_NOT_POSSIBLE', String(error));
           return { ...framed.mount(host, options), update };
         });
     },

@@ -60,6 +60,25 @@ export function follow(host: HTMLElement): void {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
   });
   observer.observe(host, { attributes: true, childList: true });
+  keepStyles(wrapper, sheet, signal);
+}
+
+/** A page that sets its list of sheets anew takes the form's off; the form's size changes by that. */
+function keepStyles(wrapper: HTMLElement, look: CSSStyleSheet, signal: AbortSignal): void {
+  const own = document.adoptedStyleSheets.filter(({ cssRules }) =>
+    Array.from(cssRules).some(
+      (rule) => rule instanceof CSSLayerBlockRule && rule.name === 'promo.reset',
+    ),
+  );
+  const putBack = () => {
+    const wanted = wrapper.dataset['look'] ? [...own, look] : own;
+    const { adoptedStyleSheets: sheets } = document;
+    if (!signal.aborted) sheets.push(...wanted.filter((one) => !sheets.includes(one)));
+  };
+  // Not at once: sizes that change while they are observed are an error in the page's console.
+  const sizes = new ResizeObserver(() => requestAnimationFrame(putBack));
+  sizes.observe(wrapper);
+  signal.addEventListener('abort', () => sizes.disconnect());
 }
 
 let looks = 0;

@@ -231,6 +231,25 @@ test('attributes that are set again leave the form in the page as it is, others 
   await expect(email).toHaveValue('ana@exemplo.com.br');
 });
 
+test('a page that sets its list of sheets anew leaves the form its styles', async ({
+  page,
+  host,
+  site,
+}) => {
+  const html = `<!doctype html><title>Loja</title>${element('login')}
+    <script async src="${site.url}/widgets/v1/login.js"></script>`;
+  const settings = page.waitForResponse('**/settings.js');
+  await page.goto(host.publish({ html }));
+  await settings;
+  const button = page.getByRole('button', { name: 'Entrar', exact: true });
+  await expect(button).toHaveCSS('border-radius', '144px');
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = [new CSSStyleSheet()];
+  });
+  await expect(button).toHaveCSS('border-radius', '144px');
+  expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(2);
+});
+
 test('in and out of the page twenty times: nothing of it stays', async ({ page, host, site }) => {
   await page.goto(
     host.publish({
