@@ -24,7 +24,8 @@ export async function pageForm(
   if (!isPossible(host, origin + mode, data)) throw new Error();
   const guest = guestEnvironment(data.site, origin, (address, path) => {
     const { pathname } = new URL(path, origin);
-    if (announce(host, 'handoff', { url: origin + pathname })) window.location.assign(address);
+    // The whole tab, also of a page in another page's frame: the site stands in none.
+    if (announce(host, 'handoff', { url: origin + pathname })) open(address, '_top');
   });
   drafts ??= guest.drafts;
   setEnvironment({ ...guest, drafts, ...environment });

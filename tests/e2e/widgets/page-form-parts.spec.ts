@@ -33,22 +33,23 @@ test('what only some campaigns ask comes into the page too, and the person goes 
   await expect(page.getByText(person.email)).toBeVisible();
 });
 
-test('a page that does not let the site know who sends leaves the person one question', async ({
+test('a page that does not let the site know who sends leaves the person one question, its whole tab goes on', async ({
   page,
   host,
   site,
 }) => {
   const { person } = await registerAt(site);
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title><promo-login campaign="19" isolation="page"></promo-login>
-        <script async src="${site.url}/widgets/v1/login.js"></script>`,
-      headers: { 'referrer-policy': 'no-referrer' },
-    }),
-  );
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Senha', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  const shop = host.publish({
+    html: `<!doctype html><title>Loja</title><promo-login campaign="19" isolation="page"></promo-login>
+      <script async src="${site.url}/widgets/v1/login.js"></script>`,
+    headers: { 'referrer-policy': 'no-referrer' },
+  });
+  const portal = `<!doctype html><title>Portal</title><iframe src="${shop}" height="600"></iframe>`;
+  await page.goto(host.publish({ html: portal }));
+  const form = page.frameLocator('iframe');
+  await form.getByLabel('Email').fill(person.email);
+  await form.getByLabel('Senha', { exact: true }).fill(person.password);
+  await form.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.getByRole('button', { name: `Sim, entrar como ${maskEmail(person.email)}` }).click();
   await expect(page).toHaveURL(`${site.url}/nova-nota`);
   await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
