@@ -35,7 +35,6 @@ export async function insertVersion(
   );
 }
 
-/** Newest first. */
 export function listVersions(
   queries: Queries,
   campaignId: number,

@@ -77,7 +77,6 @@ const listed = inFilter({
   at: '"wonAt"',
 });
 
-/** Oldest first. */
 export function findDeliveries(
   queries: Queries,
   { kind, ...page }: ListPage & { kind: PrizeKind | null },
@@ -205,7 +204,6 @@ export interface DeliveryMove {
   at: Date;
 }
 
-/** Oldest first. */
 export function findDeliveryMoves(
   queries: Queries,
   { receiptId, luckyNumberId }: Pick<WonDelivery, 'receiptId' | 'luckyNumberId'>,

@@ -74,7 +74,6 @@ export function listValues({ campaignId, engineId, extractionAt, frozenAt }: Dra
   return [campaignId, engineId, extractionAt ?? 'infinity', frozenAt ?? Number.MAX_SAFE_INTEGER];
 }
 
-/** In the order of the draw's sequence. */
 export async function findListedInDraw(queries: Queries, list: DrawList): Promise<string[]> {
   const rows = await queries.query<LuckyNumber>(
     `select series, number from lucky_numbers where ${inDraw} order by counter`,
@@ -83,7 +82,6 @@ export async function findListedInDraw(queries: Queries, list: DrawList): Promis
   return rows.map(({ series, number }) => formatLuckyNumber(series, number));
 }
 
-/** Ascending. */
 export async function findSeriesInDraw(queries: Queries, list: DrawList): Promise<number[]> {
   const rows = await queries.query<{ series: number }>(
     `select distinct series from lucky_numbers where ${inDraw} order by series`,
@@ -92,7 +90,6 @@ export async function findSeriesInDraw(queries: Queries, list: DrawList): Promis
   return rows.map(({ series }) => series);
 }
 
-/** Ascending. */
 export async function findNumbersInDraw(
   queries: Queries,
   { series, ...list }: DrawList & { series: number },

@@ -12,7 +12,6 @@ export interface NamedWinner extends LuckyNumber {
   city: string | null;
 }
 
-/** In the order of the engines and of their prizes. */
 export function findNamedWinners(queries: Queries, campaignId: number): Promise<NamedWinner[]> {
   return queries.query(
     `select winners.engine_id as "engineId", campaign_prize_id as "campaignPrizeId", series, number,
@@ -39,7 +38,6 @@ export interface AccountedWinner extends LuckyNumber {
   totalCentavos: number;
 }
 
-/** In the order of the engines and of their prizes. */
 export function findAccountedWinners(
   queries: Queries,
   campaignId: number,

@@ -191,7 +191,6 @@ const listed = inFilter({
   at: 'listed.created_at',
 });
 
-/** Oldest first. */
 export function findReceiptPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
   return queries.query(pageOf(listed), pageValues(page));
 }

@@ -19,7 +19,6 @@ export interface Reader {
   now: Date;
 }
 
-/** Oldest first. */
 export async function readReceipts(queries: Queries, reader: Reader): Promise<Receipt[]> {
   return answers(queries, await findReceipts(queries, reader.consumerId), reader);
 }

@@ -75,7 +75,6 @@ const listed = inFilter({
   at: 'order_.created_at',
 });
 
-/** Newest first. */
 export function findRedemptionPage(queries: Queries, page: ListPage): Promise<RedemptionRecord[]> {
   return queries.query(
     `select ${columns} from redemptions where id in (

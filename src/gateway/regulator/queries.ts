@@ -6,7 +6,6 @@ export interface ParticipationRecord extends ListedParticipation {
   id: number;
 }
 
-/** In the order of the rows' ids. */
 export function findParticipations(
   queries: Queries,
   list: DrawList,

@@ -141,7 +141,6 @@ export async function insertComment(
   );
 }
 
-/** Oldest first. */
 export function findComments(queries: Queries, incidentId: number): Promise<IncidentComment[]> {
   return queries.query(
     `select user_type as "userType", author_name as "authorName", description,

@@ -68,7 +68,6 @@ export async function insertQuestion(
   return row ?? null;
 }
 
-/** Oldest first. */
 export function findQuestions(
   queries: Queries,
   receipt: Pick<Question, 'campaignId' | 'accessKey'>,

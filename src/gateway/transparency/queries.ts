@@ -18,7 +18,6 @@ export interface ShownWinner extends LuckyNumber {
   pseudonym: string;
 }
 
-/** In the order of the engines and of their prizes. */
 export function findShownWinners(queries: Queries, campaignId: number): Promise<ShownWinner[]> {
   return queries.query(
     `select winners.engine_id as "engineId", series, number, pseudonym

@@ -81,7 +81,6 @@ export async function insertWithdrawal(
   return row ?? null;
 }
 
-/** Newest first. */
 export function findCashbackEntries(
   queries: Queries,
   consumerId: number,
@@ -129,7 +128,6 @@ const listed = inFilter({
   at: 'entry.created_at',
 });
 
-/** Newest first. */
 export function findWithdrawals(queries: Queries, page: ListPage): Promise<WithdrawalRecord[]> {
   return queries.query(
     `select entry.id, entry.type, status, value_centavos as "valueCentavos",

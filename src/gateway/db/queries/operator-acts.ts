@@ -26,7 +26,6 @@ export async function insertOperatorAct(
   ]);
 }
 
-/** Newest first. */
 export function findOperatorActs(
   queries: Queries,
   filter: {
