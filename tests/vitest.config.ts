@@ -13,7 +13,7 @@ const stores = 'tests/unit/{client,features,layouts,ui,widgets}/**/*.test.{ts,ts
  */
 const loadedOnce = [
   /\/src\/(campaign|contract|gateway|rules)\//,
-  /\/tests\/support\/(?!site-environment|memory-records|verifier-script|readers-page)/,
+  /\/tests\/support\/(?!own-modules|site-environment|memory-records|verifier-script|readers-page)/,
 ];
 
 export default defineConfig({
@@ -24,6 +24,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
+    server: { deps: { external: loadedOnce } },
     reporters: report ? ['default', 'json'] : ['default'],
     ...(report ? { outputFile: { json: report } } : {}),
     projects: [
@@ -34,7 +35,6 @@ export default defineConfig({
           include: [stores],
           isolate: false,
           setupFiles: 'tests/support/own-modules.ts',
-          server: { deps: { external: loadedOnce } },
         },
       },
       {

@@ -108,7 +108,9 @@ test('as a picture, and in initials where the rules allow no more', async () => 
   const { body } = await site.call(getCampaign);
   expect(parameter(body, 'WINNER_PDF_URL')).toBe('/api/campaign/19/winner/ganhadores.webp');
   const picture = await sharp(await (await file('IMAGE')).arrayBuffer()).metadata();
-  expect([picture.format, picture.width, picture.height]).toEqual(['webp', 1000, 1415]);
+  expect([picture.format, picture.width]).toEqual(['webp', 1000]);
+  // It ends where its text ends: the whole sheet would be 1415 high.
+  expect(picture.height).toBeLessThan(1000);
   const { body: list } = await site.call(getWinners);
   expect(list.draws[0]?.winners[0]?.name).toBe('Zuleica Q. Ł.');
 });
