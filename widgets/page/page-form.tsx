@@ -31,17 +31,17 @@ export async function pageForm(
   setEnvironment({ ...guest, drafts, ...environment });
   const takeOff = mountStyles(data.theme);
   const children = [...host.childNodes];
-  const wrapper = document.createElement('div');
+  const wrapper = host.ownerDocument.createElement('div');
   wrapper.className = 'promo-page';
   wrapper.lang = 'pt-BR';
   wrapper.dir = 'ltr';
   const ended = new AbortController();
-  const { signal } = ended;
+  const signal = ended.signal;
   wrapper.addEventListener('click', (event) => followLink(event, wrapper, guest.navigate), {
     signal,
   });
   let isTouched = false;
-  wrapper.addEventListener('focusin', () => (isTouched = true), { once: true, signal });
+  wrapper.addEventListener('focusin', () => (isTouched = true), { signal });
   retellForms(host, signal);
   if (next) host.addEventListener(formEvent.success, () => guest.navigate(next), { signal });
   host.replaceChildren(wrapper);
