@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { flatPaper } from '../../src/gateway/services/ocr/flat-paper.ts';
 import { type GreyPicture, openGrey } from '../../src/gateway/services/ocr/grey-picture.ts';
 import { blackOnWhite } from '../../src/gateway/services/ocr/paper-box.ts';
 import type { Recognition } from '../../src/gateway/services/ocr/recogniser.ts';
@@ -24,6 +25,23 @@ it.each<[wear: Wear, isNegative: boolean]>([
 ])('is a %s receipt made black on white: %s', async (wear, isNegative) => {
   const picture = await photoOf(wear);
   expect((await blackOnWhite(picture)) !== picture).toBe(isNegative);
+});
+
+it('a paper seen from its side is laid flat, up to its corners; others stay as they are', async () => {
+  for (const wear of ['fresh', 'hand', 'far', 'screenshot'] as const) {
+    expect(await flatPaper(await photoOf(wear)), wear).toBeNull();
+  }
+  const seen = await photoOf('perspective');
+  const flat = await flatPaper(seen);
+  if (!flat) throw new Error('Not laid flat');
+  const cornersOf = ({ data, width, height }: GreyPicture) =>
+    [0.04, 0.96].flatMap((down) =>
+      [0.04, 0.96].map(
+        (across) => data[Math.round(down * height) * width + Math.round(across * width)],
+      ),
+    );
+  expect(Math.min(...cornersOf(seen).map(Number))).toBeLessThan(100);
+  expect(Math.min(...cornersOf(flat).map(Number))).toBeGreaterThan(130);
 });
 
 it.each<[wear: Wear, most: number]>([

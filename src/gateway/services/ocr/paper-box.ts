@@ -30,6 +30,19 @@ export async function paperBox(picture: GreyPicture, point: Step | null = null):
   return { left, top, width: right - left, height: bottom - top };
 }
 
+/** From its first to its last column. */
+export interface PaperRow {
+  y: number;
+  left: number;
+  right: number;
+}
+
+/** What the largest bright thing covers; null where nothing is large enough. */
+export function paperRows(small: GreyPicture): PaperRow[] | null {
+  const blob = largestBright(small, threshold(small), () => true);
+  return blob && isPaper(blob, small) ? [...blob.rows.values()] : null;
+}
+
 /** Mean grey below which a picture without a paper is a screen with light letters on a dark page. */
 const darkPage = 90;
 
@@ -70,6 +83,7 @@ interface Blob {
   top: number;
   right: number;
   bottom: number;
+  rows: Map<number, PaperRow>;
 }
 
 function largestBright(
@@ -88,12 +102,15 @@ function largestBright(
 }
 
 function fill(waiting: Uint8Array, width: number, height: number, start: number): Blob {
-  const blob = { pixels: 0, left: width, top: height, right: 0, bottom: 0 };
+  const rows = new Map<number, PaperRow>();
+  const blob = { pixels: 0, left: width, top: height, right: 0, bottom: 0, rows };
   const open = [start];
   waiting[start] = 0;
   for (let pixel = open.pop(); pixel !== undefined; pixel = open.pop()) {
     const [x, y] = [pixel % width, Math.floor(pixel / width)];
     blob.pixels += 1;
+    const row = rows.get(y);
+    rows.set(y, { y, left: Math.min(row?.left ?? x, x), right: Math.max(row?.right ?? x, x) });
     blob.left = Math.min(blob.left, x);
     blob.right = Math.max(blob.right, x);
     blob.top = Math.min(blob.top, y);

@@ -4,6 +4,7 @@ import { dayOf, timeOf } from '../../../rules/printed-moment.ts';
 import { totalOf } from '../../../rules/printed-total.ts';
 import { aroundCode, nearLines, wholePaper } from './around-code.ts';
 import { findCode, findSmallCode, type LocatedCode } from './find-code.ts';
+import { flatPaper } from './flat-paper.ts';
 import { type GreyPicture, openGrey } from './grey-picture.ts';
 import { votedDay } from './issue-date.ts';
 import { nothingRead, type OcrAnswer } from './ocr-answer.ts';
@@ -20,7 +21,13 @@ export async function readPhoto(file: Uint8Array, reading: Reading): Promise<Ocr
   if (!opened) return nothingRead;
   const picture = await blackOnWhite(opened);
   const code = await findCode(picture);
+  const flat = await flatPaper(picture);
+  const flatCode = flat && (await findCode(flat));
+  if (flat && flatCode) return readAround(flat, flatCode, reading);
   if (code) return readAround(picture, code, reading);
+  const flatAnswer = flat && (await readPaper(flat, reading));
+  // A patch of light has corners, too, and leaves out the rest of the paper.
+  if (flatAnswer && flatAnswer.number !== null) return flatAnswer;
   const [smallCode, paper] = await Promise.all([
     findSmallCode(picture),
     readPaper(picture, reading),

@@ -1,0 +1,147 @@
+import { type GreyPicture, type Step, scaledTo } from './grey-picture.ts';
+import { type PaperRow, paperRows } from './paper-box.ts';
+
+/** Clockwise from the upper left. */
+type Corners = readonly [Step, Step, Step, Step];
+
+/** Longer side of the picture in which corners are looked for. */
+const searchSide = 400;
+
+/** Degrees by which a corner differs from a right angle before the paper is laid flat. */
+const leastLean = 7;
+
+/** Shares of the area between its corners that a sheet fills; hands and bent paper differ more. */
+const leastFilled = 0.94;
+const mostFilled = 1.04;
+
+/** With two corners beyond the picture nothing tells how the paper lies. */
+const mostCut = 1;
+
+/** A paper that was photographed from its side, as seen from above; null where it lies flat. */
+export async function flatPaper(picture: GreyPicture): Promise<GreyPicture | null> {
+  const small = await scaledTo(picture, searchSide);
+  const rows = paperRows(small);
+  const corners = rows && cornersOf(rows, small);
+  if (!corners || leanOf(corners) < leastLean) return null;
+  const scale = picture.width / small.width;
+  return seenFromAbove(
+    picture,
+    corners.map(({ x, y }) => ({ x: x * scale, y: y * scale })) as unknown as Corners,
+  );
+}
+
+function cornersOf(rows: readonly PaperRow[], { width, height }: GreyPicture): Corners | null {
+  const points = hullOf(
+    rows.flatMap(({ y, left, right }) => [
+      { x: left, y },
+      { x: right + 1, y },
+    ]),
+  );
+  const corners = largestOf(points);
+  if (!corners) return null;
+  const cut = corners.filter(({ x, y }) => x <= 1 || y <= 1 || x >= width - 2 || y >= height - 2);
+  const filled = rows.reduce((sum, { left, right }) => sum + right + 1 - left, 0);
+  const share = filled / areaOf(corners);
+  return cut.length > mostCut || share < leastFilled || share > mostFilled
+    ? null
+    : fromUpperLeft(corners);
+}
+
+/** Farthest points in so many directions stand for the outline. */
+const directions = 32;
+
+function hullOf(points: readonly Step[]): Step[] {
+  const hull = Array.from({ length: directions }, (_, turn) => {
+    const angle = (turn * 2 * Math.PI) / directions;
+    const [across, down] = [Math.cos(angle), Math.sin(angle)];
+    return points.reduce((far, one) =>
+      one.x * across + one.y * down > far.x * across + far.y * down ? one : far,
+    );
+  });
+  return hull.filter((one, place) => one !== hull[(place + 1) % hull.length]);
+}
+
+/** Of all four points of an outline, those that hold most between them. */
+function largestOf(points: readonly Step[]): Corners | null {
+  const all = points.flatMap((a, at) =>
+    points.slice(at + 1).map((c): Corners => {
+      const side = (one: Step) => (c.x - a.x) * (one.y - a.y) - (c.y - a.y) * (one.x - a.x);
+      const b = points.reduce((far, one) => (side(one) < side(far) ? one : far));
+      const d = points.reduce((far, one) => (side(one) > side(far) ? one : far));
+      return [a, b, c, d];
+    }),
+  );
+  return all.reduce<Corners | null>(
+    (best, one) => (!best || areaOf(one) > areaOf(best) ? one : best),
+    null,
+  );
+}
+
+function areaOf([a, b, c, d]: Corners): number {
+  return Math.abs((c.x - a.x) * (d.y - b.y) - (c.y - a.y) * (d.x - b.x)) / 2;
+}
+
+function fromUpperLeft(corners: Corners): Corners {
+  const start = corners.reduce(
+    (best, { x, y }, place) => (x + y < best.sum ? { place, sum: x + y } : best),
+    { place: 0, sum: Number.POSITIVE_INFINITY },
+  ).place;
+  const [a, b, c, d] = [0, 1, 2, 3].map((step) => corners[(start + step) % 4] as Step);
+  return [a, b, c, d] as Corners;
+}
+
+function leanOf(corners: Corners): number {
+  const angles = corners.map((corner, place) => {
+    const before = corners[(place + 3) % 4] as Step;
+    const after = corners[(place + 1) % 4] as Step;
+    const turn =
+      Math.atan2(after.y - corner.y, after.x - corner.x) -
+      Math.atan2(before.y - corner.y, before.x - corner.x);
+    const degrees = (Math.abs(turn) * 180) / Math.PI;
+    return Math.abs(90 - Math.min(degrees, 360 - degrees));
+  });
+  return Math.max(...angles);
+}
+
+function seenFromAbove({ data, width, height }: GreyPicture, corners: Corners): GreyPicture {
+  const [a, b, c, d] = corners;
+  const across = Math.round(Math.max(distance(a, b), distance(d, c)));
+  const down = Math.round(Math.max(distance(a, d), distance(b, c)));
+  const place = projection(corners);
+  const flat = new Uint8Array(across * down);
+  for (let row = 0; row < down; row += 1) {
+    for (let column = 0; column < across; column += 1) {
+      const { x, y } = place((column + 0.5) / across, (row + 0.5) / down);
+      const left = Math.min(Math.max(Math.floor(x), 0), width - 2);
+      const top = Math.min(Math.max(Math.floor(y), 0), height - 2);
+      const [right, below] = [x - left, y - top];
+      const first = top * width + left;
+      const at = (pixel: number) => data[pixel] ?? 255;
+      const upper = at(first) * (1 - right) + at(first + 1) * right;
+      const lower = at(first + width) * (1 - right) + at(first + width + 1) * right;
+      flat[row * across + column] = upper * (1 - below) + lower * below;
+    }
+  }
+  return { data: flat, width: across, height: down };
+}
+
+function distance(one: Step, other: Step): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}
+
+/** From shares of the sheet, 0 to 1, to places in the picture (Heckbert, 1989). */
+function projection([a, b, c, d]: Corners): (u: number, v: number) => Step {
+  const sum = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };
+  const one = { x: b.x - c.x, y: b.y - c.y };
+  const two = { x: d.x - c.x, y: d.y - c.y };
+  const size = one.x * two.y - one.y * two.x;
+  const g = (sum.x * two.y - sum.y * two.x) / size;
+  const h = (one.x * sum.y - one.y * sum.x) / size;
+  return (u, v) => {
+    const depth = g * u + h * v + 1;
+    return {
+      x: ((b.x - a.x + g * b.x) * u + (d.x - a.x + h * d.x) * v + a.x) / depth,
+      y: ((b.y - a.y + g * b.y) * u + (d.y - a.y + h * d.y) * v + a.y) / depth,
+    };
+  };
+}
