@@ -48,7 +48,7 @@ export const redeemForm = {
   name: 'redeem',
   title: redeemTitle,
   framePath: '/quadro/resgatar/',
-  height: 432,
+  height: 282,
   attributes: formAttributes,
 } as const;
 

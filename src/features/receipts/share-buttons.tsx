@@ -24,7 +24,6 @@ export function ShareButtons({ draw, name, text }: ShareButtonsProps) {
   );
 }
 
-/** @returns what gives it up */
 export function prepareWhenCalm(picture: SharedPicture): () => void {
   const calm = setTimeout(picture.prepare, calmMs);
   return () => clearTimeout(calm);

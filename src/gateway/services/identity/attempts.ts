@@ -23,7 +23,6 @@ const emailSeconds = 60 * 60;
 export interface Attempts {
   recognise(account: string, address: string): Promise<Visitor>;
   remember(queries: Queries, account: string, address: string): Promise<void>;
-  /** Counts one email. */
   mayWrite(account: string): Promise<boolean>;
   pardon(account: string, address: string): Promise<void>;
 }
