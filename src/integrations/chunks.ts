@@ -44,7 +44,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'receipts',
-    test: /src\/features\/receipts\/|src\/client\/receipts\.ts/,
+    test: /src\/features\/receipts\//,
     minShareCount: 3,
   },
 ];
