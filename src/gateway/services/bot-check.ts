@@ -22,7 +22,7 @@ const Verdict = type({
   hostname: optional(string()),
 });
 
-/** reCAPTCHA v3; off without a secret. Tokens from pages outside the promotion do not count. */
+/** Asks reCAPTCHA v3; off without a secret. A token from a page outside the promotion fails. */
 export function openBotCheck(
   { recaptchaSecret: secret, siteUrl, allowedOrigins }: BotCheckSettings,
   fetch: typeof globalThis.fetch,

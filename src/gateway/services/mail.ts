@@ -14,9 +14,9 @@ export interface Email {
   subject: string;
   text: string;
   html?: string;
-  /** A uuid: tries of the same email share it. Left out, a new one. */
+  /** A uuid that all tries of an email share; a new one by default. */
   messageId?: string;
-  /** Takes the reader's consent away by one POST (RFC 8058); of marketing alone. */
+  /** A POST to it withdraws the consent (RFC 8058); only marketing has one. */
   unsubscribeUrl?: string;
 }
 
@@ -77,7 +77,7 @@ function messageOf(
   };
 }
 
-/** An email may hold the only link to a conversation, so a server that is away is tried again. */
+/** Retries while the server is away, because an email may hold the only link to a conversation. */
 function smtpMail(url: string, message: ToMessage, { timeoutMs, waits }: MailLimits): Mail {
   const server = createTransport({
     url,
@@ -118,7 +118,7 @@ function isRefusal(error: unknown): boolean {
   return cause instanceof Error && 'responseCode' in cause && Number(cause.responseCode) >= 500;
 }
 
-/** The server refuses this recipient or text; other refusals, as of a password, concern them all. */
+/** Whether the server refuses this one email; other refusals, as of our password, hit all. */
 function isOfEmail(error: unknown): boolean {
   const command = error instanceof Error && 'command' in error ? error.command : null;
   return isRefusal(error) && (command === 'RCPT TO' || command === 'DATA');
@@ -128,7 +128,7 @@ function folderMail(folder: string, message: ToMessage, now: () => Date): Mail {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   let written = 0;
   async function write(email: Email): Promise<void> {
-    // Keeps the order of two emails of the same millisecond.
+    // The counter keeps two emails of one millisecond in order.
     written += 1;
     const place = String(written).padStart(6, '0');
     const { message: source } = await writer.sendMail({ date: now(), ...message(email) });

@@ -1,19 +1,19 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { QueueLimits } from './queues.ts';
 
-/** In bytes: the 64 million pixels of a camera of today. */
+/** Decoded bytes: 64 million pixels, as cameras take today. */
 const mostBytes = 200_000_000;
 
-/** One takes one of libuv's four threads for seconds; each that waits holds up to 7 MB of text. */
+/** A picture takes one of libuv's four threads for seconds; a waiting one holds 7 MB at most. */
 export const pictureQueue: QueueLimits = { atOnce: 2, line: 4, total: 150_000_000 };
 
-/** Pixels of a side: the receipt of a whole month's shopping, scanned. */
+/** Pixels of a side, enough for a scan of a whole month's shopping. */
 const longestSide = 20_000;
 
 /**
- * Opens a stranger's picture upright; its header says whether decoding it would cost too much.
+ * Opens an untrusted picture upright. Its header shows beforehand if decoding takes too much.
  * @param failOn `none` also opens what is damaged
- * @throws when it is no picture, or one too large
+ * @throws when the file is no picture, or too large a one
  */
 export async function openPicture(file: Uint8Array, failOn: 'error' | 'none'): Promise<Sharp> {
   const picture = sharp(file, { failOn, limitInputPixels: mostBytes });
@@ -23,7 +23,7 @@ export async function openPicture(file: Uint8Array, failOn: 'error' | 'none'): P
   return picture.autoOrient();
 }
 
-/** What comes in passes is kept whole, with two bytes for each value. */
+/** A progressive JPEG is held whole while it is decoded, with two bytes for each value. */
 function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
   return width * height * channels * (depth === 'ushort' || isProgressive ? 2 : 1);
 }

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 
 type PostalAddress = AnswerOf<typeof findPostalAddress>;
 
-/** Postcode, street, district, city, state; enough to use the promotion without the internet. */
+/** Postcode, street, district, city, state: enough to try the promotion without the internet. */
 const table = `
 80010000|Rua XV de Novembro|Centro|Curitiba|PR
 80020310|Rua Marechal Deodoro|Centro|Curitiba|PR
@@ -59,10 +59,10 @@ const table = `
 
 const addresses = new Map(table.trim().split('\n').map(entryOf));
 
-/** São Paulo begins at 01000-000, and the north of Rio Grande do Sul ends here. */
+/** Postcodes go from São Paulo's first to the last of Rio Grande do Sul. */
 const range = { first: '01000000', last: '99990999' };
 
-/** Empty for a postcode that may exist but is not in this small table: its owner types it. */
+/** Empty for a postcode that may exist but is not in the table: the user types the address. */
 export function postalAddress(postcode: string): PostalAddress {
   const known = addresses.get(postcode);
   if (known) return known;

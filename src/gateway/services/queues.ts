@@ -3,21 +3,21 @@ import { takeSlot } from '../db/queries/rate-limits.ts';
 import { Busy } from '../unavailable.ts';
 
 export interface QueuePlace {
-  /** One for each account or network. */
+  /** Name of the line: an account or a network. */
   line: string;
-  /** Every second turn is for those who signed in from there before. */
+  /** Whether the user signed in from there lately: every second turn is for those. */
   isKnown: boolean;
 }
 
 export interface QueueLimits {
   atOnce: number;
   line: number;
-  /** In all lines: works, or bytes if they say how many they hold. */
+  /** Limit of all lines together: tasks, or bytes where `run` gets sizes. */
   total: number;
 }
 
 export interface WorkQueue {
-  /** @throws Busy when too many wait, or later when a shorter line was given the place */
+  /** @throws Busy when too many wait, or when a task of a shorter line takes the place */
   run<T>(place: QueuePlace, work: () => Promise<T>, size?: number): Promise<T>;
   waiting(): number;
 }
@@ -30,7 +30,7 @@ interface Waiter {
 
 type Lines = Map<string, Waiter[]>;
 
-/** Lines take turns, so a long one delays only itself; when full, a shorter line takes its place. */
+/** Lines take turns, so a long one delays only itself; when all is full, it loses its last task. */
 export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   const known: Lines = new Map();
   const strangers: Lines = new Map();
@@ -99,7 +99,7 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   };
 }
 
-/** In milliseconds. */
+/** Milliseconds between two turns, and the longest that one waits. */
 const pace = { distance: 6_000, longest: 12_000 };
 
 export const slowLaneSeconds = pace.distance / 1000;
@@ -110,7 +110,7 @@ export interface SlowLane {
   wait(milliseconds: number): Promise<void>;
 }
 
-/** In the database, so that all gateways go at one pace. */
+/** Turns are kept in the database, so that all gateways share one pace. */
 export function openSlowLane(
   database: Database,
   now: () => Date,
@@ -122,8 +122,8 @@ export function openSlowLane(
 let latestTurn = Promise.resolve();
 
 /**
- * Work on megabytes that nothing interrupts: one in each turn of the event loop, so that small
- * calls pass between twenty uploads that have come at once.
+ * Await it before work on megabytes: one such task runs in each turn of the event loop, so that
+ * small calls pass between twenty uploads that came at once.
  */
 export function ownTurn(): Promise<void> {
   latestTurn = latestTurn.then(() => new Promise((begin) => setImmediate(begin)));

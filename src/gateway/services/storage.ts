@@ -10,14 +10,14 @@ export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
   remove(key: string): Promise<void>;
-  /** Where a person finds it: a path, or an address without the storage's keys. */
+  /** Where the operator finds a file: a path, or an address without the storage's keys. */
   locate(key: string): string;
 }
 
 const defaultTimeoutMs = 10_000;
 
 /**
- * A storage that fails or is too slow is Unavailable.
+ * Its methods throw Unavailable when the storage fails or is too slow.
  * @param url `file:///…`, or `s3://key:secret@host/bucket?region=…` for any service that speaks S3
  */
 export function openStorage(url: string, timeoutMs = defaultTimeoutMs): Storage {
@@ -42,7 +42,7 @@ async function reach<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** S3 asks clients to retry after a 503. After two retries the user gets the error. */
+/** S3 asks clients to retry after a 503. */
 const retries = 2;
 
 /** Throws when S3 refuses or fails. @param timeoutMs retries included */
@@ -72,7 +72,7 @@ export function bucketStorage(url: URL, timeoutMs: number): Storage {
   return {
     async put(key, bytes) {
       const { response } = await ask('PUT', key, new Uint8Array(bytes));
-      // Of what it keeps, and of nothing else, S3 answers the tag.
+      // S3 answers with a tag only once it has stored the object.
       if (!response.headers.has('etag')) throw new Error('The object was not kept');
     },
     async get(key) {
@@ -93,7 +93,7 @@ export function folderStorage(folder: string): Storage {
       const part = `${place}.${randomUUID()}`;
       await mkdir(dirname(place), { recursive: true, mode: PRIVATE_FOLDER });
       try {
-        // A full disk or a killed process leaves no half of a file under its name.
+        // Written under another name first: a full disk leaves no half of a file under its own.
         await writeFile(part, bytes, { flush: true, mode: PRIVATE_FILE });
         await rename(part, place);
       } catch (error) {

@@ -3,19 +3,19 @@ import { readTimeStamp, type TimeStamp, timeStampRequest } from '../../rules/tim
 import { Unavailable } from '../unavailable.ts';
 
 export interface StampAnswer extends TimeStamp {
-  /** To the byte, as `openssl ts -verify -in` takes it. */
+  /** The service's bytes unchanged, as `openssl ts -verify -in` takes them. */
   answer: Uint8Array;
 }
 
-/** Says by RFC 3161 that a text was there; the service sees its SHA-256 alone. */
+/** Has a service confirm when a text existed (RFC 3161); the service sees its SHA-256 alone. */
 export interface TimeStamps {
   stamp(text: string): Promise<StampAnswer>;
 }
 
-/** In bytes; with the certificates of who stamps, some 6000. */
+/** Bytes; an answer with the service's certificates has some 6000. */
 const largestAnswer = 64 * 1024;
 
-/** Null without a service. */
+/** Null where no service is configured. */
 export function openTimeStamps(
   { timestampUrl }: { timestampUrl: string | null },
   fetch: typeof globalThis.fetch,
@@ -44,7 +44,6 @@ export function openTimeStamps(
   };
 }
 
-/** No more than the largest answer is ever held. */
 async function readAnswer({ body }: Response): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;

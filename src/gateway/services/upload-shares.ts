@@ -1,29 +1,29 @@
 import { Busy } from '../unavailable.ts';
 
 export interface Arrival {
-  /** Counts bytes as they come, until the work is done. @throws Busy when there is no room */
+  /** Counts bytes as they arrive, until the work is done. @throws Busy when there is no room */
   take(bytes: number): void;
-  /** From now on it gives way to none. */
+  /** All bytes are here: from now on the upload gives way to no other. */
   end(): void;
-  /** Aborts with Busy once this upload has to give way. */
+  /** Aborts with Busy when a slow upload makes room for another. */
   readonly givesWay: AbortSignal;
 }
 
 export interface Shares {
-  /** @throws Busy when too much of the owner's waits already */
+  /** @throws Busy when too many of the owner's uploads wait already */
   run<T>(owner: string, work: (arrival: Arrival) => Promise<T>): Promise<T>;
 }
 
-/** `atOnce` and `waiting` of one owner, `bytes` of all together. */
+/** `atOnce` and `waiting` count uploads of one owner, `bytes` those of all owners. */
 export interface ShareLimits {
   atOnce: number;
   waiting: number;
   bytes: number;
-  /** Milliseconds that an upload may take before it has to give way where there is no room. */
+  /** Milliseconds to arrive in; a slower upload gives way when there is no room. */
   patience: number;
 }
 
-/** Each takes three times its bytes in memory, from the first one to the answer. */
+/** Until its answer an upload takes three times its bytes in memory. */
 export const uploadShares: ShareLimits = {
   atOnce: 4,
   waiting: 60,
@@ -31,7 +31,7 @@ export const uploadShares: ShareLimits = {
   patience: 20_000,
 };
 
-interface Held {
+interface Upload {
   since: number;
   bytes: number;
   isArriving: boolean;
@@ -44,37 +44,37 @@ export function openShares(
   clock: () => number = () => performance.now(),
 ): Shares {
   const owners = new Map<string, { running: number; line: (() => void)[] }>();
-  const underWay = new Set<Held>();
+  const uploads = new Set<Upload>();
   let held = 0;
 
-  function giveBack(one: Held): void {
-    held -= one.bytes;
-    one.bytes = 0;
-    underWay.delete(one);
+  function release(upload: Upload): void {
+    held -= upload.bytes;
+    upload.bytes = 0;
+    uploads.delete(upload);
   }
 
-  /** @throws Busy when every upload is here, or still quick */
+  /** Ends the slowest uploads. @throws Busy when all are complete, or have time left */
   function makeRoom(size: number): void {
     while (held + size > bytes) {
-      const oldest = [...underWay].find(({ isArriving }) => isArriving);
+      const oldest = [...uploads].find(({ isArriving }) => isArriving);
       if (!oldest || clock() - oldest.since < patience) throw new Busy(name);
-      giveBack(oldest);
+      release(oldest);
       oldest.stop.abort(new Busy(name));
     }
   }
 
-  function arrival(one: Held): Arrival {
+  function arrival(upload: Upload): Arrival {
     return {
       take(more) {
         makeRoom(more);
-        one.stop.signal.throwIfAborted();
+        upload.stop.signal.throwIfAborted();
         held += more;
-        one.bytes += more;
+        upload.bytes += more;
       },
       end() {
-        one.isArriving = false;
+        upload.isArriving = false;
       },
-      givesWay: one.stop.signal,
+      givesWay: upload.stop.signal,
     };
   }
 
@@ -86,12 +86,12 @@ export function openShares(
       if (own.running < atOnce) own.running += 1;
       else await new Promise<void>((begin) => own.line.push(begin));
       const stop = new AbortController();
-      const one: Held = { since: clock(), bytes: 0, isArriving: true, stop };
-      underWay.add(one);
+      const upload: Upload = { since: clock(), bytes: 0, isArriving: true, stop };
+      uploads.add(upload);
       try {
-        return await work(arrival(one));
+        return await work(arrival(upload));
       } finally {
-        giveBack(one);
+        release(upload);
         const next = own.line.shift();
         if (next) next();
         else own.running -= 1;

@@ -12,9 +12,9 @@ import { hashOf, isSecretToken, newSecretToken } from '../services/identity/secr
 
 const codeSeconds = 60;
 
-type Bringer = { id: number; email: string } | null;
+type Caller = { id: number; email: string } | null;
 
-/** Only the code's hash is kept. @param person `origin` is null when the page is not known */
+/** Stores the code's hash only. @param person `origin` of the page, null when it is unknown */
 export async function createOneTimeLogin(
   { database, identity }: Gateway,
   person: { consumerId: number; signedInAt: Date; origin: string | null; now: Date },
@@ -26,10 +26,10 @@ export async function createOneTimeLogin(
   return { code };
 }
 
-/** So that the person can be asked; the code stays good. */
+/** Whose code it is, for the question before it is used; it is not spent. */
 export async function describeOneTimeLogin(
   gateway: Gateway,
-  { code, caller, now }: { code: string; caller: Bringer; now: Date },
+  { code, caller, now }: { code: string; caller: Caller; now: Date },
 ): Promise<AnswerOf<typeof readOneTimeCode> | ApiError> {
   const login = await find(gateway, code, now);
   if (!login) return apiError('UNAUTHENTICATED');
@@ -37,8 +37,8 @@ export async function describeOneTimeLogin(
 }
 
 /**
- * The token still says when the password was typed. Any consumer can send a user a link with a code
- * of their own, so away from the page that asked for it the code waits for a yes.
+ * The token keeps the time at which the password was typed. Anyone can send a user a link with a
+ * code of their own account, so the user has to confirm it unless the page that asked for it calls.
  */
 export async function exchangeOneTimeLogin(
   gateway: Gateway,
@@ -48,7 +48,7 @@ export async function exchangeOneTimeLogin(
     isConfirmed,
     caller,
     now,
-  }: BodyOf<typeof exchangeOneTimeCode> & { caller: Bringer; now: Date },
+  }: BodyOf<typeof exchangeOneTimeCode> & { caller: Caller; now: Date },
 ): Promise<AnswerOf<typeof exchangeOneTimeCode> | ApiError> {
   const login = await find(gateway, code, now);
   if (!login) return apiError('UNAUTHENTICATED');
@@ -91,11 +91,10 @@ export interface StoredLogin {
   consumerId: number;
   identityId: string;
   email: string;
-  /** Null when it is not known. */
   origin: string | null;
 }
 
-/** Null when it is spent, too old or another campaign's. It stays as it is. */
+/** Null when the code is spent, too old or another campaign's. Does not spend it. */
 export async function findOneTimeLogin(
   queries: Queries,
   campaignId: number | string,
@@ -111,7 +110,7 @@ export async function findOneTimeLogin(
   return row ?? null;
 }
 
-/** Null for everybody after the first. */
+/** Null when another call has spent the code. */
 export async function spendOneTimeLogin(queries: Queries, codeHash: string): Promise<Date | null> {
   const [row] = await queries.query<{ signedInAt: Date }>(
     'delete from handoffs where code_hash = $1 returning signed_in_at as "signedInAt"',

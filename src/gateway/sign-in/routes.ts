@@ -61,7 +61,7 @@ export function identityRoutes(app: App, gateway: Gateway): void {
       ...tokensOf(grant),
     };
   };
-  // Attempts have counters of their own, so that strangers lock no other account out.
+  // Attempts have their own counters, so that a stranger cannot lock accounts out.
   serve('signInWithPassword', SignIn, signIn, { isCounted: false });
 
   serve('signInWithCustomToken', CustomSignIn, async ({ token, tenantId }) => {
@@ -124,14 +124,14 @@ export function identityRoutes(app: App, gateway: Gateway): void {
     });
   });
 
-  /** A text is a refusal, anything else the answer. */
+  /** A handler returns the answer, or a refusal as a text. */
   function serve<Body>(
     action: string,
     struct: Struct<Body>,
     act: (body: Body, address: string) => Promise<object | Problem>,
     { isCounted = true } = {},
   ): void {
-    // A colon in a path starts a parameter, so the call is one that can have a single value.
+    // A colon in a path starts a parameter, so the call becomes one with a single value.
     app.post(`${base}/:call{accounts:${action}}`, async (context) => {
       const { address } = context.env;
       if (isCounted && (await limitAddress(gateway, `POST ${action}`, address, limit))) {
@@ -175,10 +175,10 @@ function problem(message: Problem): Response {
   );
 }
 
-/** The answers sign a user in, so none is stored for a retry. */
+/** Answers sign a user in, so no copy is stored for retries. */
 export function oneTimeLoginRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, createOneTimeCode, ({ consumer, signedInAt, request, now }) => {
-    // A browser says so itself of every page that writes; one that is not allowed was refused.
+    // Browsers set it at every POST, and origins that are not allowed were refused before.
     const origin = request.headers.get('origin');
     return createOneTimeLogin(gateway, { consumerId: consumer.id, signedInAt, origin, now });
   });
@@ -192,7 +192,7 @@ export function oneTimeLoginRoutes(app: App, gateway: Gateway): void {
   );
 }
 
-/** The real service ends no single session: with it a device only forgets its tokens. */
+/** Identity Platform cannot end a single session; there a device only forgets its tokens. */
 export function sessionRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, endSession, async ({ body }) => {
     await gateway.identity.accounts?.signOut(body.refreshToken);

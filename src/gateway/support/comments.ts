@@ -56,7 +56,7 @@ export async function answerIncident(
   return incidentAnswer(queries, { ...incident, status });
 }
 
-/** With a link of its own: of the first one only the hash is known here. */
+/** The email has a new link, because only the hash of the first one is stored. */
 async function queueAnswerEmail(
   queries: Queries,
   { id: incidentId, campaignId, consumerId, email: to, protocolNumber }: LockedIncident,
@@ -68,7 +68,7 @@ async function queueAnswerEmail(
   await queueEmail(queries, { campaignId, consumerId, to, event, now });
 }
 
-/** The person can still read it. */
+/** Takes no more comments; its link still opens it. */
 export async function closeIncident(
   queries: Queries,
   id: number,
@@ -80,7 +80,7 @@ export async function closeIncident(
   return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });
 }
 
-/** Without the person's keys. */
+/** For the operator, who needs no keys. */
 export async function findConversation(
   queries: Queries,
   id: number,
@@ -89,7 +89,7 @@ export async function findConversation(
   return incident ? incidentAnswer(queries, incident) : apiError('NOT_FOUND');
 }
 
-/** The two things that open a conversation together. */
+/** A conversation opens with both. */
 export interface IncidentKeys {
   token: string;
   email: string;
@@ -111,7 +111,6 @@ export function findByKeys(
   return findIncident(queries, { tokenSha256: tokenHash(token), email: email.trim() });
 }
 
-/** Oldest comment first. */
 export async function incidentAnswer(
   queries: Queries,
   incident: IncidentRecord,

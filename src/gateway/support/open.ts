@@ -16,13 +16,13 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { insertIncident } from './queries.ts';
 
-/** Without the link's token, which goes by email alone. */
+/** The answer lacks the link's token, which is sent by email only. */
 export interface OpenedIncident {
   id: number;
   protocolNumber: string;
 }
 
-/** In characters; a long email has some 5000. */
+/** Characters; a long email has some 5000. */
 const longestText = 10_000;
 
 const attempts = 5;
@@ -77,7 +77,7 @@ export function refuseLongText(text: string): ApiError | null {
   return apiError('TOO_LARGE', { message, fields: [{ field: 'description', message }] });
 }
 
-/** Who reads the database cannot open a conversation. */
+/** Only the hash is stored, so a copy of the database opens no conversation. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
@@ -94,7 +94,7 @@ function incidentViolations(body: IncidentCreate, campaign: CampaignSnapshot): F
   ]);
 }
 
-/** The day, which people know, and six digits. */
+/** The date and six random digits. */
 function newProtocolNumber(now: Date): string {
   const digits = String(randomInt(1_000_000)).padStart(6, '0');
   return `${todayInSaoPaulo(now).replaceAll('-', '')}${digits}`;

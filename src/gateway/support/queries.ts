@@ -80,10 +80,10 @@ export async function findIncident(
   return rows[0] ?? null;
 }
 
-/** One that writes to the person needs to know whose it is. */
+/** An email to the person needs campaign and consumer as well. */
 export type LockedIncident = IncidentRecord & Pick<NewIncident, 'campaignId' | 'consumerId'>;
 
-/** Its status stays as it is until this transaction ends. */
+/** No other transaction changes the status until this one ends. */
 export async function lockIncident(queries: Queries, id: number): Promise<LockedIncident | null> {
   const rows = await queries.query<LockedIncident>(
     `select ${columns}, campaign_id as "campaignId", consumer_id as "consumerId"
@@ -93,7 +93,7 @@ export async function lockIncident(queries: Queries, id: number): Promise<Locked
   return rows[0] ?? null;
 }
 
-/** Opens the conversation beside the links that were sent before. */
+/** Adds a link; those that were sent before stay good. */
 export async function insertIncidentLink(
   queries: Queries,
   { incidentId, tokenSha256 }: { incidentId: number; tokenSha256: string },
@@ -119,7 +119,7 @@ const listed = inFilter({
   at: 'incidents.created_at',
 });
 
-/** Newest first. A person who did not sign in has no CPF here. */
+/** Filtered by CPF it lacks requests of people who were not signed in. */
 export function findIncidents(queries: Queries, page: ListPage): Promise<IncidentRecord[]> {
   return queries.query(
     `select ${columns} from incidents left join consumers on consumers.id = consumer_id

@@ -15,10 +15,10 @@ import { type App, route } from '../http/route.ts';
 import { addComment, readIncident } from './comments.ts';
 import { checkIncident, type OpenedIncident, openIncident } from './open.ts';
 
-/** A link's token must not be guessed by trying. */
+/** The limit keeps a link's token from being guessed. */
 const guarded = { limit: { address: { calls: 120, seconds: 60 } } };
 
-/** One email goes out for each message, to an address that anyone can type. */
+/** Limited, because each message sends an email to an address that anyone can type. */
 const sendsEmail = { status: 201, limit: { address: { calls: 60, seconds: 60 } } } as const;
 
 interface IncidentCall {

@@ -20,17 +20,17 @@ const timeLimitMs = 25_000;
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Counted from the first time. */
+/** Milliseconds after the first question. */
 const askedAgainAfter = [5 * minute, hour, 6 * hour, 24 * hour, 48 * hour, 72 * hour];
 /** A shop may cancel a receipt shortly after its sale. */
 const checkedAgainAfter = 24 * hour;
 const postponedFor = 5 * minute;
 
-/** To one office, unless the campaign says otherwise. */
+/** Questions that one office gets in a day, unless the campaign sets another number. */
 const questionsADay = 5000;
 const apartMilliseconds = 1000;
 
-/** The caller has taken the question. @returns null when the office is not to be asked now */
+/** Asks for a question that the caller has taken. @returns null when it has to wait */
 export async function askOnce(
   gateway: Gateway,
   question: Question,
@@ -73,7 +73,7 @@ export async function askOnce(
   return { ...asked(question, 'confirmed', now()), answer: record };
 }
 
-/** A receipt once confirmed is unsaid only by its cancellation. */
+/** Once a receipt is confirmed, only its cancellation changes that. */
 function asked(question: Question, kind: OutcomeKind, now: Date): Asked {
   if (question.outcome === 'confirmed' && kind !== 'cancelled') {
     return { outcome: 'confirmed', answer: question.answer, nextAt: null };
@@ -81,7 +81,7 @@ function asked(question: Question, kind: OutcomeKind, now: Date): Asked {
   return { outcome: kind, answer: null, nextAt: nextTime(question, kind, now) };
 }
 
-/** Null when the answer is final, or the office had three days to change it. */
+/** Null when the answer is final, or the last of the retries is over. */
 export function nextTime(
   { createdAt, asked: before }: Pick<Question, 'createdAt' | 'asked'>,
   kind: OutcomeKind,
@@ -91,6 +91,6 @@ export function nextTime(
   if (!['waiting', 'not-found', 'failed', 'unavailable'].includes(kind)) return null;
   const after = askedAgainAfter[before];
   if (after === undefined) return null;
-  // What was put off for hours is not made up for in a burst.
+  // A question put off for hours would be due several times at once; it waits a minute each time.
   return new Date(Math.max(createdAt.getTime() + after, now.getTime() + minute));
 }

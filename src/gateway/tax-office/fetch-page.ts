@@ -14,7 +14,7 @@ export type OfficeAnswer =
   | { kind: Failure };
 
 const mostRedirects = 5;
-/** In bytes, decompressed; the longest receipts stay below half of it. */
+/** Decompressed bytes; the longest receipts have less than half as many. */
 const largestPage = 2_000_000;
 const connectTimeoutMs = 8_000;
 const readableTypes = /^(?:text\/(?:html|xml|plain)|application\/(?:xhtml\+)?xml)\b/i;
@@ -26,7 +26,7 @@ const publicAgent = new Agent({
 });
 const standInAgent = new Agent({ ...timeouts, connect: { timeout: connectTimeoutMs } });
 
-/** Follows redirects by hand, within the office's own hosts; a stand-in gets `/{host}{path}`. */
+/** Follows redirects within the office's own hosts only; a stand-in gets `/{host}{path}`. */
 export async function fetchOfficePage(
   settings: TaxOfficeSettings,
   { accessKey, query }: { accessKey: AccessKey; query: string },
@@ -61,7 +61,7 @@ async function askAt(
   return session.get(new URL(secondPath(key), url));
 }
 
-/** Cookies stay with the host that set them. */
+/** Keeps each host's cookies for that host. */
 function openSession(
   settings: TaxOfficeSettings,
   state: AccessKey['state'],
@@ -109,7 +109,7 @@ function openSession(
   };
 }
 
-/** A stand-in may name its own addresses, with the real host first in the path. */
+/** Where a redirect leads; a stand-in's own address has the real host first in its path. */
 function targetOf(location: string, from: URL, standIn: string | null): URL | null {
   if (standIn && location.startsWith(`${standIn}/`)) {
     const real = `${from.protocol}//${location.slice(standIn.length + 1)}`;
@@ -137,7 +137,7 @@ async function answerOf(response: Response, isEncrypted: boolean): Promise<Offic
   return { kind: 'page', bytes: Buffer.concat(pieces), isEncrypted };
 }
 
-/** What servers answer while they are overloaded or down, whatever they were asked. */
+/** Statuses that speak of the server, not of the question: overloaded or down. */
 const outages = [429, 502, 503, 504];
 
 function refusalOf(status: number, type: string): Failure | null {
@@ -147,13 +147,13 @@ function refusalOf(status: number, type: string): Failure | null {
   return readableTypes.test(type.trim()) ? null : 'unreadable';
 }
 
-/** Fetch wraps what went wrong on the way as its cause; anything else is a mistake of ours. */
+/** In fetch's errors a cause means the network; one without is a mistake of ours. */
 function isNetworkTrouble(error: unknown): boolean {
   if (error instanceof TypeError) return error.cause instanceof Error;
   return error instanceof Error && /Abort|Timeout/.test(error.name);
 }
 
-/** Resolves once and refuses addresses that are not public: no name leads into our own network. */
+/** Refuses addresses that are not public, so that no host name leads into our own network. */
 export function publicLookup(resolveName: typeof resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolveName(hostname, { ...options, all: true }, (error, addresses = []) => {

@@ -3,7 +3,7 @@ import { isCnpj } from '../../rules/documents.ts';
 import { dayOfIssue } from '../../rules/receipt-qr.ts';
 import type { OfficePage } from './read-page.ts';
 
-/** Nothing about the buyer. Amounts in centavos. */
+/** What is kept of a page: nothing about the buyer. Amounts in centavos. */
 export interface ReceiptFacts {
   cnpj: string;
   /** `yyyy-MM-dd`. */
@@ -15,9 +15,9 @@ export interface ReceiptFacts {
 }
 
 /**
- * `waiting`, `not-found`, `failed` and `unavailable` are asked again; only `cancelled` speaks
- * against a receipt. `failed` is an answer that a made-up code can cause too, so it says nothing
- * about the office; `unavailable` is the office's own trouble.
+ * `waiting`, `not-found`, `failed` and `unavailable` are asked again; only `cancelled` counts
+ * against a receipt. A forged code can cause `failed`, so it does not count as trouble of the
+ * office, which `unavailable` does.
  */
 export type Outcome =
   | { kind: 'confirmed'; facts: ReceiptFacts }
@@ -35,7 +35,7 @@ export type Outcome =
 
 export type OutcomeKind = Outcome['kind'];
 
-/** Codes that offices answer with, from the manual of the QR code. */
+/** The offices' codes, from the QR code's manual. */
 const kindByCode: Record<string, Exclude<OutcomeKind, 'confirmed'>> = {
   217: 'not-found',
   229: 'cancelled',
@@ -46,17 +46,17 @@ const kindByCode: Record<string, Exclude<OutcomeKind, 'confirmed'>> = {
   238: 'waiting',
 };
 
-/** Without accents, in the order in which they are believed. */
+/** Sentences without accents; the first that matches counts. */
 const kindBySentence: [RegExp, Exclude<OutcomeKind, 'confirmed'>][] = [
   [/(?:NFC?-?E|NOTA|DOCUMENTO|CUPOM)\b.{0,40}\bCANCELAD[AO]/, 'cancelled'],
   [/NAO CONSTA|NAO (?:FOI )?(?:ENCONTRAD|LOCALIZAD)|INEXISTENTE|NAO EXISTE/, 'not-found'],
-  // One office says so during its outages as well.
+  // One office writes this during its outages as well.
   [/MAL FORMATAD|ERRO INTERNO/, 'failed'],
   [/INDISPONIVEL|TENTE (?:NOVAMENTE )?MAIS TARDE|TIMEOUT|MANUTENCAO/, 'unavailable'],
   [/INCONSISTENCIA|PROBLEMAS N[AO] |NAO SUPORTADO|INVALID[AO]|HASH|ASSINATURA/, 'refused'],
 ];
 
-/** Confirms only the asked receipt, issued for real, shown in full and without remarks. */
+/** Confirms only the receipt that was asked for: no test, shown whole, without remarks. */
 export function judgePage(page: OfficePage, asked: AccessKey): Outcome {
   const isAsked = page.key === asked.key;
   if (page.isCancelled && (page.key === null || isAsked)) return { kind: 'cancelled' };

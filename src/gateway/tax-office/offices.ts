@@ -2,9 +2,9 @@ import type { AccessKey, State } from '../../rules/access-key.ts';
 
 export interface Office {
   address: string;
-  /** Hosts that it may send on to, its own first. */
+  /** Hosts that it may redirect to, its own first. */
   hosts: readonly string[];
-  /** False where the page wants a person, or answers no server. */
+  /** False where the page asks for a person, or answers no server. */
   isAsked: boolean;
   /** A second page that holds the receipt once the first has opened a session. */
   secondPath?: (key: string) => string;
@@ -16,7 +16,7 @@ const office = (address: string, isAsked = false, ...others: string[]): Office =
   isAsked,
 });
 
-/** NFC-e addresses that shops' programs print, and what a server finds there (2026). */
+/** The addresses that shops print on an NFC-e, and whether they answer a server (2026). */
 export const offices: Readonly<Record<State, Office>> = {
   AC: office('http://www.sefaznet.ac.gov.br/nfce/qrcode'),
   AL: office('http://nfce.sefaz.al.gov.br/QRCode/consultarNFCe.jsp'),
@@ -60,13 +60,13 @@ export function canBeAsked({ model, state }: AccessKey): boolean {
   return model === '65' && offices[state].isAsked;
 }
 
-/** Some offices refuse a bar that is not encoded, and none refuses one that is. */
+/** Encodes the bars between the code's parts, because some offices refuse plain ones. */
 export function questionUrl({ key, state }: AccessKey, query: string): URL {
   const parts = [key, ...query.split('|')].map(encodeURIComponent).join('%7C');
   return new URL(`${offices[state].address}?p=${parts}`);
 }
 
-/** Only its own hosts, at usual ports, without a user; http after https only for http offices. */
+/** Its own hosts at usual ports, without a user; from https to http only if its address is http. */
 export function mayFollow({ address, hosts }: Office, from: URL, to: URL): boolean {
   const isKnown = hosts.includes(to.hostname) && to.port === '' && to.username + to.password === '';
   const isPlain = to.protocol === 'http:';

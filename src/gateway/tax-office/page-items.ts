@@ -2,9 +2,9 @@ import type { CheerioAPI } from 'cheerio';
 import { gtinOf } from '../../rules/promoted-products.ts';
 import { plainText, printedCentavos, printedNumber } from './page-text.ts';
 
-/** Null for what the layout does not have. */
+/** Fields that the layout does not have are null. */
 export interface OfficeItem {
-  /** The GTIN, else the shop's own code. */
+  /** The GTIN, or else the shop's own code. */
   code: string | null;
   description: string;
   quantity: number | null;
@@ -14,7 +14,7 @@ export interface OfficeItem {
   total: number | null;
 }
 
-/** More lines than a register prints on one receipt (the layout's limit is 990). */
+/** The layout of the receipt allows no more lines. */
 const mostItems = 990;
 const longestDescription = 200;
 
@@ -25,7 +25,7 @@ export function itemsOf($: CheerioAPI): OfficeItem[] {
   );
 }
 
-/** The national style sheet, of which states differ in the classes of the name. */
+/** Most states use one style sheet, with other classes for the product's name. */
 function commonItems($: CheerioAPI): OfficeItem[] {
   return $('#tabResult tr')
     .toArray()

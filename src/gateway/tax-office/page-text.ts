@@ -1,4 +1,4 @@
-/** Headers of some offices lie about the encoding; only UTF-8 is strict enough to be recognised. */
+/** Tries UTF-8, which is recognised by its rules: some offices' headers name a wrong encoding. */
 export function decodePage(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -24,7 +24,7 @@ export function printedNumber(text: string): number | null {
   return /^\d{1,12}(?:\.\d+)?$/.test(plain) ? Number(plain) : null;
 }
 
-/** Null for a third decimal that counts. */
+/** Null when a third decimal is not 0. */
 export function printedCentavos(text: string): number | null {
   const reais = printedNumber(text);
   if (reais === null) return null;
@@ -32,7 +32,7 @@ export function printedCentavos(text: string): number | null {
   return Math.abs(centavos - reais * 100) < 0.001 ? centavos : null;
 }
 
-/** One office escapes the page in a script or XML. It is unescaped as data; nothing of it runs. */
+/** One office sends the page escaped in a script or XML; it is read as text and never run. */
 export function unescapedPage(html: string): string {
   const simple: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
   const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };

@@ -8,18 +8,18 @@ export interface Question {
   campaignId: number;
   consumerId: number;
   accessKey: string;
-  /** Null while it has to be looked for in the picture, and once nothing more is asked. */
+  /** Null until it is found in the picture, and again once no question is left. */
   query: string | null;
   createdAt: Date;
   asked: number;
-  /** Null once nothing more is asked. */
+  /** Null once no question is left. */
   nextAt: Date | null;
   outcome: OutcomeKind | null;
   answer: OfficeRecord | null;
 }
 
 export interface OfficeRecord extends ReceiptFacts {
-  /** False over plain http, where a page may be altered on its way. */
+  /** False for a page that came over plain http, so that it may have been altered. */
   isEncrypted: boolean;
   /** ISO 8601. */
   askedAt: string;
@@ -29,12 +29,12 @@ const columns = `id, campaign_id as "campaignId", consumer_id as "consumerId",
   access_key as "accessKey", query, created_at as "createdAt", asked, next_at as "nextAt", outcome,
   answer`;
 
-/** A gateway that works at a question longer than this is taken for dead. */
+/** After so long another gateway may take a question: the first one has died. */
 const leaseMilliseconds = 90_000;
 
 /**
- * Takes it for the caller unless `isTaken` is false. @param most of one person in 24 hours
- * @returns null when it is there already, or the person has caused too many
+ * Stores a question and, with `isTaken`, takes it for the caller. @param most per person and day
+ * @returns null when the question is stored already, or the person has caused too many
  */
 export async function insertQuestion(
   queries: Queries,
@@ -79,7 +79,7 @@ export function findQuestions(
   );
 }
 
-/** Longest due first; none that another gateway works at. */
+/** Takes the longest due, save those that another gateway has taken. */
 export function takeDueQuestions(
   queries: Queries,
   { campaignId, now, most }: { campaignId: number; now: Date; most: number },
@@ -111,7 +111,7 @@ export async function postpone(
   );
 }
 
-/** Without a next time the code's parts go too. */
+/** Removes the code's parts too once no question is left. */
 export async function recordOutcome(
   queries: Queries,
   question: {
@@ -140,7 +140,7 @@ export async function removeOldQuestions(queries: Queries, now: Date): Promise<v
   );
 }
 
-/** In milliseconds from now. */
+/** Milliseconds until the caller may ask; null when the office is paused or has had enough. */
 export async function takeTurn(
   queries: Queries,
   turn: { state: State; now: Date; day: string; most: number; apartMilliseconds: number },

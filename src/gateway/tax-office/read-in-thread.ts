@@ -2,10 +2,10 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { decodePage } from './page-text.ts';
 import type { OfficePage } from './read-page.ts';
 
-/** A page of a receipt takes a tenth of a second; one that was made to last is left unread. */
+/** A receipt takes 0.1 s to read; a page built to take long is given up. */
 const timeLimitMs = 8_000;
 
-/** A page that never ends or fills the memory stops nothing else. @returns null when unreadable */
+/** Reads in a thread, which a page that fills the memory ends alone. @returns null if unreadable */
 export function readInThread(bytes: Uint8Array, limitMs = timeLimitMs): Promise<OfficePage | null> {
   return new Promise((done) => {
     const worker = new Worker(new URL(import.meta.url), {
@@ -26,7 +26,7 @@ export function readInThread(bytes: Uint8Array, limitMs = timeLimitMs): Promise<
 }
 
 if (!isMainThread && workerData instanceof Uint8Array) {
-  // Loaded here alone: the parser is no part of the gateway's own memory.
+  // Loaded here alone, so that the parser takes no memory of the main thread.
   const { readPage } = await import('./read-page.ts');
   parentPort?.postMessage(readPage(decodePage(workerData)));
 }

@@ -3,10 +3,10 @@ import { accessKeysIn, cnpjsIn } from '../../rules/receipt-text.ts';
 import { itemsOf, type OfficeItem } from './page-items.ts';
 import { plainText, printedCentavos, searchText, unescapedPage } from './page-text.ts';
 
-/** Null for what it does not show. Nothing about the buyer. */
+/** What an office's page shows, without the buyer; null for what is missing. */
 export interface OfficePage {
   key: string | null;
-  /** The shop's, which stands before the buyer's. */
+  /** The shop's, which comes before the buyer's in the page. */
   cnpj: string | null;
   number: number | null;
   series: number | null;
@@ -21,15 +21,15 @@ export interface OfficePage {
   environment: 'production' | 'test' | null;
   hasProtocol: boolean;
   isCancelled: boolean;
-  /** The office's remarks: empty when all is well. */
+  /** The office's remarks; empty for a receipt in order. */
   notice: string;
   /** Without accents, upper case. */
   text: string;
-  /** A human check stands in front of the receipt. */
+  /** The page has a check that a person must solve before it shows the receipt. */
   asksForPerson: boolean;
 }
 
-/** Runs no script. */
+/** Reads the page as text; its scripts are never run. */
 export function readPage(html: string): OfficePage {
   const direct = load(html);
   const inner = itemsOf(direct).length === 0 && /tabResult|fixo-prod-serv/.test(html);
@@ -44,10 +44,10 @@ export function readPage(html: string): OfficePage {
     .join(' ');
   const items = itemsOf($);
   const text = visibleText($);
-  // A line of a receipt may hold any words.
+  // Removed first, because a product's name may contain any of the words looked for.
   $('#tabResult, #Prod, tr[id^="Item"]').remove();
   const rest = visibleText($);
-  // An address holds numbers too.
+  // Only the heading is searched, because addresses contain numbers too.
   const header = plainText($('#infos').text()) || rest;
   const found = (pattern: RegExp) => (pattern.exec(header) ?? pattern.exec(rest))?.[1] ?? null;
   const [, day, month, year, time] =
@@ -81,7 +81,7 @@ function keyOf($: CheerioAPI): string | null {
   return key ?? null;
 }
 
-/** Where there is no discount, the sum of the lines. */
+/** The total after discounts, in centavos. */
 function totalOf($: CheerioAPI, rest: string): number | null {
   const totals = plainText($('#totalNota').text());
   const amount = String.raw`\s*(?:R\$)?\s*:?\s*(\d[\d.,]*)`;
@@ -124,7 +124,7 @@ function isHumanCheck($: CheerioAPI, html: string): boolean {
   return itemsOf($).length === 0 && humanChecks.test(html);
 }
 
-/** Elements part words; scripts, styles and what is hidden say nothing. */
+/** Text of the page with blanks between elements, without scripts, styles and hidden parts. */
 function visibleText($: CheerioAPI): string {
   $('script, style, noscript, template, input, select, head').remove();
   $('[style]')

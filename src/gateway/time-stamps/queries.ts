@@ -9,7 +9,7 @@ export interface StampRow {
 
 const columns = 'size, checkpoint, answer_base64 as "answerBase64", stamped_at as "stampedAt"';
 
-/** Of two gateways that asked at once the first one's stays. */
+/** When two gateways had the same checkpoint stamped, the first stamp stays. */
 export async function insertStamp(
   queries: Queries,
   campaignId: number,
@@ -28,7 +28,7 @@ export function findStamps(queries: Queries, campaignId: number): Promise<StampR
   ]);
 }
 
-/** The first and the newest of a log's first entries, and the first after each list was frozen. */
+/** Up to `size`: the first stamp, the newest, and the first after each list was frozen. */
 export function findDecisiveStamps(
   queries: Queries,
   { campaignId, size }: { campaignId: number; size: number },

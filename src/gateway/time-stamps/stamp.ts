@@ -6,9 +6,9 @@ import { findLastStamp, insertStamp } from './queries.ts';
 const dayMs = 24 * 3_600_000;
 
 /**
- * Has the newest published checkpoint stamped where that is due: the first one, one a day while the
- * ledger grows, and one after each milestone, such as a list that is frozen.
- * @throws Unavailable when the service does not answer; the next call asks again
+ * Has the newest published checkpoint stamped when it is due: the first, one a day while the
+ * ledger grows, and one after each milestone, such as a frozen list.
+ * @throws Unavailable when the service does not answer; the next call tries again
  */
 export async function stampLedger({
   database,

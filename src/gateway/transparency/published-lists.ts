@@ -12,7 +12,7 @@ import {
 
 const pageSize = 2000;
 
-/** In the order of the draws' sequences; void ones say since when. */
+/** Numbers of each draw in their order; a void one has the time since when it is. */
 export function numbersText(queries: Queries, campaignId: number): AsyncGenerator<string, void> {
   return listText(listHeadings.numbers, numberLine, (after) =>
     findListedNumbers(queries, { campaignId, after, limit: pageSize }),
@@ -62,7 +62,7 @@ async function* listText<Row extends LedgerPlace>(
   }
 }
 
-/** Written only as fast as it is read. */
+/** Reads the next page only once the client has taken the one before. */
 export function textStream(pages: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

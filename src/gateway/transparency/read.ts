@@ -12,25 +12,25 @@ import { countLuckyNumbers, type SeriesCount } from '../rewards/lucky-number-que
 import { findDecisiveStamps } from '../time-stamps/queries.ts';
 import { countInstantPrizes, findShownWinners } from './queries.ts';
 
-/** Entries after which counting anew is quicker than counting on. */
+/** From so many new entries on, counting the tables is quicker than reading the entries. */
 const farBehind = 5000;
 
-/** A million numbers take 0.1 s to count: once per process, then the ledger says what changed. */
+/** Counts once per process, 0.1 s for a million numbers; then the ledger's new entries do. */
 export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Transparency> {
   const campaignId = Number(gateway.campaign.campaign.id);
-  let kept: Known | null = null;
+  let known: Known | null = null;
   return async (now) => {
-    kept = (kept && (await countOn(gateway, kept))) ?? (await readFacts(gateway, campaignId));
-    const { campaignId: id, draws, ...facts } = kept.facts;
+    known = (known && (await countOn(gateway, known))) ?? (await readFacts(gateway, campaignId));
+    const { campaignId: id, draws, ...facts } = known.facts;
     const { campaign } = gateway.campaign;
     const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
-    const stamps = await findDecisiveStamps(gateway.database, { campaignId, size: kept.size });
-    const shown = await withWinners(gateway, { draws, ...facts }, kept.size);
+    const stamps = await findDecisiveStamps(gateway.database, { campaignId, size: known.size });
+    const shown = await withWinners(gateway, { draws, ...facts }, known.size);
     return { campaignId: id, phase, ...facts, draws: shown, stamps };
   };
 }
 
-/** From the tables, of which the log is the witness: each winner as the person whom a draw opened. */
+/** Adds the winners from the tables, each under the pseudonym that the draw has opened. */
 async function withWinners(
   { database, campaign }: Gateway,
   { draws, results }: Pick<Facts, 'draws' | 'results'>,
@@ -54,7 +54,7 @@ async function withWinners(
   });
 }
 
-/** Null when too much has happened since. */
+/** Null when counting anew is quicker, or when an entry changes more than counts. */
 async function countOn({ database }: Gateway, earlier: Known): Promise<Known | null> {
   const { campaignId } = earlier.facts;
   const { size, checkpoint } = await findPublishedHead(database, campaignId);
@@ -69,7 +69,7 @@ async function countOn({ database }: Gateway, earlier: Known): Promise<Known | n
   return facts && { size, facts };
 }
 
-/** All as of the published checkpoint, however much is written meanwhile. */
+/** The facts as of the published checkpoint, also while entries are written. */
 function readFacts({ database }: Gateway, campaignId: number): Promise<Known> {
   return inSnapshot(database, async (queries) => {
     const { size, checkpoint } = await findPublishedHead(queries, campaignId);
@@ -83,7 +83,7 @@ function readFacts({ database }: Gateway, campaignId: number): Promise<Known> {
       schedules: await schedulesOf(queries, campaignId, milestones),
       results: milestones.results,
     };
-    // The tables hold already what the log is still to say.
+    // The tables are ahead of the published log, so later entries are counted back.
     const later = await findLaterEntries(queries, { campaignId, from: size });
     const facts = later.reduce((counted, text) => {
       const entry = readLedgerEntry(text);
@@ -157,12 +157,12 @@ async function schedulesOf(
 export type Facts = Omit<Transparency, 'phase' | 'stamps'>;
 
 interface Known {
-  /** Of the log, as of which the facts are. */
+  /** Entries of the log that the facts include. */
   size: number;
   facts: Facts;
 }
 
-/** @param times -1 to take its counts back. Null for an entry that says more than counts. */
+/** Null for an entry that changes more than counts. @param times -1 counts the entry back */
 export function applyEntry(facts: Facts, entry: DatedEntry, times: 1 | -1 = 1): Facts | null {
   switch (entry.type) {
     case 'COMMITMENTS':

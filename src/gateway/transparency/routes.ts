@@ -16,13 +16,13 @@ import { transparencyReader } from './read.ts';
 /** In seconds. */
 const publicFor = 60;
 
-/** A list may hold a million lines; a town behind one address checks it by parts. */
+/** A limit at all, because a list may have a million lines; high, for towns behind one address. */
 const limit = { address: { calls: 600, seconds: 60 } };
 
-/** A log of a million entries has 8000 files; a reader that gets a 429 waits and goes on. */
+/** Enough for a log of a million entries, which has 8000 files. */
 const logLimit = { address: { calls: 12_000, seconds: 60 } };
 
-/** A checkpoint is soon followed by another one. */
+/** Caches hold a checkpoint for two seconds only: the next one soon follows. */
 const newest = 'public, max-age=2';
 
 export function transparencyRoutes(app: App, gateway: Gateway): void {
@@ -59,7 +59,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
     publishList(context, () => scheduleText(database, campaignId)),
   );
 
-  /** Once knowing them helps no participant to win. */
+  /** Refused until the secrets are revealed: before, the list would help people to win. */
   async function publishList(
     context: Context<AppEnvironment>,
     write: () => AsyncGenerator<string, void>,
@@ -70,7 +70,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
     return errorResponse(apiError('NOT_ALLOWED_NOW', { message }));
   }
 
-  /** Sent as it is written, and known by where the ledger ends. */
+  /** Streams a list; its tag is the root of the published log. */
   async function publish(
     context: Context<AppEnvironment>,
     write: () => AsyncGenerator<string, void>,

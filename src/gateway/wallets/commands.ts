@@ -96,7 +96,7 @@ export const walletCommands: Command[] = [
   },
 ];
 
-/** Committed before the file is there: a file that was lost can be written again, money that was paid twice is gone. */
+/** Commits before it writes: a lost file can be written again, but what was paid twice is gone. */
 async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, options, author, now } = call;
   const path = fileNamed(call);

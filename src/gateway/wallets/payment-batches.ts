@@ -29,7 +29,7 @@ const waiting = inFilter({
   at: 'entry.created_at',
 });
 
-// Asked again once the people are locked: a wallet may be blocked between the two.
+// Checked again once the consumers are locked, because a wallet may be blocked meanwhile.
 const payable = `entry.status = 'PENDING' and payment_batch_id is null
   and wallet_status = 'ACTIVE' and bank_info ->> 'instantPaymentKeyValue' is not null`;
 
@@ -38,9 +38,8 @@ const paymentColumns = `entry.id as withdrawal, name, document, value_centavos a
   bank_info ->> 'instantPaymentKeyValue' as key`;
 
 /**
- * Hands withdrawals that wait to the bank: they become TRANSFER_REQUESTED and belong to this batch,
- * so that no later one takes them. Those without a key, and of blocked wallets, stay where they are.
- * Refused where none is left.
+ * Puts pending withdrawals into a batch for the bank as TRANSFER_REQUESTED, so that no later batch
+ * takes them. Leaves out blocked wallets and those without a key; refused when none remains.
  */
 export async function openPaymentBatch(
   queries: Queries,
@@ -101,7 +100,7 @@ export async function openPaymentBatch(
   return { batch, text };
 }
 
-/** The same file again. Refused where a person's key changed, since the bank has the other one. */
+/** Writes the same file again; refused when a name or key has changed since. */
 export async function repeatPaymentFile(
   queries: Queries,
   { id, campaignId, file }: { id: number; campaignId: number; file: PaymentFile },
@@ -118,7 +117,7 @@ export async function repeatPaymentFile(
   return apiError('NOT_ALLOWED_NOW', { message });
 }
 
-/** Withdrawals of a batch that the bank has not said anything of yet. */
+/** The batch's withdrawals that the bank has neither paid nor refused yet. */
 export async function findOpenOfBatch(queries: Queries, id: number): Promise<number[]> {
   const rows = await queries.query<{ id: number }>(
     `select id from cashback_entries

@@ -10,7 +10,7 @@ export interface CashbackEntry {
   createdAt: Date;
 }
 
-/** Once, however often it is asked. @returns centavos */
+/** Credits a receipt once, also when called again. @returns centavos */
 export async function creditCashback(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
@@ -30,7 +30,7 @@ export async function creditCashback(
   );
 }
 
-/** Down to a negative balance. @returns centavos */
+/** Takes a receipt's credit back, though the balance may become negative. @returns centavos */
 export async function reverseCashback(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
@@ -56,7 +56,7 @@ const balance = `
   select coalesce(sum(case when type = 'CREDIT' then value_centavos else -value_centavos end), 0)
   from cashback_entries where consumer_id = $1 and status <> 'ERROR'`;
 
-/** A withdrawal that failed counts as never made. */
+/** Balance in centavos; a withdrawal that failed does not count. */
 export async function sumWallet(queries: Queries, consumerId: number): Promise<number> {
   const [row] = await queries.query<{ balance: number }>(`select (${balance})::bigint as balance`, [
     consumerId,
@@ -64,7 +64,7 @@ export async function sumWallet(queries: Queries, consumerId: number): Promise<n
   return row?.balance ?? 0;
 }
 
-/** The consumer's row is locked. @returns null when there is nothing to withdraw */
+/** The caller holds the consumer's lock. @returns null when there is nothing to withdraw */
 export async function insertWithdrawal(
   queries: Queries,
   { campaignId, consumerId, now }: { campaignId: number; consumerId: number; now: Date },
@@ -98,7 +98,7 @@ export interface MovedWithdrawal {
   centavos: number;
 }
 
-/** Null unless there is such a withdrawal and it has not ended. */
+/** Null when there is no such withdrawal, or it was paid or failed. */
 export async function moveWithdrawal(
   queries: Queries,
   { id, to }: { id: number; to: WithdrawalStatus },
@@ -116,7 +116,7 @@ export async function moveWithdrawal(
 export interface WithdrawalRecord extends CashbackEntry {
   consumerId: number;
   consumerName: string;
-  /** Eleven digits may be a CPF or a phone: only the type tells. */
+  /** The type of the key, because eleven digits may be a CPF or a phone. */
   paymentKeyType: string | null;
   paymentKey: string | null;
 }
@@ -141,7 +141,7 @@ export function findWithdrawals(queries: Queries, page: ListPage): Promise<Withd
   );
 }
 
-/** Once, however often it is asked. */
+/** Credits a receipt's points once, also when called again. */
 export async function creditPoints(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
@@ -159,7 +159,7 @@ export async function creditPoints(
   return row?.points ?? 0;
 }
 
-/** Down to a negative balance. */
+/** Takes a receipt's points back, though the balance may become negative. */
 export async function reversePoints(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
@@ -175,7 +175,7 @@ export async function reversePoints(
   return row?.points ?? 0;
 }
 
-/** Gives them back when `points` is positive; what cost nothing is no entry. */
+/** Negative `points` pay for a redemption, positive ones give them back; 0 writes no entry. */
 export async function insertRedemptionPoints(
   queries: Queries,
   entry: {

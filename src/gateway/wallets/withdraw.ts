@@ -12,7 +12,7 @@ import { appendToLedger } from '../ledger/append.ts';
 import { findNonce } from '../ledger/owners.ts';
 import { insertWithdrawal, type MovedWithdrawal, moveWithdrawal, sumWallet } from './queries.ts';
 
-/** Refused without a balance, for a wallet not ACTIVE, or an instant payment without a key. */
+/** Withdraws all. Refused without balance, when the wallet is not ACTIVE, or lacks a Pix key. */
 export async function requestWithdrawal(
   queries: Queries,
   { campaign }: CampaignSnapshot,
@@ -40,7 +40,7 @@ function hasPaymentKey({ bankInfo }: LockedConsumer): boolean {
   return Boolean(bankInfo?.instantPaymentKeyType);
 }
 
-/** What failed is back in the wallet. Refused once it was paid or failed. */
+/** A failed withdrawal is back in the balance. Refused when it was paid or failed before. */
 export async function settleWithdrawal(
   queries: Queries,
   { id, to, now }: { id: number; to: Exclude<WithdrawalStatus, 'PENDING'>; now: Date },

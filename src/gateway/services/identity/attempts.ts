@@ -9,14 +9,14 @@ import type { QueuePlace, SlowLane } from '../queues.ts';
  * `network` may be a town behind one address: past it one every six seconds, 300 in all. Accounts
  * that signed in from a network lately are counted apart, so guessing does not lock them out.
  */
-const most = { accountHere: 10, account: 100, network: 150 };
+const maxAttempts = { accountHere: 10, account: 100, network: 150 };
 const windowSeconds = 15 * 60;
 const knownSeconds = 30 * 24 * 60 * 60;
 
-/** Within a minute, right ones too. */
-const mostOfKnown = 60;
+/** Attempts within a minute where the account signed in lately; right passwords count too. */
+const maxOfKnown = 60;
 
-/** With a reset link to one account, within an hour. */
+/** Emails with a reset link that one account gets within an hour. */
 const maxEmails = 5;
 const emailSeconds = 60 * 60;
 
@@ -28,16 +28,16 @@ export interface Attempts {
 }
 
 export interface Visitor {
-  /** Where the password waits for its turn: strangers in the line of their network. */
+  /** Where the password waits for its turn: a network's unknown visitors share one line. */
   readonly place: QueuePlace;
-  /** Milliseconds to wait before the attempt; null when too many do already. */
+  /** Milliseconds to wait before the attempt; null when too many wait already. */
   delay(): Promise<number | null>;
   /** Counts one attempt; null when there were too many. */
   begin(): Promise<Attempt | null>;
 }
 
 export interface Attempt {
-  /** The password was right: it was no attempt at guessing. */
+  /** Takes the attempt off the counters, because a right password is no guess. */
   succeeded(): Promise<void>;
 }
 
@@ -53,16 +53,16 @@ export function countAttempts(database: Database, now: () => Date, slowLane: Slo
     return {
       place: { line: isKnown ? known : network, isKnown },
       async delay() {
-        if (isKnown) return (await count(`often ${known}`, 60)) > mostOfKnown ? null : 0;
-        const isFree = (await count(network, windowSeconds)) <= most.network;
+        if (isKnown) return (await count(`often ${known}`, 60)) > maxOfKnown ? null : 0;
+        const isFree = (await count(network, windowSeconds)) <= maxAttempts.network;
         return isFree ? 0 : slowLane.take(network);
       },
       async begin() {
         const here = await count(accountHere, windowSeconds);
-        const isShutHere = here > most.accountHere;
+        const isShutHere = here > maxAttempts.accountHere;
         const all = isShutHere ? here : await count(everywhere, windowSeconds);
-        if (isShutHere || (all > most.account && !isKnown)) {
-          // No password is compared, so nothing was guessed.
+        if (isShutHere || (all > maxAttempts.account && !isKnown)) {
+          // No password is compared here, so the network does not pay for the attempt.
           await forgiveNetwork();
           return null;
         }
@@ -99,7 +99,7 @@ function bucketsOf(account: string, address: string) {
     accountHere: `${everywhere} ${networkOf(address)}`,
     everywhere,
     network: `sign-in ${networkOf(address)}`,
-    // Hashed together, so that the table does not say for weeks who was where.
+    // Account and network are hashed together: the table must not show who signed in where.
     known: `came in ${hashOf(`${account} ${networkOf(address)}`)}`,
   };
 }

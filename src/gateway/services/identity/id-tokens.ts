@@ -21,9 +21,9 @@ export interface Realm {
 export interface Claims {
   userId: string;
   issuedAt: number;
-  /** In seconds since 1970. */
+  /** Seconds since 1970. */
   signedInAt: number;
-  /** The claim `sid` of an account kept here; else null. */
+  /** The claim `sid`, which only tokens of our own accounts have. */
   sessionId: string | null;
 }
 

@@ -7,13 +7,13 @@ import type { Claims, TokenIssuer } from './id-tokens.ts';
 import type { Passwords } from './password.ts';
 import type { RefreshTokens } from './refresh-tokens.ts';
 
-/** Strictly by tenant. */
+/** Every method knows the users of one tenant alone. */
 export interface IdentityService {
-  /** Null also for another tenant's. Kept accounts are checked by `findConsumerWithAccount`. */
+  /** Null also for another tenant's. `findConsumerWithAccount` checks accounts of our own. */
   verify(token: string): Promise<Claims | null>;
   /** Does the slow part before the transaction. @throws Busy when too many passwords wait */
   prepareUser(user: NewUser): Promise<PreparedUser>;
-  /** An unknown address gets no email, and the answer is the same. */
+  /** Answers alike for an unknown address, which gets no email. */
   sendPasswordReset(email: string): Promise<void>;
   removeUser(token: string): Promise<void>;
   /** Null when a real service keeps the accounts. */
@@ -27,11 +27,11 @@ export interface NewUser {
 }
 
 export interface PreparedUser {
-  /** Null when another person holds the e-mail. */
+  /** Null when another person has signed up with the email. */
   create(queries: Queries): Promise<string | null>;
 }
 
-/** Refusals in the words of Identity Toolkit, from which the browser's SDK makes its auth/ codes. */
+/** Refusals are Identity Toolkit's codes, from which the browser's SDK makes its auth/ codes. */
 export type IdentityRefusal =
   | 'INVALID_EMAIL'
   | 'MISSING_PASSWORD'
@@ -75,25 +75,25 @@ export interface PasswordReset {
 export interface IdentityAccounts {
   readonly jwks: { keys: JWK[] };
   readonly projectId: string;
-  signIn(given: PasswordSignIn): Promise<TokenPair | IdentityRefusal>;
+  signIn(input: PasswordSignIn): Promise<TokenPair | IdentityRefusal>;
   customToken(userId: string, signedInAt: Date): Promise<string>;
-  signInWithCustomToken(given: CustomSignIn): Promise<TokenPair | IdentityRefusal>;
+  signInWithCustomToken(input: CustomSignIn): Promise<TokenPair | IdentityRefusal>;
   lookUp(idToken: string): Promise<IdentityUser | IdentityRefusal>;
   /** A token used again more than a minute later ends its session: a thief may have a copy. */
   refresh(refreshToken: string): Promise<TokenPair | IdentityRefusal>;
   signOut(refreshToken: string): Promise<void>;
-  /** That the address is unknown is no reason. */
+  /** An unknown address is not refused: the answer would say who has an account. */
   refuseResetRequest(email: string, tenantId: string | undefined): IdentityRefusal | null;
   sendResetCode(email: string): Promise<void>;
   /** With a new password, also spends the code. */
-  resetPassword(given: PasswordReset): Promise<IdentityUser | IdentityRefusal>;
+  resetPassword(input: PasswordReset): Promise<IdentityUser | IdentityRefusal>;
 }
 
-/** What there is to tell about accounts; the room of the emails writes it. */
+/** The emails about an account, which gateway/emails writes. */
 export interface AccountEmails {
-  /** At once. @param path of the page that takes the new password, with the code */
+  /** Sends at once. @param path of the page that takes the new password, with the code */
   sendResetLink(to: string, path: string): Promise<void>;
-  /** Sent after the transaction. */
+  /** The email leaves once the transaction has committed. */
   queuePasswordChanged(queries: Queries, user: IdentityUser): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ const parallelisation = 5;
 const keyBytes = 32;
 const saltBytes = 16;
 
-/** One takes some 80 ms of one of libuv's four threads, so passwords hold two at most. */
+/** A password takes one of libuv's four threads for some 80 ms, so two at most run at once. */
 export const passwordQueue: QueueLimits = { atOnce: 2, line: 120, total: 360 };
 
 export interface Passwords {
@@ -16,7 +16,7 @@ export interface Passwords {
   hash(password: string, place: QueuePlace): Promise<string>;
   /** @throws Busy when too many wait */
   inTurn<T>(place: QueuePlace, work: () => Promise<T>): Promise<T>;
-  /** In turn only. An unknown user, whose hash is null, takes as long as a wrong password. */
+  /** Call it within `inTurn`. A null hash (unknown user) takes as long as a wrong password. */
   matches(password: string, hash: string | null): Promise<boolean>;
 }
 
@@ -41,8 +41,8 @@ export async function openPasswords(cost: number, queue: WorkQueue): Promise<Pas
     async matches(password, stored) {
       const [, exponent, r, p, salt = '', key = ''] = (stored ?? nobodys).split('$');
       const work = { cost: Number(exponent), r: Number(r), p: Number(p) };
-      const given = await derive(password, Buffer.from(salt, 'base64url'), work);
-      return timingSafeEqual(given, Buffer.from(key, 'base64url')) && stored !== null;
+      const derived = await derive(password, Buffer.from(salt, 'base64url'), work);
+      return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && stored !== null;
     },
   };
 }

@@ -10,7 +10,7 @@ const LookedUp = type({
   users: optional(array(type({ validSince: optional(string()), disabled: optional(boolean()) }))),
 });
 
-/** Refusals that are about the token's account; any other is trouble of the service. */
+/** Codes that concern the token's account; any other one is trouble of the service. */
 const endings = new Set(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_ID_TOKEN']);
 
 interface AccountService {
@@ -19,7 +19,7 @@ interface AccountService {
   report(problem: unknown): void;
 }
 
-/** Asks once a minute per token. An outage signs out no one: the last answer holds, else the token. */
+/** Asks once a minute per token. In an outage the last answer holds; without one the token does. */
 export function accountChecks({ lookUp, now, report }: AccountService) {
   const remembered = new Map<string, { askedAt: number; isGood: Promise<boolean> }>();
 
@@ -37,7 +37,7 @@ export function accountChecks({ lookUp, now, report }: AccountService) {
     const last = remembered.get(token);
     if (last && time - last.askedAt < rememberedForMs) return last.isGood;
     const isGood = ask(token, claims, last?.isGood ?? Promise.resolve(true));
-    // The first of the map is then the one that was asked about longest ago.
+    // Set again at the map's end, so that its first token is the one asked about longest ago.
     remembered.delete(token);
     remembered.set(token, { askedAt: time, isGood });
     for (const [oldest, { askedAt }] of remembered) {

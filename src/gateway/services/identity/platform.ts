@@ -12,7 +12,7 @@ const keysUrl = new URL(
 );
 const serviceUrl = 'https://identitytoolkit.googleapis.com/v1/accounts';
 
-/** Google says that its keys hold for some six hours; an unknown one is looked for at once. */
+/** Google keeps a key for some six hours; a token that names an unknown key has them read anew. */
 const keysKeptMilliseconds = 6 * 3_600_000;
 
 const Account = type({ localId: string() });
@@ -50,7 +50,7 @@ export async function openPlatform(
     }
   }
 
-  // The service takes a tenant here from administrators alone; the token says which it is.
+  // No tenant is sent: here the service takes it from administrators alone, and the token has it.
   const isGood = accountChecks({ lookUp: (idToken) => post('lookup', { idToken }), now, report });
 
   return {
@@ -59,13 +59,13 @@ export async function openPlatform(
       const claims = await read(token);
       return claims && (await isGood(token, claims)) ? claims : null;
     },
-    /** A caller who knows its password takes over a user that a broken-off registration left. */
+    /** A sign-up that broke off has left a user: the same email and password take it over. */
     async prepareUser({ email, password }) {
       const credentials = { email, password, returnSecureToken: true };
-      const made = await ask('signUp', credentials);
-      const account = made === 'EMAIL_EXISTS' ? await ask('signInWithPassword', credentials) : made;
-      if (made === 'EMAIL_EXISTS' && typeof account === 'string')
-        return { create: async () => null };
+      const created = await ask('signUp', credentials);
+      const exists = created === 'EMAIL_EXISTS';
+      const account = exists ? await ask('signInWithPassword', credentials) : created;
+      if (exists && typeof account === 'string') return { create: async () => null };
       const { localId } = answered(account, Account);
       return { create: async () => localId };
     },
@@ -80,7 +80,7 @@ export async function openPlatform(
   };
 }
 
-/** Keys that cannot be had say nothing of the token: only one that they lack makes it a bad one. */
+/** Only a key that Google does not list makes a token bad; keys that did not come are an outage. */
 function googleKeys(fetch: typeof globalThis.fetch, timeoutMs: number): TokenKeys {
   const keys = createRemoteJWKSet(keysUrl, {
     [customFetch]: fetch,

@@ -2,10 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queries } from '../../db/database.ts';
 import { getOrCreateSecret } from '../../db/queries/secrets.ts';
 
-/** Milliseconds after its use for which a token is taken for that of a second tab, or of a retry. */
+/** For so long a token that comes again is taken for a second tab's, or for a retry. */
 const graceMilliseconds = 60_000;
 
-/** Per minute; browsers renew far less often. */
+/** Renewals of a session per minute; browsers renew far less often. */
 const mostRenewals = 100;
 
 const keyBytes = 32;
@@ -17,11 +17,11 @@ export interface RefreshToken {
 
 export interface Renewals {
   generation: number;
-  /** When the last of them were used, in milliseconds since 1970. */
+  /** When the latest tokens were used, in milliseconds since 1970. */
   renewals: readonly number[];
 }
 
-/** Tokens name session and generation under a shared key, so an old one is always recognised. */
+/** Tokens carry session and generation, signed, so an old one is recognised without a table. */
 export interface RefreshTokens {
   write(token: RefreshToken): string;
   read(text: string): RefreshToken | null;
@@ -58,7 +58,7 @@ export function renew(
 ): Renewals | null {
   const time = now.getTime();
   const recent = renewals.filter((moment) => time - moment <= graceMilliseconds);
-  // A database that was restored may have forgotten the last ones.
+  // A token may be newer than the database knows, where that was restored from a backup.
   if (used >= generation) {
     return { generation: used + 1, renewals: [...recent, time].slice(-mostRenewals) };
   }

@@ -20,15 +20,15 @@ export function passwordResets(
   parts: AccountParts,
 ): Pick<IdentityAccounts, 'refuseResetRequest' | 'sendResetCode' | 'resetPassword'> {
   const { database, tenantId, passwords, attempts, emails, now } = parts;
-  const isForeign = (given: string | undefined) => given !== undefined && given !== tenantId;
+  const isForeign = (tenant: string | undefined) => tenant !== undefined && tenant !== tenantId;
   return {
-    refuseResetRequest(email, given) {
-      if (isForeign(given)) return 'TENANT_NOT_FOUND';
+    refuseResetRequest(email, tenant) {
+      if (isForeign(tenant)) return 'TENANT_NOT_FOUND';
       return checkEmail(email) ? 'INVALID_EMAIL' : null;
     },
 
-    async sendResetCode(given) {
-      const email = normaliseEmail(given);
+    async sendResetCode(address) {
+      const email = normaliseEmail(address);
       const mayWrite = await attempts.mayWrite(email);
       const user = await findUserByEmail(database, tenantId, email);
       if (!mayWrite || !user || user.disabled) return;
@@ -38,8 +38,8 @@ export function passwordResets(
       await emails.sendResetLink(email, `${newPasswordPath}?codigo=${code}`);
     },
 
-    async resetPassword({ code, newPassword, address, ...given }) {
-      if (isForeign(given.tenantId)) return 'TENANT_NOT_FOUND';
+    async resetPassword({ code, newPassword, address, tenantId: tenant }) {
+      if (isForeign(tenant)) return 'TENANT_NOT_FOUND';
       const user = await ownerOf(code);
       if (typeof user === 'string' || newPassword === undefined) return user;
       const weakness = checkPassword(newPassword);

@@ -10,7 +10,7 @@ export function isSecretToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** Needs no salt, and who reads the database cannot use it. */
+/** The hash that is stored: useless to a thief, and without salt because tokens are random. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

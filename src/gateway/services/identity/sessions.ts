@@ -31,11 +31,11 @@ export function sessions(
 > {
   const { database, tenantId, issuer, refreshTokens, now } = parts;
   return {
-    async signIn(given) {
-      const refusal = refuse(given);
+    async signIn(input) {
+      const refusal = refuse(input);
       if (refusal) return refusal;
-      const email = normaliseEmail(given.email);
-      const user = await tryPassword(parts, { ...given, email });
+      const email = normaliseEmail(input.email);
+      const user = await tryPassword(parts, { ...input, email });
       if (typeof user === 'string') return user;
       if (user.disabled) return 'USER_DISABLED';
       const signedInAt = momentOfSignIn(user);
@@ -45,9 +45,9 @@ export function sessions(
 
     customToken: issuer.issueCustom,
 
-    async signInWithCustomToken(given) {
-      if (given.tenantId !== tenantId) return 'TENANT_NOT_FOUND';
-      const claims = await issuer.readCustom(given.token);
+    async signInWithCustomToken(input) {
+      if (input.tenantId !== tenantId) return 'TENANT_NOT_FOUND';
+      const claims = await issuer.readCustom(input.token);
       const user = claims && (await findUser(database, tenantId, claims.userId));
       if (!user) return 'INVALID_CUSTOM_TOKEN';
       if (user.disabled) return 'USER_DISABLED';
@@ -70,7 +70,7 @@ export function sessions(
       if (!token && !isSecretToken(refreshToken)) return 'INVALID_REFRESH_TOKEN';
       const session = await spendToken(token, refreshToken);
       const user = session && (await findUser(database, tenantId, session.userId));
-      // One of ours that has ended: with this word the SDK signs out.
+      // The session has ended, and at this code the SDK signs its user out.
       if (!user) return 'TOKEN_EXPIRED';
       return user.disabled ? 'USER_DISABLED' : grant(user, session);
     },
@@ -84,15 +84,15 @@ export function sessions(
     },
   };
 
-  function refuse(given: PasswordSignIn): IdentityRefusal | null {
-    if (given.tenantId === undefined) return 'INVALID_LOGIN_CREDENTIALS';
-    if (given.tenantId !== tenantId) return 'TENANT_NOT_FOUND';
-    if (checkEmail(given.email)) return 'INVALID_EMAIL';
-    if (given.password.length > longestPassword) return 'INVALID_LOGIN_CREDENTIALS';
-    return given.password === '' ? 'MISSING_PASSWORD' : null;
+  function refuse(input: PasswordSignIn): IdentityRefusal | null {
+    if (input.tenantId === undefined) return 'INVALID_LOGIN_CREDENTIALS';
+    if (input.tenantId !== tenantId) return 'TENANT_NOT_FOUND';
+    if (checkEmail(input.email)) return 'INVALID_EMAIL';
+    if (input.password.length > longestPassword) return 'INVALID_LOGIN_CREDENTIALS';
+    return input.password === '' ? 'MISSING_PASSWORD' : null;
   }
 
-  /** Never before `validSince`, which a gateway whose clock is ahead may just have set. */
+  /** Not before `validSince`: another gateway, whose clock is ahead, may just have set it. */
   function momentOfSignIn({ validSince }: IdentityUser): Date {
     return new Date(Math.max(now().getTime(), validSince.getTime()));
   }
@@ -104,7 +104,7 @@ export function sessions(
     return isBegun ? grant(user, { id, createdAt, generation: 0 }) : null;
   }
 
-  /** Null when the session has ended, or ends now. */
+  /** Null when the session has ended, or ends now because the token was used before. */
   function spendToken(token: RefreshToken | null, text: string): Promise<SessionRecord | null> {
     return database.transaction(async (queries) => {
       const session = await lockSession(queries, sessionOf(token, text));
@@ -132,46 +132,46 @@ export function sessions(
   }
 }
 
-/** A text that names no session may be the only token of one that began before they did. */
+/** Sessions that began before tokens named them are found by the hash of their one token. */
 function sessionOf(token: RefreshToken | null, text: string) {
   return token ? { id: token.sessionId } : { tokenHash: hashOf(text) };
 }
 
-/** Tokens name moments in whole seconds. */
+/** Compares whole seconds, because tokens hold no finer time. */
 function isOutdated(moment: number, { validSince }: IdentityUser): boolean {
   return moment < Math.floor(validSince.getTime() / 1000);
 }
 
-interface Given {
+interface Credentials {
   email: string;
   password: string;
   address: string;
 }
 
 /**
- * Statements wait for their turn too, so a crowd leaves processor and database to others.
+ * The database is asked within the turn too, so that a crowd leaves it free for other calls.
  * @throws Busy when too many wait
  */
 export async function tryPassword(
   parts: AccountParts,
-  given: Given,
+  credentials: Credentials,
 ): Promise<IdentityUser | IdentityRefusal> {
   const { attempts, passwords, slowLane } = parts;
-  const visitor = await attempts.recognise(given.email, given.address);
+  const visitor = await attempts.recognise(credentials.email, credentials.address);
   const answer = await passwords.inTurn(visitor.place, async () => {
     const delay = await visitor.delay();
-    return delay === 0 ? compare(parts, visitor, given) : delay;
+    return delay === 0 ? compare(parts, visitor, credentials) : delay;
   });
   if (answer === null) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
   if (typeof answer !== 'number') return answer;
   await slowLane.wait(answer);
-  return passwords.inTurn(visitor.place, () => compare(parts, visitor, given));
+  return passwords.inTurn(visitor.place, () => compare(parts, visitor, credentials));
 }
 
 async function compare(
   { database, tenantId, passwords }: AccountParts,
   visitor: Visitor,
-  { email, password }: Given,
+  { email, password }: Credentials,
 ): Promise<IdentityUser | IdentityRefusal> {
   const attempt = await visitor.begin();
   if (!attempt) return 'TOO_MANY_ATTEMPTS_TRY_LATER';

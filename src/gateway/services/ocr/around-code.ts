@@ -11,17 +11,17 @@ import {
 import { paperBox } from './paper-box.ts';
 import { largestPixels, pageWidth } from './straight-paper.ts';
 
-/** In sides of the code. */
+/** How far the picture is cut around the code, in sides of the code. */
 export interface Reach {
   up: number;
   down: number;
   aside: number;
 }
 
-/** The whole paper of all but the longest receipts. */
+/** Holds all of the paper, save of the longest receipts. */
 export const wholePaper: Reach = { up: 8, down: 4, aside: 2.6 };
 
-/** The lines printed near the code, where the day of issue stands. */
+/** Holds the lines beside the code, one of which names the day of issue. */
 export const nearLines: Reach = { up: 2.6, down: 1.9, aside: 2.3 };
 
 /** Straightens the paper by the code's corners and blanks the code. */
@@ -92,7 +92,7 @@ function step(from: Step, to: Step, otherFrom: Step, otherTo: Step): Step {
   };
 }
 
-/** It would be read as letters. */
+/** Paints the code over with paper, because Tesseract would read letters in it. */
 function blank(
   { data, width, height }: GreyPicture,
   corners: readonly Step[],

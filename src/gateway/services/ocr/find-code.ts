@@ -17,9 +17,9 @@ import { taxOfficeQuery } from '../../../rules/tax-office-query.ts';
 import { cut, type GreyPicture, scaledTo } from './grey-picture.ts';
 
 export interface LocatedCode extends ReceiptCode {
-  /** In the code's own order; null for a bar code. */
+  /** Named by the code's own top, also where the picture lies on its side; null for a bar code. */
   corners: Position | null;
-  /** Null for a bar code, and where the tax office cannot be asked. */
+  /** Null for a bar code, and where no tax office can be asked. */
   taxOfficeQuery: string | null;
 }
 
@@ -75,7 +75,7 @@ function receiptOf({ text, format, position }: ReadResult): LocatedCode | null {
   );
 }
 
-/** Red, green, blue and opacity in one number: byte by byte this took a third of a reading. */
+/** Writes whole pixels as 32-bit numbers: byte by byte this took a third of a reading. */
 function coloured({ data, width, height }: GreyPicture): ImageData {
   const pixels = new Uint32Array(data.length);
   for (let place = 0; place < data.length; place += 1) {

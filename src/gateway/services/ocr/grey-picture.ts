@@ -16,7 +16,7 @@ export interface Area {
   height: number;
 }
 
-/** Upright. @param side of the longer one at most, in pixels */
+/** Opens a picture upright. @param side pixels of its longer side at most */
 export async function openGrey(file: Uint8Array, side: number): Promise<GreyPicture> {
   return raw(await openPicture(file, 'none'), side);
 }
@@ -48,15 +48,15 @@ async function raw(picture: Sharp, side: number, withoutEnlargement = true) {
 
 const paper = 235;
 
-/** The light comes from a picture this much smaller, blurred past the size of a letter. */
+/** The paper's light is measured in a picture this much smaller, where letters are blurred away. */
 const reduction = 8;
 const blur = 6;
 
-/** Share of a page that is surely ink, and by how much pale ink is darkened at most. */
+/** Share of a page that counts as ink, and the most by which pale ink is darkened. */
 const inkShare = 0.01;
 const mostGain = 4;
 
-/** Share of each side where the table may show. */
+/** Share of each side in which the table under the paper may show. */
 export const edge = 0.08;
 
 /** Divides by the light on the paper, so that shadows and tints vanish, and darkens pale ink. */
@@ -82,7 +82,7 @@ export async function evenLight(picture: GreyPicture): Promise<GreyPicture> {
   return { data: data.map((grey) => dark[grey] ?? grey), width, height };
 }
 
-/** Near the edges the dark table may show: beside it no ink would look pale. */
+/** Leaves the edges out: a dark table there would make the ink look dark enough. */
 function inkOf({ data, width, height }: GreyPicture): number {
   const [aside, above] = [Math.round(width * edge), Math.round(height * edge)];
   const counts = new Uint32Array(256);
@@ -110,8 +110,8 @@ export async function turned(picture: GreyPicture, degrees: number): Promise<Gre
 }
 
 /**
- * A pixel of the result is `across` to the right and `down` downwards.
- * @returns also where the picture's upper left corner lies in the result
+ * One pixel to the right in the result is `across` in the picture, one pixel down is `down`.
+ * @returns the result, and where in it the picture's upper left corner lies
  */
 export async function straightened(
   picture: GreyPicture,

@@ -3,11 +3,11 @@ import { dayOfIssue, monthOfIssue } from '../../../rules/receipt-qr.ts';
 
 const dateShape = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d|\d\d(?!\d))/g;
 
-/** A date of the key's month outweighs any number of those that were nearly read as one. */
+/** A date read exactly outweighs all those that are a date of the month but for one digit. */
 const exactVote = 100;
 const nearVote = 1;
 
-/** The day that most dates name in the key's month, one wrong digit forgiven; null for a tie. */
+/** The day of the key's month that most dates name, give or take a digit; null for a tie. */
 export function votedDay(text: string, accessKey: AccessKey, least = 0): string | null {
   const votes = new Map<string, number>();
   for (const [, day = '', month = '', year = ''] of text.matchAll(dateShape)) {

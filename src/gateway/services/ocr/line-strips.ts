@@ -8,10 +8,10 @@ export interface Stack {
 
 const mostEnlarged = 3;
 
-/** In heights of the letters. */
+/** Paper left around a line, in heights of its letters. */
 const around = 0.45;
 
-/** Lays lines straight by where their words stand: on a crumpled receipt they go up and down. */
+/** Lays each line straight, word by word: on crumpled paper lines go up and down. */
 export async function stackOf(
   page: GreyPicture,
   lines: readonly (readonly RecognisedWord[])[],
@@ -70,7 +70,7 @@ async function straightLine(
   return { data: scaled.data, width: scaled.info.width, height: scaled.info.height };
 }
 
-/** Commas and dashes say nothing of where the line runs. */
+/** Leaves out commas and dashes, which do not show where a line runs. */
 function tallOf(words: readonly RecognisedWord[]): RecognisedWord[] {
   const usual = median(words.map(({ height }) => height));
   const tall = words.filter(({ height }) => height > 0.7 * usual && height < 1.5 * usual);

@@ -1,9 +1,9 @@
-/** Bytes that a reading may hold; the largest picture that is read takes some 600 million. */
+/** Memory at which a reading is ended; the largest picture that is read takes 600 million bytes. */
 const mostBytes = 1_000_000_000;
 
 const everyMilliseconds = 50;
 
-// A thread of its own: a reading keeps the process's first one busy for seconds.
+// This runs in a thread of its own, because a reading keeps the main one busy for seconds.
 setInterval(() => {
   if (process.memoryUsage.rss() > mostBytes) process.kill(process.pid, 'SIGKILL');
 }, everyMilliseconds);

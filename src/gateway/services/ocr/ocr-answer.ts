@@ -12,8 +12,8 @@ import {
 } from 'superstruct';
 
 /**
- * Null for what it cannot prove. `number` is all 44 characters of the access key, null unless a
- * code, a PDF's text or separate readings prove it; `total` is in centavos, `cnpj` bare digits.
+ * What a file shows; null is what the reading cannot prove. `number` is the whole access key, which
+ * a code, a PDF's text or two readings prove; `total` is in centavos, `cnpj` without punctuation.
  */
 export const OcrAnswer = object({
   number: nullable(string()),
@@ -51,7 +51,7 @@ export interface TableAnswer {
 
 const AnswerReport = object({ kind: literal('answer'), answer: OcrAnswer, final: boolean() });
 
-/** A picture for the command, which the process itself may not start. */
+/** Asks the gateway to run Tesseract on a picture: the process may start no program. */
 const PictureReport = object({
   kind: literal('picture'),
   place: number(),

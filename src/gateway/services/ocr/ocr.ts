@@ -4,7 +4,7 @@ import { startReadingProcess } from './start-reader.ts';
 import { findTesseract, type TesseractCommand } from './tesseract-command.ts';
 
 export interface Ocr {
-  /** What cannot be read in time is null. @throws the signal's reason when it aborts */
+  /** Fields that are not read in time are null. @throws the signal's reason when it aborts */
   read(
     file: Uint8Array,
     type: OcrFileType,
@@ -17,15 +17,15 @@ export interface Ocr {
 
 export interface OcrLimits {
   processes: number;
-  /** Past these nothing is read, and the person types. */
+  /** Files that may wait; one more is not read, and its user types what it shows. */
   queue: number;
-  /** In milliseconds. */
+  /** Milliseconds that a file is read. */
   reading: number;
-  /** In milliseconds. */
+  /** Milliseconds that it waits for a process. */
   waiting: number;
-  /** Milliseconds after which a process without work ends and gives back its memory. */
+  /** Milliseconds without work after which a process ends, for its memory. */
   idle: number;
-  /** Unset: the machine's command where it has one with Portuguese, else the engine of the packages. */
+  /** Default: the machine's `tesseract` if it knows Portuguese, else the one in JavaScript. */
   engine?: OcrEngine;
 }
 

@@ -2,13 +2,13 @@ import { type Area, type GreyPicture, type Step, scaledTo } from './grey-picture
 
 const searchSide = 400;
 
-/** A bright blob smaller than this share of the picture is no receipt. */
+/** Share of the picture below which something bright is no receipt. */
 const leastShare = 0.04;
 
-/** The paper's own edge is not cut off with the table. */
+/** Share of the picture left around the paper, so that its edge is not cut off. */
 const margin = 0.01;
 
-/** The largest bright thing, or the one that holds a point; else the whole picture. */
+/** Where the paper lies: the largest bright area, or that around `point`; else all of it. */
 export async function paperBox(picture: GreyPicture, point: Step | null = null): Promise<Area> {
   const small = await scaledTo(picture, searchSide);
   const scale = picture.width / small.width;
@@ -30,23 +30,23 @@ export async function paperBox(picture: GreyPicture, point: Step | null = null):
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** From its first to its last column. */
+/** What the paper covers of a row of the picture. */
 export interface PaperRow {
   y: number;
   left: number;
   right: number;
 }
 
-/** What the largest bright thing covers; null where nothing is large enough. */
+/** The rows of the paper, which is the largest bright area; null where it is too small. */
 export function paperRows(small: GreyPicture): PaperRow[] | null {
   const blob = largestBright(small, threshold(small), () => true);
   return blob && isPaper(blob, small) ? [...blob.rows.values()] : null;
 }
 
-/** Mean grey below which a picture without a paper is a screen with light letters on a dark page. */
+/** Mean grey below which a picture without a paper is a screen with light letters. */
 const darkPage = 90;
 
-/** A portal in a phone's dark mode becomes black on white; every other picture stays as it is. */
+/** Inverts a screen picture in dark mode; every other picture stays as it is. */
 export async function blackOnWhite(picture: GreyPicture): Promise<GreyPicture> {
   const small = await scaledTo(picture, searchSide);
   const mean = small.data.reduce((sum, grey) => sum + grey, 0) / small.data.length;
@@ -60,7 +60,7 @@ function isPaper({ pixels }: Blob, { data }: GreyPicture): boolean {
   return pixels >= leastShare * data.length;
 }
 
-/** Otsu's method. */
+/** The grey that parts paper from table, by Otsu's method. */
 function threshold({ data }: GreyPicture): number {
   const counts = new Array<number>(256).fill(0);
   for (const grey of data) counts[grey] = (counts[grey] ?? 0) + 1;

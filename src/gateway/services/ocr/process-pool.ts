@@ -1,7 +1,7 @@
 import type { ReadingProcess } from './start-reader.ts';
 
 export interface ProcessPool {
-  /** In the order of asking; null when the signal aborts first, or too many wait. */
+  /** First come, first served; null when the signal aborts before, or too many wait. */
   take(signal: AbortSignal): Promise<ReadingProcess | null>;
   /** Always call it, also for a process that crashed. */
   giveBack(process: ReadingProcess): void;
@@ -9,7 +9,7 @@ export interface ProcessPool {
   close(): Promise<void>;
 }
 
-/** @param queue how many may wait: each holds its file in memory */
+/** @param queue how many may wait; each of them holds its file in memory */
 export function openProcessPool(
   startProcess: () => ReadingProcess,
   size: number,

@@ -13,14 +13,14 @@ import type { Reading } from './recogniser.ts';
 
 const pageSide = 2400;
 
-/** A receipt fits on one page; the second is for those with many items. */
+/** A receipt fits on one page; with many items it goes on on a second. */
 const pagesRead = 2;
 const largestImage = 64_000_000;
 
 const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 const folder = (name: string) => join(library, name, '/');
 
-/** Its text, unless its QR code names another receipt, else its drawn pages. */
+/** Reads the text; where that names no key, the drawn pages. A QR code has to name the same key. */
 export async function readReceiptPdf(file: Uint8Array, reading: Reading): Promise<OcrAnswer> {
   const pdf = await openPdf(file).catch(() => null);
   if (!pdf) return nothingRead;
@@ -35,7 +35,7 @@ export async function readReceiptPdf(file: Uint8Array, reading: Reading): Promis
 }
 
 function answerOf({ accessKey, purchaseDate, cnpj, total }: ReceiptText, text: string): OcrAnswer {
-  // A file's text is exact: as good as two readings that agree.
+  // The rules want two readings that agree; a file's exact text stands for both.
   const lines = text.split('\n').map((line) => [line, line]);
   return {
     number: accessKey?.key ?? null,
@@ -47,7 +47,6 @@ function answerOf({ accessKey, purchaseDate, cnpj, total }: ReceiptText, text: s
   };
 }
 
-/** The text names a key: a QR code beside it must name the same. */
 async function confirmed(
   known: OcrAnswer,
   accessKey: AccessKey,
@@ -90,7 +89,7 @@ function filled(known: OcrAnswer, other: OcrAnswer): OcrAnswer {
   };
 }
 
-/** @throws when it is broken or encrypted. */
+/** @throws when the file is broken or encrypted */
 function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
   return getDocument({
     data: new Uint8Array(data),
@@ -118,7 +117,7 @@ async function* drawFirstPages(pdf: PDFDocumentProxy, side: number): AsyncGenera
     const { width, height } = page.getViewport({ scale: 1 });
     const viewport = page.getViewport({ scale: side / Math.max(width, height) });
     const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
-    // The library draws on any canvas; its types know the browser's alone.
+    // The library draws on any canvas, but its types know only the browser's.
     await page.render({ canvas: canvas as unknown as HTMLCanvasElement, viewport }).promise;
     yield canvas.encode('png');
   }

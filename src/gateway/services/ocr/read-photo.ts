@@ -13,7 +13,7 @@ import { type Print, readPrint } from './read-print.ts';
 import type { Reading } from './recogniser.ts';
 import { straightPaper } from './straight-paper.ts';
 
-/** Long side at which a picture is kept in memory: a small receipt in a large picture stays legible. */
+/** Pixels of the long side in memory: enough for a small receipt in a large picture. */
 const openedSide = 4000;
 
 export async function readPhoto(file: Uint8Array, reading: Reading): Promise<OcrAnswer> {
@@ -69,7 +69,7 @@ async function readAround(
   return { ...answer, issueDate: votedDay(text, accessKey) };
 }
 
-/** Without a code, the number counts as proven when separate readings agree on it. */
+/** Reads a paper without a code: the key counts where separate readings agree on it. */
 async function readPaper(picture: GreyPicture, { recognise, tell }: Reading): Promise<OcrAnswer> {
   const page = await straightPaper(picture, recognise);
   return paperAnswer(await readPrint(page, recognise, true, (soFar) => tell(paperAnswer(soFar))));

@@ -10,20 +10,20 @@ export interface Print {
   keyParts: KeyPart[];
 }
 
-/** Confidence and number of words above which a page is not read again: short receipts exist. */
+/** Confidence and words that make a page legible; a short receipt needs fewer words. */
 const legible = [
   { confidence: 65, words: 60 },
   { confidence: 85, words: 35 },
 ];
 
-/** What one height blurs, another shows. */
+/** Digits are read at two heights of the letters, because each blurs others. */
 const digitHeights = [30, 42] as const;
 const textHeights = [36, 46] as const;
 
-/** Lines about the day, a sum or the shop's document are read again; no receipt has more of them. */
+/** Lines with the day, a sum or a document are read again; no receipt has more of them. */
 const mostReadAgain = 24;
 
-/** Reads a page, then enlarges the lines that matter. @param tell gets the first reading */
+/** Reads a page, then enlarges the lines that matter. @param tell is called after the first */
 export async function readPrint(
   page: GreyPicture,
   recognise: Recogniser,
@@ -177,11 +177,11 @@ function digitRuns(lines: readonly RecognisedLine[]): DigitRun[] {
   return runs;
 }
 
-/** Gives room for what a reading drops or doubles. */
+/** Digits of a printed key, with room for those that a reading drops or doubles. */
 const aboutAKey = { least: 38, most: 50 };
 const mostPartsOfAKey = 4;
 
-/** Codes of products are not read again: they are shorter, and stand beside words. */
+/** Leaves out codes of products, which are shorter and stand beside words. */
 function nearKeys(runs: readonly DigitRun[]): DigitRun[] {
   const near = new Set<DigitRun>();
   for (const start of runs.keys()) {

@@ -9,12 +9,12 @@ import {
   thresholdFor,
 } from './recogniser.ts';
 
-/** Nothing is fetched and nothing is written. */
+/** The model comes from a package, so nothing is fetched and nothing is written. */
 const langPath = fileURLToPath(
   new URL('4.0.0_best_int', import.meta.resolve('@tesseract.js-data/por')),
 );
 
-// Started while the picture is opened and its code is looked for.
+// The engine starts while the picture is opened and its code is looked for.
 const starting: Promise<Worker> = createWorker('por', OEM.LSTM_ONLY, {
   langPath,
   cacheMethod: 'none',

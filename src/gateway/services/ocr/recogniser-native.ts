@@ -1,7 +1,7 @@
 import { graymap, meanConfidence, type Recognised, type Recogniser } from './recogniser.ts';
 import type { CommandRequest } from './tesseract-command.ts';
 
-/** The gateway runs the command: this process may start nothing. */
+/** Asks the gateway to run Tesseract, because this process may start no program. */
 export function nativeRecogniser(ask: (request: CommandRequest) => Promise<string>): Recogniser {
   return async (picture, { digits = false, pale = false, inverted = false, second = false } = {}) =>
     wordsOfTable(await ask({ picture: graymap(picture), digits, pale, inverted, second }));

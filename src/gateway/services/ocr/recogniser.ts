@@ -18,11 +18,11 @@ export interface Recognised {
 
 export interface Recognition {
   digits?: boolean;
-  /** A threshold for each part of the picture: pale print is found, clear print suffers. */
+  /** Sets a threshold for each part of the picture: finds pale print, harms clear print. */
   pale?: boolean;
-  /** White letters on black are tried where black ones on white make no sense: twice the work. */
+  /** Tries a line as white on black where black on white makes no sense: twice the work. */
   inverted?: boolean;
-  /** With a second model where the engine has one: its mistakes are others. */
+  /** Uses a second model where the engine has one, because it makes other mistakes. */
   second?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Reading {
   tell: (soFar: OcrAnswer) => void;
 }
 
-/** Tesseract's numbers for one threshold of the whole picture, and for one of each part. */
+/** Tesseract's number of the method: one threshold for the picture, or one for each part. */
 export function thresholdFor(pale: boolean): string {
   return pale ? '1' : '0';
 }
@@ -47,7 +47,7 @@ export function meanConfidence(confidences: readonly number[]): number {
   return confidences.reduce((sum, one) => sum + one, 0) / Math.max(confidences.length, 1);
 }
 
-/** Binary PGM, the plainest file that the engines open. */
+/** A binary PGM: the plainest format that both engines open. */
 export function graymap({ data, width, height }: GreyPicture): Buffer<ArrayBuffer> {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data]);
 }

@@ -15,10 +15,10 @@ import { nativeRecogniser } from './recogniser-native.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
-// The engine's thread would keep an orphan alive.
+// Without the gateway this process has to end; the engine's thread would keep it alive.
 process.on('disconnect', () => process.exit());
 
-// A PDF of 2 kB may unfold to gigabytes, which lie outside the heap that Node bounds.
+// A PDF of 2 kB may unfold to gigabytes outside of the heap, which Node does not limit.
 new Worker(new URL('./memory-guard.ts', import.meta.url)).unref();
 
 const asked = new Map<number, (table: string) => void>();

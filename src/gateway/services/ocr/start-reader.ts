@@ -14,7 +14,7 @@ import { type TesseractCommand, yieldToOthers } from './tesseract-command.ts';
 
 const childFile = fileURLToPath(new URL('./sandboxed-reader.ts', import.meta.url));
 
-/** Programs and models, and nothing that people sent: receipts and keys lie elsewhere. */
+/** What the process may read: programs and models, never receipts or secrets. */
 const readable = ['src', 'node_modules', 'package.json'].map((name) =>
   realpathSync(new URL(`../../../../${name}`, import.meta.url)),
 );
@@ -26,16 +26,16 @@ export const childPermissions: readonly string[] = [
   '--allow-worker',
 ];
 
-/** Pictures and the engine's model come on top, some 300 MB. */
+/** Limit of the heap; pictures and the engine's model take some 300 MB outside of it. */
 const heapMegabytes = 256;
 
-/** What one reading may ask of the command: a receipt's second page, tried every way, takes 24. */
+/** Pictures that one reading may send to Tesseract; a PDF of two pages takes 24 at most. */
 const mostPictures = 32;
 const largestPicture = 16_000_000;
 
-/** For untrusted files: it may crash, hang or be killed. */
+/** Reads untrusted files, so it may crash, hang or be killed. */
 export interface ReadingProcess {
-  /** One at a time; on an abort or a crash, what was known by then. */
+  /** Reads one file at a time; on an abort or a crash it answers what it knows by then. */
   read(
     request: ReadingRequest,
     signal: AbortSignal,
@@ -45,7 +45,7 @@ export interface ReadingProcess {
   end(): Promise<void>;
 }
 
-/** Without the gateway's secrets; it can read the program's own files, but neither write nor start programs. */
+/** The process has no secrets; it reads the program's files, writes none and starts no program. */
 export function startReadingProcess(command: TesseractCommand | null): ReadingProcess {
   const child = fork(childFile, {
     serialization: 'advanced',
@@ -82,7 +82,7 @@ function ask(
     let pictures = 0;
     const over = new AbortController();
     const recognise = async ({ place, ...picture }: PictureReport) => {
-      // A machine without files or memory to spare starts no command: nothing is recognised then.
+      // Where the machine is out of files or memory the command does not start: an empty table.
       const table = await command?.recognise(picture, over.signal).catch(() => '');
       if (child.connected) child.send({ place, table: table ?? '' } satisfies TableAnswer);
     };

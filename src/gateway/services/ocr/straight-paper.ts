@@ -2,21 +2,21 @@ import { cut, edge, evenLight, type GreyPicture, scaledTo, turned } from './grey
 import { paperBox } from './paper-box.ts';
 import type { Recognised, Recogniser } from './recogniser.ts';
 
-/** Letters are then some 25 pixels wide. */
+/** Pixels at which letters are some 25 wide. */
 export const pageWidth = 1400;
 export const largestPixels = 6_000_000;
 
-/** Some five lines of the page's middle, as large as the page is read later. */
+/** Pixels of the strip that is tried: some five lines of the page's middle. */
 const stripHeight = 180;
 
-/** Words below which a strip says little of which way is up. */
+/** Words that a strip needs to show which way is up. */
 const enoughWords = 5;
 
-/** Legibility that needs no other try, and one above which it is not turned by 90 degrees. */
+/** Above `legible` no other way is tried, above `likely` no turn by 90 degrees. */
 const legible = 60;
 const likely = 55;
 
-/** One way after the other: nearly every picture is upright, and a wrong way costs the most time. */
+/** Tries one way after the other: nearly every picture is upright, and wrong ways take longest. */
 export async function straightPaper(
   picture: GreyPicture,
   recognise: Recogniser,
@@ -55,10 +55,10 @@ function middleOf(page: GreyPicture): Promise<GreyPicture> {
 const measuredSide = 600;
 const largestSkew = 21;
 
-/** Grey that still counts as ink. */
+/** The lightest grey that counts as ink. */
 const paleInk = 200;
 
-/** In degrees clockwise, the likelier first: columns are nearly as even as lines. */
+/** Degrees clockwise, the likelier first: columns of letters look nearly as even as lines. */
 async function textAngles(picture: GreyPicture): Promise<number[]> {
   const ink = inkOf(await evenLight(await scaledTo(picture, measuredSide)));
   return [0, 90]
@@ -96,7 +96,7 @@ function best(ink: Ink, angles: readonly number[]): { angle: number; score: numb
   return scored.reduce((a, b) => (b.score > a.score ? b : a));
 }
 
-/** Level lines make rows of ink and rows of none: the mean squared step from row to row. */
+/** Level lines alternate with empty rows, so the squared steps from row to row add up to more. */
 function levelness({ x, y, weight }: Ink, degrees: number): number {
   const angle = (degrees * Math.PI) / 180;
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];

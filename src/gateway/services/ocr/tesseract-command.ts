@@ -17,7 +17,7 @@ export interface CommandRequest {
 }
 
 export interface TesseractCommand {
-  /** TSV; empty when it failed, or was ended by a limit. */
+  /** A table as TSV; empty when the command failed or a limit ended it. */
   recognise(request: CommandRequest, signal: AbortSignal): Promise<string>;
 }
 
@@ -26,12 +26,12 @@ const limits = ['--as=800000000', '--cpu=10', '--core=0', '--nofile=64'];
 
 const lowerPriority = 10;
 
-/** Of all readings together; each holds some 75 MB. */
+/** Commands of all readings together; each takes some 75 MB. */
 const commandsAtOnce = 4;
 
 let finding: Promise<TesseractCommand | null> | undefined;
 
-/** Null without its Portuguese model. */
+/** Null where the machine has no Tesseract, or one without Portuguese. */
 export function findTesseract(): Promise<TesseractCommand | null> {
   finding ??= find(process.env.PATH ?? '');
   return finding;
@@ -79,7 +79,7 @@ async function executable(name: string, path: string): Promise<string | null> {
   return null;
 }
 
-/** Without a shell and without the gateway's variables. */
+/** Starts a program without a shell, and without the gateway's variables, which hold secrets. */
 async function run(
   program: string,
   parameters: readonly string[],
@@ -97,7 +97,7 @@ async function run(
     child.once('error', () => resolve(''));
   });
   yieldToOthers(child);
-  // A program that ends before it has read everything leaves an empty table.
+  // A program that ends before it has read its input answers an empty table; that is no crash.
   child.stdin.on('error', () => null);
   child.stdin.end(input ?? '');
   return Promise.race([text(child.stdout).catch(() => ''), failed]);
@@ -108,6 +108,6 @@ export function yieldToOthers({ pid }: ChildProcess): void {
   try {
     setPriority(pid, lowerPriority);
   } catch {
-    // It has ended already, or the machine forbids it: it is read all the same.
+    // The program has ended already or the machine forbids it; the reading goes on.
   }
 }
