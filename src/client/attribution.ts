@@ -2,13 +2,13 @@ import type { FormSettings } from '../contract/frame-protocol.ts';
 import { type Attribution, attributionIn, readAttribution } from '../rules/attribution.ts';
 
 /**
- * Nothing is stored for it: the browser itself remembers the addresses by which its user came.
- * @returns null for a user whom no partner or advertisement led here
+ * Stores nothing: the browser itself knows the addresses by which its user came.
+ * @returns null when no partner or advertisement led the user here
  */
 export function attribution(): Attribution | null {
   if (typeof document === 'undefined') return null;
-  // JSON that a page sets of the form within: around the form, or on <html> in a frame. Other parts
-  // of the page may have an attribute of this name too, with anything in it.
+  // The page's settings are around the form, or on <html> in a frame. They are not looked for
+  // elsewhere, because a page may use an attribute of this name for itself.
   const around = document.querySelector<HTMLElement>('.promo-page') ?? document.documentElement;
   const said = attributionOf(JSON.parse(around.dataset['settings'] ?? '{}'));
   const attributionAt = (address: string) => attributionIn(new URL(address).searchParams);

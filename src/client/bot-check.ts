@@ -10,7 +10,7 @@ const timeoutMs = 5000;
 
 let ready: Promise<Execute> | undefined;
 
-/** A token of reCAPTCHA v3. Throws NetworkError when the service is not ready in time. */
+/** A token of reCAPTCHA v3. @throws NetworkError when the service is not ready in time */
 export async function botToken(siteKey: string, action: BotAction): Promise<string> {
   ready ??= load(siteKey);
   const late = new Promise<never>((_, reject) =>

@@ -13,21 +13,20 @@ export interface CallOptions<Body> {
   query?: Record<string, string | number>;
   body?: Body;
   headers?: Record<string, string>;
-  /** One per act of the user; default: a new one. */
+  /** One per action of the user; default: a new one. */
   idempotencyKey?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
 }
 
-/** Milliseconds: two retries and no more. */
 const retryDelays = [400, 1200];
 
-/** A gateway that asks for a longer pause is not called again. */
+/** When the gateway asks for a longer pause there is no retry. */
 const longestRetryMs = 10_000;
 
 /**
- * Reads, and POSTs with an idempotency key, are tried again after a lost connection, 502, 503, or
- * a 409 whose twin still runs. @throws NetworkError unless there is an answer or a refusal (4xx)
+ * Retries reads and POSTs, which have an idempotency key, after a lost connection, 502, 503, or the
+ * 409 of a first try that still runs. @throws NetworkError unless there is an answer or a 4xx
  */
 export async function call<Body, Answer>(
   endpoint: Endpoint<Body, Answer>,
@@ -85,7 +84,7 @@ async function attempt<Answer>(
   request: Request,
 ): Promise<Result<Answer>> {
   const bearer = await bearerFor(access);
-  // An anonymous read goes without: on another origin the header alone would cost a preflight.
+  // An anonymous read has no id: on another origin this header alone would cost a preflight.
   const isNamed = bearer || request.method !== 'GET';
   const { status, text, retryAfter } = await send(url, {
     ...request,
@@ -97,7 +96,7 @@ async function attempt<Answer>(
   });
   if (status < 400) return { ok: true, value: await parse(text, answer, status) };
   const refusal = parseError(status, text, retryAfter);
-  // A public call is refused for what it brings, not for who makes it.
+  // A 401 of a public call concerns what it sends, such as a code, and not the session.
   if (status === 401 && bearer && access === 'consumer') dropCredentials(bearer);
   return { ok: false, error: refusal };
 }
@@ -137,7 +136,7 @@ async function parse<Answer>(
   }
 }
 
-/** More in one task would keep a slow phone from answering. */
+/** Items checked in one task; with more a slow phone would not react. */
 const checkedAtOnce = 25;
 
 async function checkedList<Answer>(list: unknown[], answer: Struct<Answer>): Promise<Answer> {
@@ -151,7 +150,7 @@ async function checkedList<Answer>(list: unknown[], answer: Struct<Answer>): Pro
   return checked as Answer;
 }
 
-/** Same input, same key until the gateway has answered; `prepare` adds a bot token for each try. */
+/** Keeps the key of an input until the gateway answers; `prepare` adds a bot token to each try. */
 export function idempotent<Input, Body>(prepare: (input: Input) => Promise<Body> | Body) {
   let open: { input: string; key: string } | undefined;
   return async <Answer>(

@@ -12,7 +12,7 @@ const SavedCredentials = type({
 });
 export type Credentials = Infer<typeof SavedCredentials>;
 
-/** Listen to it; `readCredentials` reads storage first. Null: signed out. */
+/** For listeners; `readCredentials` reads the storage first. Null when signed out. */
 export const $credentials = atom<Credentials | null>(null);
 
 export const $subject = computed($credentials, (credentials) =>
@@ -35,7 +35,7 @@ function subjectOf(token: string): string | null {
   }
 }
 
-/** A broken entry counts as none, and another tenant's. */
+/** Null also for a broken entry, or another tenant's. */
 export function readCredentials(): Credentials | null {
   const found = parseCredentials(environment().storage.get(credentialsKey), tenant());
   if (found?.token !== $credentials.get()?.token) $credentials.set(found);
@@ -57,19 +57,19 @@ export function keepCredentials({ token, expiresAt }: BearerToken): void {
   readCredentials();
 }
 
-/** @param token a call's late 401 must not end the session that came after */
+/** @param token that a 401 refused: a late one must not end the session that came after */
 export function dropCredentials(token?: string): void {
   if (token !== undefined && token !== readCredentials()?.token) return;
   environment().storage.remove(credentialsKey);
   readCredentials();
 }
 
-/** Milliseconds; the service takes the old token for a minute after it made the next. */
+/** Milliseconds within the minute for which the service still takes the old token. */
 const retryDelays = [5_000, 20_000];
 
 let refreshing: Promise<void> | undefined;
 
-/** A failure keeps the old token until a 401. */
+/** Failing leaves the old token, which counts until a 401. */
 export function refreshCredentials(delays: readonly number[] = retryDelays): Promise<void> {
   refreshing ??= refresh()
     .catch((failure: unknown) => {
@@ -83,7 +83,7 @@ export function refreshCredentials(delays: readonly number[] = retryDelays): Pro
   return refreshing;
 }
 
-/** An earlier page may have been left in the middle of a renewal. */
+/** Repeats a renewal in whose middle the user left an earlier page. */
 export function finishRefresh(): void {
   if (environment().storage.get(renewingKey)) void refreshCredentials();
 }
@@ -100,7 +100,7 @@ async function refresh(): Promise<void> {
   else dropCredentials();
 }
 
-/** The token to send, renewed first where one is needed; null sends none. */
+/** The token to send, renewed if a consumer's call needs that; null to send none. */
 export async function bearerFor(access: 'public' | 'consumer'): Promise<string | null> {
   const saved = readCredentials();
   if (!saved || saved.expiresAt > environment().now().getTime()) return saved?.token ?? null;

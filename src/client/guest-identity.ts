@@ -17,7 +17,7 @@ const codes: Readonly<Record<string, string>> = {
   TOO_MANY_ATTEMPTS_TRY_LATER: 'auth/too-many-requests',
 };
 
-/** Without the SDK, which stores things: a session lasts until the user goes on at our site. */
+/** Signs in without the SDK, which would store the session in the page of others. */
 export function guestIdentity(): IdentityProvider {
   return {
     signIn,

@@ -17,7 +17,7 @@ import { revokeSession } from './session.ts';
 
 export interface FirebaseOptions {
   tenantId: string | null;
-  /** Null: the gateway at `origin` is the identity service. */
+  /** Null when the gateway at `origin` is the identity service. */
   apiKey: string | null;
   origin: string;
 }
@@ -29,12 +29,12 @@ export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): Ide
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   if (!apiKey) connectAuthEmulator(auth, origin, { disableWarnings: true });
   globalThis.window?.addEventListener('pageshow', readStorageAgain);
-  // The real service ends no single session.
+  // Identity Platform cannot end a single session.
   const end = (token: string) => revokeSession((...request) => fetch(...request), origin, token);
   return firebaseIdentity(auth, tenantId, apiKey ? async () => {} : end);
 }
 
-/** A restored page's old refresh token looks stolen; the SDK reads storage at such an event. */
+/** Has the SDK read storage, because the old refresh token of a restored page would look stolen. */
 function readStorageAgain({ persisted }: PageTransitionEvent): void {
   if (persisted) window.dispatchEvent(new Event('storage'));
 }
@@ -52,11 +52,11 @@ function firebaseIdentity(
   return {
     signIn: (email, password) =>
       answered(async () => {
-        // The service forgets the tenant with every page.
+        // The SDK does not store the tenant.
         auth.tenantId = tenantId;
         const replaced = await refreshToken();
         const { user } = await signInWithEmailAndPassword(auth, email, password);
-        // Nothing on this device could end the former session later.
+        // Ended now, because this device forgets the former session's token.
         if (replaced) end(replaced).catch(() => {});
         return grantOf(user);
       }),
@@ -72,7 +72,7 @@ function firebaseIdentity(
       if (user?.tenantId !== tenantId) return null;
       const outcome = await answered(() => grantOf(user, { isRenewed: true }));
       if (outcome.ok) return outcome.value;
-      // The SDK signs out users who may not come back by itself; other trouble may pass.
+      // Where the session is over the SDK signs the user out itself; other trouble may pass.
       if (auth.currentUser) throw new NetworkError('contract', { code: outcome.error.code });
       return null;
     },
@@ -95,7 +95,7 @@ async function grantOf(user: User, { isRenewed = false } = {}): Promise<BearerTo
   return { token, expiresAt: Date.parse(expirationTime) };
 }
 
-/** Trouble of the service: codes with spaces are messages that the SDK does not know. */
+/** Trouble of the service; codes with other letters are messages that the SDK does not know. */
 const trouble = /^auth\/(?:internal-error|timeout|unavailable|backend-error|.*[^a-z-].*)$/;
 
 async function answered<Answer>(act: () => Promise<Answer>): Promise<Result<Answer>> {

@@ -2,15 +2,15 @@ import { environment } from '../environment.ts';
 import type { Evidence } from '../rules/evidence.ts';
 import { promisesKey } from '../storage-keys.ts';
 
-/** Notes have some 300 characters, the proofs that take their place 2000; the oldest go first. */
+/** Limit of the storage: a note has 300 characters, a proof 2000. The oldest are removed first. */
 const mostKept = 100;
 
-/** Keeps the note that came with a receipt, so that this device notices an exchanged ledger. */
+/** Stores a receipt's note, with which this device notices when the ledger was exchanged. */
 export function keepPromise(note: string): void {
   write([...read().filter((kept) => kept !== note), note]);
 }
 
-/** Proofs that entries stand in the log replace the promise to enter them. */
+/** Replaces the promise to log entries by the proofs that they are in the log. */
 export function replacePromise(note: string, proofs: readonly string[]): void {
   write(read().flatMap((kept) => (kept === note ? proofs : kept)));
 }

@@ -1,7 +1,7 @@
 import { environment } from '../environment.ts';
 import { oneTimeLoginPath } from '../paths.ts';
 
-/** `/continuar` with a code that works once, or the plain path, where the user signs in. */
+/** `/continuar` with a code that works once; without a session the path, to sign in there. */
 export async function loginLink(path: string): Promise<string> {
   try {
     const { oneTimeCode } = await import('./session.ts');

@@ -10,7 +10,7 @@ export type PostalAnswer =
   | { state: 'not-found' }
   | { state: 'unavailable' };
 
-/** Milliseconds. After them the user types the address. */
+/** Milliseconds, after which the user types the address. */
 const timeoutMs = { service: 2000, all: 4000 };
 
 export async function lookUpPostcode(postcode: string): Promise<PostalAnswer> {
@@ -39,7 +39,7 @@ async function askGateway(postcode: string, left: number): Promise<PostalAddress
   return outcome.error.status === 404 ? { erro: true } : null;
 }
 
-/** Every postal code belongs to a town. */
+/** An answer without city or state is of no use, because every postal code has them. */
 function isWhole({ localidade, uf, erro }: PostalAddress): boolean {
   return Boolean(erro || (localidade && uf));
 }

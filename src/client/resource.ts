@@ -9,22 +9,22 @@ export type Loaded<Value> =
   | { state: 'known'; value: Value };
 
 export interface Resource<Value> {
-  /** Settable: the answer to another call can bring a newer value. */
+  /** Can be set, because the answer to another call may contain a newer value. */
   readonly $state: PreinitializedWritableAtom<Loaded<Value>>;
   load(): Promise<void>;
   retry(): Promise<void>;
   forget(): void;
-  /** Loads now and whenever the page is looked at again; returns what stops it. */
+  /** Loads now and each time the user comes back to the page; returns what stops it. */
   follow(): () => void;
 }
 
-/** `fetch` gets the present value or null; `keepStale` keeps it while loading or failing. */
+/** `fetch` gets the last value or null; `keepStale` shows it while loading and after a failure. */
 export function resource<Value>(
   fetch: (before: Value | null) => Promise<Result<Value>>,
   { keepStale = false } = {},
 ): Resource<Value> {
   const $state = atom<Loaded<Value>>({ state: 'loading' });
-  /** An older answer must not replace a newer one. */
+  /** Counts loads and changes, so that an older answer does not replace a newer value. */
   let turn = 0;
   $state.listen(() => {
     turn += 1;

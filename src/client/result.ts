@@ -2,7 +2,7 @@ import { is } from 'superstruct';
 import { type ApiError, ErrorAnswer } from '../contract/errors.ts';
 import { errorLines } from '../rules/messages.ts';
 
-/** `aborted`: by the caller. `unavailable`: 502, 503. `contract`: another answer than agreed. */
+/** `aborted` by the caller; `unavailable` is 502 and 503; `contract` an answer of another shape. */
 export type NetworkErrorKind =
   | 'offline'
   | 'timeout'
@@ -11,12 +11,12 @@ export type NetworkErrorKind =
   | 'server'
   | 'contract';
 
-/** The network, a server's trouble or a wrong configuration; a refusal is an `ApiError`. */
+/** Trouble of network, server or configuration; a refusal is an `ApiError`. */
 export class NetworkError extends Error {
   override readonly name = 'Failure';
   readonly kind: NetworkErrorKind;
   readonly status: number | null;
-  /** `error.code` of the answer, or the identity service's. */
+  /** The answer's `error.code`, or the code of the identity service. */
   readonly code: string | null;
   /** Milliseconds of the gateway's Retry-After; 0 without one. */
   readonly retryAfter: number;
@@ -45,7 +45,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The gateway may have handled the call, or not. */
+/** Whether it is unknown if the gateway handled the call. */
 export function hasNoAnswer(failure: unknown): failure is NetworkError {
   return (
     failure instanceof NetworkError && ['offline', 'timeout', 'aborted'].includes(failure.kind)
@@ -83,7 +83,7 @@ function errorOf(text: string) {
   }
 }
 
-/** Sentences for a refusal or anything thrown. @param labels the form's labels by wire name */
+/** Sentences for a refusal or an exception. @param labels of the form's fields by wire name */
 export function errorMessages(
   problem: unknown,
   labels?: Readonly<Record<string, string>>,

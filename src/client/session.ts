@@ -3,10 +3,10 @@ import { call } from './call.ts';
 import { readCredentials } from './credentials.ts';
 import { NetworkError } from './result.ts';
 
-/** The device is signed out already, and the user wants to go on. */
+/** Short, because the device is signed out already and the user waits. */
 const timeoutMs = 3_000;
 
-/** Even if the page is left meanwhile; throws NetworkError when the session did not end. */
+/** Goes on when the user leaves the page. @throws NetworkError when the session did not end */
 export async function revokeSession(
   fetch: typeof globalThis.fetch,
   origin: string,

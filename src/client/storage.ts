@@ -12,7 +12,7 @@ export function memoryStore(values = new Map<string, string>()): KeyValueStore {
   };
 }
 
-/** Where the browser's storage throws (blocked, full, private mode), texts last as long as the page. */
+/** When the browser's storage throws (blocked, full, private), texts last as long as the page. */
 export function browserStore(area: () => Storage): KeyValueStore {
   const page = memoryStore();
   const attempt = <Result>(act: (store: Storage) => Result): Result | null => {
@@ -41,7 +41,7 @@ export function browserStore(area: () => Storage): KeyValueStore {
   };
 }
 
-/** IndexedDB; its library loads with the first record. */
+/** Records in IndexedDB, whose library loads at the first one. */
 export async function deviceRecords(): Promise<RecordStore> {
   const { createStore, del, set, values } = await import('idb-keyval');
   const store = createStore(recordsDatabase.name, recordsDatabase.store);

@@ -1,4 +1,4 @@
-/** Runs work while no other tab runs work of this name. Browsers without Web Locks just run it. */
+/** Runs work while no other tab runs any of this name; without Web Locks it just runs. */
 export async function withTabLock<Result>(
   name: string,
   work: () => Promise<Result>,

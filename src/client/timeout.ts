@@ -1,4 +1,4 @@
-/** More than the gateway waits for its own services. */
+/** Longer than the gateway waits for its own services. */
 export const defaultTimeoutMs = 30_000;
 
 const late = 'TimeoutError';

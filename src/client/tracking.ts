@@ -2,7 +2,7 @@ import type { TrackedPerson } from '../environment.ts';
 import { normaliseEmail } from '../rules/person.ts';
 import { normalisePhone } from '../rules/phone.ts';
 
-/** Only for a lead the pixel also gets hashes of email and phone. */
+/** A lead is also sent to the pixel, with hashes of email and phone. */
 export async function track(event: string, person?: TrackedPerson): Promise<void> {
   const event_id = crypto.randomUUID();
   const hashes = person && (await hashesOf(person));

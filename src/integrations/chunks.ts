@@ -55,7 +55,7 @@ const output = {
   codeSplitting: {
     groups: scripts.map((script, index, { length }) => ({ ...script, priority: length - index })),
   },
-  /** Compiled while it arrives, beside the page's own thread (V8's compile hints). */
+  /** V8's compile hint: the script is compiled while it arrives, outside of the main thread. */
   postBanner: (chunk: { isEntry: boolean; isDynamicEntry: boolean; name: string }) =>
     (chunk.isEntry && !chunk.isDynamicEntry) || names.has(chunk.name)
       ? '//# allFunctionsCalledOnLoad'
@@ -70,9 +70,9 @@ export const chunks: Plugin = {
       ? {
           build: {
             rolldownOptions: {
-              // An island that another one imports stays one file.
+              // Keeps an island that another one imports in one file.
               preserveEntrySignatures: 'allow-extension',
-              // Shared names are written into both files, instead of one loading the other for it.
+              // Copies shared constants into each file, so that none loads another for a name.
               optimization: { inlineConst: { mode: 'all' } },
               output,
             },

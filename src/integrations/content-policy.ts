@@ -3,18 +3,18 @@ import type { Trackers } from '../inline/trackers.ts';
 
 const FIREBASE = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
 const RECAPTCHA = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'];
-/** Google Analytics comes with the tag manager. */
+/** The tag manager loads Google Analytics. */
 const TAG_MANAGER = ['https://*.googletagmanager.com', 'https://*.google-analytics.com'];
 const CLARITY = ['https://*.clarity.ms'];
 const PIXEL = ['https://analytics.tiktok.com'];
 
-/** Text never becomes code, save addresses of `readers/workers.ts`; trackers do not know this. */
+/** Only `readers/workers.ts` turns text into code. Trackers and bot check would break by this rule. */
 const trustedTypes = [
   ['require-trusted-types-for', "'script'"],
   ['trusted-types', 'promo-readers'],
 ];
 
-/** `hashInlineCode` adds hashes; `page.scanning` needs WebAssembly in a worker. */
+/** `hashInlineCode` adds the hashes later; `page.scanning` allows WebAssembly in a worker. */
 export function contentPolicy(
   environment: Readonly<Record<string, string | undefined>>,
   page: { scanning: boolean; trackers: Trackers | null },

@@ -1,7 +1,7 @@
 import type { AstroIntegration } from 'astro';
 import type { Plugin } from 'vite';
 
-/** Components are written in React; browsers run them on Preact, a tenth of the size. */
+/** Components are written for React; browsers run them on Preact, which is a tenth as large. */
 export const preactForReact: Readonly<Record<string, string>> = {
   react: '@preact/compat',
   'react-dom': '@preact/compat',
@@ -40,7 +40,7 @@ export function clientTouch(): AstroIntegration {
   };
 }
 
-/** Most visitors of an embedder's page never touch the frame. */
+/** Loads at the first touch, because most visitors of an embedder's page never touch the frame. */
 declare module 'astro' {
   interface AstroClientDirectives {
     'client:touch'?: boolean;

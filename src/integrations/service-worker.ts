@@ -7,10 +7,10 @@ import { myReceiptsPath, newReceiptPath, serviceWorkerPath } from '../paths.ts';
 
 const entry = fileURLToPath(new URL('../service-worker/worker.ts', import.meta.url));
 
-/** Pages that open without a network: shells without anything of a person. */
+/** Pages that open without a network; their HTML holds nothing about a person. */
 const pages = [newReceiptPath, myReceiptsPath];
 
-/** Writes the service worker, which knows the files of this build. Comes after the pages' last step. */
+/** Writes the service worker, which names this build's files. Runs after the pages' last step. */
 export function serviceWorker(): AstroIntegration {
   return {
     name: 'service-worker',

@@ -9,7 +9,7 @@ import { framedPages } from '../paths.ts';
 
 const conversations = '/atendimento/*';
 
-/** Netlify's format. Hosts join all rules that fit a page, so only one names a policy. */
+/** In Netlify's format. Hosts apply all rules that match a page, so only one has a policy. */
 export function hostHeaders(
   pages: readonly string[],
   embedders: readonly string[],
@@ -38,7 +38,7 @@ export function hostHeaders(
   ].join('');
 }
 
-/** Pages of any origin load the widgets; files of `versions` never change. */
+/** Pages of any origin may load the widgets; files of `versions` never change. */
 export function widgetHeaders(versions: readonly string[]): string {
   return [
     rule('/widgets/*', {

@@ -1,6 +1,6 @@
 import type { ClientDirective } from 'astro';
 
-/** A user's first acts, and the event by which another tab reports a sign-in. */
+/** A user's first touches, and the event that a sign-in in another tab causes. */
 const signs = ['pointerdown', 'click', 'keydown', 'focusin', 'input', 'hashchange', 'storage'];
 
 let begin = () => {};
@@ -8,7 +8,7 @@ const begun = new Promise<void>((resolve) => {
   begin = resolve;
 });
 
-/** A user who has been here before may be signed in, or have begun something. */
+/** A user who was here before may be signed in, or may have begun a form. */
 function isKnown(): boolean {
   try {
     return window.localStorage.length + window.sessionStorage.length > 0;
@@ -17,13 +17,13 @@ function isKnown(): boolean {
   }
 }
 
-// Before anything can stop the event: a press that comes too early is held (inline/early.ts).
+// Captured, because inline/early.ts stops and stores presses that come too early.
 for (const sign of signs) window.addEventListener(sign, begin, { capture: true, once: true });
 if (window.location.hash || isKnown()) begin();
 
 /** Starts islands at the first touch, or at once when the address or an earlier visit needs them. */
 const touch: ClientDirective = (load, _options, island) => {
-  // Disabled for browsers without scripts; here a press is held.
+  // Buttons are disabled for browsers without scripts; here an early press is stored.
   for (const button of island.querySelectorAll<HTMLButtonElement>('button:disabled')) {
     button.disabled = false;
   }

@@ -6,7 +6,7 @@ import { build } from 'vite';
 const entry = fileURLToPath(new URL('../verificar/verificar.ts', import.meta.url));
 const fileName = 'verificar.mjs';
 
-/** Puts the program that anybody may run beside the pages: one file that needs Node alone. */
+/** Writes the verifier beside the pages: one file, which needs nothing but Node. */
 export function verifierScript(): AstroIntegration {
   return {
     name: 'verifier-script',
@@ -24,7 +24,7 @@ export function verifierScript(): AstroIntegration {
   };
 }
 
-/** The program's text: the rules that the page checks by, and the reading of files; not minified. */
+/** The verifier's text: the page's rules, and the reading of files. Not minified, to be read. */
 export async function buildVerifierScript(): Promise<string> {
   const [usage = ''] = /^\/\*\*[\s\S]*?\*\/\n/.exec(await readFile(entry, 'utf8')) ?? [];
   const built = await build({

@@ -2,7 +2,7 @@ import hydrator from '@astrojs/react/client.js';
 
 type Hydrate = ReturnType<typeof hydrator>;
 
-/** Hydrates in a task of its own, so that the browser handles pending input first. */
+/** Hydrates in a separate task, so that the browser handles pending input first. */
 function unhurried(island: HTMLElement): (...values: Parameters<Hydrate>) => Promise<void> {
   const hydrate = hydrator(island);
   return async (...values) => {

@@ -19,7 +19,7 @@ export function iconSvg(hotsite: Hotsite): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60"><title>${letterOf(brand)}</title><rect width="60" height="60" rx="16" fill="${primary}"/><path d="M14 50h32" stroke="${accent}" stroke-width="5" stroke-linecap="round"/><text x="30" y="42" font-family="system-ui,sans-serif" font-size="36" font-weight="900" text-anchor="middle" fill="${text}">${letterOf(brand)}</text></svg>`;
 }
 
-/** The same for home screens, which may cut a tenth off each edge with a round mask. */
+/** The icon for home screens, whose round mask may cut a tenth off each edge. */
 export async function iconPng(hotsite: Hotsite, size: number): Promise<Buffer> {
   const margin = Math.round(size / 10);
   const own = hotsite.header.icon && buildPictures().files.get(hotsite.header.icon);

@@ -6,7 +6,7 @@ export function hasSmile({ theme }: Hotsite): boolean {
   return theme.motif === 'SMILE';
 }
 
-/** A brand's name in letters has less room than a wordmark; titles stay legible in the dark. */
+/** Rules for a name in letters, which needs more room than a wordmark, and without the smile. */
 export function plainRules(hotsite: Hotsite): string {
   const name = hotsite.header.wordmark ? '' : '@media(max-width:23.5em){a.logo{font-size:1.25rem}}';
   if (hasSmile(hotsite)) return name;
@@ -27,7 +27,7 @@ const coinSmile = /<path d="M20 27q10 16 20 0"[^>]*>/;
 const coinStar =
   '<path transform="translate(30 29) scale(1.15)" d="M0-12Q1.5-1.5 12 0 1.5 1.5 0 12-1.5 1.5-12 0-1.5-1.5 0-12Z" fill="#a65f00"/>';
 
-/** Its gold takes the tones of the campaign's accent. */
+/** Draws the gold in tones of the campaign's accent. */
 export function inOwnColours(svg: string, hotsite: Hotsite): string {
   if (hasSmile(hotsite)) return svg;
   const { accent = '', ink = '' } = deriveTheme(hotsite.theme.palette);
@@ -45,7 +45,7 @@ export function inOwnColours(svg: string, hotsite: Hotsite): string {
     .replaceAll(/#[0-9a-f]{6}\b/g, (colour) => tones[colour] ?? colour);
 }
 
-/** The symbols of the home page: tube and its gloss belong to the smile. */
+/** The symbols that the home page needs; tube and gloss are for brands with the smile. */
 export function homeSymbols(svg: string, hotsite: Hotsite): string {
   if (hasSmile(hotsite)) return svg;
   return svg

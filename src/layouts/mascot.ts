@@ -1,6 +1,6 @@
 import type { MascotPose } from '../paths.ts';
 
-/** An SVG file whose colours are the theme's tokens; without a smile it shows a thing, not a face. */
+/** An SVG in the theme's colours; for a brand without smile a thing instead of the mascot. */
 export function mascotDrawing(pose: MascotPose, smiles: boolean): string {
   const drawing = smiles ? figure(poses[pose]) : things[pose];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 300" width="320" height="300">${drawing}</svg>`.replaceAll(
@@ -42,13 +42,13 @@ const standing = `
   <path d="M92 286q0-20 24-20h18q8 0 8 8v12Zm136 0q0-20-24-20h-18q-8 0-8 8v12Z" fill="var(--strong)"/>
   <path d="M92 282h50v6H94Zm136 0h-50v6h48Z" fill="#fff"/>`;
 
-/** The paste is the smile: a shadow, white, and one stripe. */
+/** The smile is toothpaste: a shadow, white, and one stripe. */
 function paste(path: string, width = 25): string {
   const line = (look: string) => `<path d="${path}" ${look}/>`;
   return `<g fill="none" stroke-linecap="round" stroke-linejoin="round">${line(`transform="translate(0 4)" stroke="#a55b00" stroke-opacity=".35" stroke-width="${width}"`)}${line(`stroke="#fff" stroke-width="${width}"`)}${line(`stroke="var(--primary)" stroke-width="${width * 0.26}"`)}</g>`;
 }
 
-/** A sleeve and, where the hand is, a white glove. */
+/** A sleeve with a white glove at the hand. */
 function arm(sleeve: string, [x, y]: [number, number], look = ''): string {
   return `<g ${look}><path d="${sleeve}" fill="none" stroke="var(--ink)" stroke-width="13" stroke-linecap="round"/><circle cx="${x}" cy="${y}" r="17" fill="#fff" stroke="var(--ink)" stroke-width="5"/></g>`;
 }

@@ -16,7 +16,7 @@ import { hasSmile, homeSymbols, inOwnColours } from './drawings.ts';
 import sprite from './sprite.svg?raw';
 import homeSprite from './sprite-home.svg?raw';
 
-/** Pixels; `scale` of the words, which are laid out for the wide one. */
+/** Pixels; `scale` is that of the words, which are laid out for the wide picture. */
 const shapes = {
   wide: { width: 1200, height: 630, centre: { x: 870, y: 320 }, scale: 1 },
   tall: { width: 1080, height: 1920, centre: { x: 540, y: 1300 }, scale: 1.7 },
@@ -32,7 +32,7 @@ type Theme = Readonly<Record<string, string>>;
 type Hotsite = CampaignSnapshot['hotsite'];
 type Wordmark = Hotsite['header']['wordmark'];
 
-/** `wide` for links that are shared; `tall` for the question whether to install the site. */
+/** `wide` for shared links; `tall` for the browser's offer to install the site. */
 export async function sharingPicture(
   { hotsite }: CampaignSnapshot,
   kind: keyof typeof shapes = 'wide',
@@ -136,7 +136,7 @@ function drawPicture(
   );
 }
 
-/** As drawing.css colours them in the page. */
+/** The same colours as in drawing.css. */
 const parts: Readonly<Record<string, Theme>> = {
   tube: { body: 'var(--ink)', band: 'var(--primary)', lettering: '#fff' },
   gift: { body: 'var(--ink)', band: 'var(--accent)' },
@@ -161,7 +161,7 @@ function contentOf(svg: string): string {
   return svg.replace(/^<svg[^>]*>|<\/svg>\s*$/g, '');
 }
 
-/** An SVG silently draws nothing for a missing symbol; this stops the build instead. */
+/** Stops the build, because an SVG silently draws nothing for a missing symbol. */
 function expectSymbols(svg: string, optional: readonly string[]): void {
   const defined = Array.from(svg.matchAll(/\bid="([\w-]+)"/g), ([, id]) => id);
   const used = Array.from(svg.matchAll(/(?:href="#|url\(#)([\w-]+)/g), ([, id]) => id);
@@ -189,6 +189,6 @@ async function pictureBytes(url: string): Promise<Uint8Array> {
     ? buildPictures().files.get(url)
     : new Uint8Array(await (await fetch(url)).arrayBuffer());
   if (!bytes) throw new Error(`There is no picture ${url}`);
-  // A drawing without a size of its own becomes pixels enough.
+  // The density gives a drawing without a size enough pixels.
   return sharp(bytes, { density: 200 }).png().toBuffer();
 }

@@ -12,7 +12,7 @@ import {
 } from '../paths.ts';
 import { winnerPage } from '../rules/winners.ts';
 
-/** Without a slash at the end; null without SITE_URL or an address in the campaign. */
+/** Without a slash at the end; null when neither SITE_URL nor the campaign names one. */
 export function siteOrigin({ hotsite }: CampaignSnapshot): string | null {
   const { SITE_URL = hotsite.externalUrl } = process.env;
   return SITE_URL?.replace(/\/$/, '') ?? null;
@@ -32,7 +32,7 @@ export async function publicPages(snapshot: CampaignSnapshot): Promise<string[]>
   ];
 }
 
-/** On PUBLIC_ASSETS_URL, with a version that changes with the pictures; other hosts stay. */
+/** On PUBLIC_ASSETS_URL, with a version that changes with the pictures; other hosts' unchanged. */
 export function assetUrl(path: string): string {
   if (!path.startsWith('/')) return path;
   const { PUBLIC_ASSETS_URL = '' } = process.env;

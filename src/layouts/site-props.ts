@@ -4,17 +4,17 @@ import type { Engine } from '../contract/engines.ts';
 import type { SiteProps } from '../environment.ts';
 import { shopPlacesPath } from '../paths.ts';
 
-/** The part of the campaign that islands need: plain JSON, without empty values. */
+/** The part of the campaign that islands need, as plain JSON without empty values. */
 export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): SiteProps {
   const { PUBLIC_API_URL, PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY, PUBLIC_POSTAL_URL } =
     process.env;
-  // No island says what the campaign is about, nor counts what it gives.
+  // No island shows the description or these counts.
   const { customerId, description, productsQty, prizesQty, eligibleDocumentsQty, ...known } =
     campaign;
   const engines = campaign.engines.map(withoutDraw);
   return withoutNulls({
     campaign: { ...known, engines },
-    // The page itself draws the products on the shelf; receipts name only the two others.
+    // The page itself draws the products of the shelf; receipts name only the others.
     products: products.filter(({ hotsiteEnabled }) => !hotsiteEnabled),
     apiUrl: PUBLIC_API_URL ?? '',
     firebaseApiKey: PUBLIC_FIREBASE_API_KEY ?? null,
@@ -51,7 +51,7 @@ export function shopFinder({ campaign, hotsite }: CampaignSnapshot) {
   return { places: shopPlacesPath(campaign.id), hasPositions };
 }
 
-/** How it draws concerns the gateway alone, when it does only the pages of receipts. */
+/** Leaves out how an engine draws, for the gateway, and when, which only pages of receipts show. */
 function withoutDraw({
   details,
   moderationType,
@@ -66,7 +66,7 @@ function withoutDraw({
 
 const homeOmits = /^(OCR|PRODUCT|PRIZE|WINNER|GTM|MS_CLARITY|AD_PIXEL)_/;
 
-/** The home page's islands know consumers but no receipts, so they get less. */
+/** The home page's islands show no receipts, so they get less. */
 export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   const site = siteProps(snapshot);
   const engines: Campaign['engines'] = site.campaign.engines.map(({ id, type, name, details }) => ({
@@ -77,7 +77,7 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
   }));
   const parameters = site.campaign.parameters.filter(({ code }) => !homeOmits.test(code));
   const { accelerator: _, ...hotsite } = site.hotsite;
-  // What is missing is called by its description; only what is required can be missing.
+  // Only a required opt-in can be missing, and the description is the name of a missing one.
   const registerOptins = site.campaign.registerOptins.map(({ description, ...optIn }) =>
     optIn.required ? { ...optIn, description } : optIn,
   );

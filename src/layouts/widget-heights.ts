@@ -5,7 +5,7 @@ import { consumerTypes, isOn } from '../rules/parameters.ts';
 import type { PollQuestion } from '../rules/polls.ts';
 import { shopFinder } from './site-props.ts';
 
-/** Pixels on a phone of 360, with the gap below: pages there move the most when a form comes late. */
+/** Pixels at 360 px, gap below included: on phones a late form would move the page the most. */
 const px = {
   field: 101,
   hint: 28,
@@ -29,12 +29,12 @@ const perLine = { label: 34, note: 38, checkbox: 32 };
 
 type WidgetName = 'sign-up' | 'login' | 'receipts' | 'redeem' | 'support' | 'where-to-buy';
 
-/** `page`: of a form in the page's own document; null where there is none. */
+/** `page` is the height of a form in the page's own document; null where there is none. */
 export type WidgetHeights = Readonly<Record<WidgetName, { height: number; page: number | null }>>;
 
 /**
- * Pixels that the campaign's widgets take before anybody has touched them. A frame says its own height
- * once it is there; a few lines more or less are no jump, a form twice as long is one.
+ * Pixels that the campaign's widgets take at first. A frame reports its height once it has loaded;
+ * a few lines more or less hardly move the page, a form twice as long would.
  */
 export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
   const { campaign, hotsite } = snapshot;
@@ -59,7 +59,7 @@ export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
   };
 }
 
-/** The fields, between a title and the button that every campaign's form has. */
+/** The fields alone, without the title and button that every campaign's form has. */
 function signUpHeight({ campaign, polls }: CampaignSnapshot): number {
   const added = additionalFieldsFor('REGISTER', campaign.additionalFields);
   const groups = new Set(added.flatMap(({ group }) => (group ? [group.id] : [])));
@@ -92,7 +92,7 @@ function signUpHeight({ campaign, polls }: CampaignSnapshot): number {
   ]);
 }
 
-/** Answers stand beside each other, two or five in a row. */
+/** Answers are laid out two or five in a row. */
 function questionHeight({ type, options }: PollQuestion): number {
   const rows = { SINGLE_CHOICE: Math.ceil(options.length / 2), YES_NO: 1, SCORE: 2 }[type];
   return px.question + rows * px.answers;

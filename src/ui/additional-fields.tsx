@@ -21,7 +21,7 @@ function OneField({ form, field }: { form: Form; field: AskedField }) {
     const autoComplete = name === 'ADDRESS_STATE' ? 'address-level1' : undefined;
     return <SelectField {...shared} options={choices} autoComplete={autoComplete} />;
   }
-  // The friend's code: a browser would suggest the user's own.
+  // A friend's email: browsers would fill in the user's own.
   if (name === 'MGM_EMAIL') return <TextField {...shared} type="email" autoComplete="off" />;
   if (name === 'MGM_PHONE') {
     return <TextField {...shared} type="tel" mask={phoneMask} autoComplete="off" />;

@@ -4,7 +4,7 @@ import type { Mask } from './masks.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Keeps text typed before hydration; later writes to the control only changes from elsewhere. */
+/** Takes over text typed before hydration; then writes to the control only what others change. */
 export function bindControl(form: Form, name: string, control: Control, mask?: Mask): () => void {
   const take = () => {
     const value = read(control);
@@ -19,12 +19,12 @@ export function bindControl(form: Form, name: string, control: Control, mask?: M
     if (read(control) !== value) writeTo(control, mask?.format(value) ?? value);
   };
   const listeners: Record<string, (event: Event) => void> = {
-    // Rewriting would break an input method that has not finished its word.
+    // A mask would break an input method in the middle of a word.
     input: (event) => (event instanceof InputEvent && event.isComposing ? take() : takeMasked()),
     compositionend: takeMasked,
     change: takeMasked,
     blur(event) {
-      // The whole window lost the focus, not this field.
+      // The window has lost the focus, not the field.
       if (document.activeElement === control) return;
       if (event instanceof FocusEvent && isSameQuestion(control, event.relatedTarget)) return;
       if (mask?.complete) control.value = mask.complete(control.value);
@@ -50,7 +50,7 @@ function isSameQuestion(control: Control, other: EventTarget | null): boolean {
   );
 }
 
-/** Null for a radio button that is not chosen. */
+/** Null for a radio button that is not selected. */
 function read(control: Control): string | null {
   if (!(control instanceof HTMLInputElement)) return control.value;
   if (control.type === 'radio') return control.checked ? control.value : null;
@@ -65,7 +65,7 @@ function writeTo(control: Control, value: string): void {
   else control.value = value;
 }
 
-/** The caret stays behind the character it was behind. */
+/** Masks the text and leaves the caret behind the same character. */
 function applyMask(control: HTMLInputElement, mask: Mask): void {
   const typed = control.value;
   const formatted = mask.format(typed);

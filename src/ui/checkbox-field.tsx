@@ -5,7 +5,7 @@ import { type FieldProps, useField } from './use-field.ts';
 interface CheckboxFieldProps extends Pick<FieldProps, 'form' | 'name'> {
   optional?: boolean;
   children: ReactNode;
-  /** Outside of the label: pressing it ticks nothing. */
+  /** Shown outside of the label, so that a press on it ticks nothing. */
   below?: ReactNode;
 }
 

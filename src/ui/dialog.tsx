@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 
 interface DialogProps {
   title: string;
-  /** Must differ when two dialogs may be open. */
+  /** Unique among dialogs that may be open together. */
   id?: string;
   look?: string;
   /** False when the dialog's own button is the only way out; then the title gets the focus. */
@@ -23,7 +23,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
 
-  // Before the next effect: once unmounted, the dialog must not call onClose.
+  // Declared first, so that its cleanup runs first: unmounting closes without calling onClose.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.addEventListener('close', onClose);
@@ -33,9 +33,9 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The focus goes to a form's first field, else to the cross, else to the title.
+    // The focus goes to the first field; without one to the cross, or else to the title.
     element?.querySelector<HTMLElement>('input, select, textarea, h2[tabindex]')?.focus();
-    // Removed while open, it would not give the focus back.
+    // An element removed while open would not give the focus back.
     return () => element?.close();
   }, []);
 
@@ -61,8 +61,8 @@ export function Dialog({
 }
 
 /**
- * A click on the dialog's own padding has the dialog as its target, too. Of other clicks nothing is
- * measured: what they have just changed would be laid out at once.
+ * A click on the dialog's padding has the dialog as its target as well, so its place is measured.
+ * Other clicks are not measured: it would force a layout of what they have just changed.
  */
 function isOnBackdrop({ clientX, clientY, target, currentTarget }: MouseEvent<HTMLElement>) {
   if (target !== currentTarget) return false;

@@ -23,7 +23,7 @@ export function ErrorSummary({ form }: { form: Form }) {
             <a
               href={`#${fieldId(form, name)}`}
               onClick={(event) => {
-                // The link only moves the focus; its href would open or close dialogs.
+                // Only the focus moves: the link's fragment would open or close dialogs.
                 event.preventDefault();
                 document.getElementById(fieldId(form, name))?.focus();
               }}

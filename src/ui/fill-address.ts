@@ -3,13 +3,13 @@ import { normalisePostalCode } from '../rules/address.ts';
 import { violationMessage } from '../rules/field-messages.ts';
 import type { Form, Values } from './form.ts';
 
-/** Texts that the source does not know are empty. */
+/** Texts that the look-up does not know are empty. */
 export type FoundAddress =
   | { state: 'found'; street: string; district: string; city: string; uf: string }
   | { state: 'not-found' }
   | { state: 'unavailable' };
 
-/** `found`: these fields were filled and are locked. */
+/** `locked` names the fields that were filled and cannot be edited. */
 export type LookupStep =
   | { step: 'waiting' }
   | { step: 'looking' }
@@ -30,7 +30,7 @@ export function followPostalCode(
     if (postcode === lastPostcode) return;
     lastPostcode = postcode;
     if (postcode.length !== 8) return $step.set({ step: 'waiting' });
-    // An address that came together with its postal code belongs to a draft or a profile.
+    // An address that came with its postal code is of a draft or a profile, so it is kept.
     const isKept = values['address.street'] !== before['address.street'];
     $step.set({ step: 'looking' });
     const answer = await lookUp(postcode);
@@ -65,12 +65,12 @@ export function followPostalCode(
     filled = address;
     for (const [name, value] of Object.entries(address)) {
       if (value || !isKept) form.change(`address.${name}`, value);
-      // Says at once that residents of this state may not take part.
+      // Shows errors at once, such as that residents of this state may not take part.
       if (value) form.leave(`address.${name}`);
     }
   }
 
-  /** The filled fields belonged to another postal code; what was typed stays. */
+  /** Empties fields that another postal code filled, but not what the user typed. */
   function forget() {
     for (const [name, value] of Object.entries(filled)) {
       if (form.$values.get()[`address.${name}`] === value) form.change(`address.${name}`, '');

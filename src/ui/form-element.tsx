@@ -5,12 +5,12 @@ import type { Form as FormStore } from './form.ts';
 interface FormProps {
   form: FormStore;
   className?: string;
-  /** False: the Enter key in a field sends nothing. */
+  /** False when Enter in a field must not send the form. */
   submitOnEnter?: boolean;
   children: ReactNode;
 }
 
-/** `method` keeps what was typed out of the address, should a browser send it without the script. */
+/** By `method` a form sent without the script does not put what was typed into the address. */
 export function Form({ form, className = 'form', submitOnEnter = true, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const touched = useRef(false);
@@ -21,7 +21,7 @@ export function Form({ form, className = 'form', submitOnEnter = true, children 
   useLayoutEffect(() => form.restore(), [form]);
   useLayoutEffect(() => {
     const stop = announceSteps(form, element.current);
-    // A success may take the form out of the page before it is announced.
+    // Stops a task later, because a success may remove the form before it is announced.
     return () => void setTimeout(stop);
   }, [form]);
   return (
@@ -32,7 +32,7 @@ export function Form({ form, className = 'form', submitOnEnter = true, children 
       method="post"
       noValidate
       onFocus={touch}
-      // The page itself may have focused the first field: that is no touch.
+      // Typing counts as well: a field that the page itself focused gets no focus event.
       onInput={touch}
       onSubmit={(event) => {
         event.preventDefault();
@@ -48,7 +48,7 @@ export function Form({ form, className = 'form', submitOnEnter = true, children 
   );
 }
 
-/** The events hold nothing typed, and leave from the root: a success may remove the form. */
+/** Events carry nothing that was typed. The root sends them, as a success may remove the form. */
 function announceSteps({ id, $step }: FormStore, element: HTMLFormElement | null): () => void {
   const root = element?.getRootNode();
   const announce = (event: keyof typeof formEvent) =>

@@ -1,4 +1,4 @@
-/** How far into which form its user has come; the sections of a form are its steps, from 1. */
+/** How far a user has come in a form, whose sections are its steps, counted from 1. */
 export interface FormProgress {
   form: string;
   step: number;
@@ -6,7 +6,7 @@ export interface FormProgress {
   isFirst: boolean;
 }
 
-/** Says each form's first touch, and then each later section that the focus enters, once. */
+/** Reports a form's first focus, and then once each later section that the focus enters. */
 export function followProgress(
   root: Document | HTMLElement,
   signal: AbortSignal,
@@ -30,14 +30,14 @@ export function followProgress(
   root.addEventListener('focusin', ({ target }) => look(target), { signal });
 }
 
-/** After a form was sent its button is busy until the next page; here none follows. */
+/** A sent form's button is busy until the next page comes; call it where none comes. */
 export function endBusy(root: ParentNode): void {
   for (const button of root.querySelectorAll('[aria-busy="true"]')) {
     button.setAttribute('aria-busy', 'false');
   }
 }
 
-/** When a part of the element has come to the middle third of what its user sees. */
+/** Calls once a part of the element is in the middle third of the window. */
 export function onceSeen(element: Element, signal: AbortSignal, onSeen: () => void): void {
   const observer = new IntersectionObserver(
     ([entry]) => {

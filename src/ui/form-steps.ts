@@ -2,13 +2,13 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { Form } from './form.ts';
 
 export interface FormSteps {
-  /** Each step is a form with its part of the fields; submitting it goes on. */
+  /** A form for each step, with its fields; submitting one leads to the next. */
   readonly parts: readonly Form[];
   readonly $place: ReadableAtom<number>;
   back(): void;
 }
 
-/** The last step sends the whole; a refused field leads back to its step. */
+/** The last step sends the whole form; a refused field leads back to its step. */
 export function createFormSteps(form: Form, steps: readonly (readonly string[])[]): FormSteps {
   const $place = atom(0);
 

@@ -2,7 +2,7 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import { unknownFailure } from '../rules/field-messages.ts';
 import { afterPress } from './after-press.ts';
 
-/** Texts by field name, which is the wire name; a ticked checkbox is `on`, another is empty. */
+/** Texts by the fields' wire names; a ticked checkbox is `on`, another one empty. */
 export type Values = Readonly<Record<string, string>>;
 
 export type Errors = Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface FormConfig {
   draft?: { get(): string | null; set(text: string): void; remove(): void };
   validate(values: Values): Errors;
   submit(values: Values): Promise<Sent>;
-  /** Lines of the alert, for a refusal that no field of this form explains, or anything thrown. */
+  /** Lines of the alert for an exception, or for a refusal that concerns no field of this form. */
   explain(problem: unknown): readonly string[] | Promise<readonly string[]>;
   /** Called at the first focus, to load what a submit needs. */
   preload?(): void;
@@ -46,10 +46,10 @@ export interface Form {
   readonly $errors: ReadableAtom<Errors>;
   /** Errors of fields that the user has left; all errors after a submit. */
   readonly $visibleErrors: ReadableAtom<Errors>;
-  /** Submits that errors stopped; the summary takes the focus at each, and goes with the last error. */
+  /** Submits that errors stopped, as the summary takes the focus at each; 0 without errors. */
   readonly $failedSubmits: ReadableAtom<number>;
   readonly $step: ReadableAtom<FormStep>;
-  /** What is missing is listed. */
+  /** Once true, the form lists what is missing. */
   readonly $isTouched: ReadableAtom<boolean>;
   touch(): void;
   change(name: string, value: string): void;
@@ -57,7 +57,7 @@ export interface Form {
   submit(): Promise<void>;
   /** Shows the errors of these fields, and the summary. */
   stop(names: readonly string[]): void;
-  /** Shows these beside their fields until their values change. */
+  /** Shows the gateway's messages beside their fields until the values change. */
   refuse(fields: readonly FieldMessage[]): void;
   dismiss(): void;
   reset(): void;
@@ -69,7 +69,7 @@ export interface Form {
 export function createForm(config: FormConfig): Form {
   const { initial = {}, draft } = config;
   const $values = atom<Values>(initial);
-  /** The gateway refused these values; another value of the field may be right. */
+  /** Values that the gateway refused; another value of the field may pass. */
   const $refused = atom<Readonly<Record<string, { value: string; message: string }>>>({});
   const $errors = computed([$values, $refused], (values, refused) => {
     const refusals = Object.entries(refused).flatMap(([name, { value, message }]) =>
@@ -87,7 +87,6 @@ export function createForm(config: FormConfig): Form {
     $step.set({ step: 'idle' });
   }
 
-  /** While the pointer is down the list would move what is under it. */
   function touched() {
     afterPress(() => $isTouched.set(true));
   }
@@ -99,7 +98,7 @@ export function createForm(config: FormConfig): Form {
     );
   }
 
-  /** Keeps the values that another form has in the same draft. */
+  /** Stores this form's values and leaves those of another form in the same draft. */
   function keepDraft() {
     if (restored) draft?.set(JSON.stringify({ ...drafted(false), ...typed(config.secret) }));
   }
@@ -108,7 +107,7 @@ export function createForm(config: FormConfig): Form {
     return only(([name]) => Object.hasOwn(config.labels, name) === ours, parseDraft(draft?.get()));
   }
 
-  /** Shows the errors of these fields too; those that were mended meanwhile go. */
+  /** Adds the errors of these fields and removes those that are mended. */
   function show(names: readonly string[] = []) {
     const shown = [...Object.keys($visibleErrors.get()), ...names];
     $visibleErrors.set(only(([name]) => shown.includes(name), $errors.get()));
@@ -142,7 +141,7 @@ export function createForm(config: FormConfig): Form {
   }
 
   async function fail(problem: unknown) {
-    // Also when the code that explains it could not be loaded.
+    // Explaining may fail too, where its code cannot be loaded.
     const lines = await Promise.resolve(problem)
       .then(config.explain)
       .catch(() => [unknownFailure]);

@@ -5,16 +5,16 @@ export function useTooltip() {
   const [open, setOpen] = useState(false);
   const ref = useRef<HTMLSpanElement>(null);
 
-  // Listens at once: otherwise an early Esc would close the dialog around the tooltip.
+  // A layout effect, because before a later one Esc would close the dialog around the tooltip.
   useLayoutEffect(() => {
     if (!open) return;
-    // Focus brings the control into view, but not the tooltip under it.
+    // The browser scrolls a focused control into view, but not the tooltip under it.
     if (ref.current?.contains(document.activeElement)) {
       ref.current.querySelector('[role="tooltip"]')?.scrollIntoView({ block: 'nearest' });
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // Keeps a dialog around it open.
+      // Otherwise Esc would close a dialog around the tooltip.
       event.preventDefault();
       setOpen(false);
     };

@@ -3,13 +3,13 @@ import { normalisePhone } from '../rules/phone.ts';
 
 export interface Mask {
   readonly inputMode: 'numeric' | 'decimal' | 'tel' | 'text';
-  /** The beginning of a text gives the beginning of the whole. */
+  /** Formats an unfinished text as the beginning of the finished one, which the caret relies on. */
   format(text: string): string;
   /** Applied when the field is left. */
   complete?(text: string): string;
 }
 
-/** A sign of the pattern is written once something follows it. */
+/** Writes a dot or dash only once a character follows it. */
 function fill(pattern: string, characters: string): string {
   let filled = '';
   let next = 0;
@@ -29,13 +29,13 @@ export const cpfMask: Mask = {
   format: (text) => fill('000.000.000-00', digits(text)),
 };
 
-/** Letters too, since July 2026 (IN RFB 2.229/2024). */
+/** Takes letters too, since July 2026 (IN RFB 2.229/2024). */
 export const cnpjMask: Mask = {
   inputMode: 'text',
   format: (text) => fill('00.000.000/0000-00', text.replaceAll(/[^\da-z]/gi, '').toUpperCase()),
 };
 
-/** Shown beside the field: its error message only says that the number is wrong. */
+/** A hint, because the error message only says that the number is wrong. */
 export const phoneHint = 'Com DDD e 9 dígitos';
 
 /** A country code is dropped once the number behind it is complete. */
@@ -55,7 +55,7 @@ export const postcodeMask: Mask = {
   format: (text) => fill('00000-000', digits(text)),
 };
 
-/** dd/MM/yyyy, with zeros added; yyyy-MM-dd, which browsers fill in, is turned. */
+/** dd/MM/yyyy with zeros added; turns yyyy-MM-dd, which browsers fill in. */
 export const dateMask: Mask = {
   inputMode: 'numeric',
   format(text) {
@@ -65,7 +65,7 @@ export const dateMask: Mask = {
   },
 };
 
-/** 1.234,56, once the field is left. */
+/** Becomes 1.234,56 when the field is left. */
 export const moneyMask: Mask = {
   inputMode: 'decimal',
   format: (text) => text.replaceAll(/[^\d.,]/g, ''),

@@ -25,7 +25,7 @@ interface StepButtonProps {
   onPress: (() => void) | null;
 }
 
-/** Keeps the focus when it becomes disabled under the user's finger. */
+/** Uses aria-disabled, with which a button that the user has just pressed keeps the focus. */
 function StepButton({ sign, name, onPress }: StepButtonProps) {
   return (
     <button

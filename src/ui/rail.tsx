@@ -8,7 +8,7 @@ export function scrollRail(rail: HTMLElement, left: number, milliseconds: number
   }
   const from = rail.scrollLeft;
   const start = performance.now();
-  // Snapping would pull against every step on the way.
+  // Turns off snapping, which would pull against each step of the way.
   rail.dataset['moving'] = 'yes';
   function step(now: number) {
     const progress = Math.min(1, (now - start) / milliseconds);

@@ -1,6 +1,6 @@
 /**
- * In a sandbox without `allow-forms` the browser sends no form and tells no script that one was to
- * be sent. Ours are sent by their scripts, so a press counts there as well.
+ * In a sandbox without `allow-forms` a press on a form's button fires no submit event. Our scripts
+ * send the forms themselves, so they get the event from here.
  */
 export function sendSandboxedForms(root: HTMLElement, signal: AbortSignal): void {
   let isSent = false;
@@ -12,7 +12,7 @@ export function sendSandboxedForms(root: HTMLElement, signal: AbortSignal): void
       const submitter = target?.closest<HTMLButtonElement>('button[type="submit"]');
       if (!submitter) return;
       isSent = false;
-      // The browser's own event comes at once, after all that listen to the press.
+      // Where forms are allowed, the browser's own event has come before this task.
       setTimeout(() => {
         if (isSent || press.defaultPrevented) return;
         const submit = new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter });

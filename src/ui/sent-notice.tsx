@@ -5,7 +5,7 @@ interface SentNoticeProps {
   onClose: () => void;
 }
 
-/** Takes a sent form's place, and the focus, since the submit button is gone. */
+/** Replaces a sent form and takes the focus, because the submit button is gone. */
 export function SentNotice({ children, onClose }: SentNoticeProps) {
   const ok = useRef<HTMLButtonElement>(null);
   useEffect(() => ok.current?.focus(), []);

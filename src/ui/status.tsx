@@ -1,13 +1,13 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** False in the first render, as on the server; true before the next key: no Enter is lost. */
+/** False in the first render, as on the server; true before the next key, so that Enter counts. */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);
   useLayoutEffect(() => setHydrated(true), []);
   return hydrated;
 }
 
-/** Stands in the page from the start, empty, so that changes are read aloud. */
+/** In the page from the start, though empty, so that screen readers notice changes. */
 export function LiveRegion({ text }: { text: string }) {
   return (
     <p className="visually-hidden" aria-live="polite">

@@ -10,7 +10,7 @@ interface SubmitButtonProps {
   children: ReactNode;
 }
 
-/** Says what is missing; pressing it shows every error. Without the script it is natively disabled. */
+/** Says what is missing; a press shows all errors. Natively disabled until its script is there. */
 export function SubmitButton({
   form,
   className = 'button button-wide',
@@ -21,7 +21,7 @@ export function SubmitButton({
   const missing = missingText(form.labels, useStore(form.$values), useStore(form.$errors));
   const isTouched = useStore(form.$isTouched);
   const { step } = useStore(form.$step);
-  // The page or the view is about to change.
+  // Busy after the sending too, because the page or the view is about to change.
   const busy = step === 'sending' || step === 'sent';
   const sendable = allowed && missing === '' && !busy;
   const note = `${form.id}-falta`;

@@ -14,14 +14,14 @@ export interface FieldProps {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The error is read before the hint. */
+/** Links error and hint to the field, in the order in which they are read aloud. */
 export function useField<Element extends Control>(
   { form, name, label, hint, errorId }: FieldProps,
   mask?: Mask,
 ) {
   const ref = useRef<Element>(null);
   const error = useStore(form.$visibleErrors)[name];
-  // Before the browser handles the next key, so that a submit finds what was typed.
+  // A layout effect runs before the next key, so that a submit finds what was typed.
   useLayoutEffect(() => {
     return ref.current ? bindControl(form, name, ref.current, mask) : undefined;
   }, [form, name, mask]);

@@ -5,7 +5,7 @@ interface WizardStepsProps {
   place: number;
 }
 
-/** The focus moves here at another step, so that the step is read aloud. */
+/** Takes the focus at each new step, so that the step is read aloud. */
 export function WizardSteps({ names, place }: WizardStepsProps) {
   const current = useRef<HTMLLIElement>(null);
   const seen = useRef(place);

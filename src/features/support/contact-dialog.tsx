@@ -34,7 +34,7 @@ export function ContactDialog({ onClose }: ContactDialogProps) {
 function ContactContent({ onClose }: ContactDialogProps) {
   const contact = useStore($contact);
   const place = useRef<HTMLDivElement>(null);
-  // The dialog opened before its form was there, and its cross has the focus.
+  // The form came after the dialog had opened, so the focus is on the dialog's cross.
   useLayoutEffect(() => {
     if (contact.state === 'known') focusUnheard(place.current);
   }, [contact.state]);
@@ -58,7 +58,7 @@ function ContactContent({ onClose }: ContactDialogProps) {
   }
 }
 
-/** The form takes a focus for its user's first touch, and calls the bot check; this one is ours. */
+/** Hides this focus from the form, which would take it for the user's and load the bot check. */
 function focusUnheard(place: HTMLElement | null): void {
   const keep = (event: Event) => event.stopPropagation();
   place?.addEventListener('focusin', keep, { capture: true });

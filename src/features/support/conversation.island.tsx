@@ -25,7 +25,7 @@ import {
 export function ConversationPage({ site }: { site: SiteProps }) {
   startSite(site);
   const isHere = useHydrated();
-  // Once, because opening a dialog changes the fragment.
+  // Read once, because opening a dialog changes the fragment.
   const token = useMemo(() => (isHere ? tokenOf(window.location) : ''), [isHere]);
   const conversation = useStore($conversation, { ssr: 'initial' });
   return (

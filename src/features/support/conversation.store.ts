@@ -16,7 +16,7 @@ import { checkRequired } from '../../rules/violation.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** `missing`: token or email is wrong; which of them is not said. */
+/** `missing`: token or email is wrong; the gateway does not say which. */
 export type Conversation =
   | { state: 'unopened' }
   | { state: 'missing' }
@@ -99,11 +99,11 @@ function append(conversation: Extract<Conversation, { state: 'open' }>, descript
 export interface ShownComment {
   author: 'Atendente' | 'Cliente';
   text: string;
-  /** Absent for the description: the gateway does not send its time. */
+  /** The gateway sends no time for the description. */
   time?: string;
 }
 
-/** The description first, then the comments, oldest first. */
+/** The request's description, then its comments, oldest first. */
 export function commentsOf({ consumerDetail, comments }: SupportIncident): ShownComment[] {
   const sorted = comments.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   return [

@@ -13,7 +13,7 @@ import { tokenOf } from './conversation.store.ts';
 interface ContactWidgetProps {
   site: SiteProps;
   subjects: readonly IncidentSubject[];
-  /** Beginning of the fragments, from `#`, that show a conversation in the form's place. */
+  /** A fragment that begins with it, `#` included, shows a conversation instead of the form. */
   conversationHash: string;
 }
 

@@ -34,7 +34,7 @@ interface DrawProps {
 function Draw({ summary, draw }: DrawProps) {
   const [form] = useState(() => createForm(drawFormConfig(summary, draw)));
   const { step } = useStore(form.$step);
-  // Lets the form be submitted again, with other prizes or another list.
+  // A form that was sent can be sent again, with other prizes or another list.
   useEffect(() => {
     if (step === 'sent') form.dismiss();
   }, [form, step]);

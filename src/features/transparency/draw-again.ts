@@ -12,7 +12,7 @@ export interface DrawToMake {
   federal: FederalPrizes;
   engine: number;
   space: NumberSpace;
-  /** When the draw was made: numbers voided later take part. Null: now. */
+  /** When the draw was made, as numbers voided later took part; null for now. */
   at: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface DrawAgain {
 
 const shown = 5;
 
-/** From the published numbers; a RangeError names a line of another format. */
+/** Draws from the published numbers. @throws RangeError with the line that has another format */
 export async function drawAgain(
   draw: DrawToMake,
   lines: AsyncIterable<string>,

@@ -13,7 +13,7 @@ import {
 import { fromBase64 } from '../../rules/signed-note.ts';
 import type { ReadLogFile } from '../../rules/verification/log-pages.ts';
 
-/** Each kept note whose entries are published becomes their proofs, which need no promise. */
+/** Replaces each stored note by proofs of its entries, once those are published. */
 export async function swapPromises(checkpoint: string, readFile: ReadLogFile): Promise<void> {
   for (const { text } of keptPromises()) {
     const promise = readPromise(text);
@@ -22,7 +22,7 @@ export async function swapPromises(checkpoint: string, readFile: ReadLogFile): P
   }
 }
 
-/** Null while an entry is not there. */
+/** Null while an entry is not published. */
 async function proofsOf(
   { leaves, from }: LogPromise,
   checkpoint: string,

@@ -25,12 +25,11 @@ export const { $state: $published, load: loadPublished } = resource(() =>
   readPublished(keptPromises()),
 );
 
-/** How far the evidence reaches is in the address: no cache answers with what was published before. */
+/** The address names how far the evidence reaches, so that no cache answers with an older state. */
 function readPublished(evidence: readonly Evidence[]) {
   return call(getTransparency, { query: { since: newestIn(evidence) } });
 }
 
-/** Of the log, at the gateway. */
 export async function readLogFile(path: string): Promise<Uint8Array> {
   const file = await fetch(publishedAddress(`${transparencyFiles.log}/${path}`));
   if (!file.ok) throw new Error(`${file.url}: ${file.status}`);
@@ -47,7 +46,7 @@ type Progress = Extract<VerificationStep, { step: 'checking' }>;
 
 export const $verification = atom<Verification>({ state: 'idle' });
 
-/** The visitor's copies, checked in the place of the published files. */
+/** Copies of the visitor, checked instead of the published files. */
 export const $ownFiles = atom<Readonly<Partial<Record<FileName, File>>>>({});
 
 const endings: Readonly<Record<FileName, RegExp>> = {
@@ -55,7 +54,7 @@ const endings: Readonly<Record<FileName, RegExp>> = {
   schedule: /schedule[^/]*\.csv$/i,
 };
 
-/** The lucky number that the address asks about, as shown. */
+/** The lucky number that the address names, as people see it. */
 export const $number = atom<string | null>(null);
 
 export const $evidence = atom<readonly File[]>([]);
@@ -66,7 +65,7 @@ function evidenceFiles() {
   );
 }
 
-/** Returns false for a file that is neither named like a published one nor an evidence. */
+/** Returns false when the name is neither a published file's nor an evidence's. */
 export function takeFile(file: File): boolean {
   if (/\.(?:txt|tlog-proof|jsonl)$|^checkpoint$/i.test(file.name)) {
     $evidence.set([...$evidence.get(), file]);
@@ -85,7 +84,7 @@ export function forgetFiles(): void {
 
 let stop = () => {};
 
-/** Checks everything that is published at this moment, in a worker. */
+/** Checks in a worker all that is published now. */
 export async function startVerification(): Promise<void> {
   stopVerification();
   $verification.set({ state: 'running', checks: [], now: null });
@@ -95,7 +94,7 @@ export async function startVerification(): Promise<void> {
     if (!result.ok) return fail(errorMessages(result.error));
     const summary = result.value;
     $published.set({ state: 'known', value: summary });
-    // Notes that cannot be swapped now stay what they are.
+    // Notes that cannot be replaced now are tried again at the next check.
     swapPromises(summary.checkpoint, readLogFile).catch(() => {});
     const own = { evidence, number: $number.get() };
     const task = { task: 'verify' as const, summary, sources: sourcesOf(summary), own };
@@ -137,7 +136,7 @@ function sourcesOf({ checkpoint }: Transparency): Sources {
   };
 }
 
-/** Where the log ends is in the address: no cache answers with an older file. */
+/** The address names where the log ends, so that no cache answers with an older file. */
 function publishedFile(name: FileName, checkpoint: string): string {
   const head = readCheckpoint(checkpoint)?.root ?? '';
   return `${publishedAddress(transparencyFiles[name])}?head=${head}`;
@@ -188,7 +187,7 @@ function drawn(task: Task): Promise<DrawAgain> {
   });
 }
 
-/** Runs a task in a worker, because a million numbers would block the page. Returns its stop function. */
+/** Runs in a worker, because a million numbers would block the page. Returns what stops it. */
 export function startTask(task: Task, onMessage: (message: TaskMessage) => void): () => void {
   const worker = startWorker(workerUrl);
   worker.addEventListener('message', ({ data }: MessageEvent<TaskMessage>) => {

@@ -5,7 +5,7 @@ import { download } from '../../rules/verification/download.ts';
 import type { VerificationStep } from '../../rules/verification/found.ts';
 import { type DrawAgain, type DrawToMake, drawAgain } from './draw-again.ts';
 
-/** The log's address, and that of each list or the visitor's own copy. */
+/** The log's address, and for each list an address or the visitor's own copy. */
 export type Sources = Readonly<Record<FileName, string | File> & { log: string }>;
 
 export type Task =

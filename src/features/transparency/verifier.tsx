@@ -14,7 +14,7 @@ import {
   type Verification,
 } from './transparency.store.ts';
 
-/** One button and one answer: everything is checked in this browser, so no server need be trusted. */
+/** One button and one answer, found in this browser, so that no server has to be trusted. */
 export function Verifier() {
   const verification = useStore($verification);
   const isRunning = verification.state === 'running';
@@ -43,7 +43,7 @@ export function Verifier() {
   );
 }
 
-/** A claim, until the checks say otherwise. */
+/** Says what the page claims until the checks have an answer. */
 function headingOf(verification: Verification): string {
   if (verification.state === 'failed') return 'Ainda não deu para conferir';
   return hasFault(verification) ? 'Algo não confere' : 'Ninguém mexeu. Confira.';
@@ -89,7 +89,7 @@ function Outcome({ verification }: { verification: Verification }) {
   }
 }
 
-/** The answer in one word, and the sentence that matters: the first fault, or what was checked. */
+/** The answer in a word, and a sentence: the first fault, or what was checked. */
 function Answer({ checks }: { checks: readonly Check[] }) {
   const fault = checks.find(({ verdict }) => verdict === 'wrong');
   if (fault) {
@@ -125,7 +125,7 @@ const chips = {
   note: ['chip-mute', 'Saiba'],
 } as const;
 
-/** Each check with its sentence, and the files that it is made on. */
+/** Each check with its sentence and its files. */
 export function Checks() {
   const verification = useStore($verification);
   const isKnown = verification.state === 'running' || verification.state === 'done';
@@ -152,7 +152,7 @@ export function Checks() {
   );
 }
 
-/** Copies that the visitor kept are checked in the place of the published files. */
+/** Takes the visitor's copies, which are checked instead of the published files. */
 function OwnFiles() {
   const input = useRef<HTMLInputElement>(null);
   const own = [...Object.values(useStore($ownFiles)), ...useStore($evidence)];
@@ -204,7 +204,7 @@ function OwnFiles() {
   );
 }
 
-/** Screen readers hear the result, not every line. */
+/** Screen readers read out the result, not each line. */
 function spoken(verification: Verification): string {
   if (verification.state === 'running') return 'Conferindo…';
   if (verification.state !== 'done') return '';

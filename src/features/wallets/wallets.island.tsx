@@ -103,7 +103,7 @@ export function WalletCard({ id, name, balance, drawing, children }: WalletCardP
   );
 }
 
-/** As tall as the card that comes, so that nothing moves. */
+/** Stands in for a card that loads, as tall as it, so that nothing moves. */
 export function WalletToCome({ id }: Pick<WalletCardProps, 'id'>) {
   return <div className={`wallet wallet-${id} wallet-to-come`} aria-hidden="true" />;
 }
@@ -113,7 +113,7 @@ interface CashbackCardProps {
   wallet: CashbackWallet;
 }
 
-/** Even when nothing can be withdrawn the button takes the focus and says why. */
+/** When nothing can be withdrawn the button still takes the focus and says why. */
 export function CashbackCard({ name, wallet }: CashbackCardProps) {
   const [listed, setListed] = useState(false);
   const { step } = useStore($withdrawal);

@@ -8,7 +8,7 @@ import { onSignOut, startSession } from '../session/session.store.ts';
 
 const none = { ok: true, value: null } as const;
 
-/** Null where the campaign has no such engine. */
+/** A wallet is null where the campaign has no such engine. */
 const wallets = resource(
   async () => {
     const [cashback, points] = await Promise.all([

@@ -38,7 +38,7 @@ const idle: Withdrawal = { step: 'idle' };
 
 export const $withdrawal = atom<Withdrawal>(idle);
 
-/** Asks for the key first where money leaves as an instant payment. */
+/** Asks for the Pix key first, where the campaign pays by Pix. */
 export async function startWithdrawal(wallet: CashbackWallet): Promise<void> {
   if ($withdrawal.get().step === 'starting' || withdrawalRefusal(wallet)) return;
   onSignOut(endWithdrawal);
@@ -63,7 +63,7 @@ async function askForKey(wallet: CashbackWallet): Promise<Result<Consumer>> {
   return me;
 }
 
-/** One key per wallet: a repeated request withdraws once. */
+/** Has one idempotency key per wallet, so that a repeated request withdraws once. */
 const withdrawing = idempotent((wallet: CashbackWallet) => wallet);
 
 export async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
@@ -79,7 +79,7 @@ function fail(problem: unknown): void {
 
 type Values = Readonly<Record<string, string>>;
 
-/** `instantPaymentKeyValue` holds a random key only; the profile holds the others. */
+/** `instantPaymentKeyValue` is for a random key; all others come from the profile. */
 export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet) {
   const labels = {
     instantPaymentKeyType: fieldLabel('instantPaymentKeyType'),
@@ -120,7 +120,7 @@ export function profileKeyText(
   return type === 'PHONE' ? formatPhone(key) : key;
 }
 
-/** The key used last time, except where the profile holds it: that may have changed. */
+/** The key used last; one from the profile is read anew, because it may have changed. */
 function savedKey({ bankInfo }: Consumer): Values {
   const type = bankInfo?.instantPaymentKeyType;
   const value = type === 'RANDOM' ? bankInfo?.instantPaymentKeyValue : null;

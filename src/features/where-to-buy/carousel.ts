@@ -1,4 +1,4 @@
-/** Milliseconds after a move in which presses do nothing. */
+/** Milliseconds after a move in which further presses are ignored. */
 const lockMs = 300;
 
 export interface Carousel {
@@ -24,7 +24,7 @@ export function jump(carousel: Carousel, index: number, now: number): Carousel {
     : { ...carousel, active: index, movedAt: now };
 }
 
-/** In four steps; cards far away are paler. */
+/** Cards farther from the active one are paler, in four steps. */
 export function distanceOf(index: number, active: number): number {
   return Math.min(4, Math.abs(index - active));
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useHydrated } from '../../ui/status.tsx';
 import type { FoundShops, Shop, ShopFinder } from './shop-finder.ts';
 
-/** What searches comes when the person first uses it. */
+/** The search itself loads at the user's first letter or press. */
 export interface FinderSource {
   load(): Promise<{
     openFinder(
@@ -29,7 +29,7 @@ export function FinderBar({
   const hydrated = useHydrated();
   const field = useRef<HTMLInputElement>(null);
   const finder = useRef<Promise<ShopFinder>>(undefined);
-  const asked = useRef<(finder: ShopFinder) => void>(undefined);
+  const lastAction = useRef<(finder: ShopFinder) => void>(undefined);
 
   function show({ shops: found, ...about }: FoundShops) {
     setSaid(about);
@@ -37,7 +37,7 @@ export function FinderBar({
   }
 
   function ask(act: (finder: ShopFinder) => void) {
-    asked.current = act;
+    lastAction.current = act;
     finder.current ??= source
       .load()
       .then(({ openFinder }) => openFinder(shops, source.places, show));
@@ -48,17 +48,17 @@ export function FinderBar({
   }
 
   function retry() {
-    // The button goes with the sentence: the focus stays in the search.
+    // The button disappears with its sentence, so the focus moves to the search.
     field.current?.focus();
     finder.current = undefined;
-    if (asked.current) ask(asked.current);
+    if (lastAction.current) ask(lastAction.current);
   }
 
   function search() {
     ask((opened) => opened.search(field.current?.value ?? ''));
   }
 
-  // Typed before this script was there.
+  // Searches for what was typed before this script had loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (field.current?.value) search();

@@ -4,7 +4,7 @@ export type Located =
   | { readonly kind: 'LOCATED'; readonly position: Position }
   | { readonly kind: 'NOT_LOCATED'; readonly sentence: string };
 
-/** Milliseconds; the browser does not count the time in which it asks the person. */
+/** Milliseconds, without the time in which the browser asks the user for permission. */
 const timeout = 10_000;
 const maximumAge = 60_000;
 
@@ -16,11 +16,11 @@ const sentences = {
 
 const byCode: Readonly<Record<number, string>> = { 1: sentences.refused, 3: sentences.late };
 
-/** Never rejects: a place that is not found is said, and the list stays. */
+/** Never rejects: a failure is a sentence to show above the list. */
 export function locate(): Promise<Located> {
   return new Promise((resolve) => {
     const fail = (sentence: string) => resolve({ kind: 'NOT_LOCATED', sentence });
-    // Pages without HTTPS have no location to ask for.
+    // Browsers give no location to pages without HTTPS.
     if (!isSecureContext || !navigator.geolocation) return fail(sentences.missing);
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) =>

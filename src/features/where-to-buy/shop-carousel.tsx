@@ -37,7 +37,7 @@ export function ShopCarousel({
     scrollRail(rail.current, left, moveMilliseconds);
   }, [active]);
 
-  // Once the cards are in their new order: browsers keep in place the card that stood first.
+  // After a new order browsers keep the former first card in view, so the rail goes to its start.
   useLayoutEffect(() => {
     if (shops !== retailers) rail.current?.scrollTo({ left: 0, behavior: 'instant' });
   }, [shops, retailers]);

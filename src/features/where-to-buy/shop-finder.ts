@@ -5,27 +5,27 @@ import { locate } from './locate.ts';
 
 export type Shop = Pick<Retailer, 'name' | 'logo' | 'url'>;
 
-/** `where`: the shop of the chain that fits best, a line each for address, city and distance. */
+/** `where` has a line each for address, city and distance of the chain's shop that fits best. */
 export type FoundShop = Shop & { readonly where?: string };
 
 export interface FoundShops {
-  /** Without them the list stays as it is. */
+  /** The new list; undefined leaves the list as it is. */
   readonly shops?: readonly FoundShop[];
   readonly says: string;
-  /** The cities did not come, and may if they are asked for again. */
+  /** The cities could not be loaded, and the user may try again. */
   readonly canRetry?: true;
 }
 
 export interface ShopFinder {
-  /** By name, city and state; accents and case do not matter. An empty text finds all. */
+  /** Searches names, cities and states without accents and case. An empty text finds all. */
   search(text: string): void;
-  /** Asks the browser where the person is, which it answers with their leave alone. */
+  /** Asks the browser for the user's position, which takes the user's permission. */
   nearMe(): Promise<void>;
 }
 
 /**
- * Everything happens on the device: the position goes nowhere and is not kept.
- * @param address of the JSON that `ShopPlaces` describes; where it does not come, shops are found by name
+ * Searches on the device, which neither sends nor stores the position.
+ * @param address of the JSON that `ShopPlaces` describes; without it shops are found by name
  */
 export async function openFinder(
   shops: readonly Shop[],
@@ -55,7 +55,7 @@ export async function openFinder(
     },
     async nearMe() {
       if (isLocating) return;
-      // Where nothing is known to be near, the person is not asked where they are.
+      // Without the cities a position is of no use, so the browser is not asked for it.
       if (!read) return show(withoutPlaces);
       isLocating = true;
       show({ says: 'Procurando onde você está…' });
@@ -72,9 +72,9 @@ export async function openFinder(
 interface Rated {
   readonly shop: Shop;
   readonly fits: boolean;
-  /** The nearest, or the first that the words name. */
+  /** The nearest place, or without a position the first that the words name. */
   readonly place: ShopPlace | undefined;
-  /** Kilometres; infinite where it is not known. */
+  /** Kilometres; infinite when unknown. */
   readonly distance: number;
 }
 
@@ -152,8 +152,8 @@ const earthKm = 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /**
- * Kilometres in a straight line, by the haversine formula: wrong by half a percent at most, since
- * the earth is no sphere.
+ * Kilometres in a straight line by the haversine formula, which takes the earth for a sphere: half
+ * a percent off at most.
  */
 export function distanceBetween(a: Position, b: Position): number {
   const height = radians(b.latitude - a.latitude);
@@ -165,7 +165,7 @@ export function distanceBetween(a: Position, b: Position): number {
   return 2 * earthKm * Math.asin(Math.sqrt(Math.min(1, chord)));
 }
 
-/** 'a 850 m', 'a 1,2 km', 'a 37 km', never on two lines: no more digits than a straight line is worth. */
+/** 'a 850 m', 'a 1,2 km' or 'a 37 km' on one line; more digits would promise too much. */
 export function distanceText(kilometres: number): string {
   const metres = Math.round(kilometres * 100) * 10;
   if (metres < 1000) return `a\u00a0${metres}\u00a0m`;

@@ -4,7 +4,7 @@ import type { Shop } from './shop-finder.ts';
 
 const load = () => import('./shop-finder.ts');
 
-/** `finder`: where the places of the shops are; null where the campaign names none. */
+/** `finder` tells where the shops' places are; null when the campaign names none. */
 export function WhereToBuySection({
   retailers,
   finder,

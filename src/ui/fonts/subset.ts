@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 
-/** Of Gabarito (OFL 1.1). After an update of the font: `node src/ui/fonts/subset.ts` */
+/** Makes Gabarito's subset (OFL 1.1). After an update of the font: `node src/ui/fonts/subset.ts` */
 const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => index + 32));
 const accented = 'ÀÁÂÃÄÇÈÉÊËÌÍÏÑÒÓÔÕÖÙÚÜ';
 const signs = '\u00a0ßªº°§©®«»–—‘’“”•…·×−€¹²³½';
