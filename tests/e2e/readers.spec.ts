@@ -92,7 +92,7 @@ test('leaves a file to the server when its reader cannot be loaded', async ({
   page,
   readersPage,
 }) => {
-  await page.route(/qr\.worker|pdf\.worker/, (route) => route.abort());
+  await page.route(/\.worker-/, (route) => route.abort());
   await page.goto(readersPage);
   const small = fixtureNamed('straight.jpg');
   const { reading, upload } = await read(page, small);
