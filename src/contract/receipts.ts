@@ -70,7 +70,9 @@ export const Receipt = type({
   rewarded: maybe(boolean()),
   /** Null where the tax office was not asked. */
   taxOffice: maybe(TaxOfficeState),
-  moderationList: list(array(type({ rejectionReason: maybe(string()) }))),
+  moderationList: list(
+    array(type({ rejectionReason: maybe(string()), rejectionCode: maybe(string()) })),
+  ),
   engineOrders: list(array(EngineOrder)),
 });
 export type Receipt = Infer<typeof Receipt>;

@@ -1,4 +1,4 @@
-import { canReplaceImage, rejectionReason } from './receipt-status.ts';
+import { canReplaceImage, type ReceiptModeration, rejectionOf } from './receipt-status.ts';
 import { type NextStep, stepAfterRejection } from './rejection.ts';
 
 export interface Advice {
@@ -10,7 +10,7 @@ export interface Advice {
 export interface AdvisedReceipt {
   status: string;
   allowImageReplacement?: boolean | null | undefined;
-  moderationList: readonly { rejectionReason?: string | null | undefined }[];
+  moderationList: readonly ReceiptModeration[];
   engineOrders?: readonly { status: string }[];
 }
 
@@ -48,8 +48,10 @@ export function receiptAdvice(
 }
 
 function adviceOf(receipt: AdvisedReceipt): Advice | null {
-  const reason = rejectionReason(receipt);
-  if (reason) return { text: reason, next: stepAfterRejection(reason) };
+  const rejection = rejectionOf(receipt);
+  if (rejection?.rejectionReason) {
+    return { text: rejection.rejectionReason, next: stepAfterRejection(rejection.rejectionCode) };
+  }
   if (canReplaceImage(receipt)) return askedForImage;
   const isWaiting = receipt.engineOrders?.some(({ status }) => status === 'TO_REQUEST');
   return explanations[receipt.status] ?? (isWaiting ? earnsOnApproval : null);

@@ -68,10 +68,16 @@ export function canReplaceImage(coupon: {
   return coupon.status === 'REQUESTED_NEW_IMAGE' && coupon.allowImageReplacement === true;
 }
 
-export function rejectionReason(coupon: {
+export interface ReceiptModeration {
+  rejectionReason?: string | null | undefined;
+  rejectionCode?: string | null | undefined;
+}
+
+/** The moderation that rejected the receipt; null in any other status. */
+export function rejectionOf(coupon: {
   status: string;
-  moderationList: readonly { rejectionReason?: string | null | undefined }[];
-}): string | null {
+  moderationList: readonly ReceiptModeration[];
+}): ReceiptModeration | null {
   if (coupon.status !== 'REJECTED') return null;
-  return coupon.moderationList[0]?.rejectionReason ?? null;
+  return coupon.moderationList[0] ?? null;
 }

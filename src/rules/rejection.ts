@@ -6,7 +6,7 @@ interface Rejection {
 }
 
 /** By moderation's code. A refused receipt counts as sent, so no sentence asks to send it again. */
-const rejections = {
+export const rejections = {
   ILLEGIBLE: { sentence: 'Não foi possível ler a imagem da nota.', next: 'SUPPORT' },
   NOT_A_RECEIPT: { sentence: 'O arquivo enviado não é uma nota fiscal.', next: 'ANOTHER_RECEIPT' },
   OUTSIDE_PERIOD: {
@@ -31,17 +31,26 @@ const rejections = {
   STATE: { sentence: 'O participante não mora em um estado da promoção.', next: 'SUPPORT' },
 } as const satisfies Record<string, Rejection>;
 
-export const rejectionSentences: readonly (readonly [code: string, sentence: string])[] =
-  Object.entries(rejections).map(([code, { sentence }]) => [code, sentence]);
+export type RejectionCode = keyof typeof rejections;
 
-/** In either case; any other text stands for itself. */
-export function rejectionSentence(reason: string): string {
-  const known = rejectionSentences.find(([code]) => code === reason.trim().toUpperCase());
-  return known?.[1] ?? reason;
+export interface RejectionReason {
+  code: RejectionCode | null;
+  sentence: string;
+}
+
+export const rejectionReasons: readonly (Rejection & { code: RejectionCode })[] = Object.entries(
+  rejections,
+).map(([code, rejection]) => ({ code: code as RejectionCode, ...rejection }));
+
+/** A code, in capitals or not, or the moderator's own words. Null for an empty text. */
+export function parseRejectionReason(text: string): RejectionReason | null {
+  const trimmed = text.trim();
+  const known = rejectionReasons.find(({ code }) => code === trimmed.toUpperCase());
+  if (known) return { code: known.code, sentence: known.sentence };
+  return trimmed === '' ? null : { code: null, sentence: trimmed };
 }
 
 /** A rejection in moderation's own words is a matter for support. */
-export function stepAfterRejection(reason: string): NextStep {
-  const known = Object.values(rejections).find(({ sentence }) => sentence === reason);
-  return known?.next ?? 'SUPPORT';
+export function stepAfterRejection(code: string | null | undefined): NextStep {
+  return rejectionReasons.find((known) => known.code === code)?.next ?? 'SUPPORT';
 }

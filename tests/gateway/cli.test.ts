@@ -75,6 +75,7 @@ test('a code of the list stands for the sentence that the owner reads', async ()
   await operate('receipts', 'move', couponId, 'REJECTED', '--reason', 'illegible');
   expect((await details()).moderationList[0]).toEqual({
     rejectionReason: 'Não foi possível ler a imagem da nota.',
+    rejectionCode: 'ILLEGIBLE',
   });
 });
 

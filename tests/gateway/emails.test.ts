@@ -141,7 +141,7 @@ describe('a receipt', () => {
     const { id } = await sendReceipt(site, ana);
     await site.settle();
     const reason = 'A nota não tem produtos participantes.';
-    await moderate(site, id, { to: 'REJECTED', reason });
+    await moderate(site, id, { to: 'REJECTED', reason: 'product_missing' });
     const { subject, text } = await last();
     expect(subject).toBe('Sua nota não foi aceita');
     expect(text).toContain(`Motivo: ${reason}`);

@@ -53,7 +53,7 @@ test('a rejection needs a reason, which its owner reads first', async () => {
   await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
   const { status, moderationList } = await details(id);
   expect(status).toBe('REJECTED');
-  expect(moderationList[0]).toEqual({ rejectionReason: 'Nota ilegível' });
+  expect(moderationList[0]).toEqual({ rejectionReason: 'Nota ilegível', rejectionCode: null });
 });
 
 test('a rejected receipt’s numbers stay listed as void and its rewards are taken back', async () => {

@@ -89,7 +89,7 @@ export function contentOf(
     case 'RECEIPT_APPROVED':
       return receipt && receiptApproved(facts, receipt, event.note ?? null);
     case 'RECEIPT_REFUSED':
-      return receipt && receiptRefused(facts, receipt, event.reason);
+      return receipt && receiptRefused(facts, receipt, event);
     case 'INSTANT_PRIZE_WON':
       return receipt && instantPrizeWon(facts, receipt, event.prizeId);
     case 'PRIZE_SENT':

@@ -12,7 +12,8 @@ export type EmailEvent =
   | { kind: 'PICTURE_WANTED'; receiptId: number }
   /** `note`: that of RECEIPT_RECEIVED, when this email replaced it before it was sent. */
   | { kind: 'RECEIPT_APPROVED'; receiptId: number; note?: string | null }
-  | { kind: 'RECEIPT_REFUSED'; receiptId: number; reason: string | null }
+  /** `code`: null, or absent in an email queued by an older version, for reasons in own words. */
+  | { kind: 'RECEIPT_REFUSED'; receiptId: number; reason: string | null; code?: string | null }
   | { kind: 'INSTANT_PRIZE_WON'; receiptId: number; prizeId: number }
   /** `prize`: its name on the site. */
   | { kind: 'PRIZE_SENT'; prize: string; trackingCode: string | null; carrier: string | null }

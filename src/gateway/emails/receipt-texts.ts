@@ -117,10 +117,10 @@ export function receiptApproved(
 export function receiptRefused(
   facts: EmailFacts,
   receipt: EmailedReceipt,
-  reason: string | null,
+  { reason, code }: { reason: string | null; code?: string | null },
 ): EmailContent {
   const isOver = campaignPhase(facts.snapshot.campaign, facts.now) === 'over';
-  const isAnother = reason !== null && stepAfterRejection(reason) === 'ANOTHER_RECEIPT' && !isOver;
+  const isAnother = stepAfterRejection(code) === 'ANOTHER_RECEIPT' && !isOver;
   const contact = { label: 'Falar com a gente', path: contactDialog };
   return {
     subject: 'Sua nota não foi aceita',

@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { dayInSaoPaulo } from '../../rules/dates.ts';
-import { rejectionSentence } from '../../rules/rejection.ts';
+import { rejections } from '../../rules/rejection.ts';
 import type { ReadableEvent } from './compose.ts';
 import type { EmailedReceipt } from './receipt-facts.ts';
 
@@ -60,7 +60,8 @@ export function sampleEmails(
       event: {
         kind: 'RECEIPT_REFUSED',
         receiptId,
-        reason: rejectionSentence('PRODUCT_MISSING'),
+        reason: rejections.PRODUCT_MISSING.sentence,
+        code: 'PRODUCT_MISSING',
       },
       receipt: { ...received, status: 'REJECTED' },
     },

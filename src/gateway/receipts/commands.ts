@@ -1,6 +1,6 @@
 import { formatMoney } from '../../rules/money.ts';
 import { couponStatuses, judgedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
-import { rejectionSentence, rejectionSentences } from '../../rules/rejection.ts';
+import { rejectionReasons } from '../../rules/rejection.ts';
 import { campaignOf, isOfCampaign } from '../cli/campaign-option.ts';
 import { type Call, type Command, idOf, idsOf, oneOf, type Row } from '../cli/command.ts';
 import { eachOf } from '../cli/each-of.ts';
@@ -25,7 +25,7 @@ const verdicts: ReceiptStatus[] = [
   'NOT_ELIGIBLE',
 ];
 
-const codeWidth = 2 + Math.max(...rejectionSentences.map(([code]) => code.length));
+const codeWidth = 2 + Math.max(...rejectionReasons.map(({ code }) => code.length));
 
 export const receiptCommands: Command[] = [
   {
@@ -65,7 +65,7 @@ export const receiptCommands: Command[] = [
     usage: 'receipts move <id>... <status> [--reason <code or text>]',
     does: [
       'moves one or several receipts to another status; a rejection needs its reason, in words of your own or',
-      ...rejectionSentences.map(([code, sentence]) => `  ${code.padEnd(codeWidth)}${sentence}`),
+      ...rejectionReasons.map(({ code, sentence }) => `  ${code.padEnd(codeWidth)}${sentence}`),
     ].join('\n'),
     run: (call) => move(call, idsOf(call.words.slice(0, -1)), oneOf(verdicts, call.words.at(-1))),
   },
@@ -122,7 +122,7 @@ async function show({ database, words, options, storage }: Call) {
 
 function move(call: Call, ids: readonly number[], to: ReceiptStatus) {
   const { options, now } = call;
-  const reason = options.reason ? { reason: rejectionSentence(options.reason) } : {};
+  const reason = options.reason ? { reason: options.reason } : {};
   return eachOf(call, { table: 'receipts', ids }, async (queries, receiptId) => {
     const moved = await moderateReceipt(queries, { receiptId, to, ...reason, now });
     if (isApiError(moved)) return moved;
@@ -151,7 +151,7 @@ async function rejectAll(call: Call): Promise<readonly Row[] | ApiError> {
   if (!options.reason) return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
   const isOurs = await isOfCampaign(database, options, { table: 'consumers', id: consumer });
   if (!isOurs) return apiError('NOT_FOUND');
-  const reason = rejectionSentence(options.reason);
+  const { reason } = options;
   const own = await findReceiptIds(database, { consumerId: consumer, statuses: unjudged });
   let rejected = 0;
   for (const receiptId of own) {

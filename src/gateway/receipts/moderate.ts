@@ -4,6 +4,7 @@ import {
   creditedStatuses,
   type ReceiptStatus,
 } from '../../rules/receipt-status.ts';
+import { parseRejectionReason, type RejectionReason } from '../../rules/rejection.ts';
 import type { Queries } from '../db/database.ts';
 import { keepOpen } from '../db/queries/campaigns.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
@@ -28,6 +29,7 @@ import { queueVerdictEmails } from './receipt-emails.ts';
 export interface ReceiptMove {
   receiptId: number;
   to: ReceiptStatus;
+  /** A code of `rejectionReasons`, or the moderator's own words. */
   reason?: string | undefined;
   /** Only for REQUESTED_NEW_IMAGE; default true. */
   allowImageReplacement?: boolean;
@@ -39,6 +41,7 @@ export interface MovedReceipt {
   to: ReceiptStatus;
   campaignId: number;
   consumerId: number;
+  rejection: RejectionReason | null;
   entries: LedgerEntry[];
 }
 
@@ -54,10 +57,9 @@ export async function moderateReceipt(
   }
   const moved = await moveReceiptTo(queries, move);
   if (isApiError(moved)) return moved;
-  const { campaignId, entries, ...result } = moved;
+  const { campaignId, entries, rejection, ...result } = moved;
   const recipient = { campaignId, consumerId: moved.consumerId, now };
-  const { allowImageReplacement: mayReplace = true, reason } = move;
-  const verdict = { receiptId, to, reason: reason?.trim() || null, mayReplace };
+  const verdict = { receiptId, to, rejection, mayReplace: move.allowImageReplacement ?? true };
   await queueVerdictEmails(queries, recipient, verdict);
   await appendToLedger(queries, campaignId, { now, entries });
   return result;
@@ -76,7 +78,8 @@ export async function moveReceiptTo(
   if (!isThere || !receipt) return apiError('NOT_FOUND');
   const { status: from, campaignId, consumerId } = receipt;
   const mayReplace = to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement;
-  const refused = checkMove(receipt, { to, reason, mayReplace });
+  const rejection = parseRejectionReason(reason ?? '');
+  const refused = checkMove(receipt, { to, rejection, mayReplace });
   if (refused) return refused;
   const isApproval = creditedStatuses.includes(to);
   const isWaiting = isApproval && (await earnsByApproval(queries, receiptId));
@@ -85,27 +88,26 @@ export async function moveReceiptTo(
   const message = await givingObstacle(queries, { campaignId, engines, now });
   if (message) return apiError('NOT_ALLOWED_NOW', { message });
   await moveReceipt(queries, { id: receiptId, from, to, allowImageReplacement: mayReplace });
-  const rejectionReason = reason?.trim() || null;
-  await insertModeration(queries, { receiptId, status: to, rejectionReason, createdAt: now });
+  await insertModeration(queries, { receiptId, status: to, rejection, now });
   const event = { receiptId, now };
   const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
   if (isWaiting) entries.push(...(await earnNow(queries, receipt, now)));
   if (isApproval) entries.push(...(await credit(queries, event)));
   if (to === 'REJECTED') entries.push(...(await takeBack(queries, event, 'CANCELLED')));
   if (to === 'NOT_ELIGIBLE') entries.push(...(await takeBack(queries, event, 'NOT_ELIGIBLE')));
-  return { from, to, campaignId, consumerId, entries };
+  return { from, to, campaignId, consumerId, rejection, entries };
 }
 
 function checkMove(
   { status: from, allowImageReplacement }: ReceiptRecord,
-  { to, reason, mayReplace }: Pick<ReceiptMove, 'to' | 'reason'> & { mayReplace: boolean },
+  { to, rejection, mayReplace }: Pick<MovedReceipt, 'to' | 'rejection'> & { mayReplace: boolean },
 ): ApiError | null {
   // An image that was asked for without permission to replace it may be asked for again with it.
   const isGivenLeave = from === to && mayReplace && !allowImageReplacement;
   if (!canMoveReceipt(from, to) && !isGivenLeave) {
     return apiError('NOT_ALLOWED_NOW', { message: `Uma nota ${from} não pode passar a ${to}.` });
   }
-  if (to === 'REJECTED' && !reason?.trim()) {
+  if (to === 'REJECTED' && !rejection) {
     return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
   }
   return null;

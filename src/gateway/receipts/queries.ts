@@ -3,6 +3,7 @@ import type { FileType } from '../../rules/files.ts';
 import type { ProductLine } from '../../rules/product-lines.ts';
 import type { ReviewReason } from '../../rules/receipt-review.ts';
 import type { ReceiptStatus } from '../../rules/receipt-status.ts';
+import type { RejectionReason } from '../../rules/rejection.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 
@@ -234,14 +235,26 @@ export interface Moderation {
   receiptId: number;
   status: ReceiptStatus;
   rejectionReason: string | null;
+  rejectionCode: string | null;
   createdAt: Date;
 }
 
-export async function insertModeration(queries: Queries, moderation: Moderation): Promise<void> {
+interface NewModeration {
+  receiptId: number;
+  status: ReceiptStatus;
+  rejection: RejectionReason | null;
+  now: Date;
+}
+
+export async function insertModeration(
+  queries: Queries,
+  { receiptId, status, rejection, now }: NewModeration,
+): Promise<void> {
   await queries.query(
-    `insert into receipt_moderations (receipt_id, status, rejection_reason, created_at)
-     values ($1, $2, $3, $4)`,
-    [moderation.receiptId, moderation.status, moderation.rejectionReason, moderation.createdAt],
+    `insert into receipt_moderations
+       (receipt_id, status, rejection_reason, rejection_code, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [receiptId, status, rejection?.sentence ?? null, rejection?.code ?? null, now],
   );
 }
 
@@ -252,7 +265,7 @@ export function findModerations(
 ): Promise<Moderation[]> {
   return queries.query(
     `select receipt_id as "receiptId", status, rejection_reason as "rejectionReason",
-       created_at as "createdAt"
+       rejection_code as "rejectionCode", created_at as "createdAt"
      from receipt_moderations where receipt_id = any($1::bigint[]) order by id desc`,
     [receiptIds],
   );

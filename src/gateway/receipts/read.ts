@@ -94,8 +94,9 @@ export async function receiptAnswers(
       allowImageReplacement,
       rewarded: isRewarded(engineOrders),
       taxOffice: receipt.taxOffice,
-      moderationList: (moderations.get(id) ?? []).map(({ rejectionReason }) => ({
+      moderationList: (moderations.get(id) ?? []).map(({ rejectionReason, rejectionCode }) => ({
         rejectionReason,
+        rejectionCode,
       })),
       engineOrders,
     };

@@ -1,4 +1,5 @@
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
+import type { RejectionReason } from '../../rules/rejection.ts';
 import type { Queries } from '../db/database.ts';
 import { type EmailToQueue, queueEmail } from '../emails/queue.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
@@ -17,7 +18,7 @@ export function receiptReceivedEmail(
 interface Verdict {
   receiptId: number;
   to: ReceiptStatus;
-  reason: string | null;
+  rejection: RejectionReason | null;
   /** Only for REQUESTED_NEW_IMAGE. */
   mayReplace: boolean;
 }
@@ -26,7 +27,7 @@ interface Verdict {
 export async function queueVerdictEmails(
   queries: Queries,
   recipient: Recipient,
-  { receiptId, to, reason, mayReplace }: Verdict,
+  { receiptId, to, rejection, mayReplace }: Verdict,
 ): Promise<void> {
   if (to === 'REQUESTED_NEW_IMAGE' && mayReplace) {
     await queueEmail(queries, { ...recipient, event: { kind: 'PICTURE_WANTED', receiptId } });
@@ -34,7 +35,12 @@ export async function queueVerdictEmails(
   if (to === 'REJECTED' || to === 'NOT_ELIGIBLE') {
     await queueEmail(queries, {
       ...recipient,
-      event: { kind: 'RECEIPT_REFUSED', receiptId, reason },
+      event: {
+        kind: 'RECEIPT_REFUSED',
+        receiptId,
+        reason: rejection?.sentence ?? null,
+        code: rejection?.code ?? null,
+      },
       dedupeKey: `receipt-refused/${receiptId}`,
     });
   }

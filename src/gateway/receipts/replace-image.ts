@@ -42,7 +42,7 @@ export async function swapImage(
   }
   await noteSameFile(queries, { id, campaignId, fileSha256: file.fileSha256 });
   const status = 'IMAGE_REPLACED';
-  await insertModeration(queries, { receiptId: id, status, rejectionReason: null, createdAt: now });
+  await insertModeration(queries, { receiptId: id, status, rejection: null, now });
   await scheduleFileDeletion(queries, { fileKey }, now);
   return null;
 }

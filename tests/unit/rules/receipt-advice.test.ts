@@ -8,12 +8,23 @@ function advice(status: string, more = {}) {
 describe('the advice about a receipt', () => {
   it('is the first reason listed and what can be done, once it is rejected', () => {
     const moderationList = [
-      { rejectionReason: 'A nota não tem produtos participantes.' },
+      {
+        rejectionReason: 'A nota não tem produtos participantes.',
+        rejectionCode: 'PRODUCT_MISSING',
+      },
       { rejectionReason: 'Nota ilegível' },
     ];
     expect(advice('REJECTED', { moderationList })).toEqual({
       text: 'A nota não tem produtos participantes.',
       next: 'ANOTHER_RECEIPT',
+    });
+  });
+
+  it('goes by the code, not by the sentence', () => {
+    const rejectionReason = 'A nota não tem produtos participantes.';
+    expect(advice('REJECTED', { moderationList: [{ rejectionReason }] })).toEqual({
+      text: rejectionReason,
+      next: 'SUPPORT',
     });
   });
 

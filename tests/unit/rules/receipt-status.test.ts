@@ -6,7 +6,7 @@ import {
   creditedStatuses,
   judgedStatuses,
   type ReceiptStatus,
-  rejectionReason,
+  rejectionOf,
 } from '../../../src/rules/receipt-status.ts';
 import { canMoveRedemption, type RedemptionStatus } from '../../../src/rules/redeem.ts';
 
@@ -87,11 +87,11 @@ describe('status of a receipt', () => {
     expect(canReplaceImage({ status: 'REQUESTED_NEW_IMAGE' })).toBe(false);
   });
 
-  it('tells the first reason of a rejection, and of nothing else', () => {
+  it('finds the latest rejection, in no other status', () => {
     const moderationList = [{ rejectionReason: 'Ilegível' }, { rejectionReason: 'Repetida' }];
-    expect(rejectionReason({ status: 'REJECTED', moderationList })).toBe('Ilegível');
-    expect(rejectionReason({ status: 'REJECTED', moderationList: [] })).toBeNull();
-    expect(rejectionReason({ status: 'NOT_ELIGIBLE', moderationList })).toBeNull();
+    expect(rejectionOf({ status: 'REJECTED', moderationList })).toBe(moderationList[0]);
+    expect(rejectionOf({ status: 'REJECTED', moderationList: [] })).toBeNull();
+    expect(rejectionOf({ status: 'NOT_ELIGIBLE', moderationList })).toBeNull();
   });
 });
 
