@@ -19,9 +19,9 @@ export type TaxOfficeSettings =
 export interface Settings {
   readonly port: number;
   readonly host: string;
-  /** For links in mails, and the one origin that is always allowed. */
+  /** For links in emails; the one origin that may always call. */
   readonly siteUrl: string;
-  /** Where calls come in from outside. */
+  /** The gateway's address as browsers see it. */
   readonly apiUrl: string;
   readonly siteDirectory: string;
   readonly dataDirectory: string;
@@ -32,7 +32,7 @@ export interface Settings {
   readonly variant: Variables['CAMPAIGN_VARIANT'];
   readonly campaignFile: string | null;
   readonly allowedOrigins: readonly string[];
-  /** Each appends to X-Forwarded-For. */
+  /** How many proxies in front append to X-Forwarded-For. */
   readonly trustedProxies: number;
   readonly identity: IdentitySettings;
   readonly recaptchaSecret: string | null;
@@ -47,10 +47,10 @@ export interface Settings {
   /** Asked by POST when the campaign's data has changed. */
   readonly rebuildHook: string | null;
   readonly mailFrom: string;
-  /** Lets its bearer read `/metrics` from elsewhere. */
+  /** A bearer of it may read `/metrics` from other machines. */
   readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
-  /** A balancer needs time to see that no more calls are taken. */
+  /** Seconds after SIGTERM in which a balancer can see that this gateway leaves. */
   readonly drainSeconds: number;
 }
 
@@ -63,41 +63,41 @@ const defaultSite = fileURLToPath(new URL('../../../dist', import.meta.url));
 
 /** An empty variable counts as unset. @throws SettingsError */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const given = parse(environment);
-  const { HOST: host, RATE_LIMIT } = given;
-  const dataDirectory = resolve(given.DATA_DIR);
+  const variables = parse(environment);
+  const { HOST: host, RATE_LIMIT } = variables;
+  const dataDirectory = resolve(variables.DATA_DIR);
   const inData = (name: string) => pathToFileURL(join(dataDirectory, name)).href;
   if (RATE_LIMIT === 'off' && !isLoopback(host)) {
     throw new SettingsError('RATE_LIMIT may be off only when HOST is a loopback address.');
   }
-  const siteUrl = given.SITE_URL ?? localOrigin({ host, port: given.PORT });
+  const siteUrl = variables.SITE_URL ?? localOrigin({ host, port: variables.PORT });
   return {
-    port: Number(given.PORT),
+    port: Number(variables.PORT),
     host,
     siteUrl,
-    apiUrl: given.PUBLIC_API_URL ?? siteUrl,
-    siteDirectory: given.SITE_DIR ? resolve(given.SITE_DIR) : defaultSite,
+    apiUrl: variables.PUBLIC_API_URL ?? siteUrl,
+    siteDirectory: variables.SITE_DIR ? resolve(variables.SITE_DIR) : defaultSite,
     dataDirectory,
-    databaseUrl: given.DATABASE_URL ?? inData('database'),
-    secretsKeys: secretsKeysOf(given),
-    window: given.CAMPAIGN_WINDOW,
-    variant: given.CAMPAIGN_VARIANT,
-    campaignFile: given.CAMPAIGN_FILE ?? null,
-    allowedOrigins: listOf(given.ALLOWED_ORIGINS),
-    trustedProxies: Number(given.TRUSTED_PROXIES),
-    identity: identitySettings(given),
-    recaptchaSecret: given.RECAPTCHA_SECRET ?? null,
-    isOursAlone: !hasOthers(given),
-    taxOffice: taxOfficeSettings(given.TAX_OFFICE),
+    databaseUrl: variables.DATABASE_URL ?? inData('database'),
+    secretsKeys: secretsKeysOf(variables),
+    window: variables.CAMPAIGN_WINDOW,
+    variant: variables.CAMPAIGN_VARIANT,
+    campaignFile: variables.CAMPAIGN_FILE ?? null,
+    allowedOrigins: listOf(variables.ALLOWED_ORIGINS),
+    trustedProxies: Number(variables.TRUSTED_PROXIES),
+    identity: identitySettings(variables),
+    recaptchaSecret: variables.RECAPTCHA_SECRET ?? null,
+    isOursAlone: !hasOthers(variables),
+    taxOffice: taxOfficeSettings(variables.TAX_OFFICE),
     rateLimited: RATE_LIMIT === 'on',
-    storageUrl: given.STORAGE_URL ?? inData('files'),
-    smtpUrl: given.SMTP_URL ?? null,
-    timestampUrl: given.TIMESTAMP_URL ?? null,
-    rebuildHook: given.REBUILD_HOOK ?? null,
-    mailFrom: given.MAIL_FROM,
-    metricsToken: given.METRICS_TOKEN ?? null,
-    logLevel: given.LOG_LEVEL,
-    drainSeconds: Number(given.DRAIN_SECONDS),
+    storageUrl: variables.STORAGE_URL ?? inData('files'),
+    smtpUrl: variables.SMTP_URL ?? null,
+    timestampUrl: variables.TIMESTAMP_URL ?? null,
+    rebuildHook: variables.REBUILD_HOOK ?? null,
+    mailFrom: variables.MAIL_FROM,
+    metricsToken: variables.METRICS_TOKEN ?? null,
+    logLevel: variables.LOG_LEVEL,
+    drainSeconds: Number(variables.DRAIN_SECONDS),
   };
 }
 
@@ -116,7 +116,6 @@ function parse(environment: Readonly<Record<string, string | undefined>>): Varia
   }
 }
 
-/** The real service needs all three variables; the embedded one takes at most the tenant's name. */
 function hasOthers({
   PUBLIC_API_URL,
   PUBLIC_ASSETS_URL,
@@ -128,8 +127,9 @@ function hasOthers({
   );
 }
 
-function identitySettings(given: Variables): IdentitySettings {
-  const { FIREBASE_PROJECT_ID, PUBLIC_FIREBASE_API_KEY, TENANT_ID } = given;
+/** Identity Platform needs all three variables; the embedded service takes a tenant at most. */
+function identitySettings(variables: Variables): IdentitySettings {
+  const { FIREBASE_PROJECT_ID, PUBLIC_FIREBASE_API_KEY, TENANT_ID } = variables;
   if (!FIREBASE_PROJECT_ID && !PUBLIC_FIREBASE_API_KEY) {
     return { kind: 'embedded', projectId: 'promocao', tenantId: TENANT_ID ?? 'embedded' };
   }
@@ -150,9 +150,9 @@ function secretsKeysOf({ SECRETS_KEY, DATABASE_URL }: Variables): Uint8Array[] |
   );
 }
 
-function taxOfficeSettings(given: string): TaxOfficeSettings {
-  if (given === 'on' || given === 'off') return { kind: given };
-  return { kind: 'stand-in', url: given.replace(/(?<!\/)\/+$/, '') };
+function taxOfficeSettings(value: string): TaxOfficeSettings {
+  if (value === 'on' || value === 'off') return { kind: value };
+  return { kind: 'stand-in', url: value.replace(/(?<!\/)\/+$/, '') };
 }
 
 function needed(variable: string, value: string | undefined): string {
@@ -160,7 +160,7 @@ function needed(variable: string, value: string | undefined): string {
   throw new SettingsError(`${variable} must be set too when the identity service is a real one.`);
 }
 
-/** No key, password or token. */
+/** For the log: no key, password or token. */
 export function describeSettings(settings: Settings): Record<string, unknown> {
   const { identity, recaptchaSecret, metricsToken, databaseUrl, storageUrl, smtpUrl, rebuildHook } =
     settings;
@@ -182,7 +182,7 @@ export function describeSettings(settings: Settings): Record<string, unknown> {
   };
 }
 
-/** Users, passwords and parameters of an address may be secrets. */
+/** Drops user, password and parameters of an address, which may be secrets. */
 function withoutSecrets(address: string): string {
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host}${pathname}`;
