@@ -60,6 +60,14 @@ export interface RouteOptions<Answer> {
   count?: (answer: Answer) => void;
 }
 
+/** What a route has for all its calls. */
+interface Route<Body, Answer, Who extends Access> {
+  readonly name: string;
+  readonly gateway: Gateway;
+  readonly endpoint: Endpoint<Body, Answer, Who>;
+  readonly options: RouteOptions<Answer>;
+}
+
 export function route<Body, Answer, Who extends Access>(
   app: App,
   gateway: Gateway,
@@ -68,7 +76,7 @@ export function route<Body, Answer, Who extends Access>(
   options: RouteOptions<Answer> = {},
 ): void {
   const name = `${endpoint.method} ${endpoint.path}`;
-  const isSameForAll = endpoint.access === 'public' && endpoint.method === 'GET';
+  const shared = { name, gateway, endpoint, options };
 
   app.on(endpoint.method, endpoint.path, async (context) => {
     const result = await answerCall(context);
@@ -93,11 +101,6 @@ export function route<Body, Answer, Who extends Access>(
     return { answer: JSON.stringify(value), status: options.status ?? 200, replayed: false };
   }
 
-  async function limitHere(context: Context<AppEnvironment>): Promise<ApiError | null> {
-    if (options.countsItself) return null;
-    return limitAddress(gateway, name, context.env.address, options.limit);
-  }
-
   async function countFaulty(context: Context<AppEnvironment>, error: ApiError): Promise<ApiError> {
     if (!options.countsItself || error.status !== 400) return error;
     return (await limitFaulty(gateway, name, context.env.address)) ?? error;
@@ -106,7 +109,7 @@ export function route<Body, Answer, Who extends Access>(
   async function answerCall(
     context: Context<AppEnvironment>,
   ): Promise<StoredResponse | { value: object } | ApiError> {
-    const caller = await admit(context);
+    const caller = await admit(shared, context);
     if (isApiError(caller)) return caller;
     if (options.carries !== 'file') return answerFor(context, caller);
     // Before the body is read: a file is held in memory until the answer.
@@ -121,7 +124,7 @@ export function route<Body, Answer, Who extends Access>(
   ): Promise<StoredResponse | { value: object } | ApiError> {
     const { consumer } = caller;
     const now = gateway.now();
-    const input = await readInput(context, consumer, { now, arrival });
+    const input = await readInput(shared, context, { consumer, now, arrival });
     if (isApiError(input)) return input;
     if ('earlier' in input) return input.earlier;
 
@@ -151,43 +154,54 @@ export function route<Body, Answer, Who extends Access>(
       return (key && (await findStoredResponse(gateway.database, key, now))) ?? answer;
     return stored ?? { value: answer ?? {} };
   }
+}
 
-  async function admit(context: Context<AppEnvironment>): Promise<Caller<Who> | ApiError> {
-    const { campaignId } = context.req.param();
-    if (campaignId !== undefined && campaignId !== String(gateway.campaign.campaign.id)) {
-      return apiError('NOT_FOUND');
-    }
-    const addressError = await limitHere(context);
-    if (addressError) return addressError;
-    const signedIn = isSameForAll ? null : await findSignedIn(gateway, context.req.raw);
-    const caller = signedIn ?? anonymous;
-    if (!mayCall(endpoint.access, caller)) return apiError('UNAUTHENTICATED');
-    const { consumer } = caller;
-    const accountError =
-      consumer && (await limitAccount(gateway, name, consumer.id, options.limit));
-    if (accountError) return accountError;
-    const { recentSignIn } = endpoint;
-    const tooOld = recentSignIn && refuseOldSignIn(caller.signedInAt, gateway.now());
-    return tooOld || caller;
+/** Who calls; refuses calls for another campaign, too many, without a session or with an old one. */
+async function admit<Body, Answer, Who extends Access>(
+  { name, gateway, endpoint, options }: Route<Body, Answer, Who>,
+  context: Context<AppEnvironment>,
+): Promise<Caller<Who> | ApiError> {
+  const { campaignId } = context.req.param();
+  if (campaignId !== undefined && campaignId !== String(gateway.campaign.campaign.id)) {
+    return apiError('NOT_FOUND');
   }
+  const { limit, countsItself } = options;
+  const addressError =
+    !countsItself && (await limitAddress(gateway, name, context.env.address, limit));
+  if (addressError) return addressError;
+  const isSameForAll = endpoint.access === 'public' && endpoint.method === 'GET';
+  const signedIn = isSameForAll ? null : await findSignedIn(gateway, context.req.raw);
+  const caller = signedIn ?? anonymous;
+  if (!mayCall(endpoint.access, caller)) return apiError('UNAUTHENTICATED');
+  const { consumer } = caller;
+  const accountError = consumer && (await limitAccount(gateway, name, consumer.id, limit));
+  if (accountError) return accountError;
+  const { recentSignIn } = endpoint;
+  const tooOld = recentSignIn && refuseOldSignIn(caller.signedInAt, gateway.now());
+  return tooOld || caller;
+}
 
-  async function readInput(
-    context: Context<AppEnvironment>,
-    consumer: SignedIn['consumer'] | null,
-    { now, arrival }: { now: Date; arrival: Arrival | undefined },
-  ): Promise<{ body: Body; key: IdempotencyKey | null } | { earlier: StoredResponse } | ApiError> {
-    const request = context.req.raw;
-    const json = await readJson(request, options.carries, arrival);
-    if (isApiError(json)) return json;
-    const body = parseBody(endpoint.body, json);
-    if (isApiError(body)) return body;
-    if (options.carries === 'file') await ownTurn();
-    const key = readIdempotencyKey(request, ownerOf(consumer, context.env.address), body);
-    if (isApiError(key)) return key;
-    const earlier = key && (await findStoredResponse(gateway.database, key, now));
-    if (isApiError(earlier)) return earlier;
-    return earlier ? { earlier } : { body, key };
-  }
+/** Body and key of a call, or the answer that an earlier call with this key had. */
+async function readInput<Body, Answer, Who extends Access>(
+  { gateway, endpoint, options }: Route<Body, Answer, Who>,
+  context: Context<AppEnvironment>,
+  {
+    consumer,
+    now,
+    arrival,
+  }: { consumer: SignedIn['consumer'] | null; now: Date; arrival: Arrival | undefined },
+): Promise<{ body: Body; key: IdempotencyKey | null } | { earlier: StoredResponse } | ApiError> {
+  const request = context.req.raw;
+  const json = await readJson(request, options.carries, arrival);
+  if (isApiError(json)) return json;
+  const body = parseBody(endpoint.body, json);
+  if (isApiError(body)) return body;
+  if (options.carries === 'file') await ownTurn();
+  const key = readIdempotencyKey(request, ownerOf(consumer, context.env.address), body);
+  if (isApiError(key)) return key;
+  const earlier = key && (await findStoredResponse(gateway.database, key, now));
+  if (isApiError(earlier)) return earlier;
+  return earlier ? { earlier } : { body, key };
 }
 
 function mayCall<Who extends Access>(
