@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, openReceiptForm, receiptFile, test } from './fixtures.ts';
+import { sendReceipt } from '../support/browser-consumer.ts';
+import { expect, openReceiptForm, receiptFile, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault, holds, sidewaysScroll } from './page-checks.ts';
 import { openFields } from './receipt-steps.ts';
 
@@ -79,16 +80,55 @@ test('text at 200 % fits a 360 px screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of publicPages) {
     await page.goto(path);
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
+    await enlargeText(page);
     expect(await sidewaysScroll(page), path).toBeLessThanOrEqual(0);
   }
   await page.goto('/');
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-  });
+  await enlargeText(page);
   expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(160);
   const picture = page.getByRole('main').locator('.hero-picture');
   expect((await picture.boundingBox())?.width).toBeGreaterThan(100);
 });
+
+test('text at 200 % stays in its box on a 320 px screen of a consumer', async ({ page, site }) => {
+  const consumer = await signInAsNew(page, site);
+  await sendReceipt(site, consumer);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/nova-nota');
+  await enlargeText(page);
+  await expect(page.getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
+  expect(await beyondTheirBox(page)).toEqual([]);
+
+  await page.goto('/minhas-notas');
+  await enlargeText(page);
+  await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+  expect(await beyondTheirBox(page)).toEqual([]);
+  const numbers = page.getByRole('button', { name: 'Números da sorte' });
+  await numbers.click();
+  const title = page.getByRole('dialog').getByRole('heading', { name: 'Números da sorte' });
+  // Two lines of whole words, and not a column of letters beside the cross.
+  expect((await title.boundingBox())?.height).toBeLessThan(160);
+  expect(await beyondTheirBox(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+});
+
+function enlargeText(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+}
+
+/** Buttons and texts of the page and its dialogs that reach further right than what holds them. */
+function beyondTheirBox(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const right = (element: Element | null) => element?.getBoundingClientRect().right ?? 0;
+    return [
+      ...document.querySelectorAll(':is(main, dialog[open]) :is(button, dl, dt, dd, h1, h2, p)'),
+    ]
+      .filter(
+        (one) => right(one) > right(one.parentElement) + 1 || one.scrollWidth > one.clientWidth + 1,
+      )
+      .filter((one) => one.checkVisibility() && one.clientWidth > 1)
+      .map((one) => one.textContent ?? '');
+  });
+}
