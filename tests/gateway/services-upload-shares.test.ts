@@ -103,3 +103,13 @@ test('what gives way is not read on, although its sender says nothing', async ()
   (await begin('b')).arrival.take(20);
   await expect(read).rejects.toBeInstanceOf(Busy);
 });
+
+test('an upload that gives way itself sends none of the others away', async () => {
+  const { begin, pass } = openUploads();
+  const silent = await begin('a');
+  const other = await begin('b');
+  other.arrival.take(100);
+  pass(20);
+  expect(() => silent.arrival.take(1)).toThrow(Busy);
+  expect(other.arrival.givesWay.aborted).toBe(false);
+});

@@ -54,19 +54,21 @@ export function openShares(
   }
 
   /** Ends the slowest uploads. @throws Busy when all are complete, or have time left */
-  function makeRoom(size: number): void {
+  function makeRoom(upload: Upload, size: number): void {
     while (held + size > bytes) {
       const oldest = [...uploads].find(({ isArriving }) => isArriving);
       if (!oldest || clock() - oldest.since < patience) throw new Busy(name);
       release(oldest);
       oldest.stop.abort(new Busy(name));
+      // An upload that has to end itself needs no room, so the others stay.
+      if (oldest === upload) return;
     }
   }
 
   function arrival(upload: Upload): Arrival {
     return {
       take(more) {
-        makeRoom(more);
+        makeRoom(upload, more);
         upload.stop.signal.throwIfAborted();
         held += more;
         upload.bytes += more;
