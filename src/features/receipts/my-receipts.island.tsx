@@ -38,7 +38,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
           <ReceiptsSum receipts={list.value} />
           <div className={list.value.length === 1 ? 'receipts-first' : ''}>
             <ReceiptCards campaign={site.campaign} receipts={list.value} />
-            {list.value.length === 1 && <Another />}
+            {list.value.length === 1 && !isClosed() && <Another />}
           </div>
           <ImageSent />
         </>
