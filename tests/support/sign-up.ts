@@ -1,10 +1,12 @@
+import { randomInt } from 'node:crypto';
 import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { isOn } from '../../src/rules/parameters.ts';
 
-let people = 0;
+/** Begins anywhere, so that a second copy of this module in a process counts other people. */
+let people = randomInt(5_000_000);
 
 /** What a new person sends to register, all valid; `type: 'CORPORATE'` makes it a company. */
 export function validSignUp(
