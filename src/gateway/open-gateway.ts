@@ -46,10 +46,10 @@ export interface Context {
   log: Log;
   stopping?: AbortSignal;
   site?: { state: SiteState };
-  /** An open database, which the caller closes; default: the gateway opens its own. */
+  /** A reader of pictures, which the caller closes; by default the gateway opens its own. */
   ocr?: Ocr;
   fetch?: typeof fetch;
-  /** For Google and the file storage. */
+  /** How long services outside may take, such as the identity service and the file storage. */
   timeoutMs?: number;
   /** The exponent of scrypt's N. */
   passwordCost?: number;
@@ -64,14 +64,14 @@ export interface OpenGateway {
   follow(): Promise<void>;
   askTaxOffices(): Promise<void>;
   stamp(): Promise<void>;
-  /** Those that are due, of all gateways. */
+  /** Sends all emails that are due, also those that other gateways queued. */
   sendEmails(): Promise<void>;
-  /** Publishes what was written to the ledger. */
+  /** Publishes the ledger's new entries. */
   seal(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Less than a page waits for its answer, so that the person hears who is away. */
+/** Shorter than a page waits, so that its user learns which service is away. */
 const TIMEOUT_MS = 8_000;
 
 export async function openGateway(
@@ -83,7 +83,7 @@ export async function openGateway(
   const { timeoutMs = TIMEOUT_MS, passwordCost = PASSWORD_COST, wait = pause } = context;
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   let current = await seed(database, settings, { now: now(), warn });
-  // Made at once, so that no gateway makes one while another wraps them all by a new key.
+  // Made at the start, so that no gateway adds one while another wraps them all by a new key.
   for (const make of [receiptFileKey, erasedDocumentsKey, conversationKey, unsubscribeKey]) {
     await make(database);
   }
@@ -152,30 +152,15 @@ export async function openGateway(
         log('campaign', { version: newer.version });
       }
       const { id, engines } = current.snapshot.campaign;
+      const campaignId = Number(id);
       for (const engine of engines.filter(({ type }) => type === 'INSTANT_PRIZE')) {
-        const schedule = { campaignId: Number(id), engineId: Number(engine.id) };
-        await forgetWonPrizes(database, schedule, now());
+        await forgetWonPrizes(database, { campaignId, engineId: Number(engine.id) }, now());
       }
-      if (settings.rebuildHook) {
-        const campaignId = Number(current.snapshot.campaign.id);
-        const request = { hook: settings.rebuildHook, campaignId, now: now(), fetch };
-        await askForRebuild(database, request);
-      }
+      const { rebuildHook: hook } = settings;
+      if (hook) await askForRebuild(database, { hook, campaignId, now: now(), fetch });
     },
     version: () => current.version,
-    tidy: async () => {
-      await removeOldAnswers(database, now());
-      await removeEmptyBuckets(database, now());
-      await removeExpiredAccess(database, now());
-      await removeExpiredOneTimeLogins(database, now());
-      await forgetEndedHolds(database, now());
-      await removeReleasedFiles(gateway);
-      await publishErasures(gateway);
-      await removeOldQuestions(database, now());
-      await forgetFailedEmails(database, now());
-      // The storage may have failed just after a checkpoint was published: it is kept now.
-      await openLog(logPlace(gateway));
-    },
+    tidy: () => tidy(gateway),
     stamp: () => stampLedger(gateway),
     askTaxOffices: async () => {
       if (settings.taxOffice.kind !== 'off') await askDueQuestions(gateway);
@@ -194,6 +179,21 @@ export async function openGateway(
       await database.close();
     },
   };
+}
+
+/** Removes what has served its time, and completes what an outage of the storage left undone. */
+async function tidy(gateway: Gateway): Promise<void> {
+  const { database, now } = gateway;
+  await removeOldAnswers(database, now());
+  await removeEmptyBuckets(database, now());
+  await removeExpiredAccess(database, now());
+  await removeExpiredOneTimeLogins(database, now());
+  await forgetEndedHolds(database, now());
+  await removeReleasedFiles(gateway);
+  await publishErasures(gateway);
+  await removeOldQuestions(database, now());
+  await forgetFailedEmails(database, now());
+  await openLog(logPlace(gateway));
 }
 
 function logPlace({ database, storage, campaign }: Gateway) {

@@ -48,9 +48,9 @@ export function SubmitButton({
 export function missingText(
   labels: Readonly<Record<string, string>>,
   values: Values,
-  faults: Errors,
+  errors: Errors,
 ): string {
-  const wrong = Object.entries(labels).filter(([name]) => faults[name]);
+  const wrong = Object.entries(labels).filter(([name]) => errors[name]);
   const list = (filled: boolean) =>
     wrong
       .filter(([name]) => Boolean(values[name]?.trim()) === filled)
