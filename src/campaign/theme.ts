@@ -85,7 +85,7 @@ export function themeRule(theme: Theme, selector = ':root'): string {
 /** Ink where it can be read on a field of this colour, else white, else a dark surface; or the best. */
 function readable(field: string, { ink, surface }: Palette): string {
   const candidates = [ink, WHITE, surface];
-  const [best = ink] = candidates.toSorted((a, b) => contrast(b, field) - contrast(a, field));
+  const [best = ink] = [...candidates].sort((a, b) => contrast(b, field) - contrast(a, field));
   return candidates.find((colour) => contrast(colour, field) >= TEXT) ?? best;
 }
 

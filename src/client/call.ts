@@ -109,7 +109,7 @@ async function send(url: string, { body, query, method, headers, signal }: Reque
       headers,
       signal,
       ...(query && { query }),
-      ...(body !== undefined && { body: body as Record<string, unknown> }),
+      ...(body !== undefined && { body: jsonOf(body) }),
       responseType: 'text',
       retry: false,
       ignoreResponseError: true,
@@ -121,6 +121,13 @@ async function send(url: string, { body, query, method, headers, signal }: Reque
     const ended = isTimeout(signal) ? 'timeout' : 'aborted';
     throw new NetworkError(signal.aborted ? ended : 'offline', { cause });
   }
+}
+
+/** As it is, also where a library of the page around has given arrays a `toJSON` of its own. */
+function jsonOf(body: unknown): string {
+  return JSON.stringify(body, function (this: Record<string, unknown>, key) {
+    return this[key];
+  });
 }
 
 async function parse<Answer>(

@@ -4,7 +4,7 @@ import { type BearerToken, environment, type IdentityProvider } from '../environ
 import { parameter } from '../rules/parameters.ts';
 import { NetworkError } from './result.ts';
 import { revokeSession } from './session.ts';
-import { defaultTimeoutMs } from './timeout.ts';
+import { defaultTimeoutMs, timeoutAfter } from './timeout.ts';
 
 const Tokens = type({ idToken: string(), refreshToken: string(), expiresIn: string() });
 const Refused = type({ error: type({ message: string() }) });
@@ -46,7 +46,7 @@ async function signIn(email: string, password: string): Promise<Result<BearerTok
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password, tenantId, returnSecureToken: true }),
-    signal: AbortSignal.timeout(defaultTimeoutMs),
+    signal: timeoutAfter(defaultTimeoutMs).signal,
   }).catch((cause: unknown) => {
     throw new NetworkError('offline', { cause });
   });

@@ -2,6 +2,7 @@ import { createOneTimeCode, endSession } from '../contract/sign-in.ts';
 import { call } from './call.ts';
 import { readCredentials } from './credentials.ts';
 import { NetworkError } from './result.ts';
+import { timeoutAfter } from './timeout.ts';
 
 /** Short, because the device is signed out already and the user waits. */
 const timeoutMs = 3_000;
@@ -17,7 +18,7 @@ export async function revokeSession(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ refreshToken }),
     keepalive: true,
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: timeoutAfter(timeoutMs).signal,
   }).catch((cause: unknown) => {
     throw new NetworkError('offline', { cause });
   });

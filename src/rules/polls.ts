@@ -17,7 +17,7 @@ export function questionsOf<Question extends { order: number }>({
 }: {
   items: readonly Question[];
 }): Question[] {
-  return items.toSorted((one, other) => one.order - other.order);
+  return [...items].sort((one, other) => one.order - other.order);
 }
 
 /** By question id; unanswered questions are left out. */

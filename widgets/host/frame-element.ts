@@ -33,18 +33,16 @@ export function shapeFrame({ style }: HTMLIFrameElement, height: number): void {
 }
 
 /**
- * `part` in pixels of the frame, which the page may show larger or smaller; WebKit does not scroll
- * for focus moved by script in a foreign frame.
+ * `part` in pixels of the frame, which the page may show larger or smaller. By the browser itself,
+ * since the frame may stand in a box that scrolls. WebKit does not scroll for focus moved by script
+ * in a foreign frame.
  */
 export function scrollToPart(
   frame: HTMLIFrameElement,
   { top, bottom }: { top: number; bottom: number },
 ): void {
-  const place = frame.getBoundingClientRect();
-  const scale = place.height / frame.offsetHeight;
-  const start = place.top + top * scale;
-  const isSeen = place.top + bottom * scale > 0 && start < innerHeight;
-  if (!isSeen) scrollBy(0, start - innerHeight / 4);
+  frame.style.cssText += `scroll-margin:${-top}px 0 ${bottom - frame.offsetHeight}px!important`;
+  frame.scrollIntoView({ block: 'nearest' });
 }
 
 export interface Slots {

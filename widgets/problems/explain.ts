@@ -74,6 +74,8 @@ async function silenceOf({ code, about, origin }: Misuse): Promise<Cause> {
 /** Why a form cannot be drawn in the page itself. */
 async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   for (const name in {}) return `Object.prototype tem ${name}`;
+  // A form that refuses the page says nothing; any other error says itself what is wrong.
+  if (about !== 'Error') return about;
   if (host.getRootNode() !== document) return 'está num shadow root';
   const address = `${origin}/widgets/campaign-${campaignOf({ host })}/forms.json`;
   const data: unknown = await fetch(address, { credentials: 'omit' })

@@ -101,9 +101,7 @@ function connect(port: MessagePort, id: string, settings: FormSettings | null): 
     }
   };
   if (settings) passOn(settings);
-  document.addEventListener('focusin', ({ target }) => send({ type: 'focus', ...partOf(target) }), {
-    signal,
-  });
+  followFocus(signal, (target) => send({ type: 'focus', ...partOf(target) }));
   send({ type: 'ready', campaign: Number(document.body.dataset['campaign']) || undefined });
   const stop = followHeight((height) => send({ type: 'resize', height }));
   return () => {
@@ -142,10 +140,35 @@ function focusFirst(): void {
     ?.focus();
 }
 
+/** A press that focuses is over first: a page that scrolled would move its target from under it. */
+function followFocus(signal: AbortSignal, onFocus: (target: EventTarget | null) => void): void {
+  let isPressed = false;
+  let focused: EventTarget | null = null;
+  const release = () => {
+    isPressed = false;
+    if (focused) onFocus(focused);
+    focused = null;
+  };
+  document.addEventListener('pointerdown', () => (isPressed = true), { capture: true, signal });
+  for (const end of ['pointerup', 'pointercancel', 'keydown'])
+    document.addEventListener(end, release, { capture: true, signal });
+  document.addEventListener(
+    'focusin',
+    ({ target }) => {
+      if (isPressed) focused = target;
+      else onFocus(target);
+    },
+    { signal },
+  );
+}
+
+/** Pixels around what has the focus: its ring, and a part of what it stands below. */
+const air = 24;
+
 function partOf(target: EventTarget | null): { top: number; bottom: number } {
   if (!(target instanceof Element)) return { top: 0, bottom: 0 };
   const { top, bottom } = target.getBoundingClientRect();
-  return { top: Math.max(0, Math.round(top)), bottom: Math.max(0, Math.round(bottom)) };
+  return { top: Math.max(0, Math.round(top) - air), bottom: Math.max(0, Math.round(bottom) + air) };
 }
 
 const margin = 16;

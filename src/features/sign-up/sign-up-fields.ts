@@ -11,7 +11,7 @@ export interface FieldGroup {
 }
 
 export function signUpFields(campaign: Campaign): AdditionalField[] {
-  return additionalFieldsFor('REGISTER', campaign.additionalFields).toSorted(
+  return additionalFieldsFor('REGISTER', campaign.additionalFields).sort(
     (one, other) => one.order - other.order,
   );
 }

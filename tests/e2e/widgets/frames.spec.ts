@@ -124,7 +124,7 @@ test('without JavaScript a sentence and a link stand in the place of a form', as
   await page.close();
 });
 
-test('after a receipt the page stays at the widget, whether a key or a press closes the result', async ({
+test('after a receipt the page stays at the widget, whether a key or a press closes the result, also in a box that scrolls', async ({
   page,
   host,
   site,
@@ -132,7 +132,7 @@ test('after a receipt the page stays at the widget, whether a key or a press clo
   const { person } = await registerAt(site);
   const shop = '<div style="height:900px">Ofertas</div>';
   const html = `<!doctype html><meta name="viewport" content="width=device-width"><title>Loja</title>
-    ${scriptOf(site, 'receipts')}${shop}<promo-receipts campaign="19"></promo-receipts>${shop}${shop}`;
+    ${scriptOf(site, 'receipts')}<main>${shop}<promo-receipts campaign="19"></promo-receipts>${shop}${shop}</main>`;
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(host.publish({ html }));
   const body = frameOf(page, 'receipts').locator('body');
@@ -140,12 +140,15 @@ test('after a receipt the page stays at the widget, whether a key or a press clo
   await body.getByLabel('Email').fill(person.email);
   await body.getByLabel('Senha', { exact: true }).fill(person.password);
   await body.getByRole('button', { name: 'Entrar', exact: true }).click();
+  const press = () => body.getByRole('button', { name: 'Fechar' }).last().click();
   const closings = [
-    { width: 360, close: () => page.keyboard.press('Escape') },
-    { width: 1280, close: () => body.getByRole('button', { name: 'Fechar' }).last().click() },
+    { width: 360, look: '', close: () => page.keyboard.press('Escape') },
+    { width: 1280, look: '', close: press },
+    { width: 1280, look: 'height: 600px; overflow: auto', close: press },
   ];
-  for (const [index, { width, close }] of closings.entries()) {
+  for (const [index, { width, look, close }] of closings.entries()) {
     await page.setViewportSize({ width, height: 640 });
+    await page.locator('main').evaluate((main, style) => main.setAttribute('style', style), look);
     const { file } = await receiptFile('pdf', 4_100 + index);
     await body.getByLabel('Escolher arquivo').setInputFiles(file);
     await body.getByRole('button', { name: 'ler cupom' }).click();
