@@ -87,8 +87,7 @@ function useWidget(
 
   const changes = [tag, ...listeners];
 
-  // Once for each element, as React does: the tag changes with hydration, and the element with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new tag is a new element
+  // biome-ignore lint/correctness/useExhaustiveDependencies: given once; a new tag is a new element
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => element.current, [tag]);
   useEffect(() => setHydrated(true), []);
   useEffect(() => void definitions[name](), [name]);

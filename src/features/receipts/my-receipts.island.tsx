@@ -71,7 +71,6 @@ function NoReceipts() {
   );
 }
 
-/** Beside a first receipt, where a wide window has the room. */
 function Another() {
   return (
     <section className="receipts-another" aria-label="Outra nota">

@@ -53,14 +53,13 @@ export function openShares(
     uploads.delete(upload);
   }
 
-  /** Ends the slowest uploads. @throws Busy when all are complete, or have time left */
+  /** Ends the slowest uploads, or `upload` itself. @throws Busy when all are complete, or have time left */
   function makeRoom(upload: Upload, size: number): void {
     while (held + size > bytes) {
       const oldest = [...uploads].find(({ isArriving }) => isArriving);
       if (!oldest || clock() - oldest.since < patience) throw new Busy(name);
       release(oldest);
       oldest.stop.abort(new Busy(name));
-      // An upload that has to end itself needs no room, so the others stay.
       if (oldest === upload) return;
     }
   }
