@@ -5,14 +5,14 @@ import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { revealSecrets } from '../../src/gateway/draws/close.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
-import { findSeed } from '../../src/gateway/rewards/instant-prize-schedule.ts';
+import { findSeed } from '../../src/gateway/rewards/due-prizes.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
 import {
   type ScheduleLeaf,
   scheduleCommitment,
   scheduleLeaf,
-} from '../../src/rules/instant-prizes.ts';
+} from '../../src/rules/instant-prize-schedule.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { commitment } from '../../src/rules/lucky-numbers.ts';
 import { isInTree } from '../../src/rules/merkle.ts';

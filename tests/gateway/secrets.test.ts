@@ -7,7 +7,7 @@ import type { Database, Queries } from '../../src/gateway/db/database.ts';
 import { openKeyring } from '../../src/gateway/db/keyring.ts';
 import { openDatabase as open } from '../../src/gateway/db/open.ts';
 import { findAllSecrets, findSecret } from '../../src/gateway/db/queries/secrets.ts';
-import { openSchedule } from '../../src/gateway/rewards/instant-prize-schedule.ts';
+import { openSchedule } from '../../src/gateway/rewards/due-prizes.ts';
 import { openWithSecrets } from '../../src/gateway/secrets/open-keyring.ts';
 import { copyEmptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';

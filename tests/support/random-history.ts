@@ -6,7 +6,7 @@ import {
   scheduleCommitment,
   scheduleLeaf,
   scheduleNonce,
-} from '../../src/rules/instant-prizes.ts';
+} from '../../src/rules/instant-prize-schedule.ts';
 import type { DatedEntry, EntryOf, LedgerEntry } from '../../src/rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumbers } from '../../src/rules/lucky-numbers.ts';

@@ -5,7 +5,7 @@ import {
   isInScriptTag,
   readOptions,
 } from './attributes.ts';
-import { type ProblemCode, reportProblem } from './problems.ts';
+import { type ProblemCode, reportProblem } from './report-problem.ts';
 
 export interface WidgetEvents {
   ready: Record<string, never>;

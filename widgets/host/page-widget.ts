@@ -6,7 +6,7 @@ import {
   scriptFolder,
 } from './attributes.ts';
 import { type Handle, nextTask, type Widget } from './define-widget.ts';
-import { reportProblem } from './problems.ts';
+import { reportProblem } from './report-problem.ts';
 
 export interface PagePlace {
   readonly host: HTMLElement;

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../host/problems.ts';
+import type { ProblemCode } from '../host/report-problem.ts';
 
 /** What an embedder does about each problem; the page for embedders shows it under the code. */
 export const problemGuide: Readonly<Record<ProblemCode, string>> = {

@@ -1,4 +1,4 @@
-import type { Misuse, ProblemCode, ProblemModule } from '../host/problems.ts';
+import type { Misuse, ProblemCode, ProblemModule } from '../host/report-problem.ts';
 import { originMissing } from '../texts.ts';
 import { blockingRule, unlistedOrigin } from './causes.ts';
 

@@ -5,7 +5,7 @@ import { ShopCarousel } from '../../src/features/where-to-buy/shop-carousel.tsx'
 import { whereToBuy } from '../catalogue.ts';
 import { type AttributeValues, campaignOrigin, scriptFolder } from '../host/attributes.ts';
 import { announce, type Handle, nextTask, type Widget } from '../host/define-widget.ts';
-import { reportProblem } from '../host/problems.ts';
+import { reportProblem } from '../host/report-problem.ts';
 import { attributed } from './attribution.ts';
 import css from './where-to-buy.css?inline';
 

@@ -7,8 +7,8 @@ import { findSecret } from '../db/queries/secrets.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { markSecretsRevealed } from '../ledger/queries.ts';
+import { findSeed } from '../rewards/due-prizes.ts';
 import { countWaitingReceipts } from '../rewards/engine-order-queries.ts';
-import { findSeed } from '../rewards/instant-prize-schedule.ts';
 import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
 

@@ -6,7 +6,7 @@ import {
   scheduleCommitment,
   scheduleLeaf,
   scheduleNonce,
-} from '../../rules/instant-prizes.ts';
+} from '../../rules/instant-prize-schedule.ts';
 import {
   type DrawCommitment,
   type DrawRules,
@@ -24,8 +24,8 @@ import {
   insertFirstEntry,
   insertLedger,
 } from '../ledger/queries.ts';
+import { findSeed } from './due-prizes.ts';
 import { proveInstantPrizes } from './instant-prize-queries.ts';
-import { findSeed } from './instant-prize-schedule.ts';
 import { findCommitment } from './lucky-number-queries.ts';
 import { numberSpace } from './lucky-numbers.ts';
 import { scheduledPrizes } from './seed.ts';

@@ -7,11 +7,11 @@ import { pointsEarned } from '../../rules/points.ts';
 import { onApprovalText } from '../../rules/receipt-review.ts';
 import type { Queries } from '../db/database.ts';
 import { findEntryOwner } from '../ledger/owners.ts';
+import { openSchedule } from './due-prizes.ts';
 import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
 import { type EngineOrderRecord, insertEngineOrders, sumCashback } from './engine-order-queries.ts';
 import { lockFund, reserveFund } from './fund-queries.ts';
 import { claimInstantPrize, lockEstablishment } from './instant-prize-queries.ts';
-import { openSchedule } from './instant-prize-schedule.ts';
 import {
   type GivenNumber,
   insertLuckyNumbers,

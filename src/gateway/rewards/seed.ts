@@ -5,9 +5,9 @@ import { commitment, sizeOf } from '../../rules/lucky-numbers.ts';
 import { limitInCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
 import { insertSecret } from '../db/queries/secrets.ts';
+import { seedName } from './due-prizes.ts';
 import { insertFund } from './fund-queries.ts';
 import { insertInstantPrizes, type Schedule } from './instant-prize-queries.ts';
-import { seedName } from './instant-prize-schedule.ts';
 import { insertSequence } from './lucky-number-queries.ts';
 import { drawKeyName, numberSpace } from './lucky-numbers.ts';
 

@@ -1,5 +1,5 @@
 import { firstInstantAfter, instantOf } from '../dates.ts';
-import { scheduleCommitment } from '../instant-prizes.ts';
+import { scheduleCommitment } from '../instant-prize-schedule.ts';
 import type {
   Commitments,
   DrawCommitment,

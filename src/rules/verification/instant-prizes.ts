@@ -1,4 +1,4 @@
-import { instantPrizeSchedule, scheduleLeaf } from '../instant-prizes.ts';
+import { instantPrizeSchedule, scheduleLeaf } from '../instant-prize-schedule.ts';
 import type { EntryOf } from '../ledger-entries.ts';
 import { isInTree } from '../merkle.ts';
 import { personIn } from '../owners.ts';

@@ -1,4 +1,4 @@
-import { instantPrizeSchedule, scheduleLeaf, scheduleNonce } from '../instant-prizes.ts';
+import { instantPrizeSchedule, scheduleLeaf, scheduleNonce } from '../instant-prize-schedule.ts';
 import { merkleTree } from '../merkle.ts';
 import type { Books, DrawBook, ScheduleBook } from './books.ts';
 

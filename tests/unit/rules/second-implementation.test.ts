@@ -7,7 +7,7 @@ import {
   scheduleCommitment,
   scheduleLeaf,
   scheduleNonce,
-} from '../../../src/rules/instant-prizes.ts';
+} from '../../../src/rules/instant-prize-schedule.ts';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumberAt } from '../../../src/rules/lucky-numbers.ts';
 import { merkleTree } from '../../../src/rules/merkle.ts';

@@ -4,7 +4,7 @@ import {
   scheduleCommitment,
   scheduleLeaf,
   scheduleNonce,
-} from '../../../../src/rules/instant-prizes.ts';
+} from '../../../../src/rules/instant-prize-schedule.ts';
 import type { LedgerEntry } from '../../../../src/rules/ledger-entries.ts';
 import { readLedgerEntry } from '../../../../src/rules/ledger-entries.ts';
 import { commitment } from '../../../../src/rules/lucky-numbers.ts';

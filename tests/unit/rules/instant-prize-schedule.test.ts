@@ -6,7 +6,7 @@ import {
   scheduleCommitment,
   scheduleLeaf,
   scheduleNonce,
-} from '../../../src/rules/instant-prizes.ts';
+} from '../../../src/rules/instant-prize-schedule.ts';
 
 const seed = Uint8Array.from({ length: 32 }, (_, index) => index);
 const window = { startsAt: '2025-10-01T00:00:00-03:00', endsAt: '2025-11-30T23:59:59-03:00' };

@@ -1,4 +1,4 @@
-import { instantPrizeSchedule, scheduleNonce } from '../../rules/instant-prizes.ts';
+import { instantPrizeSchedule, scheduleNonce } from '../../rules/instant-prize-schedule.ts';
 import type { Queries } from '../db/database.ts';
 import type { Keyring } from '../db/keyring.ts';
 import { findKnownSecret, findSecret } from '../db/queries/secrets.ts';
