@@ -51,7 +51,6 @@ export interface Context {
   fetch?: typeof fetch;
   /** How long services outside may take, such as the identity service and the file storage. */
   timeoutMs?: number;
-  /** The exponent of scrypt's N. */
   passwordCost?: number;
   wait?: (milliseconds: number) => Promise<void>;
 }
@@ -66,7 +65,6 @@ export interface OpenGateway {
   stamp(): Promise<void>;
   /** Sends all emails that are due, also those that other gateways queued. */
   sendEmails(): Promise<void>;
-  /** Publishes the ledger's new entries. */
   seal(): Promise<void>;
   close(): Promise<void>;
 }

@@ -89,7 +89,6 @@ export async function findConversation(
   return incident ? incidentAnswer(queries, incident) : apiError('NOT_FOUND');
 }
 
-/** A conversation opens with both. */
 export interface IncidentKeys {
   token: string;
   email: string;

@@ -21,7 +21,6 @@ export interface Question {
 export interface OfficeRecord extends ReceiptFacts {
   /** False for a page that came over plain http, so that it may have been altered. */
   isEncrypted: boolean;
-  /** ISO 8601. */
   askedAt: string;
 }
 

@@ -19,7 +19,6 @@ const publicFor = 60;
 /** A limit at all, because a list may have a million lines; high, for towns behind one address. */
 const limit = { address: { calls: 600, seconds: 60 } };
 
-/** Enough for a log of a million entries, which has 8000 files. */
 const logLimit = { address: { calls: 12_000, seconds: 60 } };
 
 /** Caches hold a checkpoint for two seconds only: the next one soon follows. */

@@ -21,7 +21,6 @@ export interface Realm {
 export interface Claims {
   userId: string;
   issuedAt: number;
-  /** Seconds since 1970. */
   signedInAt: number;
   /** The claim `sid`, which only tokens of our own accounts have. */
   sessionId: string | null;

@@ -26,7 +26,6 @@ export interface LocatedCode extends ReceiptCode {
 const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(readFileSync(wasmFile)).buffer } });
 
-/** The receipt's QR code or, on an NF-e, its CODE-128 bar code. */
 export function findCode(picture: GreyPicture): Promise<LocatedCode | null> {
   return firstFound(picture, (search) => search.width === picture.width);
 }
