@@ -42,7 +42,11 @@ test('a receipt shows a result per engine, then asks the poll once, then leads h
     /^https:\/\/wa\.me\/\?text=Saiu%20na%20minha%20nota/,
   );
   await expect(result.getByRole('button', { name: 'Fechar' })).toBeInViewport({ ratio: 1 });
+  const height = () => result.evaluate((dialog) => dialog.scrollHeight);
+  const beforePicture = await height();
   const picture = page.waitForEvent('download');
+  await expect(result.getByRole('button', { name: 'Baixar a imagem' })).toBeVisible();
+  expect(await height(), 'nothing moves when the picture is drawn').toBe(beforePicture);
   await result.getByRole('button', { name: 'Baixar a imagem' }).click();
   expect((await picture).suggestedFilename()).toBe('premio.png');
   await holds(page);

@@ -55,14 +55,16 @@ export function SendButton({ picture }: { picture: SharedPicture }) {
   );
 }
 
+/** Takes its room before the picture is drawn: nothing moves under the finger that presses below it. */
 export function SaveButton({ picture }: { picture: SharedPicture }) {
   const share = useStore(picture.$share);
-  if (share.state === 'text' || share.state === 'drawing') return null;
+  const file = share.state === 'native' || share.state === 'download' ? share.file : null;
   return (
     <button
       type="button"
       className="button-link"
-      onClick={() => environment().device.save(picture.name, share.file)}
+      style={{ visibility: file ? 'visible' : 'hidden' }}
+      onClick={() => file && environment().device.save(picture.name, file)}
     >
       Baixar a imagem
     </button>
