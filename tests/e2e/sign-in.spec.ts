@@ -17,10 +17,9 @@ test('a person signs out, and in again', async ({ page }) => {
 
 test('a wrong password and an unknown address read the same, and keep what was typed', async ({
   page,
+  site,
 }) => {
-  const person = await signUp(page);
-  await page.goto('/sair');
-  await expect(page).toHaveURL(/\/$/);
+  const { person } = await registerAt(site);
   for (const email of [person.email, 'ninguem@exemplo.com.br']) {
     await signIn(page, { email, password: 'Errada1' });
     await expect(page.getByText('Usuário/senha incorreto.')).toBeVisible();
@@ -97,9 +96,7 @@ test('Entrar stays disabled, and says why, until e-mail and password are there',
 });
 
 test('a forgotten password is replaced through the mail, once', async ({ page, site }) => {
-  const person = await signUp(page);
-  await page.goto('/sair');
-  await expect(page).toHaveURL(/\/$/);
+  const { person } = await registerAt(site);
   await page.goto('/entrar');
   await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
   const dialog = page.getByRole('dialog');

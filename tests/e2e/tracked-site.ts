@@ -1,23 +1,18 @@
+import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { loadCampaign } from '../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { buildSite } from '../../src/commands/build-site.ts';
-import { changeKeptCampaign } from '../support/changed-campaign.ts';
 import { type ServedSite, serveSite } from '../support/served-site.ts';
-import { siteDirectory } from './sites.ts';
+import { siteDirectory, sites } from './sites.ts';
 
-/** Campaign 19 with every tracker, and the site built from its gateway. */
+/** Campaign 19 with every tracker. */
 export async function serveTrackedSite(): Promise<ServedSite> {
   const SITE_DIR = siteDirectory('tracked');
-  const { dataDirectory, kill } = await serveSite({
-    variables: { SITE_DIR },
-    quiet: true,
-    brief: true,
-  });
-  await kill();
-  await changeKeptCampaign(dataDirectory, withTrackers);
-  const site = await serveSite({ dataDirectory, variables: { SITE_DIR }, brief: true });
-  await buildSite(SITE_DIR, { variables: { CAMPAIGN_API: site.url } });
-  return site;
+  const CAMPAIGN_FILE = `${SITE_DIR}-campaign.json`;
+  await writeFile(CAMPAIGN_FILE, JSON.stringify(withTrackers(await loadCampaign(sites.delivered))));
+  await buildSite(SITE_DIR, { variables: { CAMPAIGN_FILE } });
+  return serveSite({ variables: { SITE_DIR, CAMPAIGN_FILE }, brief: true });
 }
 
 function withTrackers({ campaign, ...rest }: CampaignSnapshot): CampaignSnapshot {

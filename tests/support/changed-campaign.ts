@@ -32,7 +32,7 @@ export async function changeCampaign(
 }
 
 /** The same in the data of a served site that was killed; it shows when it is served again. */
-export function changeKeptCampaign(
+function changeKeptCampaign(
   dataDirectory: string,
   change: (snapshot: CampaignSnapshot) => CampaignSnapshot,
 ): Promise<void> {
