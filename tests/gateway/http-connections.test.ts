@@ -4,7 +4,9 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
+import { readBytes } from '../../src/gateway/http/body.ts';
 import { listen } from '../../src/gateway/http/listen.ts';
+import { openShares } from '../../src/gateway/services/upload-shares.ts';
 import { freePort } from '../support/free-port.ts';
 import { openGateway } from '../support/gateway.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -70,6 +72,100 @@ test('a refused upload may be sent to its end on a slow line, and its answer is 
   socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
   await ended;
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+});
+
+const mostBytes = 1_000_000;
+
+/** The first upload waits until the second one takes its room, the others are out of room. */
+async function openCrowded(patience: number) {
+  const shares = openShares('uploads', { atOnce: 9, waiting: 9, bytes: mostBytes, patience });
+  const crowded = await freePort();
+  const end = await listen(
+    async (request) => {
+      if (request.method === 'GET') return new Response('here');
+      const work = (limit: number) =>
+        shares.run('one', (arrival) => readBytes(request, limit, arrival));
+      const limit = new URL(request.url).pathname === '/small' ? mostBytes / 2 : 9 * mostBytes;
+      return work(limit).then(
+        (bytes) => new Response(null, { status: bytes ? 201 : 413 }),
+        () => new Response(null, { status: 503 }),
+      );
+    },
+    { host: '127.0.0.1', port: crowded },
+    { ...limits, request: 86_400_000, idle: 86_400_000 },
+  );
+  return { crowded, end };
+}
+
+/** A connection that is kept, with all that was answered on it. */
+function keep(to: number) {
+  const socket = connect(to, '127.0.0.1');
+  let answers = '';
+  let isOver = false;
+  socket.on('data', (bytes) => {
+    answers += bytes;
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    isOver = true;
+  });
+  return {
+    socket,
+    send: (bytes: number) => socket.write(Buffer.alloc(bytes, 'x')),
+    answered: () => [...(answers.match(/HTTP\/1\.1 \d+/g) ?? []), ...(isOver ? ['over'] : [])],
+  };
+}
+
+const next = 'GET /next HTTP/1.1\r\nhost: x\r\n\r\n';
+const large = (path: string, bytes: number) =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes}\r\n\r\n`;
+
+test.each([0, 500])(
+  'an upload refused part-way for want of room leaves its connection for the next call (%i KB later)',
+  async (kilobytes) => {
+    const { crowded, end } = await openCrowded(86_400_000);
+    const { socket, send, answered } = keep(crowded);
+    const rest = kilobytes * 1000;
+    socket.write(large('/', 2_000_000 + rest));
+    send(2_000_000);
+    await expect.poll(answered).toEqual(['HTTP/1.1 503']);
+    send(rest);
+    socket.write(next);
+    await expect.poll(answered).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200']);
+    socket.destroy();
+    await end();
+  },
+);
+
+test('an upload that gives way while it says nothing is answered, and may go on later', async () => {
+  const { crowded, end } = await openCrowded(0);
+  const silent = keep(crowded);
+  silent.socket.write(large('/', 1_500_000));
+  silent.send(900_000);
+  const other = keep(crowded);
+  other.socket.write(large('/', 900_000));
+  other.send(900_000);
+  await expect.poll(silent.answered).toEqual(['HTTP/1.1 503']);
+  silent.send(600_000);
+  silent.socket.write(next);
+  await expect.poll(silent.answered).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200']);
+  expect(other.answered()).toEqual(['HTTP/1.1 201']);
+  silent.socket.destroy();
+  other.socket.destroy();
+  await end();
+});
+
+test('a body of unknown length that is refused at the limit leaves its connection for the next call', async () => {
+  const { crowded, end } = await openCrowded(86_400_000);
+  const { socket, answered } = keep(crowded);
+  const chunk = `186a0\r\n${'x'.repeat(100_000)}\r\n`;
+  socket.write('POST /small HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n');
+  socket.write(chunk.repeat(8));
+  await expect.poll(answered).toEqual(['HTTP/1.1 413']);
+  socket.write(`${chunk}0\r\n\r\n${next}`);
+  await expect.poll(answered).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  socket.destroy();
+  await end();
 });
 
 test('what is left of a refused upload is not waited for without end', async () => {

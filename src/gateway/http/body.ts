@@ -64,24 +64,23 @@ export async function readBytes(
 ): Promise<Buffer | null> {
   if (Number(request.headers.get('content-length')) > limit) return null;
   const reader = request.body?.getReader();
-  const stop = () => void reader?.cancel().catch(() => {});
-  // An upload that has to give way may be stalled, so it is cancelled instead of awaited.
-  arrival?.givesWay.addEventListener('abort', stop);
+  // What has to give way may send nothing for minutes: its reading ends at once.
+  const gaveWay = new Promise<never>((_, refuse) => {
+    const { givesWay } = arrival ?? {};
+    givesWay?.addEventListener('abort', () => refuse(givesWay.reason));
+  });
+  gaveWay.catch(() => {});
   const chunks: Uint8Array[] = [];
   let size = 0;
-  try {
-    for (;;) {
-      // The sender may be gone: half a body is an invalid body, not a failure of the gateway.
-      const chunk = await reader?.read().catch(() => null);
-      arrival?.givesWay.throwIfAborted();
-      if (!chunk?.value) break;
-      size += chunk.value.length;
-      if (size > limit) return null;
-      arrival?.take(chunk.value.length);
-      chunks.push(chunk.value);
-    }
-  } finally {
-    stop();
+  // An early end leaves the rest unread: cancelling it would make its connection hang.
+  for (;;) {
+    // The sender may be gone: half a body is an invalid body, not a failure of the gateway.
+    const chunk = await Promise.race([reader?.read().catch(() => null), gaveWay]);
+    if (!chunk?.value) break;
+    size += chunk.value.length;
+    if (size > limit) return null;
+    arrival?.take(chunk.value.length);
+    chunks.push(chunk.value);
   }
   arrival?.end();
   return Buffer.concat(chunks, size);

@@ -73,6 +73,8 @@ function dropRest(incoming: IncomingMessage, milliseconds: number): void {
   let bytes = 0;
   const cut = () => socket.destroySoon();
   const timer = setTimeout(cut, milliseconds).unref();
+  // The refused call's own reader would pause the body, since it reads no more.
+  incoming.removeAllListeners('data');
   incoming.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > longestRestBytes) cut();
