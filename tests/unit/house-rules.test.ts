@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
  * that are left stand in code and in texts of commands, not in comments.
  */
 const ceilings = {
-  files: 862,
+  files: 863,
   shortFiles: 65,
   linesOfAFile: 300,
   namesInTwoFiles: 5,
