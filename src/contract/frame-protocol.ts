@@ -3,6 +3,20 @@
  * Parsed by hand: every page with a widget would pay for a library's bytes.
  */
 
+export const widgetEvents = [
+  'ready',
+  'resize',
+  'seen',
+  'started',
+  'step',
+  'submit',
+  'success',
+  'done',
+  'error',
+  'failed',
+  'handoff',
+] as const;
+
 interface Envelope {
   readonly v: 1;
   readonly id: string;

@@ -38,7 +38,6 @@ export function readTilePath(text: string): Tile | null {
   return tilePath(tile) === text && Number.isSafeInteger(tile.index) ? tile : null;
 }
 
-/** Reads the hashes of a tile. */
 export type ReadTile = (tile: Tile & { level: number }) => Promise<readonly Uint8Array[]>;
 
 export function formatTile(hashes: readonly Uint8Array[]): Uint8Array {

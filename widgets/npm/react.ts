@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { widgetEvents } from '../../src/contract/frame-protocol.ts';
 import {
   heightsInPage,
   loginForm,
@@ -25,19 +26,6 @@ interface WidgetProps {
   [attribute: string]: unknown;
 }
 
-const types = [
-  'ready',
-  'resize',
-  'seen',
-  'started',
-  'step',
-  'submit',
-  'success',
-  'done',
-  'error',
-  'failed',
-  'handoff',
-] as const;
 type Listener = (event: Event) => void;
 
 /** Each needs a browser, and is a file of its own. */
@@ -79,7 +67,7 @@ function useWidget(
 ) {
   const { name } = widget;
   const element = useRef<HTMLElement>(null);
-  const listeners = types.map((type) => listenerOf(props, type));
+  const listeners = widgetEvents.map((type) => listenerOf(props, type));
   const [isHydrated, setHydrated] = useState(false);
   const isInPage = props['isolation'] === 'page';
   // A form in the page takes the element's children away, so React has to have found them before.
@@ -93,7 +81,7 @@ function useWidget(
   useEffect(() => void definitions[name](), [name]);
   useEffect(() => {
     const ended = new AbortController();
-    types.forEach((type, index) => {
+    widgetEvents.forEach((type, index) => {
       const listener = listeners[index];
       if (!listener) return;
       element.current?.addEventListener(`promo:${type}`, listener, { signal: ended.signal });

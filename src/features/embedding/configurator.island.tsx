@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { widgetEvents } from '../../contract/frame-protocol.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { LiveRegion, useHydrated } from '../../ui/status.tsx';
@@ -217,20 +218,6 @@ interface PreviewProps {
   element: Part;
 }
 
-const events = [
-  'ready',
-  'resize',
-  'seen',
-  'started',
-  'step',
-  'submit',
-  'success',
-  'done',
-  'error',
-  'failed',
-  'handoff',
-] as const;
-
 export function Preview({ name, element }: PreviewProps) {
   const shown = JSON.stringify(element);
   const place = useRef<HTMLDivElement>(null);
@@ -239,7 +226,7 @@ export function Preview({ name, element }: PreviewProps) {
   useEffect(() => {
     setSent([]);
     const ended = new AbortController();
-    for (const type of events) {
+    for (const type of widgetEvents) {
       const note = () => setSent((before) => [...before, `promo:${type}`].slice(-12));
       place.current?.addEventListener(`promo:${type}`, note, { signal: ended.signal });
     }

@@ -59,7 +59,6 @@ export class IssuedNumbers {
     this.#places = placesIn(space.seriesQuantity * space.numbersPerSeries);
   }
 
-  /** How many were given out. */
   get length(): number {
     return this.#count;
   }
