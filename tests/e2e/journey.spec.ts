@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, receiptFile, signUp, test } from './fixtures.ts';
 import { openFields } from './receipt-steps.ts';
 import { serveTestSite } from './served-sites.ts';
@@ -10,7 +11,10 @@ test('a person signs up, sends a picture, sees the numbers, and finds them after
     await signUp(page, { origin: site.url });
     const { file, key, cnpj, date } = await receiptFile('picture', 702);
 
+    const places = placesOfButton(page, /ler cupom/i);
     await page.getByLabel('Escolher arquivo').setInputFiles(file);
+    const [asItCame, besideThePicture] = await places;
+    expect(besideThePicture).toBe(asItCame);
     await page.getByRole('button', { name: 'ler cupom' }).click();
     const typed = (label: string) => page.getByLabel(label).inputValue();
     await openFields(page);
@@ -54,3 +58,27 @@ test('a person signs up, sends a picture, sees the numbers, and finds them after
     await site.close();
   }
 });
+
+/** Where a button stands in the page when it comes, and when the picture beside it is drawn. */
+function placesOfButton(page: Page, name: RegExp): Promise<[number, number]> {
+  return page.evaluate(
+    (words) =>
+      new Promise((resolve) => {
+        const top = () => {
+          const buttons = Array.from(document.querySelectorAll('button'));
+          const button = buttons.find(({ textContent }) => words.test(textContent ?? ''));
+          return button && button.getBoundingClientRect().top + scrollY;
+        };
+        let first: number | undefined;
+        new MutationObserver((_, observer) => {
+          first ??= top();
+          const picture = document.querySelector('figure img');
+          if (first === undefined || !picture) return;
+          observer.disconnect();
+          const came = first;
+          picture.addEventListener('load', () => resolve([came, top() ?? Number.NaN]));
+        }).observe(document.body, { childList: true, subtree: true });
+      }),
+    name,
+  );
+}

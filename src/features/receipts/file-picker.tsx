@@ -145,7 +145,7 @@ export function ChosenFile({ file }: { file: File }) {
   const address = useObjectUrl(file);
   const [unseen, setUnseen] = useState<File | null>(null);
   const caption = `${file.name} · ${formatFileSize(file.size)}`;
-  if (!address || unseen === file || file.type === 'application/pdf') {
+  if (unseen === file || file.type === 'application/pdf') {
     return (
       <p className="progress-card">
         <b>{file.name}</b>
@@ -155,7 +155,11 @@ export function ChosenFile({ file }: { file: File }) {
   }
   return (
     <figure className="receipt-picture receipt-preview">
-      <img src={address} alt="Nota escolhida" onError={() => setUnseen(file)} />
+      {address ? (
+        <img src={address} alt="Nota escolhida" onError={() => setUnseen(file)} />
+      ) : (
+        <div />
+      )}
       <figcaption>{caption}</figcaption>
     </figure>
   );
