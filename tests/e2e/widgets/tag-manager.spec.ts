@@ -54,9 +54,11 @@ test('the tags of the guide bring the form to its place, also a later one, and c
     await page.evaluate(fire, [script, measured]);
     await expect(form.getByLabel('CPF')).toBeVisible();
     await expect(link).toBeHidden();
+    await expect.poll(counted).toBe('promo_seen');
     // A history change fires them again, in a view that brings its own place.
     await page.evaluate(fire, [script, measured]);
     await page.locator('main').evaluate((main, html) => (main.innerHTML = html), place);
+    await expect.poll(counted).toBe('promo_seen,promo_seen');
     await form.getByLabel('CPF').fill('1');
     await expect.poll(counted).toBe('promo_seen,promo_seen,promo_started,promo_step');
   });
