@@ -10,7 +10,7 @@ import type { PictureRequest, PictureResult } from './read-picture.ts';
 export type ReceiptReading =
   | ({ state: 'read' } & ReadReceipt & ReceiptUpload)
   /** A readable file without a receipt in it: the server may see more. */
-  | ({ state: 'unreadable' } & ReceiptUpload)
+  | ({ state: 'unreadable'; isTestReceipt: boolean } & ReceiptUpload)
   | { state: 'refused'; violation: FileViolation };
 
 export type FileViolation = 'FILE_TYPE' | 'FILE_SIZE' | 'FILE_BROKEN' | 'FILE_ENCRYPTED';
@@ -115,7 +115,9 @@ function lostReader(signal: AbortSignal, known: FoundCode | null = null) {
 }
 
 function reading(found: FoundInPdf | null, upload: ReceiptUpload): ReceiptReading {
-  if (found?.environment !== 'production') return { state: 'unreadable', ...upload };
+  if (found?.environment !== 'production') {
+    return { state: 'unreadable', isTestReceipt: found?.environment === 'test', ...upload };
+  }
   const { accessKey, purchaseDate, total, source } = found;
   return {
     state: 'read',

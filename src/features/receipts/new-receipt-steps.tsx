@@ -218,6 +218,9 @@ export function queuedText(lines: readonly string[]): string {
 export function fillingText({ file, read, server }: Filling, isCorrection: boolean): string {
   if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo';
+  if (file.isTestReceipt) {
+    return 'Esta nota é de teste, sem valor fiscal. Troque o arquivo pela foto de outra nota';
+  }
   if (read.identifier && read.purchaseDate && read.cnpj && read.totalAmount) {
     return 'Cupom lido. Confira e salve';
   }

@@ -27,6 +27,7 @@ export type ReadFields = Readonly<
 
 export interface SentFile extends ReceiptUpload {
   file: File;
+  isTestReceipt: boolean;
 }
 
 export type ReadingProgress =
@@ -87,7 +88,8 @@ export async function* readFileInSteps(
   signal.throwIfAborted();
   if (reading.state === 'refused') return yield reading;
   const { upload, fileType } = reading;
-  const sent: SentFile = { file, upload, fileType };
+  const isTestReceipt = reading.state === 'unreadable' && reading.isTestReceipt;
+  const sent: SentFile = { file, isTestReceipt, upload, fileType };
   const read = fieldsOf(reading);
   const found = { state: 'read', file: sent, read, office: {} } as const;
   if (!serverReads() || isAllKnown(read)) return yield { ...found, server: 'settled' };
@@ -130,7 +132,7 @@ async function unread(file: File): Promise<ReceiptReading> {
   const violation = checkFile({ type, size: file.size }, receiptFileTypes);
   if (violation === 'FILE_SIZE') return { state: 'refused', violation };
   if (type === null || type === 'image/heic') return { state: 'refused', violation: 'FILE_TYPE' };
-  return { state: 'unreadable', upload: file, fileType: type };
+  return { state: 'unreadable', isTestReceipt: false, upload: file, fileType: type };
 }
 
 function fieldsOf(reading: ReceiptReading): ReadFields {
