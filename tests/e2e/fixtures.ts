@@ -9,7 +9,7 @@ import type { SiteName } from './sites.ts';
 import { type HostSite, serveHost } from './widgets/host-pages.ts';
 
 interface InWorker {
-  /** Somebody else's site, which the sites under test know. */
+  /** A site of another origin, which the sites under test allow to embed their widgets. */
   host: HostSite;
   sites: ServedSites;
 }

@@ -3,14 +3,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { embeddedCampaign } from '../../src/campaign/embedded.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
-import { redeem } from '../../src/contract/points.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
-import {
-  callSite,
-  registerAt,
-  type ServedConsumer,
-  sendApproved,
-} from '../support/browser-consumer.ts';
+import { registerAt, type ServedConsumer, sendApproved } from '../support/browser-consumer.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, keepSession, openedOnce, test } from './fixtures.ts';
@@ -21,11 +15,6 @@ export async function newCollector(site: ServedSite, points: number): Promise<Se
   const collector = await registerAt(site);
   if (points > 0) await sendApproved(site, collector, { totalAmount: points * 5 });
   return collector;
-}
-
-/** Redeems one prize without the page. */
-export function redeemElsewhere(site: ServedSite, { token }: ServedConsumer, prizeId: number) {
-  return callSite(site, redeem, { token, body: { items: [{ prizeId, quantity: 1 }] } });
 }
 
 /** Opens the page of prizes as a signed-in user. */

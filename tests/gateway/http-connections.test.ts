@@ -77,8 +77,8 @@ test('a refused upload may be sent to its end on a slow line, and its answer is 
 const mostBytes = 1_000_000;
 
 /** The first upload waits until the second one takes its room, the others are out of room. */
-async function openCrowded(patience: number) {
-  const shares = openShares('uploads', { atOnce: 9, waiting: 9, bytes: mostBytes, patience });
+async function openCrowded(timeoutMs: number) {
+  const shares = openShares('uploads', { atOnce: 9, waiting: 9, bytes: mostBytes, timeoutMs });
   const crowded = await freePort();
   const end = await listen(
     async (request) => {

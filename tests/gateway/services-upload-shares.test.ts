@@ -3,7 +3,7 @@ import { readBytes } from '../../src/gateway/http/body.ts';
 import { type Arrival, openShares } from '../../src/gateway/services/upload-shares.ts';
 import { Busy } from '../../src/gateway/unavailable.ts';
 
-const limits = { atOnce: 2, waiting: 1, bytes: 100, patience: 20 };
+const limits = { atOnce: 2, waiting: 1, bytes: 100, timeoutMs: 20 };
 
 test('no more than so much of one owner is under way, and others do not wait for it', async () => {
   const shares = openShares('uploads', limits);

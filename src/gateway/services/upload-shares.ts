@@ -19,8 +19,8 @@ export interface ShareLimits {
   atOnce: number;
   waiting: number;
   bytes: number;
-  /** Milliseconds to arrive in; a slower upload gives way when there is no room. */
-  patience: number;
+  /** For all bytes to arrive; a slower upload gives way when there is no room. */
+  timeoutMs: number;
 }
 
 /** Until its answer an upload takes three times its bytes in memory. */
@@ -28,7 +28,7 @@ export const uploadShares: ShareLimits = {
   atOnce: 4,
   waiting: 60,
   bytes: 150_000_000,
-  patience: 20_000,
+  timeoutMs: 20_000,
 };
 
 interface Upload {
@@ -40,7 +40,7 @@ interface Upload {
 
 export function openShares(
   name: string,
-  { atOnce, waiting, bytes, patience }: ShareLimits,
+  { atOnce, waiting, bytes, timeoutMs }: ShareLimits,
   clock: () => number = () => performance.now(),
 ): Shares {
   const owners = new Map<string, { running: number; line: (() => void)[] }>();
@@ -57,7 +57,7 @@ export function openShares(
   function makeRoom(upload: Upload, size: number): void {
     while (held + size > bytes) {
       const oldest = [...uploads].find(({ isArriving }) => isArriving);
-      if (!oldest || clock() - oldest.since < patience) throw new Busy(name);
+      if (!oldest || clock() - oldest.since < timeoutMs) throw new Busy(name);
       release(oldest);
       oldest.stop.abort(new Busy(name));
       if (oldest === upload) return;

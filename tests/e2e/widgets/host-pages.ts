@@ -8,7 +8,7 @@ export interface HostPage {
   headers?: Record<string, string>;
 }
 
-/** Somebody else's site, on an origin that is not the campaign's. */
+/** A site that embeds widgets, on another origin than the campaign's. */
 export interface HostSite {
   readonly origin: string;
   /** Publishes a page or a file; its address. */

@@ -5,7 +5,7 @@ const file = new File(['nota'], 'nota.jpg', { type: 'image/jpeg' });
 
 function textOf(isTestReceipt: boolean): string {
   const sent = { file, isTestReceipt, upload: file, fileType: 'image/jpeg' } as const;
-  const filling = { file: sent, read: {}, office: {}, server: 'settled' } as const;
+  const filling = { file: sent, read: {}, office: {}, server: 'settled', violation: null } as const;
   return fillingText(filling, false);
 }
 

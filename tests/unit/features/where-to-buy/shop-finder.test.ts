@@ -133,7 +133,7 @@ test.each([
       says: 'Não foi possível ler as cidades agora. Busque pelo nome da loja.',
       canRetry: true,
     });
-    // Without places nobody is near: the browser is not asked.
+    // Without the shops' places there is no distance, so the browser is not asked for the person's.
     browserAnswers({ latitude: -25.43, longitude: -49.27 });
     await finder.nearMe();
     expect(shown.slice(2)).toEqual([{ says: shown[1]?.says, canRetry: true }]);
