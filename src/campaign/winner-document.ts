@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Document } from '../contract/hotsite.ts';
 import type { PublishedDraw, Winner, WinnerList } from '../contract/winners.ts';
 import { formatDate, formatDateTime } from '../rules/dates.ts';
-import { disqualifiedSentence, nearestSentence } from '../rules/winners.ts';
+import { disqualifiedSentence, nearestSentence } from '../rules/published-winners.ts';
 import { pdfPages } from './pdf-pages.ts';
 import { documentPdf } from './write-pdf.ts';
 

@@ -6,7 +6,7 @@ import type { WinnerList } from '../contract/winners.ts';
 import { createApp } from './app.ts';
 import { listenForCommands, socketPath } from './cli/socket.ts';
 import { callLimits } from './db/postgres-limits.ts';
-import { readWinners } from './draws/winners.ts';
+import { readWinners } from './draws/publish-winners.ts';
 import type { Gateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
 import { recordFailure } from './http/record-failure.ts';

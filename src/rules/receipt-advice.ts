@@ -1,5 +1,5 @@
 import { canReplaceImage, type ReceiptModeration, rejectionOf } from './receipt-status.ts';
-import { type NextStep, stepAfterRejection } from './rejection.ts';
+import { type NextStep, stepAfterRejection } from './rejection-reasons.ts';
 
 export interface Advice {
   text: string;

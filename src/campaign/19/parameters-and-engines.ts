@@ -1,8 +1,8 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import type { CampaignVariant } from '../embedded-options.ts';
-import { additionalFields19, optIns19 } from './additional-fields.ts';
 import { type Dates, extractionAt } from './calendar.ts';
+import { additionalFields19, optIns19 } from './opt-ins-and-fields.ts';
 
 const draw: Engine = {
   id: 101,

@@ -4,7 +4,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { AdditionalFields } from '../../ui/additional-fields.tsx';
+import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { createForm } from '../../ui/form.ts';

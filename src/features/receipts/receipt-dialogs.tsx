@@ -6,7 +6,7 @@ import type { Receipt } from '../../contract/receipts.ts';
 import { isClosed } from '../../environment.ts';
 import { parameter } from '../../rules/parameters.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../rules/receipt-advice.ts';
-import type { NextStep } from '../../rules/rejection.ts';
+import type { NextStep } from '../../rules/rejection-reasons.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { receiptDetails } from './receipt-details.store.ts';

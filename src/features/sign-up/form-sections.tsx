@@ -3,7 +3,7 @@ import { computed } from 'nanostores';
 import { useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import { type ConsumerType, consumerTypes } from '../../rules/parameters.ts';
-import { AdditionalFields } from '../../ui/additional-fields.tsx';
+import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import type { Form } from '../../ui/form.ts';
 import { HelpTip } from '../../ui/help.tsx';
 import { cnpjMask, cpfMask } from '../../ui/masks.ts';

@@ -3,7 +3,7 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { signUpPath } from '../../paths.ts';
 import { consumerTypes, isOn } from '../../rules/parameters.ts';
-import { AdditionalFields } from '../../ui/additional-fields.tsx';
+import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { createForm } from '../../ui/form.ts';

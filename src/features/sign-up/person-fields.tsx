@@ -1,5 +1,5 @@
 import type { Campaign } from '../../contract/campaign.ts';
-import { AdditionalFields } from '../../ui/additional-fields.tsx';
+import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import type { Form } from '../../ui/form.ts';
 import { cpfMask, dateMask, phoneHint, phoneMask } from '../../ui/masks.ts';
 import { PasswordField } from '../../ui/password-field.tsx';

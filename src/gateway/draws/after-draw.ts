@@ -1,5 +1,5 @@
 import { formatDate, todayInSaoPaulo } from '../../rules/dates.ts';
-import { succession } from '../../rules/draw-winners.ts';
+import { succession } from '../../rules/draw-places.ts';
 import { nextExtraction } from '../../rules/federal-draw.ts';
 import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';

@@ -13,7 +13,7 @@ import { disqualifyWinner, skipExtraction } from './after-draw.ts';
 import { closeCampaign } from './close.ts';
 import { type Extraction, type MadeDraw, makeDraw } from './draw.ts';
 import { countUnjudgedReceipts } from './draw-queries.ts';
-import { publishWinners } from './winners.ts';
+import { publishWinners } from './publish-winners.ts';
 
 export const drawCommands: Command[] = [
   {

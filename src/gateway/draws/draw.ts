@@ -3,7 +3,7 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import { dayInSaoPaulo, formatDate, instantOf, todayInSaoPaulo } from '../../rules/dates.ts';
-import { type DrawnPlaces, takePlaces } from '../../rules/draw-winners.ts';
+import { type DrawnPlaces, takePlaces } from '../../rules/draw-places.ts';
 import { drawnNumber, drawOrder, type FederalPrizes } from '../../rules/federal-draw.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';

@@ -5,7 +5,7 @@ import { apiError } from '../http/api-error.ts';
 import { errorResponse } from '../http/error-response.ts';
 import { matchesTag } from '../http/negotiation.ts';
 import { type App, route } from '../http/route.ts';
-import { readWinners } from './winners.ts';
+import { readWinners } from './publish-winners.ts';
 
 const seconds = 60;
 

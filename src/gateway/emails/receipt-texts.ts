@@ -10,7 +10,7 @@ import { campaignPhase } from '../../rules/campaign-phase.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { creditedStatuses } from '../../rules/receipt-status.ts';
-import { stepAfterRejection } from '../../rules/rejection.ts';
+import { stepAfterRejection } from '../../rules/rejection-reasons.ts';
 import {
   type EmailContent,
   type EmailFacts,

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../rules/money.ts';
 import { couponStatuses, judgedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
-import { rejectionReasons } from '../../rules/rejection.ts';
+import { rejectionReasons } from '../../rules/rejection-reasons.ts';
 import { campaignOf, isOfCampaign } from '../cli/campaign-option.ts';
 import { type Call, type Command, idOf, idsOf, oneOf, type Row } from '../cli/command.ts';
 import { eachOf } from '../cli/each-of.ts';

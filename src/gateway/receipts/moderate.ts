@@ -4,7 +4,7 @@ import {
   creditedStatuses,
   type ReceiptStatus,
 } from '../../rules/receipt-status.ts';
-import { parseRejectionReason, type RejectionReason } from '../../rules/rejection.ts';
+import { parseRejectionReason, type RejectionReason } from '../../rules/rejection-reasons.ts';
 import type { Queries } from '../db/database.ts';
 import { keepOpen } from '../db/queries/campaigns.ts';
 import { lockOwner } from '../db/queries/consumers.ts';

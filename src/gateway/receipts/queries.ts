@@ -3,7 +3,7 @@ import type { FileType } from '../../rules/files.ts';
 import type { ProductLine } from '../../rules/product-lines.ts';
 import type { ReviewReason } from '../../rules/receipt-review.ts';
 import type { ReceiptStatus } from '../../rules/receipt-status.ts';
-import type { RejectionReason } from '../../rules/rejection.ts';
+import type { RejectionReason } from '../../rules/rejection-reasons.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 

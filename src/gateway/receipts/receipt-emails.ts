@@ -1,5 +1,5 @@
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
-import type { RejectionReason } from '../../rules/rejection.ts';
+import type { RejectionReason } from '../../rules/rejection-reasons.ts';
 import type { Queries } from '../db/database.ts';
 import { type EmailToQueue, queueEmail } from '../emails/queue.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { pagePictures } from '../../campaign/fetch-pdf.ts';
 import { buildCampaign } from '../../campaign/load.ts';
-import { winnersOf } from '../../campaign/winners.ts';
+import { winnersOf } from '../../campaign/load-winners.ts';
 
 /** `pagina-1.webp`, `pagina-2.webp` … */
 export async function getStaticPaths() {

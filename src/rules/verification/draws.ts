@@ -1,5 +1,5 @@
 import { dayInSaoPaulo, formatDate, instantOf } from '../dates.ts';
-import { type DrawnPlaces, succession, takePlaces } from '../draw-winners.ts';
+import { type DrawnPlaces, succession, takePlaces } from '../draw-places.ts';
 import {
   distributedNumbers,
   drawnNumber,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { publicName } from '../../../src/rules/winners.ts';
+import { publicName } from '../../../src/rules/published-winners.ts';
 
 it.each([
   ['Ana da Silva e Souza', 'Ana S. S.'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { winnerPage } from '../../../src/rules/winners.ts';
+import { winnerPage } from '../../../src/rules/published-winners.ts';
 
 const page = (enabled: string, type: string, url: string) =>
   winnerPage({

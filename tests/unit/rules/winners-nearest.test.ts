@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestSentence } from '../../../src/rules/winners.ts';
+import { nearestSentence } from '../../../src/rules/published-winners.ts';
 
 test('the nearest number is told when none had the drawn one', () => {
   const drawn = '4.50153';

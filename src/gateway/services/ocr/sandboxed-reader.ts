@@ -61,6 +61,6 @@ async function readPictureOrPdf(
   reading: Reading,
 ): Promise<OcrAnswer> {
   if (type !== 'application/pdf') return readPhoto(file, reading);
-  const { readReceiptPdf } = await import('./read-pdf.ts');
+  const { readReceiptPdf } = await import('./read-receipt-pdf.ts');
   return readReceiptPdf(file, reading);
 }

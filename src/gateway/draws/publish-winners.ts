@@ -3,7 +3,7 @@ import type { Winner, WinnerList } from '../../contract/winners.ts';
 import { maskDocument } from '../../rules/documents.ts';
 import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
-import { publicName, type WinnerNames } from '../../rules/winners.ts';
+import { publicName, type WinnerNames } from '../../rules/published-winners.ts';
 import { findWinnerPage, keepWinnerPage, type WinnerPageRecord } from '../campaign/winner-page.ts';
 import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/rebuilds.ts';

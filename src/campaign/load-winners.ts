@@ -1,5 +1,5 @@
 import type { WinnerList } from '../contract/winners.ts';
-import { winnerPage } from '../rules/winners.ts';
+import { winnerPage } from '../rules/published-winners.ts';
 import { type PublishedDocument, publishedDocument } from './fetch-pdf.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 

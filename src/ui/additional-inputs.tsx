@@ -1,19 +1,16 @@
+import type { CampaignField } from '../rules/additional-fields.ts';
 import type { Form } from './form.ts';
 import { phoneMask } from './masks.ts';
 import { SelectField } from './select-field.tsx';
 import { TextField } from './text-field.tsx';
 
-export interface AskedField {
-  key: string;
-  required: boolean;
-  options: readonly string[];
-}
+type InputField = Omit<CampaignField, 'target'>;
 
-export function AdditionalFields({ form, fields }: { form: Form; fields: readonly AskedField[] }) {
+export function AdditionalFields({ form, fields }: { form: Form; fields: readonly InputField[] }) {
   return fields.map((field) => <OneField key={field.key} form={form} field={field} />);
 }
 
-function OneField({ form, field }: { form: Form; field: AskedField }) {
+function OneField({ form, field }: { form: Form; field: InputField }) {
   const { key: name, required, options } = field;
   const shared = { form, name, optional: !required };
   if (options.length > 0) {
