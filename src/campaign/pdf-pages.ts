@@ -10,7 +10,7 @@ export interface PdfPage {
   text: PdfText[];
 }
 
-export interface PdfText {
+interface PdfText {
   kind: 'heading' | 'paragraph';
   text: string;
 }

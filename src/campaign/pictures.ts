@@ -9,7 +9,7 @@ import { picturesIn } from './checks/site.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 import { deriveTheme } from './theme.ts';
 
-export interface CampaignPicture {
+interface CampaignPicture {
   /** From `/`, as the data names it. */
   path: string;
   sha256: string;

@@ -9,7 +9,7 @@ const CONTROL = 3;
 export type Theme = Record<string, string>;
 
 /** A colour that cannot be read on another one; contrasts are 1 to 21. */
-export interface UnreadablePair {
+interface UnreadablePair {
   token: string;
   on: string;
   found: number;

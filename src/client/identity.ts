@@ -15,7 +15,7 @@ import type { BearerToken, IdentityProvider } from '../environment.ts';
 import { NetworkError } from './result.ts';
 import { revokeSession } from './session.ts';
 
-export interface FirebaseOptions {
+interface FirebaseOptions {
   tenantId: string | null;
   /** Null when the gateway at `origin` is the identity service. */
   apiKey: string | null;

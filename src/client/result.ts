@@ -3,13 +3,7 @@ import { type ApiError, ErrorAnswer } from '../contract/errors.ts';
 import { errorLines } from '../rules/messages.ts';
 
 /** `aborted` by the caller; `unavailable` is 502 and 503; `contract` an answer of another shape. */
-export type NetworkErrorKind =
-  | 'offline'
-  | 'timeout'
-  | 'aborted'
-  | 'unavailable'
-  | 'server'
-  | 'contract';
+type NetworkErrorKind = 'offline' | 'timeout' | 'aborted' | 'unavailable' | 'server' | 'contract';
 
 /** Trouble of network, server or configuration; a refusal is an `ApiError`. */
 export class NetworkError extends Error {

@@ -16,12 +16,12 @@ export const recordFile = '.built-from.json';
 /** A build folder older than this is of a build that was interrupted. */
 const longestBuildMs = 60 * 60_000;
 
-export interface BuildRecord {
+interface BuildRecord {
   inputs: string;
   campaign: string;
 }
 
-export interface BuildOptions {
+interface BuildOptions {
   variables?: Readonly<Record<string, string>>;
   parameters?: readonly string[];
   record?: BuildRecord;

@@ -30,13 +30,12 @@ export const AdditionalField = type({
 export type AdditionalField = Infer<typeof AdditionalField>;
 
 /** The gateway answers only PUBLIC ones. */
-export const Parameter = type({
+const Parameter = type({
   id: Id,
   visibility: enums(['PUBLIC', 'PRIVATE']),
   code: string(),
   value: maybe(string()),
 });
-export type Parameter = Infer<typeof Parameter>;
 
 export const Campaign = type({
   id: Id,

@@ -23,7 +23,7 @@ interface Envelope {
 }
 
 /** Attributes that an embedder sets and the frame applies, which checks each value itself. */
-export const settingNames = [
+const settingNames = [
   'partner',
   'utm-source',
   'utm-medium',
@@ -44,7 +44,7 @@ export type SettingName = (typeof settingNames)[number];
 export type FormSettings = { readonly [Name in SettingName]?: string };
 
 /** `settings` also says that the page answers a `handoff`; older scripts have none. */
-export interface HelloMessage extends Envelope {
+interface HelloMessage extends Envelope {
   readonly type: 'hello';
   readonly settings?: FormSettings;
 }

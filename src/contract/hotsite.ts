@@ -27,12 +27,11 @@ export type Palette = Infer<typeof Palette>;
 
 const Link = type({ label: string(), url: string() });
 
-export const Door = type({
+const Door = type({
   enabled: boolean(),
   newPageEnabled: boolean(),
   layout: maybe(string()),
 });
-export type Door = Infer<typeof Door>;
 
 /** `shops`: how a receipt of theirs is known, by the first eight characters of its CNPJ. */
 export const Retailer = type({

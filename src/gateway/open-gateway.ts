@@ -55,7 +55,7 @@ export interface Context {
   wait?: (milliseconds: number) => Promise<void>;
 }
 
-export interface OpenGateway {
+interface OpenGateway {
   gateway: Gateway;
   settle(): Promise<void>;
   tidy(): Promise<void>;

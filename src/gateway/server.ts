@@ -37,7 +37,7 @@ export interface RunningServer {
 }
 
 /** Calls the gateway. Until it is done `showEarlierSite` serves earlier pages, not a 503. */
-export type PrepareSite = (server: RunningServer, showEarlierSite: () => void) => Promise<void>;
+type PrepareSite = (server: RunningServer, showEarlierSite: () => void) => Promise<void>;
 
 /** Ready once the site is prepared. @throws Error with one sentence for the person who starts it */
 export async function startServer(

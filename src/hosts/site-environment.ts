@@ -111,7 +111,7 @@ function inTestMode(host: Environment): Environment {
   };
 }
 
-export const browserDevice: Device = {
+const browserDevice: Device = {
   isMobile: () => /Android|iPhone|iPad|iPod|Mobile/i.test(navigator.userAgent),
   share: async (text, file) => navigator.share(file ? { text, files: [file] } : { text }),
   canShare: (file) => navigator.canShare?.({ files: [file] }) ?? false,
@@ -128,7 +128,7 @@ export const browserDevice: Device = {
 };
 
 /** Answers that a script in the page's head asked for before any island was loaded. */
-export interface EarlyAnswers {
+interface EarlyAnswers {
   /** The `authorization` that asked. */
   bearer: string;
   answers: Record<string, Promise<Response | null>>;
@@ -158,7 +158,7 @@ export const fetchUnlessEarly: typeof fetch = async (...request) => {
  * The script in the page's head marks <html> with the phase by the device's clock, at every click
  * too. This corrects it where that clock is wrong.
  */
-export function syncPhase(campaign: CampaignCourse, storage: KeyValueStore): void {
+function syncPhase(campaign: CampaignCourse, storage: KeyValueStore): void {
   const mark = () => {
     if (storage.get(clockKey) === null) return;
     const phase = campaignPhase(campaign, gatewayTime(storage));

@@ -30,7 +30,7 @@ const perLine = { label: 34, note: 38, checkbox: 32 };
 type WidgetName = 'sign-up' | 'login' | 'receipts' | 'redeem' | 'support' | 'where-to-buy';
 
 /** `page` is the height of a form in the page's own document; null where there is none. */
-export type WidgetHeights = Readonly<Record<WidgetName, { height: number; page: number | null }>>;
+type WidgetHeights = Readonly<Record<WidgetName, { height: number; page: number | null }>>;
 
 /**
  * Pixels that the campaign's widgets take at first. A frame reports its height once it has loaded;

@@ -18,11 +18,6 @@ export function checkPostalCode(text: string): Violation | null {
   return /^\d{8}$/.test(postcode) ? null : 'POSTCODE';
 }
 
-/** 00000-000; text of another length stays without punctuation. */
-export function formatPostalCode(text: string): string {
-  return normalisePostalCode(text).replace(/^(\d{5})(\d{3})$/, '$1-$2');
-}
-
 export interface Address {
   postcode: string;
   street: string;

@@ -9,7 +9,7 @@ export interface Attribution {
 }
 
 /** Their names as parameters of an address, and as attributes of a widget. */
-export const attributionParameters = {
+const attributionParameters = {
   partner: 'partner',
   source: 'utm_source',
   medium: 'utm_medium',

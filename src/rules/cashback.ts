@@ -9,7 +9,7 @@ export interface CashbackRule {
 }
 
 /** Credited before this receipt, in centavos. */
-export interface CashbackSoFar {
+interface CashbackSoFar {
   consumerAmount: number;
   consumerCoupons: number;
   campaignAmount: number;
@@ -19,9 +19,7 @@ export interface CashbackSoFar {
 export type CashbackRefusal = 'CEC-004' | 'CEC-005' | 'CEC-008';
 
 /** `value` in centavos. */
-export type CashbackEarned =
-  | { value: number; refusal: null }
-  | { value: 0; refusal: CashbackRefusal };
+type CashbackEarned = { value: number; refusal: null } | { value: 0; refusal: CashbackRefusal };
 
 /** Rounded down, and cut to what the limits leave. */
 export function cashbackEarned(

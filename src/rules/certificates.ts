@@ -1,4 +1,4 @@
-export interface Certificate {
+interface Certificate {
   engineType: string;
   number: string;
 }

@@ -1,13 +1,13 @@
 import type { LuckyNumber } from './lucky-numbers.ts';
 
-export interface DrawPlaces {
+interface DrawPlaces {
   prizes: number;
   alternates: number;
   /** Numbers of one person among winners and alternates; Infinity: any number of them. */
   maximum: number;
 }
 
-export interface OwnedNumber<Owner> extends LuckyNumber {
+interface OwnedNumber<Owner> extends LuckyNumber {
   owner: Owner;
 }
 
@@ -41,7 +41,7 @@ export async function takePlaces<Owner>(
 }
 
 /** Who gets the prize of a disqualified winner, and the alternates left after that. */
-export interface Succession {
+interface Succession {
   /** Null when no number gets the prize. */
   successor: string | null;
   /** Before the successor in order, but void by now: a refused receipt wins nothing. */

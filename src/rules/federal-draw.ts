@@ -72,7 +72,7 @@ export function drawnNumber(prizes: FederalPrizes, space: NumberSpace): LuckyNum
 }
 
 /** Numbers given out and not void: ascending series that hold any, and the numbers of each. */
-export interface DistributedNumbers {
+interface DistributedNumbers {
   series: ArrayLike<number>;
   numbersOf(series: number): ArrayLike<number> | PromiseLike<ArrayLike<number>>;
 }

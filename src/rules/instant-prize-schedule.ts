@@ -5,7 +5,7 @@ import { firstInstantAfter, instantOf } from './dates.ts';
 
 type Id = number | string;
 
-export interface ScheduleInput<PrizeId extends Id> {
+interface ScheduleInput<PrizeId extends Id> {
   /** At least 32 random bytes, kept secret until the campaign is over. */
   seed: Uint8Array;
   startsAt: string;
@@ -13,7 +13,7 @@ export interface ScheduleInput<PrizeId extends Id> {
   prizes: readonly { campaignPrizeId: PrizeId; quantity: number }[];
 }
 
-export interface ScheduledPrize<PrizeId extends Id> {
+interface ScheduledPrize<PrizeId extends Id> {
   index: number;
   moment: string;
   campaignPrizeId: PrizeId;

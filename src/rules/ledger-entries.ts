@@ -17,8 +17,7 @@ import { Hash, Opening } from './owners.ts';
 /** Money in centavos; optional members came after the first ledgers, or are no longer written. */
 
 /** What follows a winner who is disqualified: the next number in order, or the Treasury. */
-export const Disqualification = enums(['NEXT', 'TREASURY']);
-export type Disqualification = Infer<typeof Disqualification>;
+const Disqualification = enums(['NEXT', 'TREASURY']);
 
 export const DrawRules = type({
   prizes: array(number()),
@@ -88,13 +87,12 @@ export const Commitments = type({
 });
 export type Commitments = Infer<typeof Commitments>;
 
-export const RevealedLeaf = type({
+const RevealedLeaf = type({
   index: number(),
   moment: string(),
   campaignPrizeId: number(),
   nonce: string(),
 });
-export type RevealedLeaf = Infer<typeof RevealedLeaf>;
 
 const ofReceipt = { engine: number(), receipt: number() };
 /** A person's pseudonym, in all of their entries: only in those from before receipts had owners. */

@@ -5,7 +5,7 @@ import { isInTree } from './merkle.ts';
 import { fromBase64, toBase64 } from './signed-note.ts';
 
 /** C2SP (c2sp.org/tlog-proof): an entry, its place, the way to the root, a signed checkpoint. */
-export interface LogProof {
+interface LogProof {
   entry: string;
   index: number;
   path: readonly Uint8Array[];

@@ -24,7 +24,7 @@ export function pathOf(hashes: readonly Uint8Array[], index: number): Uint8Array
   return pathIn(levelsOf(hashes), index);
 }
 
-export interface MerkleTree {
+interface MerkleTree {
   root: string;
   proofOf(index: number): string[];
 }
@@ -61,7 +61,7 @@ function pathIn(levels: readonly (readonly Uint8Array[])[], index: number): Uint
 }
 
 /** Where a leaf is said to be: `proof` and `root` in hexadecimal. */
-export interface InclusionClaim {
+interface InclusionClaim {
   index: number;
   size: number;
   proof: readonly string[];

@@ -78,7 +78,7 @@ const refusals = {
   TOO_MANY_REQUESTS: 'Muitas tentativas, aguarde um momento e tente novamente',
 } as const;
 
-export type BlockedReason = keyof typeof refusals;
+type BlockedReason = keyof typeof refusals;
 
 export function refusalMessage(refusal: BlockedReason): string {
   return refusals[refusal];
@@ -178,7 +178,7 @@ export function failureSentence(status: number | null, code?: string | null): st
     : unknownFailure + suffix;
 }
 
-export interface CallError {
+interface CallError {
   status: number | null;
   code?: string | null | undefined;
   message?: string | null | undefined;

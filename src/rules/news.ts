@@ -4,7 +4,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
 
 /** Today's facts of the promotion, from the gateway. */
-export interface PromotionNews {
+interface PromotionNews {
   instantPrizes: readonly { total: number; left: number }[];
   lastWin?: { at: string; state?: string | null | undefined } | null | undefined;
 }
@@ -32,7 +32,7 @@ export function waitingPrizes({ instantPrizes }: PromotionNews): number {
 }
 
 /** Calendar days in São Paulo from now to the moment; today is 0. */
-export function daysUntil(moment: string, now: Date): number {
+function daysUntil(moment: string, now: Date): number {
   const dayOf = (instant: Date) => Date.parse(dayInSaoPaulo(instant));
   return Math.max(0, (dayOf(instantOf(moment)) - dayOf(now)) / dayMs);
 }

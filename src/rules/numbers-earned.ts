@@ -19,7 +19,7 @@ export interface DrawLine {
 }
 
 /** `carried`, in centavos, is what the consumer's next receipt starts from. */
-export interface NumbersEarned {
+interface NumbersEarned {
   regular: number;
   bonus: number;
   carried: number;

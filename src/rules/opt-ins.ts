@@ -4,7 +4,7 @@ export interface CampaignOptIn {
   displayOrder: number;
 }
 
-export const privacyCode = 'PRIVACY';
+const privacyCode = 'PRIVACY';
 
 export function isPrivacy({ code }: Pick<CampaignOptIn, 'code'>): boolean {
   return code === privacyCode;

@@ -15,7 +15,7 @@ export function isOn(campaign: WithParameters, code: string): boolean {
   return parameter(campaign, code) === 'true';
 }
 
-export function parameterList(campaign: WithParameters, code: string): string[] {
+function parameterList(campaign: WithParameters, code: string): string[] {
   return (parameter(campaign, code) ?? '')
     .split(',')
     .map((value) => value.trim())

@@ -3,7 +3,7 @@ import { isCnpj, isCpf } from './documents.ts';
 import { checkEmail } from './person.ts';
 
 /** SCPC's list of participants (its note 23 of 16 April 2026, second-hand): at most 250 MB. */
-export const participantColumns = [
+const participantColumns = [
   'cpf',
   'cnpj',
   'nome',

@@ -10,7 +10,7 @@ export function needsPaymentKey({
   return engines.some(({ details }) => details.transferType === 'INSTANT_PAYMENT');
 }
 
-export interface PaymentKeyOwner {
+interface PaymentKeyOwner {
   type: 'PERSON' | 'CORPORATE';
   document: string;
   representativeDocument?: string | null | undefined;

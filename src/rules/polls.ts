@@ -2,7 +2,7 @@ import { type FieldViolation, fieldViolations, type Violation } from './violatio
 
 export const scores = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
-export type PollAnswer = number | boolean | string;
+type PollAnswer = number | boolean | string;
 
 export interface PollQuestion {
   id: number | string;
@@ -50,7 +50,7 @@ export function pollViolations(
   );
 }
 
-export function checkPollAnswer(
+function checkPollAnswer(
   { type, options }: PollQuestion,
   answer: PollAnswer | undefined,
 ): Violation | null {

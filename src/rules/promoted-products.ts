@@ -1,12 +1,12 @@
 import type { ProductId } from './product-lines.ts';
 
-export interface BoughtItem {
+interface BoughtItem {
   readonly code?: string | null | undefined;
   readonly description: string;
   readonly quantity?: number | null | undefined;
 }
 
-export interface PromotedProduct {
+interface PromotedProduct {
   readonly id: ProductId;
   readonly bonusGenerator: boolean;
   readonly ean?: string | null | undefined;
@@ -14,7 +14,7 @@ export interface PromotedProduct {
   readonly receiptWords?: readonly string[] | null | undefined;
 }
 
-export interface FoundProduct<Product, Item> {
+interface FoundProduct<Product, Item> {
   product: Product;
   item: Item;
 }

@@ -1,7 +1,7 @@
 import { canReplaceImage, type ReceiptModeration, rejectionOf } from './receipt-status.ts';
 import { type NextStep, stepAfterRejection } from './rejection-reasons.ts';
 
-export interface Advice {
+interface Advice {
   text: string;
   /** Null when there is nothing to do, or the text already says it. */
   next: NextStep | null;

@@ -15,7 +15,7 @@ export type ReviewReason =
   /** The tax office says something else than was typed, or that the receipt was cancelled. */
   | 'TAX_OFFICE';
 
-export interface ReceiptLimits {
+interface ReceiptLimits {
   perDay: number;
   perShopAndDay: number;
 }

@@ -102,7 +102,7 @@ function soleDate(text: string, accessKey: AccessKey | null): string | null {
   return date !== undefined && dates.size === 1 ? date : null;
 }
 
-export function datesIn(text: string, accessKey: AccessKey | null): string[] {
+function datesIn(text: string, accessKey: AccessKey | null): string[] {
   return [...text.matchAll(dateShape)]
     .map(([, day, month, year]) => `${year}-${month}-${day}`)
     .filter((date) => (accessKey ? dayOfIssue(accessKey, date) !== null : isCalendarDay(date)));

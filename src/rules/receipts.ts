@@ -24,7 +24,7 @@ export interface ReceiptRules {
   additionalFields: readonly CampaignField[];
 }
 
-export interface ReceiptCampaign extends WithParameters {
+interface ReceiptCampaign extends WithParameters {
   startsAt: string;
   endsAt: string;
   additionalFields: readonly CampaignField[];

@@ -10,7 +10,7 @@ export interface RedeemPrize {
 
 export type Selection = Readonly<Record<string, number>>;
 
-export interface CategoryRule {
+interface CategoryRule {
   type: string;
   referenceValue: Id;
   value: number;

@@ -31,7 +31,7 @@ export const rejections = {
   STATE: { sentence: 'O participante não mora em um estado da promoção.', next: 'SUPPORT' },
 } as const satisfies Record<string, Rejection>;
 
-export type RejectionCode = keyof typeof rejections;
+type RejectionCode = keyof typeof rejections;
 
 export interface RejectionReason {
   code: RejectionCode | null;

@@ -35,14 +35,14 @@ export interface Registration {
   additionalFields: AdditionalAnswers;
 }
 
-export interface RegistrationRules {
+interface RegistrationRules {
   types: readonly ConsumerType[];
   additionalFields: readonly CampaignField[];
   optIns: readonly CampaignOptIn[];
   addressRequired: boolean;
 }
 
-export interface RegistrationCampaign extends WithParameters {
+interface RegistrationCampaign extends WithParameters {
   additionalFields: readonly CampaignField[];
   registerOptins: readonly CampaignOptIn[];
 }

@@ -2,7 +2,7 @@ import { type CashbackRule, cashbackEarned } from './cashback.ts';
 import { type DrawLine, type DrawRule, luckyNumbersByRules } from './numbers-earned.ts';
 import { pointsEarned } from './points.ts';
 
-export interface RewardingEngine {
+interface RewardingEngine {
   type: 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'COLLECT_TO_WIN';
   name: string;
   cumulative?: boolean | null | undefined;

@@ -7,7 +7,7 @@ export type Values = Readonly<Record<string, string>>;
 
 export type Errors = Readonly<Record<string, string>>;
 
-export type FormStep =
+type FormStep =
   | { step: 'idle' }
   | { step: 'sending' }
   | { step: 'failed'; lines: readonly string[] }
@@ -15,7 +15,7 @@ export type FormStep =
 
 export type Sent = { ok: true } | { ok: false; error: { fields: readonly FieldMessage[] } };
 
-export interface FieldMessage {
+interface FieldMessage {
   field: string;
   message: string;
 }

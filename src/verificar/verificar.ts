@@ -84,7 +84,7 @@ function readSummary(text: string): PublishedSummary | null {
  * What a promotion publishes at an address, or what was kept of it in a folder.
  * @param save a folder that gets all that is read
  */
-export function publicationAt(source: string, save?: string): Publication {
+function publicationAt(source: string, save?: string): Publication {
   const isFolder = !/^https?:/.test(source);
   const addressOf = (name: string, query: string) => {
     const path = name === 'summary.json' ? '' : `/${name}`;

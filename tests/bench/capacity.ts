@@ -24,7 +24,7 @@ interface Cost {
  * What the capacity plan in src/gateway/SCALING.md is made of: processor time per kind of call, and
  * bytes on disk per participant and per receipt.
  */
-export async function measureCapacity() {
+async function measureCapacity() {
   await makeEmptyDatabase();
   const server = await openPostgres();
   const database = await openDatabase(await server.createDatabase());

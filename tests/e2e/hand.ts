@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 /** The one hand that holds a phone; it counts what it does. */
-export interface Hand {
+interface Hand {
   readonly taps: number;
   readonly characters: number;
   tap(target: Locator): Promise<void>;

@@ -60,7 +60,7 @@ export async function fillPerson(place: Place, person: Person): Promise<void> {
   await place.getByLabel('Estado').selectOption(person.state);
 }
 
-export interface Company {
+interface Company {
   readonly document: string;
   readonly name: string;
 }

@@ -7,7 +7,7 @@ import type { TestPostgres } from './postgres.ts';
 import { receiptBody } from './receipt-body.ts';
 
 /** What came of receipts that were sent while the database went away and came back. */
-export interface RestartReport {
+interface RestartReport {
   /** How many answers had which status; a 503 without Retry-After counts as `503 for ever`. */
   statuses: Record<string, number>;
   /** Ids that people were given, and those that are there. */

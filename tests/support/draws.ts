@@ -26,7 +26,7 @@ export async function giveNumber(
 const hour = 60 * 60 * 1000;
 
 /** The evening of the extraction that the campaign declared, an hour after it. */
-export function drawEvening({ campaign: { engines } }: CampaignSnapshot): Date {
+function drawEvening({ campaign: { engines } }: CampaignSnapshot): Date {
   const [moment] = engines.flatMap(({ details }) => details.extractionAt ?? []);
   if (!moment) throw new Error('The campaign declares no extraction');
   return new Date(instantOf(moment).getTime() + hour);

@@ -6,7 +6,7 @@ export const faults = ['refuses', 'hangs', 'fails', 'says a page', 'says half'] 
 export type Fault = (typeof faults)[number];
 
 /** A server that is there and no good, on a real socket. */
-export interface FaultyServer {
+interface FaultyServer {
   readonly port: number;
   /** From the next connection on. */
   fault: Fault;

@@ -32,7 +32,7 @@ export function chosen<Item>(items: readonly Item[], index: number): Item | unde
 }
 
 /** A person's part in the campaign with everything, in memory; money in centavos. */
-export interface PersonModel {
+interface PersonModel {
   receipts: { status: 'IN_ANALYSIS' | 'APPROVED' | 'REJECTED'; centavos: number; points: number }[];
   withdrawals: { status: 'PENDING' | 'SUCCESS' | 'ERROR'; centavos: number }[];
   redemptions: { status: 'REQUESTED' | 'CANCELED' }[];

@@ -17,7 +17,7 @@ import type { Publication } from '../../src/verificar/verificar.ts';
 import { logFrom, writeLog } from './published-log.ts';
 
 /** What a promotion publishes: the summary's text, the lines of each list, the log's files. */
-export interface PublishedTexts {
+interface PublishedTexts {
   summary: string;
   files: Record<FileName, string[]>;
   log: ReadonlyMap<string, Uint8Array>;

@@ -19,13 +19,13 @@ const key = {
 };
 
 /** Of every log that a test writes by itself. */
-export const testLogKey = formatNoteKey(key);
+const testLogKey = formatNoteKey(key);
 
 export function signAsLog(text: string): string {
   return formatNote(text, key, sign(null, Buffer.from(text), privateKey));
 }
 
-export interface WrittenLog {
+interface WrittenLog {
   checkpoint: string;
   /** By their paths. */
   files: Map<string, Uint8Array>;

@@ -15,7 +15,7 @@ import type { Opening } from '../../src/rules/owners.ts';
 import { drawnNumber, drawOrder, ownerOf, personIn } from './second-implementation.ts';
 
 /** What a history is made from; the same story gives the same history. */
-export interface Story {
+interface Story {
   seed: Uint8Array;
   steps: readonly {
     person: number;

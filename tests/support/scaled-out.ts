@@ -28,7 +28,7 @@ const files = {
 };
 
 /** Four gateways that were started at once over an empty PostgreSQL and one bucket. */
-export interface ScaledOut {
+interface ScaledOut {
   gateways: ServedSite[];
   database: Database;
   bucket: Awaited<ReturnType<typeof startBucket>>;

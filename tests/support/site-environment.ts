@@ -20,7 +20,7 @@ for (const app of getApps()) {
 }
 
 /** What a page of the gateway's campaign hands to its islands. */
-export function sitePropsOf({ gateway }: TestGateway): SiteProps {
+function sitePropsOf({ gateway }: TestGateway): SiteProps {
   return siteProps(gateway.campaign);
 }
 
@@ -28,7 +28,7 @@ export function sitePropsOf({ gateway }: TestGateway): SiteProps {
  * What happens to a request: an answer from elsewhere, no connection, or a connection that breaks
  * after the gateway has done its work.
  */
-export type Interruption = Response | 'none' | 'no connection' | 'answer lost';
+type Interruption = Response | 'none' | 'no connection' | 'answer lost';
 
 /** A host without a browser: the real client and the real identity SDK before a gateway in memory. */
 export interface TestHost extends Environment {

@@ -3,7 +3,7 @@ import { formatCnpj } from '../../src/rules/documents.ts';
 import { formatAmount } from '../../src/rules/money.ts';
 
 /** What a made-up office knows of a receipt; amounts in centavos. */
-export interface OfficeReceipt {
+interface OfficeReceipt {
   key: string;
   /** `yyyy-MM-dd`. */
   day: string;

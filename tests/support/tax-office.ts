@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A question as a stand-in gets it: the real address, split. */
-export interface OfficeRequest {
+interface OfficeRequest {
   host: string;
   path: string;
   query: URLSearchParams;
@@ -11,7 +11,7 @@ export interface OfficeRequest {
 }
 
 /** What a stand-in says: a page, or anything that a broken office may do. */
-export type OfficeReply =
+type OfficeReply =
   | string
   | { status?: number; headers?: Record<string, string | string[]>; body?: string | Uint8Array }
   /** Never answers. */

@@ -4,7 +4,7 @@ import type { DatedEntry } from '../../src/rules/ledger-entries.ts';
 import { hiddenAmount } from '../../src/rules/owners.ts';
 
 /** A consumer's wallets. */
-export interface Balances {
+interface Balances {
   centavos: number;
   points: number;
 }

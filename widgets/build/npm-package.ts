@@ -90,7 +90,7 @@ const events = {
   handoff: '{ url: string }',
 } satisfies Record<keyof WidgetEvents, string>;
 
-export function npmTypes(): Record<string, string> {
+function npmTypes(): Record<string, string> {
   return {
     ...Object.fromEntries(catalogue.map(({ name }) => [`${name}.d.ts`, entryTypes(name)])),
     'events.d.ts': eventTypes(),

@@ -1,14 +1,4 @@
-export type Language =
-  | 'html'
-  | 'css'
-  | 'js'
-  | 'ts'
-  | 'tsx'
-  | 'vue'
-  | 'svelte'
-  | 'php'
-  | 'sh'
-  | 'http';
+type Language = 'html' | 'css' | 'js' | 'ts' | 'tsx' | 'vue' | 'svelte' | 'php' | 'sh' | 'http';
 
 /** Code that an embedder copies into a file, a terminal, or a place that the step names. */
 export interface Snippet {

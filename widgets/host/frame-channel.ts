@@ -16,7 +16,7 @@ const comingMs = 8000;
 /** Milliseconds between two looks at a silent frame. */
 const look = 250;
 
-export interface FrameListener {
+interface FrameListener {
   onMessage(message: FrameContent): void;
   /** Again and again until it is ready. `isStrange` where no form has answered in a loaded frame. */
   onLook(isStrange: boolean): void;

@@ -45,7 +45,7 @@ export function scrollToPart(
   frame.scrollIntoView({ block: 'nearest' });
 }
 
-export interface Slots {
+interface Slots {
   /**
    * `first`: the frame, over a placeholder until it is drawn; `hidden`: the placeholder alone;
    * `slow`: another way beside the frame; `refused`: in its place; `foreign`: a way to the site.

@@ -10,7 +10,7 @@ import { openChannel } from './frame-channel.ts';
 import { frameHeight, makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
 import { settingsOf } from './read-settings.ts';
 
-export interface FramedForm<Table extends typeof formAttributes> {
+interface FramedForm<Table extends typeof formAttributes> {
   readonly name: string;
   readonly title: string;
   readonly framePath: string;

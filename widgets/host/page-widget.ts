@@ -58,7 +58,7 @@ export function pageWidget<Table extends typeof pageAttributes>(
   };
 }
 
-export interface SettingsModule {
+interface SettingsModule {
   /** Until the form leaves the element. */
   follow(host: HTMLElement): void;
 }

@@ -97,7 +97,7 @@ function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: strin
 const types = ['submit', 'success', 'error'] as const;
 
 /** Forms tell the document, the page listens to the widget's element. */
-export function retellForms(host: HTMLElement, signal: AbortSignal): void {
+function retellForms(host: HTMLElement, signal: AbortSignal): void {
   const own = new Set<string>();
   for (const type of types) {
     window.addEventListener(
@@ -131,7 +131,7 @@ declare const CAMPAIGN_DATA: string;
 const brought: unknown = JSON.parse(CAMPAIGN_DATA);
 
 /** From the script, else from the campaign's site; throws when neither has it. */
-export async function pageData(origin: string, campaign: number): Promise<PageData> {
+async function pageData(origin: string, campaign: number): Promise<PageData> {
   if (isPageData(brought) && brought.campaign === campaign) return brought;
   const response = await fetch(`${origin}/widgets/campaign-${campaign}/forms.json`, {
     credentials: 'omit',

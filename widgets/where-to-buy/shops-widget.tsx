@@ -110,7 +110,7 @@ declare const CAMPAIGN_DATA: string;
 const brought: unknown = JSON.parse(CAMPAIGN_DATA);
 
 /** From the script, else from the campaign's site; throws when neither has them. */
-export async function campaignShops(origin: string, campaign: number): Promise<CampaignShops> {
+async function campaignShops(origin: string, campaign: number): Promise<CampaignShops> {
   if (isShops(brought) && brought.campaign === campaign) return brought;
   const response = await fetch(`${origin}/widgets/campaign-${campaign}/where-to-buy.json`, {
     credentials: 'omit',
@@ -124,7 +124,7 @@ function isShops(value: unknown): value is CampaignShops {
   return typeof value === 'object' && value !== null && 'retailers' in value && 'theme' in value;
 }
 
-export function listedShops(host: Element): Retailer[] {
+function listedShops(host: Element): Retailer[] {
   return [...host.querySelectorAll<HTMLAnchorElement>('li > a[href]')]
     .filter(({ protocol }) => /^https?:$/.test(protocol))
     .map((link) => ({

@@ -12,7 +12,7 @@ export interface JudgedChange extends Change {
 }
 
 /** How far the campaign has come, which decides what it has promised already. */
-export interface CampaignCondition {
+interface CampaignCondition {
   hasStarted: boolean;
   isClosed: boolean;
   /** Ids of engines that have given something to a receipt. */

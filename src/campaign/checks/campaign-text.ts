@@ -2,7 +2,7 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from 'json
 import type { Path, Place, Problem } from './problem.ts';
 
 /** A campaign's file, read but not yet checked. */
-export interface CampaignText {
+interface CampaignText {
   value: unknown;
   /** Syntax errors, and members that an object has twice. */
   problems: Problem[];

@@ -13,7 +13,7 @@ import {
   wrongRegulations,
 } from './site.ts';
 
-export interface CampaignSource {
+interface CampaignSource {
   /** A file written by people: unknown members are mistakes, and it must have its secrets. */
   isFile: boolean;
   /** True when the campaign brings the file of that path, which begins with `/`. */

@@ -69,7 +69,7 @@ export function membersOf(struct: AnyStruct): Record<string, AnyStruct> | null {
   return isObject && struct.schema ? (struct.schema as Record<string, AnyStruct>) : null;
 }
 
-export function insideOf(struct: AnyStruct, part: string | number): AnyStruct | null {
+function insideOf(struct: AnyStruct, part: string | number): AnyStruct | null {
   if (struct.type === 'array') return struct.schema as AnyStruct;
   return membersOf(struct)?.[part] ?? null;
 }

@@ -4,7 +4,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { privacyPath, regulationPath } from '../../paths.ts';
 import { wasRedirected } from '../session/wanted-path.ts';
 
-export type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
+type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
 
 /** Each dialog is a script of its own; null when there is nothing to show. */
 type LoadDialog = () => Promise<DialogView | null>;

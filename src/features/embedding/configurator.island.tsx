@@ -131,7 +131,7 @@ interface ChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-export function Choice<Value extends string>({
+function Choice<Value extends string>({
   label,
   hint,
   value,
@@ -184,7 +184,7 @@ const choices: Readonly<Record<string, readonly { value: string; label: string }
   ],
 };
 
-export function AttributeField({ attribute, value, onChange }: AttributeFieldProps) {
+function AttributeField({ attribute, value, onChange }: AttributeFieldProps) {
   const { name, label, type, text } = attribute;
   const options = choices[type];
   if (options) {
@@ -218,7 +218,7 @@ interface PreviewProps {
   element: Part;
 }
 
-export function Preview({ name, element }: PreviewProps) {
+function Preview({ name, element }: PreviewProps) {
   const shown = JSON.stringify(element);
   const place = useRef<HTMLDivElement>(null);
   const [sent, setSent] = useState<readonly string[]>([]);

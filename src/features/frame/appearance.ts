@@ -4,7 +4,7 @@ import type { FormSettings, SettingName } from '../../contract/frame-protocol.ts
 import type { Palette } from '../../contract/hotsite.ts';
 
 /** Every part is null where the embedder did not set it, or where the value is not one of these. */
-export interface Appearance {
+interface Appearance {
   /** `#rgb` or `#rrggbb`. */
   accent: string | null;
   /** Pixels. */
@@ -50,7 +50,7 @@ export function readAppearance(settings: FormSettings): {
 }
 
 /** Where the rules hold; a form in the page of others has to win over the page's own. */
-export interface Scope {
+interface Scope {
   root: string;
   /** Before each selector within the root. */
   within: string;

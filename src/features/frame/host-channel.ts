@@ -174,7 +174,7 @@ function partOf(target: EventTarget | null): { top: number; bottom: number } {
 const margin = 16;
 
 /** Reports the content's height in pixels at each change, dialogs included. Returns a stop function. */
-export function followHeight(onHeight: (height: number) => void): () => void {
+function followHeight(onHeight: (height: number) => void): () => void {
   const sizes = new ResizeObserver(() => onHeight(neededHeight()));
   const follow = () => {
     sizes.disconnect();

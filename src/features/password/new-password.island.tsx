@@ -45,7 +45,7 @@ interface NewPasswordFormProps {
   signIn: string;
 }
 
-export function NewPasswordForm({ code, signIn }: NewPasswordFormProps) {
+function NewPasswordForm({ code, signIn }: NewPasswordFormProps) {
   const [form] = useState(() => createForm(newPasswordFormConfig(code)));
   const { step } = useStore(form.$step);
   if (step === 'sent') return <Saved signIn={signIn} />;

@@ -9,9 +9,7 @@ import { onSignOut, signIn } from '../session/session.store.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-export type QuestionStep =
-  | { state: 'closed' }
-  | { state: 'open'; close: (confirmed: boolean) => void };
+type QuestionStep = { state: 'closed' } | { state: 'open'; close: (confirmed: boolean) => void };
 
 const closed: QuestionStep = { state: 'closed' };
 

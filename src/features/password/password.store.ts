@@ -29,7 +29,7 @@ export function resetFormConfig() {
 }
 
 /** State of the email's link; `spent`: used, too old, or not one of ours. */
-export type ResetLink = { state: 'unread' } | { state: 'open'; code: string } | { state: 'spent' };
+type ResetLink = { state: 'unread' } | { state: 'open'; code: string } | { state: 'spent' };
 
 export const $link = atom<ResetLink>({ state: 'unread' });
 

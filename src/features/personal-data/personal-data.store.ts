@@ -21,7 +21,7 @@ import {
 } from '../password/password-question.store.ts';
 import { onSignOut, setExit, signOut } from '../session/session.store.ts';
 
-export type Download =
+type Download =
   | { step: 'idle' }
   | { step: 'preparing' }
   | { step: 'saved' }
@@ -75,7 +75,7 @@ async function erase(password: string): Promise<Result<null>> {
   }
 }
 
-export type ConsentChange =
+type ConsentChange =
   | { step: 'idle' }
   | { step: 'sending'; code: string }
   | { step: 'done'; message: string }

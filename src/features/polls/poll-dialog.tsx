@@ -15,7 +15,7 @@ import { Loading } from '../../ui/status.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { findOpenPoll, pollFormConfig } from './polls.ts';
 
-export function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
+function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   const [form] = useState(() => createForm(pollFormConfig(poll)));
   const sent = useStore(form.$step).step === 'sent';
   return (

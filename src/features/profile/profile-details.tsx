@@ -80,7 +80,7 @@ function ReferralCode({ code }: { code: string }) {
   );
 }
 
-export function ShareButton({ code }: { code: string }) {
+function ShareButton({ code }: { code: string }) {
   const { open, frame } = useTooltip();
   const copied = useStore($copied);
   const mobile = environment().device.isMobile();

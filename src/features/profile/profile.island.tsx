@@ -89,12 +89,7 @@ interface UpdateProfileDialogProps {
   onClose: () => void;
 }
 
-export function UpdateProfileDialog({
-  campaign,
-  consumer,
-  onSaved,
-  onClose,
-}: UpdateProfileDialogProps) {
+function UpdateProfileDialog({ campaign, consumer, onSaved, onClose }: UpdateProfileDialogProps) {
   const [form] = useState(() => createForm(updateProfileFormConfig(campaign, consumer)));
   const { step } = useStore(form.$step);
   useEffect(() => {

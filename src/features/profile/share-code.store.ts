@@ -8,7 +8,7 @@ export const $copied = atom(false);
 let forgetting: ReturnType<typeof setTimeout> | undefined;
 
 /** The address carries the code, which the site keeps until the friend signs up. */
-export function shareText(code: string): string {
+function shareText(code: string): string {
   const { site, homeUrl } = environment();
   const home = new URL(homeUrl());
   home.searchParams.set('mgm', code);

@@ -85,7 +85,7 @@ interface RedemptionEntryProps {
   terms: PointsTerms;
 }
 
-export function RedemptionEntry({ redemption, terms }: RedemptionEntryProps) {
+function RedemptionEntry({ redemption, terms }: RedemptionEntryProps) {
   return (
     <details>
       <summary className="redemption-facts">

@@ -122,7 +122,7 @@ export function RedeemWidget({ site }: { site: SiteProps }) {
   return state === 'signed-in' ? <RedeemPage site={site} /> : null;
 }
 
-export function DeliveryAddressDialog({ onClose }: { onClose: () => void }) {
+function DeliveryAddressDialog({ onClose }: { onClose: () => void }) {
   const [form] = useState(() => createForm(deliveryAddressFormConfig()));
   return (
     <Dialog title="Endereço de entrega" onClose={onClose}>
@@ -143,7 +143,7 @@ interface PrizeCardProps {
   available: number;
 }
 
-export function PrizeCard({ prize, terms, selection, available }: PrizeCardProps) {
+function PrizeCard({ prize, terms, selection, available }: PrizeCardProps) {
   const quantity = selectedQuantity(prize, selection);
   const marks = [
     'prize-card',

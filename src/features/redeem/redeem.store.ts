@@ -27,7 +27,7 @@ import {
   updateCatalogue,
 } from './prize-catalogue.store.ts';
 
-export type Checkout =
+type Checkout =
   | { step: 'choosing' }
   | { step: 'addressing' }
   | { step: 'sending' }

@@ -17,7 +17,7 @@ import { credentialsKey, ownerKey, wantedKey } from '../../storage-keys.ts';
 import { isLocalPath } from './wanted-path.ts';
 
 /** `unknown` until the browser's storage was read: on the server, and in the first render. */
-export type Session = { state: 'unknown' } | { state: 'anonymous' } | { state: 'signed-in' };
+type Session = { state: 'unknown' } | { state: 'anonymous' } | { state: 'signed-in' };
 
 export const $session = atom<Session>({ state: 'unknown' });
 

@@ -22,7 +22,7 @@ import { forgetWantedPath, signIn, wantPath } from '../session/session.store.ts'
 import { signUpFields } from './sign-up-fields.ts';
 import { consumerTypeOf, formField, registrationOf, type SignUpValues } from './sign-up-values.ts';
 
-export type Redirect = Parameters<Environment['navigate']>;
+type Redirect = Parameters<Environment['navigate']>;
 
 /** Called once the user is signed in; it never throws. Where they go on, null when they stay. */
 export type OnSignedIn = (values: SignUpValues) => Promise<Redirect | null>;

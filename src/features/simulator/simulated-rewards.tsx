@@ -76,15 +76,12 @@ function Result({ simulation, campaign }: SimulatedRewardsProps) {
   }
 }
 
-export interface RewardText {
+interface RewardText {
   earned: string;
   reasons: string[];
 }
 
-export function rewardText(
-  reward: SimulatedReward,
-  campaign: Pick<Campaign, 'engines'>,
-): RewardText {
+function rewardText(reward: SimulatedReward, campaign: Pick<Campaign, 'engines'>): RewardText {
   const engine = campaign.engines.find(({ type }) => type === reward.type);
   switch (reward.type) {
     case 'DRAW':

@@ -50,7 +50,7 @@ interface ProductRowProps {
   seal: string;
 }
 
-export function ProductRow({ form, product, values, seal }: ProductRowProps) {
+function ProductRow({ form, product, values, seal }: ProductRowProps) {
   const change = (by: 1 | -1) => {
     const next = step(product, values, by);
     return next && (() => form.change(...next));

@@ -70,7 +70,7 @@ interface OpenConversationProps {
   token: string;
 }
 
-export function OpenConversation({ incident, token }: OpenConversationProps) {
+function OpenConversation({ incident, token }: OpenConversationProps) {
   return (
     <section className="panel" aria-label="Conversa">
       <p className="support-protocol">

@@ -96,7 +96,7 @@ function append(conversation: Extract<Conversation, { state: 'open' }>, descript
   });
 }
 
-export interface ShownComment {
+interface ShownComment {
   author: 'Atendente' | 'Cliente';
   text: string;
   /** The gateway sends no time for the description. */

@@ -30,7 +30,7 @@ function readPublished(evidence: readonly Evidence[]) {
   return call(getTransparency, { query: { since: newestIn(evidence) } });
 }
 
-export async function readLogFile(path: string): Promise<Uint8Array> {
+async function readLogFile(path: string): Promise<Uint8Array> {
   const file = await fetch(publishedAddress(`${transparencyFiles.log}/${path}`));
   if (!file.ok) throw new Error(`${file.url}: ${file.status}`);
   return new Uint8Array(await file.arrayBuffer());
@@ -188,7 +188,7 @@ function drawn(task: Task): Promise<DrawAgain> {
 }
 
 /** Runs in a worker, because a million numbers would block the page. Returns what stops it. */
-export function startTask(task: Task, onMessage: (message: TaskMessage) => void): () => void {
+function startTask(task: Task, onMessage: (message: TaskMessage) => void): () => void {
   const worker = startWorker(workerUrl);
   worker.addEventListener('message', ({ data }: MessageEvent<TaskMessage>) => {
     onMessage(data);

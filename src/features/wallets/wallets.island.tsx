@@ -90,7 +90,7 @@ interface WalletCardProps {
   children: ReactNode;
 }
 
-export function WalletCard({ id, name, balance, drawing, children }: WalletCardProps) {
+function WalletCard({ id, name, balance, drawing, children }: WalletCardProps) {
   return (
     <section className={`wallet wallet-${id} on-dark`} aria-labelledby={id}>
       <h2 id={id}>{name}</h2>
@@ -104,7 +104,7 @@ export function WalletCard({ id, name, balance, drawing, children }: WalletCardP
 }
 
 /** Stands in for a card that loads, as tall as it, so that nothing moves. */
-export function WalletToCome({ id }: Pick<WalletCardProps, 'id'>) {
+function WalletToCome({ id }: Pick<WalletCardProps, 'id'>) {
   return <div className={`wallet wallet-${id} wallet-to-come`} aria-hidden="true" />;
 }
 
@@ -114,7 +114,7 @@ interface CashbackCardProps {
 }
 
 /** When nothing can be withdrawn the button still takes the focus and says why. */
-export function CashbackCard({ name, wallet }: CashbackCardProps) {
+function CashbackCard({ name, wallet }: CashbackCardProps) {
   const [listed, setListed] = useState(false);
   const { step } = useStore($withdrawal);
   const refusal = withdrawalRefusal(wallet);

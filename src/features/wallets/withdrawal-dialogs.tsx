@@ -62,7 +62,7 @@ interface PaymentKeyDialogProps {
   onClose: () => void;
 }
 
-export function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) {
+function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) {
   const [form] = useState(() => createForm(paymentKeyFormConfig(consumer, wallet)));
   return (
     <Dialog title="Chave Pix" id="dialogo-chave-pix" onClose={onClose}>

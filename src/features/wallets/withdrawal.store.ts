@@ -27,7 +27,7 @@ import { needsPassword, withRecentSignIn } from '../password/password-question.s
 import { onSignOut } from '../session/session.store.ts';
 import { loadWallets } from './wallets.store.ts';
 
-export type Withdrawal =
+type Withdrawal =
   | { step: 'idle' }
   | { step: 'starting' }
   | { step: 'asking-key'; wallet: CashbackWallet; consumer: Consumer }

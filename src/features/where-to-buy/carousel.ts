@@ -1,7 +1,7 @@
 /** Milliseconds after a move in which further presses are ignored. */
 const lockMs = 300;
 
-export interface Carousel {
+interface Carousel {
   readonly length: number;
   readonly active: number;
   /** Milliseconds by the caller's clock. */

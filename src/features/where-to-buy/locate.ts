@@ -1,6 +1,6 @@
 import type { Position } from '../../contract/places.ts';
 
-export type Located =
+type Located =
   | { readonly kind: 'LOCATED'; readonly position: Position }
   | { readonly kind: 'NOT_LOCATED'; readonly sentence: string };
 

@@ -39,7 +39,7 @@ export async function eraseAttributions(queries: Queries, consumerId: number): P
   await queries.query('delete from attributions where consumer_id = $1', [consumerId]);
 }
 
-export interface AttributionFigures {
+interface AttributionFigures {
   /** Null counts people and receipts that came from no partner or advertisement. */
   value: string | null;
   signUps: number;

@@ -15,7 +15,7 @@ import { findFileKeys, findMigrations, findTables, readRows, type Table } from '
 
 const pageSize = 2000;
 
-export interface BackupJob {
+interface BackupJob {
   database: Database;
   storage: Storage;
   /** Null for a dry run: everything is read and nothing written. */

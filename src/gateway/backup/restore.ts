@@ -18,7 +18,7 @@ import { continueNumbers, emptyTables, findMigrations, insertRows, isInUse } fro
 
 const pageSize = 1000;
 
-export interface RestoreJob {
+interface RestoreJob {
   database: Database;
   storage: Storage;
   folder: string;
@@ -33,7 +33,7 @@ export interface RestoreJob {
   progress: (sentence: string) => void;
 }
 
-export type RestoredBackup = { madeAt: string; rows: number; files: number; erased: number };
+type RestoredBackup = { madeAt: string; rows: number; files: number; erased: number };
 
 /**
  * All or nothing; people who left since the backup was made leave again. Refused for a broken backup,

@@ -25,7 +25,7 @@ import {
   type PictureHashes,
 } from './version-queries.ts';
 
-export interface CampaignChange {
+interface CampaignChange {
   snapshot: CampaignSnapshot;
   pictures: PictureHashes;
   /** Pictures that the database may not have yet. */

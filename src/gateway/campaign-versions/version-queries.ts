@@ -1,6 +1,6 @@
 import type { Queries } from '../db/database.ts';
 
-export interface VersionRow {
+interface VersionRow {
   version: number;
   author: string;
   reason: string;

@@ -12,7 +12,7 @@ export interface Dependencies {
   storage: Storage;
 }
 
-export interface FileCall {
+interface FileCall {
   words: readonly string[];
   options: CommandOptions;
   now: Date;

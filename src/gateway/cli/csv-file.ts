@@ -9,9 +9,9 @@ interface ExactText {
 }
 
 /** Texts lose what a spreadsheet would run, numbers get a comma, dates São Paulo's time. */
-export type CsvCell = string | number | Date | ExactText | null;
+type CsvCell = string | number | Date | ExactText | null;
 
-export interface CsvFile {
+interface CsvFile {
   headings: readonly string[];
   pages: AsyncIterable<readonly (readonly CsvCell[])[]> | Iterable<readonly (readonly CsvCell[])[]>;
 }

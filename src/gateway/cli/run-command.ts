@@ -13,7 +13,7 @@ export interface CommandResult {
   exitCode: 0 | 1 | 2;
 }
 
-export interface CommandContext extends Pick<Call, 'now' | 'directory' | 'progress'> {
+interface CommandContext extends Pick<Call, 'now' | 'directory' | 'progress'> {
   commands: readonly Command[];
   /** The author of acts, unless --by names another one. */
   user: string;

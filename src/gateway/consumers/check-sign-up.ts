@@ -10,7 +10,7 @@ import { checkLength, type FieldViolation, fieldViolations } from '../../rules/v
 import type { NewConsumer } from '../db/queries/consumers.ts';
 import { type KeptField, keptFields, readAddress, valuesByKey } from './stored-fields.ts';
 
-export interface ReadSignUp {
+interface ReadSignUp {
   person: Omit<NewConsumer, 'campaignId' | 'identityId' | 'mgmCode' | 'referredBy' | 'createdAt'>;
   optIns: OptIn[];
   /** Referral code of the consumer who invited this one; null when the page knew none. */

@@ -98,7 +98,7 @@ export interface GivenConsent {
   givenAt: Date;
 }
 
-export interface KeptConsent extends GivenConsent {
+interface KeptConsent extends GivenConsent {
   withdrawnAt: Date | null;
 }
 

@@ -26,7 +26,7 @@ export async function wasErased(
   });
 }
 
-export async function isErasedDocument(
+async function isErasedDocument(
   queries: Queries,
   { campaignId, documentMac }: { campaignId: number; documentMac: string },
 ): Promise<boolean> {

@@ -20,7 +20,7 @@ import { checkSignUp } from './check-sign-up.ts';
 import { consentTo, type GivenConsent, insertConsents } from './consents.ts';
 import { wasErased } from './erased-documents.ts';
 
-export interface PreparedRegistration {
+interface PreparedRegistration {
   person: Omit<NewConsumer, 'identityId' | 'mgmCode' | 'referredBy'>;
   user: PreparedUser;
   consents: GivenConsent[];

@@ -12,7 +12,7 @@ export interface Queries {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-export interface DatabaseLoad {
+interface DatabaseLoad {
   total: number;
   idle: number;
   waiting: number;

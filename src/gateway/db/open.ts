@@ -6,7 +6,7 @@ import type { PostgresLimits } from './postgres-limits.ts';
 const server = /^postgres(ql)?:\/\//;
 
 /** True for a PostgreSQL server, which other machines may reach too. */
-export function isServer(url: string): boolean {
+function isServer(url: string): boolean {
   return server.test(url);
 }
 

@@ -14,7 +14,7 @@ import { type ApiError, apiError } from '../http/api-error.ts';
 import { markHandedOut } from '../rewards/instant-prize-queries.ts';
 import { keepDelivery, lockDelivery, type WonDelivery } from './queries.ts';
 
-export interface DeliveryStep {
+interface DeliveryStep {
   to: DeliveryStatus;
   /** Of the carrier; only what is sent has one. */
   trackingCode: string | null;

@@ -197,7 +197,7 @@ export async function keepDelivery(
   );
 }
 
-export interface DeliveryMove {
+interface DeliveryMove {
   from: DeliveryStatus;
   to: DeliveryStatus;
   author: string;

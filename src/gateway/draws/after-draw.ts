@@ -40,7 +40,7 @@ export async function skipExtraction(
   return { next: decidingInstead(skipped, '9999-12-31') ?? nextExtraction(day) };
 }
 
-export interface DisqualifiedWinner {
+interface DisqualifiedWinner {
   number: string;
   successor: string | null;
 }

@@ -25,7 +25,7 @@ export interface NewWinner {
   consumerId: number;
 }
 
-export interface WinnerRecord extends NewWinner, LuckyNumber {
+interface WinnerRecord extends NewWinner, LuckyNumber {
   engineId: number;
   receiptId: number;
 }

@@ -47,7 +47,7 @@ export interface DrawRequest {
 }
 
 /** Without a winner where no number was left. */
-export interface DrawnPrize {
+interface DrawnPrize {
   prize: CampaignPrize;
   winner: (Pick<NewWinner, 'consumerId'> & LuckyNumber) | null;
 }

@@ -8,7 +8,7 @@ import { appendToLedger } from '../ledger/append.ts';
 import { countUnjudgedReceipts, findListedInDraw, holdLuckyNumbers } from './draw-queries.ts';
 import { drawListOf, readDrawState } from './draw-state.ts';
 
-export interface Freeze {
+interface Freeze {
   campaignId: number;
   engineId: number;
   /** Published. Null refuses the freeze while receipts are unjudged. */

@@ -3,7 +3,7 @@ import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret } from '../db/queries/secrets.ts';
 
 /** The token opens a conversation. Rows hold only the link's id, useless without the key. */
-export interface ConversationLink {
+interface ConversationLink {
   link: string;
   token: string;
 }

@@ -8,7 +8,7 @@ export type MailingContent =
   /** Marketing, to those who gave the consent of this code. */
   | { kind: 'NEWSLETTER'; optIn: string; subject: string; paragraphs: readonly string[] };
 
-export type MailingKind = MailingContent['kind'];
+type MailingKind = MailingContent['kind'];
 
 export interface Mailing<Kind extends MailingKind = MailingKind> {
   id: number;
@@ -19,7 +19,7 @@ export interface Mailing<Kind extends MailingKind = MailingKind> {
 }
 
 /** Queues the emails of the next `most` people. @returns the last person's id; null at the end */
-export type QueueNext<Kind extends MailingKind> = (
+type QueueNext<Kind extends MailingKind> = (
   queries: Queries,
   mailing: Mailing<Kind>,
   most: number,

@@ -3,7 +3,7 @@ import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.t
 import type { EmailEvent, EmailKind } from './kinds.ts';
 
 export const emailStates = ['QUEUED', 'SENT', 'FAILED', 'DROPPED'] as const;
-export type EmailState = (typeof emailStates)[number];
+type EmailState = (typeof emailStates)[number];
 
 export interface TakenEmail {
   id: number;

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret } from '../db/queries/secrets.ts';
 
-export interface NamedConsent {
+interface NamedConsent {
   consumerId: number;
   code: string;
 }

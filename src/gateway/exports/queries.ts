@@ -160,7 +160,7 @@ export const redemptionsQuery: PagedQuery = {
     })} and redemptions.id > $8 order by redemptions.id limit $9`,
 };
 
-export interface DailyFigures {
+interface DailyFigures {
   day: string;
   signUps: number;
   receipts: number;

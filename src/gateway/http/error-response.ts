@@ -1,7 +1,7 @@
 import type { FailureCode, OwnReceipt } from '../../contract/errors.ts';
 import type { ApiError, RefusedField } from './api-error.ts';
 
-export const FAILURE_MESSAGES: Record<FailureCode, string> = {
+const FAILURE_MESSAGES: Record<FailureCode, string> = {
   INTERNAL_ERROR: 'Ocorreu algum erro interno, entre com contato com o suporte.',
   UNAVAILABLE: 'Sistema indisponível no momento, entre com contato com o suporte.',
 };

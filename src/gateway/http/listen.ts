@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import type { Settings } from '../settings/settings.ts';
 
-export interface Peer {
+interface Peer {
   address: string;
 }
 
@@ -12,7 +12,7 @@ export type GatewayApp = (request: Request, peer?: Peer) => Promise<Response>;
 const graceMilliseconds = 10_000;
 
 /** In milliseconds. */
-export interface ConnectionLimits {
+interface ConnectionLimits {
   headers: number;
   /** Longer than a page waits for 7.5 MB on a slow line. */
   request: number;

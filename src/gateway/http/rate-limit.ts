@@ -6,7 +6,7 @@ import { networkOf } from '../ip-address.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
-export interface Allowance {
+interface Allowance {
   calls: number;
   seconds: number;
   thenSlowly?: boolean;

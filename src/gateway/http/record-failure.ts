@@ -5,7 +5,7 @@ import { Unavailable } from '../unavailable.ts';
 const ours = /^\s+at (?!.*(?:node_modules|wasm:|node:))/;
 
 /** Without the message: databases and parsers quote in it what users sent. */
-export function describeFailure(error: unknown): Record<string, unknown> {
+function describeFailure(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error };
   const frames = (error.stack ?? '').split('\n').filter((line) => ours.test(line));
   return {

@@ -32,7 +32,7 @@ const anonymous: Anonymous = { consumer: null, signedInAt: null };
 
 type Caller<Who extends Access> = Who extends 'consumer' ? SignedIn : SignedIn | Anonymous;
 
-export interface RouteCall<Body, Answer, Who extends Access> {
+interface RouteCall<Body, Answer, Who extends Access> {
   readonly request: Request;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -47,7 +47,7 @@ export interface RouteCall<Body, Answer, Who extends Access> {
   idempotent(work: (queries: Queries) => Promise<Answer | ApiError>): Promise<Answer | ApiError>;
 }
 
-export interface RouteOptions<Answer> {
+interface RouteOptions<Answer> {
   status?: 201;
   carries?: 'file';
   limit?: RateLimit;

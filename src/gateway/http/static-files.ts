@@ -13,7 +13,7 @@ export interface StaticFile {
 }
 
 /** A new build may replace the folder while it is served. */
-export interface StaticFolder {
+interface StaticFolder {
   /** @param path such as `/faq/index.html`; null for a path that leads out of the folder */
   find(path: string): Promise<StaticFile | null>;
 }

@@ -8,7 +8,7 @@ import { findLogHead } from './log-head.ts';
 import { findEntriesOfType, findLedgerEntries } from './queries.ts';
 
 /** Published entries that a database restored from an older backup lacks. */
-export interface LostEntries {
+interface LostEntries {
   published: number;
   /** Size of the log according to the database. */
   here: number;

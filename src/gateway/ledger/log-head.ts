@@ -4,7 +4,7 @@ import type { Queries } from '../db/database.ts';
 import { Unavailable } from '../unavailable.ts';
 
 /** The published part of a log. */
-export interface LogHead {
+interface LogHead {
   size: number;
   tree: TiledTree;
   /** A signed note; empty before the first one. */

@@ -6,7 +6,7 @@ export interface LedgerRow {
   entry: string;
 }
 
-export interface LedgerState {
+interface LedgerState {
   /** Entries that have a position. */
   size: number;
   /** The end of the hash chain that older ledgers began with; null for the others. */

@@ -38,7 +38,7 @@ interface Answerer {
 }
 
 /** @returns false when this consumer has answered this poll already */
-export async function insertPollAnswer(
+async function insertPollAnswer(
   queries: Queries,
   { campaignId, pollId, consumerId }: Answerer,
   { answers, now }: { answers: PollAnswers; now: Date },

@@ -2,7 +2,7 @@ import type { HeldReward } from '../../rules/erasure.ts';
 import type { Queries } from '../db/database.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
 
-export interface HeldPerson {
+interface HeldPerson {
   rewards: readonly HeldReward[];
   name: string;
   document: string;

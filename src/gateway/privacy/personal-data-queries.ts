@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts';
 import type { IncidentRecord } from '../support/queries.ts';
 import type { OfficeRecord } from '../tax-office/queries.ts';
 
-export interface ReceiptData {
+interface ReceiptData {
   id: number;
   cnpj: string;
   lines: readonly ProductLine[];

@@ -2,7 +2,7 @@ import type { RedemptionStatus } from '../../rules/redeem.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 
-export interface RedeemedItem {
+interface RedeemedItem {
   prize: { id: number | string; description: string };
   campaignPrizeId: number;
   quantity: number;

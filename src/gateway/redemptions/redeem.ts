@@ -95,15 +95,12 @@ function refuseRedemption(
     : apiError('NOT_ALLOWED_NOW', { message });
 }
 
-export type RedeemItems = readonly { prizeId: number | string; quantity: number }[];
+type RedeemItems = readonly { prizeId: number | string; quantity: number }[];
 
-export type OfferedPrize = RedeemPrize & { campaignPrizeId: number };
+type OfferedPrize = RedeemPrize & { campaignPrizeId: number };
 
 /** Null when a prize is not in the catalogue. */
-export function wantedPrizes(
-  { campaign }: CampaignSnapshot,
-  items: RedeemItems,
-): EnginePrize[] | null {
+function wantedPrizes({ campaign }: CampaignSnapshot, items: RedeemItems): EnginePrize[] | null {
   const offered = campaign.engines
     .filter(({ type }) => type === 'COLLECT_TO_WIN')
     .flatMap(({ details }) => details.prizes);
@@ -112,7 +109,7 @@ export function wantedPrizes(
   return found.length === wanted.size ? found : null;
 }
 
-export function offeredPrize(
+function offeredPrize(
   { id, points, description, ...prize }: EnginePrize,
   { prizes }: CampaignSnapshot,
   stock: readonly PrizeStock[],
@@ -124,7 +121,7 @@ export function offeredPrize(
 }
 
 /** The same prize in two lines counts as one. */
-export function selectionOf(items: RedeemItems): Selection {
+function selectionOf(items: RedeemItems): Selection {
   const selection: Record<string, number> = {};
   for (const { prizeId, quantity } of items) {
     selection[String(prizeId)] = (selection[String(prizeId)] ?? 0) + quantity;
@@ -132,7 +129,7 @@ export function selectionOf(items: RedeemItems): Selection {
   return selection;
 }
 
-export function redeemedItems(prizes: readonly OfferedPrize[], selection: Selection) {
+function redeemedItems(prizes: readonly OfferedPrize[], selection: Selection) {
   return prizes
     .map((offered) => {
       const { id, campaignPrizeId, description, points } = offered;

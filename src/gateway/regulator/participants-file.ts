@@ -8,7 +8,7 @@ import {
   participantHeading,
 } from '../../rules/participants-export.ts';
 
-export interface ParticipantsFileProblem {
+interface ParticipantsFileProblem {
   line: number;
   column: ParticipantColumn | null;
   problem: ParticipantProblem;

@@ -2,7 +2,7 @@ import type { ListedParticipation } from '../../rules/participants-export.ts';
 import type { Queries } from '../db/database.ts';
 import { type DrawList, inDraw, listValues } from '../draws/draw-queries.ts';
 
-export interface ParticipationRecord extends ListedParticipation {
+interface ParticipationRecord extends ListedParticipation {
   id: number;
 }
 

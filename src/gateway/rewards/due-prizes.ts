@@ -9,13 +9,13 @@ import {
   type Schedule,
 } from './instant-prize-queries.ts';
 
-export interface DuePrize {
+interface DuePrize {
   index: number;
   moment: string;
 }
 
 /** Derived from the wrapped seed and kept only in memory, so that no row holds a future moment. */
-export interface OpenSchedule {
+interface OpenSchedule {
   momentOf(index: number): string;
   nonceOf(index: number): string;
   /** Earliest first, without prizes that this process knows to be won. */

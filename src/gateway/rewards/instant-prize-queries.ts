@@ -71,7 +71,7 @@ export async function findEverWon(
   return rows.map(({ position }) => position);
 }
 
-export interface WonPrize {
+interface WonPrize {
   index: number;
   moment: Date;
   campaignPrizeId: number;

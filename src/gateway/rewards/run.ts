@@ -19,7 +19,7 @@ import {
 } from './lucky-number-queries.ts';
 import { runDraw } from './lucky-numbers.ts';
 
-export const runCashback: EngineRun = async (queries, engine, receipt) => {
+const runCashback: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer } = receipt;
   const engineId = Number(engine.id);
   const soFar = await sumCashback(queries, { consumerId: consumer.id, engineId });
@@ -36,7 +36,7 @@ export const runCashback: EngineRun = async (queries, engine, receipt) => {
   return { status: 'REQUESTED', rewarded: value > 0, cashbackCentavos: value };
 };
 
-export const runPoints: EngineRun = async (_queries, engine, receipt) => {
+const runPoints: EngineRun = async (_queries, engine, receipt) => {
   const points = pointsEarned(receipt.totalCentavos, engine.details.pointsMonetaryFactor ?? 1);
   return points === 0
     ? { status: 'NOT_ELIGIBLE' }
@@ -44,7 +44,7 @@ export const runPoints: EngineRun = async (_queries, engine, receipt) => {
 };
 
 /** `maxRewardsByConsumer` limits wins per person, `segregateByEstablishment` one win per shop. */
-export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
+const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
   const { id: receiptId, campaignId, consumer } = receipt;
   const engineId = Number(engine.id);
   const maximum = engine.details.maxRewardsByConsumer ?? null;

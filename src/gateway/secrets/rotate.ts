@@ -4,7 +4,7 @@ import { rewrapSecrets } from '../db/queries/secrets.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { newKey, writeKeyFile } from './open-keyring.ts';
 
-export interface Rotated {
+interface Rotated {
   secrets: number;
   /** Id of the new key. */
   key: string;

@@ -38,7 +38,7 @@ export class EmailRefused extends Unavailable {
 }
 
 /** In milliseconds. */
-export interface MailLimits {
+interface MailLimits {
   timeoutMs: number;
   waits: readonly number[];
 }

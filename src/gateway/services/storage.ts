@@ -46,7 +46,7 @@ async function reach<T>(work: Promise<T>): Promise<T> {
 const retries = 2;
 
 /** Throws when S3 refuses or fails. @param timeoutMs retries included */
-export function bucketStorage(url: URL, timeoutMs: number): Storage {
+function bucketStorage(url: URL, timeoutMs: number): Storage {
   const client = new AwsClient({
     service: 's3',
     accessKeyId: decodeURIComponent(url.username),
@@ -86,7 +86,7 @@ export function bucketStorage(url: URL, timeoutMs: number): Storage {
   };
 }
 
-export function folderStorage(folder: string): Storage {
+function folderStorage(folder: string): Storage {
   return {
     async put(key, bytes) {
       const place = join(folder, key);

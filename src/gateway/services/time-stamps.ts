@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readTimeStamp, type TimeStamp, timeStampRequest } from '../../rules/time-stamp.ts';
 import { Unavailable } from '../unavailable.ts';
 
-export interface StampAnswer extends TimeStamp {
+interface StampAnswer extends TimeStamp {
   /** The service's bytes unchanged, as `openssl ts -verify -in` takes them. */
   answer: Uint8Array;
 }

@@ -15,7 +15,7 @@ export interface Shares {
 }
 
 /** `atOnce` and `waiting` count uploads of one owner, `bytes` those of all owners. */
-export interface ShareLimits {
+interface ShareLimits {
   atOnce: number;
   waiting: number;
   bytes: number;

@@ -70,7 +70,7 @@ async function find(
   return findOneTimeLogin(database, campaign.campaign.id, hashOf(code), now);
 }
 
-export async function insertOneTimeLogin(
+async function insertOneTimeLogin(
   queries: Queries,
   login: {
     codeHash: string;
@@ -87,7 +87,7 @@ export async function insertOneTimeLogin(
   );
 }
 
-export interface StoredLogin {
+interface StoredLogin {
   consumerId: number;
   identityId: string;
   email: string;
@@ -95,7 +95,7 @@ export interface StoredLogin {
 }
 
 /** Null when the code is spent, too old or another campaign's. Does not spend it. */
-export async function findOneTimeLogin(
+async function findOneTimeLogin(
   queries: Queries,
   campaignId: number | string,
   codeHash: string,
@@ -111,7 +111,7 @@ export async function findOneTimeLogin(
 }
 
 /** Null when another call has spent the code. */
-export async function spendOneTimeLogin(queries: Queries, codeHash: string): Promise<Date | null> {
+async function spendOneTimeLogin(queries: Queries, codeHash: string): Promise<Date | null> {
   const [row] = await queries.query<{ signedInAt: Date }>(
     'delete from handoffs where code_hash = $1 returning signed_in_at as "signedInAt"',
     [codeHash],

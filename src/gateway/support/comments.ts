@@ -89,7 +89,7 @@ export async function findConversation(
   return incident ? incidentAnswer(queries, incident) : apiError('NOT_FOUND');
 }
 
-export interface IncidentKeys {
+interface IncidentKeys {
   token: string;
   email: string;
 }
@@ -103,7 +103,7 @@ export async function readIncident(
   return incident ? incidentAnswer(queries, incident) : apiError('NOT_FOUND');
 }
 
-export function findByKeys(
+function findByKeys(
   queries: Queries,
   { token, email }: IncidentKeys,
 ): Promise<IncidentRecord | null> {

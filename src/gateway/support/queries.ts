@@ -2,9 +2,9 @@ import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 
 export const incidentStatuses = ['OPEN', 'ANSWERED', 'RESOLVED'] as const;
-export type IncidentStatus = (typeof incidentStatuses)[number];
+type IncidentStatus = (typeof incidentStatuses)[number];
 
-export interface NewIncident {
+interface NewIncident {
   campaignId: number;
   consumerId: number | null;
   protocolNumber: string;
@@ -28,7 +28,7 @@ export interface IncidentRecord {
   createdAt: Date;
 }
 
-export interface IncidentComment {
+interface IncidentComment {
   userType: 'AGENT' | 'CONSUMER';
   authorName: string | null;
   description: string;

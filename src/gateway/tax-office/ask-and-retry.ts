@@ -82,7 +82,7 @@ function asked(question: Question, kind: OutcomeKind, now: Date): Asked {
 }
 
 /** Null when the answer is final, or the last of the retries is over. */
-export function nextTime(
+function nextTime(
   { createdAt, asked: before }: Pick<Question, 'createdAt' | 'asked'>,
   kind: OutcomeKind,
   now: Date,

@@ -1,6 +1,6 @@
 import type { AccessKey, State } from '../../rules/access-key.ts';
 
-export interface Office {
+interface Office {
   address: string;
   /** Hosts that it may redirect to, its own first. */
   hosts: readonly string[];

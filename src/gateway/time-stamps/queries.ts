@@ -1,6 +1,6 @@
 import type { Queries } from '../db/database.ts';
 
-export interface StampRow {
+interface StampRow {
   size: number;
   checkpoint: string;
   answerBase64: string;

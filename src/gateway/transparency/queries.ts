@@ -13,7 +13,7 @@ export function countInstantPrizes(
   );
 }
 
-export interface ShownWinner extends LuckyNumber {
+interface ShownWinner extends LuckyNumber {
   engineId: number;
   pseudonym: string;
 }

@@ -163,7 +163,7 @@ interface Known {
 }
 
 /** Null for an entry that changes more than counts. @param times -1 counts the entry back */
-export function applyEntry(facts: Facts, entry: DatedEntry, times: 1 | -1 = 1): Facts | null {
+function applyEntry(facts: Facts, entry: DatedEntry, times: 1 | -1 = 1): Facts | null {
   switch (entry.type) {
     case 'COMMITMENTS':
     case 'COMMITMENTS_CHANGED':

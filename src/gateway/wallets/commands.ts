@@ -152,7 +152,7 @@ function paymentCsv({ id, payments: paid }: PaymentBatch): string {
   );
 }
 
-export function findNegativeWallets(
+function findNegativeWallets(
   queries: Queries,
   campaignId: number | null,
 ): Promise<{ id: number; name: string; centavos: number; points: number }[]> {

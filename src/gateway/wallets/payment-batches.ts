@@ -20,7 +20,7 @@ export interface PaymentBatch {
 }
 
 /** Renders the bytes that go to the bank; the same payments give the same bytes. */
-export type PaymentFile = (batch: PaymentBatch) => string;
+type PaymentFile = (batch: PaymentBatch) => string;
 
 const waiting = inFilter({
   campaign: 'entry.campaign_id',

@@ -2,7 +2,7 @@ import type { WithdrawalStatus } from '../../rules/labels.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 
-export interface CashbackEntry {
+interface CashbackEntry {
   id: number;
   type: 'CREDIT' | 'WITHDRAW' | 'REVERSAL';
   status: WithdrawalStatus;
@@ -113,7 +113,7 @@ export async function moveWithdrawal(
   return row ?? null;
 }
 
-export interface WithdrawalRecord extends CashbackEntry {
+interface WithdrawalRecord extends CashbackEntry {
   consumerId: number;
   consumerName: string;
   /** The type of the key, because eleven digits may be a CPF or a phone. */

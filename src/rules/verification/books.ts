@@ -12,7 +12,7 @@ export interface Fault {
   says: string;
 }
 
-export interface StandingDraw {
+interface StandingDraw {
   position: number;
   result: DrawResult & { at: string };
   /** A number per prize, first prize first; null where the prize went to no number. */
@@ -28,7 +28,7 @@ export interface DrawBook extends DrawCommitment {
   draw: StandingDraw | null;
 }
 
-export interface HeldPrize {
+interface HeldPrize {
   receipt: number;
   /** Null where the log hides it, which it may where a person may have any number of prizes. */
   person: string | null;

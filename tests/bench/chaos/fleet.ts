@@ -4,7 +4,7 @@ import type { Random } from '../../support/receipts/random.ts';
 import { type ServedSite, serveSite } from '../../support/served-site.ts';
 
 /** Gateway processes over one database, each at an address of its own, whoever runs there. */
-export interface Fleet {
+interface Fleet {
   readonly urls: readonly string[];
   /** Kills each once it has lived so long, and starts it again, until the answer is called. */
   disturb(random: Random, life: Life): () => Promise<{ kills: number }>;

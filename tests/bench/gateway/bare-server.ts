@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** Node's HTTP server with nothing on it, in a process of its own. */
-export interface BareServer {
+interface BareServer {
   url: string;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A function and its share of the time in which the processor was busy, 0 to 1. */
-export interface HotFunction {
+interface HotFunction {
   name: string;
   share: number;
 }

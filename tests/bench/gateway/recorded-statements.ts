@@ -7,7 +7,7 @@ export interface Statement {
 }
 
 /** A database that notes what is asked of it, from the first call of `record` on. */
-export interface RecordingDatabase extends Database {
+interface RecordingDatabase extends Database {
   /** Statements of some work, in their order. */
   record(work: () => Promise<unknown>): Promise<Statement[]>;
 }

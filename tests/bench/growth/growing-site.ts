@@ -8,7 +8,7 @@ import { median } from '../median.ts';
 const times = 9;
 
 /** A gateway in this process over a PostgreSQL of its own, and what its people are copied from. */
-export interface GrowingSite {
+interface GrowingSite {
   site: TestGateway;
   /** Somebody with one approved receipt. */
   person: TestConsumer;

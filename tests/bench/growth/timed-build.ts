@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/folder.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const sampleMilliseconds = 50;
 
-export interface BuildMeasure {
+interface BuildMeasure {
   seconds: number;
   /** Most that the process held in memory; 0 where there is no proc(5). */
   megabytes: number;

@@ -7,7 +7,7 @@ const addressByState: Record<ReceiptState, string> = {
   RS: 'https://www.sefaz.rs.gov.br/NFCE/NFCE-COM.aspx',
 };
 
-export interface QrFacts {
+interface QrFacts {
   state: ReceiptState;
   key: string;
   version: QrVersion;

@@ -8,7 +8,7 @@ export type ReceiptState = keyof typeof codeByState;
 /** The layouts of an NFC-e QR code that are printed today. */
 export type QrVersion = 'v2' | 'v3';
 
-export interface KeyParts {
+interface KeyParts {
   state: ReceiptState;
   /** `yyyy-MM-dd`. */
   day: string;

@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts';
 
-export interface CampaignRow {
+interface CampaignRow {
   id: number;
   variant: string;
   window: string;

@@ -121,7 +121,7 @@ export async function findConsumerIdByMgmCode(
   return row?.id ?? null;
 }
 
-export type ConsumerChanges = Pick<ConsumerRecord, 'phone' | 'address' | 'additionalFields'>;
+type ConsumerChanges = Pick<ConsumerRecord, 'phone' | 'address' | 'additionalFields'>;
 
 export async function lockConsumerProfile(queries: Queries, id: number): Promise<ConsumerRecord> {
   const consumer = await findAndLockConsumer(queries, id);

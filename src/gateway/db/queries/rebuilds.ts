@@ -1,7 +1,7 @@
 import type { Queries } from '../database.ts';
 
 /** The newest version whose build the service has not accepted yet. */
-export interface Rebuild {
+interface Rebuild {
   campaignId: number;
   version: number;
   askedAt: Date;

@@ -13,7 +13,7 @@ const CUSTOM_SECONDS = 60;
 const customAudience =
   'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit';
 
-export interface Realm {
+interface Realm {
   projectId: string;
   tenantId: string;
 }
@@ -26,7 +26,7 @@ export interface Claims {
   sessionId: string | null;
 }
 
-export type ReadToken = (token: string) => Promise<Claims | null>;
+type ReadToken = (token: string) => Promise<Claims | null>;
 
 /** Source: Firebase, "Verify ID tokens using a third-party JWT library"; with the tenant added. */
 export function tokenReader(

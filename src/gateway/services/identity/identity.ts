@@ -20,7 +20,7 @@ export interface IdentityService {
   readonly accounts: IdentityAccounts | null;
 }
 
-export interface NewUser {
+interface NewUser {
   email: string;
   password: string;
   address: string;
@@ -65,7 +65,7 @@ export interface CustomSignIn {
   tenantId: string | undefined;
 }
 
-export interface PasswordReset {
+interface PasswordReset {
   code: string;
   newPassword: string | undefined;
   tenantId: string | undefined;

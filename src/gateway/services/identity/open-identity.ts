@@ -13,7 +13,7 @@ import { openRefreshTokens } from './refresh-tokens.ts';
 import { passwordResets } from './reset-codes.ts';
 import { sessions } from './sessions.ts';
 
-export interface IdentityServiceOptions {
+interface IdentityServiceOptions {
   settings: Pick<Settings, 'identity'>;
   database: Database;
   emails: AccountEmails;

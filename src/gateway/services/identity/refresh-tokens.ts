@@ -15,7 +15,7 @@ export interface RefreshToken {
   generation: number;
 }
 
-export interface Renewals {
+interface Renewals {
   generation: number;
   /** When the latest tokens were used, in milliseconds since 1970. */
   renewals: readonly number[];

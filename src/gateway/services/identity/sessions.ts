@@ -152,7 +152,7 @@ interface Credentials {
  * The database is asked within the turn too, so that a crowd leaves it free for other calls.
  * @throws Busy when too many wait
  */
-export async function tryPassword(
+async function tryPassword(
   parts: AccountParts,
   credentials: Credentials,
 ): Promise<IdentityUser | IdentityRefusal> {

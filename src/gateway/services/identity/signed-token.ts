@@ -4,7 +4,7 @@ import { type CryptoKey, decodeJwt, decodeProtectedHeader, errors, type JWTPaylo
 /** Rejects with a `JOSEError` when there is none. */
 export type TokenKeys = (header: { alg: string; kid?: string }) => Promise<CryptoKey>;
 
-export interface TokenTerms {
+interface TokenTerms {
   issuer: string;
   audience: string;
   now: Date;

@@ -12,7 +12,7 @@ import { paperBox } from './paper-box.ts';
 import { largestPixels, pageWidth } from './straight-paper.ts';
 
 /** How far the picture is cut around the code, in sides of the code. */
-export interface Reach {
+interface Reach {
   up: number;
   down: number;
   aside: number;

@@ -1,7 +1,7 @@
 import { asSharp, type GreyPicture } from './grey-picture.ts';
 import type { RecognisedWord } from './recogniser.ts';
 
-export interface Stack {
+interface Stack {
   picture: GreyPicture;
   placeAt(y: number): number;
 }

@@ -15,7 +15,7 @@ export interface Ocr {
   close(): Promise<void>;
 }
 
-export interface OcrLimits {
+interface OcrLimits {
   processes: number;
   /** Files that may wait; one more is not read, and its user types what it shows. */
   queue: number;

@@ -1,6 +1,6 @@
 import type { ReadingProcess } from './start-reader.ts';
 
-export interface ProcessPool {
+interface ProcessPool {
   /** First come, first served; null when the signal aborts before, or too many wait. */
   take(signal: AbortSignal): Promise<ReadingProcess | null>;
   /** Always call it, also for a process that crashed. */

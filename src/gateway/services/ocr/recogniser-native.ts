@@ -8,7 +8,7 @@ export function nativeRecogniser(ask: (request: CommandRequest) => Promise<strin
 }
 
 /** Columns: level, page, block, paragraph, line, word, left, top, width, height, conf, text. */
-export function wordsOfTable(table: string): Recognised {
+function wordsOfTable(table: string): Recognised {
   const lines = new Map<string, Recognised['lines'][number]>();
   const confidences: number[] = [];
   for (const row of table.split('\n')) {

@@ -28,9 +28,9 @@ export function wornCorpus(count: number, withQr: boolean, firstSeed = 0): WornO
   });
 }
 
-export const wornFields = ['key', 'CNPJ', 'day', 'time', 'total'] as const;
+const wornFields = ['key', 'CNPJ', 'day', 'time', 'total'] as const;
 
-export interface WornTally {
+interface WornTally {
   right: number;
   wrong: number;
   none: number;
