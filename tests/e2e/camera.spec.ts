@@ -148,7 +148,7 @@ test('a receipt of the test environment is not taken; a page that is left lets g
     await page.keyboard.press('Enter');
     await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.videoWidth)).toBe(1280);
     await page.getByRole('button', { name: 'Fotografar a nota inteira' }).click();
-    await expect(page.getByText('Preencha os campos com os dados da nota').first()).toBeVisible();
+    await expect(page.getByText('Troque o arquivo pela foto de outra nota').first()).toBeVisible();
     expect(await cameraStates(page)).toEqual(['ended', 'ended', 'ended']);
     await page.locator('summary', { hasText: /^nota\./ }).click();
     const photo = page.getByAltText('Nota escolhida');
