@@ -28,7 +28,6 @@ export interface Gateway {
   readonly slowLane: SlowLane;
   readonly storage: Storage;
   readonly mail: Mail;
-  /** Null without TIMESTAMP_URL. */
   readonly timeStamps: TimeStamps | null;
   readonly now: () => Date;
   readonly log: Log;

@@ -9,7 +9,6 @@ import {
 } from './regulation.ts';
 import { retailers19 } from './retailers.ts';
 
-/** Validity texts follow the dates. */
 export function hotsite19(dates: Dates): Hotsite {
   const period = `${dayText(dates.startsAt)} a ${dayText(dates.endsAt)}`;
   const year = authorisationYear(dates);

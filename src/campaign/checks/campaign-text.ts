@@ -1,7 +1,6 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Path, Place, Problem } from './problem.ts';
 
-/** A campaign's file, read but not yet checked. */
 interface CampaignText {
   value: unknown;
   /** Syntax errors, and members that an object has twice. */

@@ -41,7 +41,6 @@ export interface DrawRequest {
   /** Needed where the list is not frozen yet. */
   unjudgedReason: string | null;
   isLateWanted: boolean;
-  /** Null for the first draw. */
   correction: string | null;
   now: Date;
 }

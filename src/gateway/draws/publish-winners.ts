@@ -15,7 +15,6 @@ import { findNamedWinners, type NamedWinner } from './winner-queries.ts';
 
 const erased = 'Dados excluídos a pedido do titular';
 
-/** Null while they are not published. */
 export async function readWinners(
   queries: Queries,
   snapshot: CampaignSnapshot,

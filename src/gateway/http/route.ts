@@ -60,7 +60,6 @@ interface RouteOptions<Answer> {
   count?: (answer: Answer) => void;
 }
 
-/** What a route has for all its calls. */
 interface Route<Body, Answer, Who extends Access> {
   readonly name: string;
   readonly gateway: Gateway;

@@ -8,7 +8,6 @@ import { findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
 import { findLedgerEntries } from './queries.ts';
 
 export interface LogSigner {
-  /** The log's name. */
   origin: string;
   /** @returns the text as a signed note */
   sign(text: string): string;

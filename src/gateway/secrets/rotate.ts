@@ -6,7 +6,6 @@ import { newKey, writeKeyFile } from './open-keyring.ts';
 
 interface Rotated {
   secrets: number;
-  /** Id of the new key. */
   key: string;
 }
 

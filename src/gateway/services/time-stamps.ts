@@ -15,7 +15,6 @@ export interface TimeStamps {
 /** Bytes; an answer with the service's certificates has some 6000. */
 const largestAnswer = 64 * 1024;
 
-/** Null where no service is configured. */
 export function openTimeStamps(
   { timestampUrl }: { timestampUrl: string | null },
   fetch: typeof globalThis.fetch,

@@ -20,7 +20,6 @@ const timeLimitMs = 25_000;
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Milliseconds after the first question. */
 const askedAgainAfter = [5 * minute, hour, 6 * hour, 24 * hour, 48 * hour, 72 * hour];
 /** A shop may cancel a receipt shortly after its sale. */
 const checkedAgainAfter = 24 * hour;

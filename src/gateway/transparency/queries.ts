@@ -52,7 +52,6 @@ export function findListedNumbers(
 }
 
 export interface ListedPrize extends LedgerPlace {
-  /** Null until it was won. */
   moment: Date | null;
   campaignPrizeId: number;
 }
