@@ -36,7 +36,7 @@ export const sharedFileCache = 'promo.shared';
 export const sharedFileHeaders = {
   name: 'x-file-name',
   time: 'x-shared-at',
-  /** Why it was not kept; its bytes are not there then. */
+  /** Why the file was refused; its bytes are missing then. */
   violation: 'x-violation',
 } as const;
 

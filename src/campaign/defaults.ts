@@ -124,12 +124,12 @@ function withLegible(hotsite: Given): Given {
 
 const isHex = (value: unknown) => typeof value === 'string' && /^#([0-9a-f]{3}){1,2}$/i.test(value);
 
-/** What is given, and the defaults of members that are missing, at any depth; lists are whole. */
-function merged(usual: unknown, given: unknown): unknown {
-  if (given === undefined || given === null) return usual ?? given;
-  if (!isObject(usual) || !isObject(given)) return given;
-  const names = new Set([...Object.keys(usual), ...Object.keys(given)]);
-  return Object.fromEntries([...names].map((name) => [name, merged(usual[name], given[name])]));
+/** Fills in missing members at any depth; a list is taken whole. */
+function merged(fallback: unknown, value: unknown): unknown {
+  if (value === undefined || value === null) return fallback ?? value;
+  if (!isObject(fallback) || !isObject(value)) return value;
+  const names = new Set([...Object.keys(fallback), ...Object.keys(value)]);
+  return Object.fromEntries([...names].map((name) => [name, merged(fallback[name], value[name])]));
 }
 
 function textOf(value: unknown, usual: string): string {

@@ -13,11 +13,11 @@ export function drawPrizes(snapshot: CampaignSnapshot, engine: Engine): Campaign
   const draws = snapshot.campaign.engines.filter(({ type }) => type === 'DRAW');
   if (listed.length === 0 && draws.length > 1) return null;
   const elsewhere = prizesElsewhere(snapshot);
-  const given =
+  const prizes =
     listed.length > 0
       ? listed.flatMap((id) => snapshot.prizes.filter((prize) => String(prize.id) === id))
       : snapshot.prizes.filter(({ id }) => !elsewhere.has(String(id)));
-  return given.flatMap((prize) => Array.from({ length: prize.quantity }, () => prize));
+  return prizes.flatMap((prize) => Array.from({ length: prize.quantity }, () => prize));
 }
 
 function prizesElsewhere({ campaign, secrets }: CampaignSnapshot): Set<string> {

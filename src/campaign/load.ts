@@ -95,8 +95,8 @@ async function fromGateway(gateway: string, campaignId: string): Promise<Campaig
     get(listIncidentSubjects),
   ]);
   const winners = await fetchJson(addressOf(getWinners), { orNothing: true });
-  const given = { campaign, products, prizes, hotsite, faq, polls, incidentSubjects, winners };
-  const value = withDefaults(given, { isFile: false });
+  const answers = { campaign, products, prizes, hotsite, faq, polls, incidentSubjects, winners };
+  const value = withDefaults(answers, { isFile: false });
   const problems = campaignProblems(value, { isFile: false, hasFile: () => true });
   if (problems.length > 0) throw new WrongCampaign(gateway, problems);
   return CampaignSnapshot.create(value);

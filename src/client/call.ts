@@ -123,7 +123,7 @@ async function send(url: string, { body, query, method, headers, signal }: Reque
   }
 }
 
-/** As it is, also where a library of the page around has given arrays a `toJSON` of its own. */
+/** Ignores a `toJSON` that a library of the page around adds to arrays. */
 function jsonOf(body: unknown): string {
   return JSON.stringify(body, function (this: Record<string, unknown>, key) {
     return this[key];

@@ -7,12 +7,12 @@ const mostKept = 100;
 
 /** Stores a receipt's note, with which this device notices when the ledger was exchanged. */
 export function keepPromise(note: string): void {
-  write([...read().filter((kept) => kept !== note), note]);
+  write([...read().filter((stored) => stored !== note), note]);
 }
 
 /** Replaces the promise to log entries by the proofs that they are in the log. */
 export function replacePromise(note: string, proofs: readonly string[]): void {
-  write(read().flatMap((kept) => (kept === note ? proofs : kept)));
+  write(read().flatMap((stored) => (stored === note ? proofs : stored)));
 }
 
 export function keptPromises(): Evidence[] {

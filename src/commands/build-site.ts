@@ -5,7 +5,6 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
-import { siteInputs } from './site-inputs.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -55,7 +54,7 @@ export async function buildSite(directory: string, options: BuildOptions = {}): 
 }
 
 export async function recordOf(snapshot: CampaignSnapshot): Promise<BuildRecord> {
-  // The stock of prizes changes all the time, and is asked of the gateway.
+  // The stock of prizes changes all the time, so pages read it from the gateway.
   const prizes = snapshot.prizes.map(({ quantity: _stock, ...prize }) => prize);
   const shown = { ...snapshot, prizes };
   const { winners: _winners, ...campaign } = shown;
@@ -112,4 +111,37 @@ async function removeInterrupted(directory: string): Promise<void> {
       await rm(left, { recursive: true, force: true });
     }
   }
+}
+
+const SOURCES = ['src', 'widgets', 'astro.config.mjs', 'package-lock.json'];
+
+/** The campaign's own variables are left out: they only say which campaign it is. */
+const PAGE_VARIABLES = /^(PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;
+
+/** Source files by size and time, variables and campaign: the same hash, the same site. */
+export async function siteInputs(root: string, campaign: unknown): Promise<string> {
+  const hash = createHash('sha256');
+  for (const line of (await Promise.all(SOURCES.map((name) => linesOf(root, name)))).flat()) {
+    hash.update(line);
+  }
+  hash.update(JSON.stringify([variablesNamed(PAGE_VARIABLES, process.env), campaign]));
+  return hash.digest('hex');
+}
+
+export function variablesNamed(
+  names: RegExp,
+  environment: Readonly<Record<string, string | undefined>>,
+): [string, string][] {
+  const set = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
+    names.test(name) && value?.trim() ? [[name, value]] : [],
+  );
+  return set.sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+async function linesOf(root: string, name: string): Promise<string[]> {
+  const entry = await stat(join(root, name)).catch(() => null);
+  if (!entry) return [];
+  if (!entry.isDirectory()) return [`${name} ${entry.size} ${entry.mtimeMs}\n`];
+  const names = (await readdir(join(root, name))).sort();
+  return (await Promise.all(names.map((each) => linesOf(root, join(name, each))))).flat();
 }

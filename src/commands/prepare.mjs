@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packagesToInstall } from './packages-to-install.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = resolve(root, 'node_modules/.bin');
@@ -107,4 +106,25 @@ function installFromDebian(...packages) {
       spawnSync(program, parameters, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
     );
   });
+}
+
+/**
+ * What npm has to install: running needs the dependencies, tests everything. npm removes what it is
+ * not asked for, so once the packages of the tests are there, a start asks for them as well.
+ * @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} Locked
+ * @typedef {{ packages: Record<string, Locked> }} Lock of the project, and the one that npm wrote
+ * @param {{ wanted: Lock, installed: Lock | null, forTests: boolean }} request
+ * @returns {'nothing' | 'dependencies' | 'everything'}
+ */
+export function packagesToInstall({ wanted, installed, forTests }) {
+  const there = installed?.packages ?? {};
+  const isMissing = ([path, { version }]) => there[path]?.version !== version;
+  // Optional packages are those of one system each: they come with the one that names them.
+  const needed = Object.entries(wanted.packages).filter(
+    ([path, { dev, devOptional, optional }]) =>
+      path !== '' && !optional && !devOptional && (forTests || !dev),
+  );
+  if (!needed.some(isMissing)) return 'nothing';
+  const hasThoseOfTests = Object.values(there).some(({ dev }) => dev);
+  return forTests || hasThoseOfTests ? 'everything' : 'dependencies';
 }

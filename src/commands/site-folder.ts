@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readSettings } from '../gateway/settings/settings.ts';
-import { recordFile, root, sitesFolder } from './build-site.ts';
-import { variablesNamed } from './site-inputs.ts';
+import { recordFile, root, sitesFolder, variablesNamed } from './build-site.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

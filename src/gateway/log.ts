@@ -23,8 +23,8 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The caller's id if it is a UUID (RFC 9562): another text could hold personal data. */
 export function requestIdOf(request: Request): string {
-  const asked = request.headers.get('X-Request-Id') ?? '';
-  return uuid.test(asked) ? asked : randomUUID();
+  const fromProxy = request.headers.get('X-Request-Id') ?? '';
+  return uuid.test(fromProxy) ? fromProxy : randomUUID();
 }
 
 export function duringRequest<Result>(id: string, work: () => Result): Result {

@@ -33,29 +33,30 @@ export async function seed(
   { now, warn }: { now: Date; warn: (sentence: string) => void },
 ): Promise<CurrentCampaign> {
   const file = settings.campaignFile;
-  const given = file ? await readCampaignFile(file) : null;
+  const fromFile = file ? await readCampaignFile(file) : null;
   const { row, isNew } = await database.transaction((queries) =>
-    findOrSeed(queries, settings, { given, now }),
+    findOrSeed(queries, settings, { fromFile, now }),
   );
   const current = currentOf(row);
-  if (given && file && !isNew) warnOfFile(current, { file, given, warn });
-  if (!given) warnOfVariables(row, current, { settings, warn });
+  if (fromFile && file && !isNew) warnOfFile(current, { file, fromFile, warn });
+  if (!fromFile) warnOfVariables(row, current, { settings, warn });
   return current;
 }
 
 async function findOrSeed(
   queries: Queries,
   settings: Settings,
-  { given, now }: { given: CampaignSnapshot | null; now: Date },
+  { fromFile, now }: { fromFile: CampaignSnapshot | null; now: Date },
 ): Promise<{ row: CurrentRow; isNew: boolean }> {
-  const stored = await storedCampaign(queries, given);
+  const stored = await storedCampaign(queries, fromFile);
   if (stored) {
     await carryLedgerOn(queries, stored.id, { origin: settings.siteUrl, now });
     return { row: stored, isNew: false };
   }
   const { window, variant, identity, campaignFile } = settings;
   const today = todayInSaoPaulo(now);
-  const fresh = given ?? embeddedCampaign({ window, variant, tenantId: identity.tenantId, today });
+  const fresh =
+    fromFile ?? embeddedCampaign({ window, variant, tenantId: identity.tenantId, today });
   const id = Number(fresh.campaign.id);
   const isNew = await insertCampaign(queries, {
     id,
@@ -90,17 +91,17 @@ async function findOrSeed(
 /** @throws Error when the database holds another campaign, or several */
 async function storedCampaign(
   queries: Queries,
-  given: CampaignSnapshot | null,
+  fromFile: CampaignSnapshot | null,
 ): Promise<CurrentRow | null> {
   const ids = await findCampaignIds(queries);
-  const wanted = given ? Number(given.campaign.id) : ids[0];
+  const wanted = fromFile ? Number(fromFile.campaign.id) : ids[0];
   if (ids.length === 0 || wanted === undefined) return null;
   if (!ids.includes(wanted)) {
     throw new Error(
       `The database holds campaign ${ids.join(', ')}, and the file is of campaign ${wanted}: one database holds one campaign, so give this one a DATA_DIR or DATABASE_URL of its own.`,
     );
   }
-  if (!given && ids.length > 1) {
+  if (!fromFile && ids.length > 1) {
     throw new Error(
       `The database holds the campaigns ${ids.join(', ')}: say by CAMPAIGN_FILE which is to be served.`,
     );
@@ -120,9 +121,13 @@ async function seedCampaign(queries: Queries, snapshot: CampaignSnapshot): Promi
 /** A file that differs is never applied by a start. */
 function warnOfFile(
   { version, snapshot }: CurrentCampaign,
-  { file, given, warn }: { file: string; given: CampaignSnapshot; warn: (text: string) => void },
+  {
+    file,
+    fromFile,
+    warn,
+  }: { file: string; fromFile: CampaignSnapshot; warn: (text: string) => void },
 ): void {
-  const paths = changesBetween(snapshot, given).map(({ path }) => path);
+  const paths = changesBetween(snapshot, fromFile).map(({ path }) => path);
   if (paths.length === 0) return;
   const some = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '');
   warn(
@@ -132,31 +137,31 @@ function warnOfFile(
 
 /** The sample is made by variables, which mean nothing to a campaign that is there. */
 function warnOfVariables(
-  kept: CurrentRow,
+  stored: CurrentRow,
   { snapshot }: CurrentCampaign,
   { settings, warn }: { settings: Settings; warn: (sentence: string) => void },
 ): void {
   if (String(snapshot.campaign.id) !== SAMPLE_ID) return;
   const { window, variant, identity } = settings;
-  const asked = {
+  const wanted = {
     CAMPAIGN_WINDOW: window,
     CAMPAIGN_VARIANT: variant,
     TENANT_ID: identity.tenantId,
   };
   const found = {
-    CAMPAIGN_WINDOW: kept.window,
-    CAMPAIGN_VARIANT: kept.variant,
+    CAMPAIGN_WINDOW: stored.window,
+    CAMPAIGN_VARIANT: stored.variant,
     TENANT_ID: parameter(snapshot.campaign, 'TENANT_ID'),
   };
-  const difference = differences(asked, found);
+  const difference = differences(wanted, found);
   if (difference) warn(`The database keeps the campaign it was seeded with: ${difference}.`);
 }
 
 function differences(
-  asked: Record<string, string>,
+  wanted: Record<string, string>,
   found: Record<string, string | null | undefined>,
 ): string {
-  return Object.entries(asked)
+  return Object.entries(wanted)
     .filter(([name, value]) => found[name] !== value)
     .map(([name, value]) => `${name} is ${found[name]}, not ${value}`)
     .join('; ');

@@ -1,9 +1,11 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { LuckyNumber } from './lucky-numbers.ts';
 
 interface DrawPlaces {
   prizes: number;
   alternates: number;
-  /** Numbers of one person among winners and alternates; Infinity: any number of them. */
+  /** Most numbers of one person among winners and alternates; Infinity means no limit. */
   maximum: number;
 }
 
@@ -60,4 +62,11 @@ export function succession(
     fallen: alternates.slice(0, end),
     alternates: alternates.slice(end + 1),
   };
+}
+
+/** SHA-256 of the numbers as shown (`4.00153`) in the draw's sequence, a line feed after each. */
+export function frozenListHash(numbers: Iterable<string>): string {
+  const hash = sha256.create();
+  for (const number of numbers) hash.update(utf8ToBytes(`${number}\n`));
+  return bytesToHex(hash.digest());
 }

@@ -9,10 +9,10 @@ export interface Evidence {
   text: string;
 }
 
-/** Given with a receipt: its entries' hashes in base64, to be in the log until a moment. */
+/** Comes with a receipt: its entries' hashes in base64, to be in the log until a moment. */
 export interface LogPromise {
   name: string;
-  /** The log's size when it was given: the entries stand at this position or after it. */
+  /** The log's size when the gateway promised: the entries stand at this position or after it. */
   from: number;
   until: string;
   leaves: string[];
@@ -36,8 +36,8 @@ const chainLine = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})",/gm;
 
 /** Checked by no signature yet. Null for a text that is no evidence. */
 export function readEvidence({ text }: Evidence): HeldEvidence | null {
-  const given = readPromise(text);
-  if (given) return { kind: 'promise', promise: given };
+  const promise = readPromise(text);
+  if (promise) return { kind: 'promise', promise };
   const head = readProof(text)?.head ?? readCheckpoint(text);
   if (head) return { kind: 'tree', head };
   const [, position, hash] = chainPromise.exec(text) ?? [];

@@ -22,7 +22,7 @@ const Disqualification = enums(['NEXT', 'TREASURY']);
 export const DrawRules = type({
   prizes: array(number()),
   alternates: number(),
-  /** Prizes of this draw that one person may win; null: any number of them. */
+  /** Prizes of this draw that one person may win; null means no limit. */
   maxRewardsByConsumer: nullable(number()),
   /** Date and time of the federal lottery's extraction, ISO 8601 with an offset; null: not declared. */
   extractionAt: nullable(string()),
@@ -48,7 +48,7 @@ export const ScheduleCommitment = type({
   prizes: array(type({ campaignPrizeId: number(), quantity: number() })),
   commitment: string(),
   root: string(),
-  /** Prizes of this schedule that one person may have at a time; null: any number of them. */
+  /** Prizes of this schedule that one person may have at a time; null means no limit. */
   maxRewardsByConsumer: optional(nullable(number())),
 });
 export type ScheduleCommitment = Infer<typeof ScheduleCommitment>;
@@ -133,7 +133,7 @@ const entries = {
   RECEIPT_MODERATED: type({ receipt: number(), from: string(), to: string() }),
   CASHBACK_CREDITED: type({ receipt: number(), ...before, centavos: number() }),
   CASHBACK_REVERSED: type({ receipt: number(), ...before, centavos: number() }),
-  /** The `amount` is hidden; `centavos` stood in its place before. */
+  /** The `amount` is hidden; older entries say `centavos`. */
   CASHBACK_WITHDRAWN: type({
     withdrawal: number(),
     ...before,

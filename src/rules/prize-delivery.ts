@@ -50,8 +50,8 @@ export function lastDayToClaim(
   campaign: WithParameters & { endsAt: string },
   prize: { kind: PrizeKind; extraction: string | null },
 ): string {
-  const given = Number(parameter(campaign, 'PRIZE_CLAIM_DAYS'));
-  const days = Number.isInteger(given) && given > 0 ? given : usualClaimDays;
+  const wanted = Number(parameter(campaign, 'PRIZE_CLAIM_DAYS'));
+  const days = Number.isInteger(wanted) && wanted > 0 ? wanted : usualClaimDays;
   const start =
     prize.kind === 'DRAW' && prize.extraction
       ? prize.extraction

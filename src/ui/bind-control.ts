@@ -4,7 +4,7 @@ import type { Mask } from './masks.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Takes over text typed before hydration; then writes to the control only what others change. */
+/** Takes over text typed before hydration; then writes to the control only values that did not come from it. */
 export function bindControl(form: Form, name: string, control: Control, mask?: Mask): () => void {
   const take = () => {
     const value = read(control);

@@ -25,7 +25,7 @@ export interface FormConfig {
   id: string;
   labels: Readonly<Record<string, string>>;
   initial?: Values;
-  /** Never kept in the draft. */
+  /** Never stored in the draft. */
   secret?: readonly string[];
   /** Stores typed values that differ from `initial`, so that they survive a reload. */
   draft?: { get(): string | null; set(text: string): void; remove(): void };

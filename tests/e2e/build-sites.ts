@@ -11,8 +11,8 @@ import {
   recordFile,
   recordOf,
   root,
+  siteInputs,
 } from '../../src/commands/build-site.ts';
-import { siteInputs } from '../../src/commands/site-inputs.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
 import { shutCampaign } from '../support/shut-campaign.ts';
 import { siteDirectory, sites } from './sites.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
-import { frozenListHash } from '../../src/rules/frozen-list.ts';
+import { frozenListHash } from '../../src/rules/draw-places.ts';
 import {
   instantPrizeSchedule,
   scheduleCommitment,

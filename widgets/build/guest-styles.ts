@@ -65,7 +65,7 @@ export const scoped: StylePlugin = {
       rule.selectors = rule.selectors.map(withinWrapper);
       rule.walkDecls((declaration) => {
         declaration.important = true;
-        // Of the site's own style sheet, which a page of others does not have.
+        // Only the site's own style sheet brings this font.
         declaration.value = declaration.value.replace(/Gabarito-\w+, ?/g, '');
       });
     });

@@ -48,7 +48,7 @@ export function scrollToPart(
 interface Slots {
   /**
    * `first`: the frame, over a placeholder until it is drawn; `hidden`: the placeholder alone;
-   * `slow`: another way beside the frame; `refused`: in its place; `foreign`: a way to the site.
+   * `slow`: another way beside the frame; `refused`: instead of it; `foreign`: a way to the site.
    */
   show(part: 'first' | 'hidden' | 'frame' | 'slow' | 'refused' | 'foreign'): void;
   close(): void;

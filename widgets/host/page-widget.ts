@@ -13,7 +13,7 @@ export interface PagePlace {
   readonly origin: string;
   readonly campaign: number;
   readonly mode: 'test' | null;
-  /** What test mode puts in the place of the page's own. */
+  /** What test mode replaces. */
   readonly environment?: Partial<Environment>;
 }
 

@@ -132,10 +132,10 @@ export function inOrder(struct: AnyStruct | null, value: unknown): unknown {
   }
   const members = struct && membersOf(struct);
   if (!members || typeof value !== 'object' || value === null) return value;
-  const given = Object.entries(value);
+  const entries = Object.entries(value);
   const place = (name: string) => Object.keys(members).indexOf(name);
-  given.sort(([a], [b]) => place(a) - place(b));
+  entries.sort(([a], [b]) => place(a) - place(b));
   return Object.fromEntries(
-    given.map(([name, member]) => [name, inOrder(members[name] ?? null, member)]),
+    entries.map(([name, member]) => [name, inOrder(members[name] ?? null, member)]),
   );
 }

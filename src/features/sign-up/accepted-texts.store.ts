@@ -5,7 +5,6 @@ import { regulationPath } from '../../paths.ts';
 
 const hotsite = resource(() => call(getHotsite), { keepStale: true });
 
-/** The campaign's texts, read once they are asked for. */
 export const {
   $state: $acceptedTexts,
   load: loadAcceptedTexts,

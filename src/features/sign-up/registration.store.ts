@@ -40,7 +40,7 @@ export function registrationFormConfig(site: SiteProps, poll: Poll | null): Form
   };
 }
 
-/** Name of a question's field; numbers alone would come before all other names. */
+/** Prefixed, because JavaScript puts numeric names before all others. */
 export function questionField(id: Poll['items'][number]['id']): string {
   return `poll.${id}`;
 }

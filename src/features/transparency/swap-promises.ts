@@ -11,7 +11,7 @@ import {
   tileWidth,
 } from '../../rules/log-tiles.ts';
 import { fromBase64 } from '../../rules/signed-note.ts';
-import type { ReadLogFile } from '../../rules/verification/log-pages.ts';
+import type { ReadLogFile } from '../../rules/verification/check-log.ts';
 
 /** Replaces each stored note by proofs of its entries, once those are published. */
 export async function swapPromises(checkpoint: string, readFile: ReadLogFile): Promise<void> {

@@ -2,16 +2,28 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { parseSnapshot } from '../../campaign/snapshot.ts';
 import { linesOf } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { WrongSecretsKey } from '../db/keyring.ts';
+import { findCampaign, findCampaignIds } from '../db/queries/campaigns.ts';
+import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
+import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
-import { findLostEntries } from '../ledger/kept-checkpoint.ts';
 import { findLogs } from '../ledger/log-head.ts';
-import { applyErasures } from '../privacy/erase-again.ts';
-import { erasureListFile, parseErasureList } from '../privacy/erasure-list.ts';
+import { findLostEntries } from '../ledger/published-checkpoint.ts';
+import { eraseConsumer } from '../privacy/erase.ts';
+import {
+  type ErasureList,
+  erasureListFile,
+  findLedgerMark,
+  isListed,
+  type ListedErasure,
+  parseErasureList,
+  personMark,
+} from '../privacy/erasure-list.ts';
+import { findErasure } from '../privacy/erasure-queries.ts';
 import type { Storage } from '../services/storage.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './folder.ts';
 import { continueNumbers, emptyTables, findMigrations, insertRows, isInUse } from './queries.ts';
@@ -143,4 +155,41 @@ async function fill(
 
 function no(message: string): ApiError {
   return apiError('NOT_ALLOWED_NOW', { message });
+}
+
+/**
+ * Erases, in rows restored from a backup, the people who were erased after that backup was made,
+ * even if the backup still holds an open payment of theirs.
+ * @returns how many; null when the list belongs to another promotion
+ */
+async function applyErasures(
+  queries: Queries,
+  list: ErasureList,
+  now: Date,
+): Promise<number | null> {
+  let count = 0;
+  for (const campaignId of await findCampaignIds(queries)) {
+    const ledger = await findLedgerMark(queries, campaignId);
+    if (!isListed(list, { campaign: campaignId, ledger })) return null;
+    const campaign = await findCampaign(queries, campaignId);
+    const snapshot = parseSnapshot(campaign?.snapshot, 'the database');
+    for (const erasure of list.erasures.filter((each) => each.ledger === ledger)) {
+      if (!(await isStillHere(queries, erasure))) continue;
+      const { consumer: consumerId } = erasure;
+      const request = { consumerId, requestedBy: 'OPERATOR' as const, isRepeated: true, now };
+      const erased = await eraseConsumer(queries, snapshot.campaign, request);
+      if (isApiError(erased)) throw new Error(`Consumer ${consumerId}: ${erased.message}`);
+      count += 1;
+    }
+  }
+  return count;
+}
+
+/** After a restore another person may get the same number; the mark tells the two apart. */
+async function isStillHere(
+  queries: Queries,
+  { consumer: id, ledger, person }: ListedErasure,
+): Promise<boolean> {
+  if (!(await findConsumer(queries, id)) || (await findErasure(queries, id))) return false;
+  return personMark(ledger, { id, pseudonym: await findPseudonym(queries, id) }) === person;
 }

@@ -63,15 +63,15 @@ export function memoize<Value>(
   { now, milliseconds }: { now: () => Date; milliseconds: number },
 ): () => Promise<Value> {
   let readAt = -Infinity;
-  let kept: Promise<Value> | null = null;
+  let cached: Promise<Value> | null = null;
   return () => {
     const time = now().getTime();
-    if (kept && Math.abs(time - readAt) < milliseconds) return kept;
+    if (cached && Math.abs(time - readAt) < milliseconds) return cached;
     readAt = time;
     const reading = read();
-    kept = reading;
+    cached = reading;
     reading.catch(() => {
-      if (kept === reading) kept = null;
+      if (cached === reading) cached = null;
     });
     return reading;
   };

@@ -60,11 +60,11 @@ export function idsOf(words: readonly string[]): number[] {
 /** In small letters too, and with hyphens. @throws UsageError that names the words there are */
 export function oneOf<Word extends string>(
   words: readonly Word[],
-  given: string | undefined,
+  typed: string | undefined,
 ): Word {
-  const found = words.find((word) => word === given?.trim().replaceAll('-', '_').toUpperCase());
+  const found = words.find((word) => word === typed?.trim().replaceAll('-', '_').toUpperCase());
   if (!found)
-    throw new UsageError(`Expected one of ${words.join(', ')}, not ${given ?? 'nothing'}.`);
+    throw new UsageError(`Expected one of ${words.join(', ')}, not ${typed ?? 'nothing'}.`);
   return found;
 }
 

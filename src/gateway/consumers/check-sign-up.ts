@@ -8,7 +8,7 @@ import { normalisePhone } from '../../rules/phone.ts';
 import { registrationRules, signUpViolations } from '../../rules/sign-up.ts';
 import { checkLength, type FieldViolation, fieldViolations } from '../../rules/violation.ts';
 import type { NewConsumer } from '../db/queries/consumers.ts';
-import { type KeptField, keptFields, readAddress, valuesByKey } from './stored-fields.ts';
+import { readAddress, type StoredField, storedFields, valuesByKey } from './stored-fields.ts';
 
 interface ReadSignUp {
   person: Omit<NewConsumer, 'campaignId' | 'identityId' | 'mgmCode' | 'referredBy' | 'createdAt'>;
@@ -25,9 +25,12 @@ export function checkSignUp(
 ): { signUp: ReadSignUp; violations: FieldViolation[] } {
   const rules = registrationRules(campaign);
   const type = body.type ?? rules.types[0] ?? 'PERSON';
-  const { kept, violation } = keptFields(body.additionalFields ?? [], campaign.additionalFields);
+  const { stored, violation } = storedFields(
+    body.additionalFields ?? [],
+    campaign.additionalFields,
+  );
   const address = body.address ? readAddress(body.address) : null;
-  const additionalFields = valuesByKey(kept);
+  const additionalFields = valuesByKey(stored);
   const registration = { ...body, type, address, additionalFields };
   const violations = [
     ...signUpViolations(registration, rules, now),
@@ -43,9 +46,9 @@ export function checkSignUp(
     ]),
   ];
   const signUp = {
-    person: { ...personOf(body, type), address, additionalFields: kept },
+    person: { ...personOf(body, type), address, additionalFields: stored },
     optIns: campaign.registerOptins.filter(({ code }) => body.optIns.includes(code)),
-    referralCode: referralCode(body, kept),
+    referralCode: referralCode(body, stored),
   };
   return { signUp, violations: onePerField(violations) };
 }
@@ -69,8 +72,8 @@ function optInViolation(codes: readonly string[], optIns: readonly OptIn[]) {
   return codes.every((code) => optIns.some((optIn) => optIn.code === code)) ? null : 'OPTION';
 }
 
-function referralCode({ mgmCode }: SignUpBody, kept: readonly KeptField[]): string | null {
-  const code = mgmCode ?? kept.find(({ key }) => key === REFERRAL_KEY)?.value ?? '';
+function referralCode({ mgmCode }: SignUpBody, stored: readonly StoredField[]): string | null {
+  const code = mgmCode ?? stored.find(({ key }) => key === REFERRAL_KEY)?.value ?? '';
   return code.trim().toUpperCase() || null;
 }
 

@@ -14,13 +14,13 @@ export async function readConsents(
   campaign: Campaign,
   consumerId: number,
 ): Promise<Consent[]> {
-  const kept = await findConsents(queries, consumerId);
-  const codes = [...tickableOptIns(campaign.registerOptins), ...kept].map(({ code }) => code);
+  const stored = await findConsents(queries, consumerId);
+  const codes = [...tickableOptIns(campaign.registerOptins), ...stored].map(({ code }) => code);
   return [...new Set(codes)].map((code) =>
     consentAnswer(
       code,
       findOptIn(campaign, code),
-      kept.filter((consent) => consent.code === code),
+      stored.filter((consent) => consent.code === code),
     ),
   );
 }
@@ -58,8 +58,8 @@ export function consentTo({ code, name }: OptIn, origin: string, givenAt: Date):
   return { code, text: name, textSha256, origin, givenAt };
 }
 
-export function consentRecord(kept: KeptConsent): ConsentRecord {
-  const { code, text, textSha256: version, origin, givenAt, withdrawnAt } = kept;
+export function consentRecord(stored: StoredConsent): ConsentRecord {
+  const { code, text, textSha256: version, origin, givenAt, withdrawnAt } = stored;
   return {
     code,
     text,
@@ -73,15 +73,15 @@ export function consentRecord(kept: KeptConsent): ConsentRecord {
 function consentAnswer(
   code: string,
   optIn: OptIn | undefined,
-  kept: readonly KeptConsent[],
+  stored: readonly StoredConsent[],
 ): Consent {
   return {
     code,
     name: optIn?.description || code,
     text: optIn?.name ?? null,
     required: optIn?.required ?? false,
-    given: kept.some(({ withdrawnAt }) => withdrawnAt === null),
-    history: kept.map(consentRecord),
+    given: stored.some(({ withdrawnAt }) => withdrawnAt === null),
+    history: stored.map(consentRecord),
   };
 }
 
@@ -98,7 +98,7 @@ export interface GivenConsent {
   givenAt: Date;
 }
 
-interface KeptConsent extends GivenConsent {
+interface StoredConsent extends GivenConsent {
   withdrawnAt: Date | null;
 }
 
@@ -116,7 +116,7 @@ export async function insertConsents(
   }
 }
 
-export function findConsents(queries: Queries, consumerId: number): Promise<KeptConsent[]> {
+export function findConsents(queries: Queries, consumerId: number): Promise<StoredConsent[]> {
   return queries.query(
     `select code, text, text_sha256 as "textSha256", origin, given_at as "givenAt",
        withdrawn_at as "withdrawnAt"

@@ -9,7 +9,7 @@ import { normalisePostalCode } from '../../rules/address.ts';
 import type { Violation } from '../../rules/violation.ts';
 
 /** `key` is null for an answer to a field that the campaign does not have. */
-export type KeptField = Consumer['additionalFields'][number] & {
+export type StoredField = Consumer['additionalFields'][number] & {
   key: string | null;
   value: string;
 };
@@ -23,28 +23,28 @@ const longestValue = 500;
 const wellFormedKey = /^[A-Z][A-Z0-9_]{0,39}$/;
 
 /** An answer with the id -1 is never wrong: it counts as its key's if it can, else has no key. */
-export function keptFields(
+export function storedFields(
   answers: readonly AdditionalFieldValue[],
   fields: readonly AdditionalField[],
   target: AdditionalField['target'] = 'REGISTER',
-): { kept: KeptField[]; violation: Violation | null } {
+): { stored: StoredField[]; violation: Violation | null } {
   const formFields = additionalFieldsFor(target, fields);
   const filled = answers
     .map((answer) => ({ ...answer, value: answer.value.trim() }))
     .filter(({ value }) => value !== '');
-  const kept: KeptField[] = [];
+  const stored: StoredField[] = [];
   let isWrong = false;
   for (const { campaignAdditionalFieldId: id, value } of filled.filter(isKnown)) {
     const field = formFields.find((candidate) => String(candidate.id) === String(id));
     // A referral code from a shared link may be any text; it must not stop the sign-up.
     const text = field?.key === REFERRAL_KEY ? value.slice(0, longestValue) : value;
     if (!field || text.length > longestValue) isWrong = true;
-    else kept.push({ campaignAdditionalFieldId: field.id, key: field.key, value: text });
+    else stored.push({ campaignAdditionalFieldId: field.id, key: field.key, value: text });
   }
-  if (kept.length > mostAnswers) isWrong = true;
+  if (stored.length > mostAnswers) isWrong = true;
   const unknown = filled.filter((answer) => !isKnown(answer)).slice(0, mostAnswers);
-  for (const answer of unknown) kept.push(keptUnknown(answer, formFields, kept));
-  return { kept, violation: isWrong ? 'OPTION' : null };
+  for (const answer of unknown) stored.push(storedUnknown(answer, formFields, stored));
+  return { stored, violation: isWrong ? 'OPTION' : null };
 }
 
 function isKnown({ campaignAdditionalFieldId: id }: AdditionalFieldValue): boolean {
@@ -52,11 +52,11 @@ function isKnown({ campaignAdditionalFieldId: id }: AdditionalFieldValue): boole
 }
 
 /** A required field keeps a wrong answer, so that its check tells the person what is wrong. */
-function keptUnknown(
+function storedUnknown(
   { key = '', value }: AdditionalFieldValue,
   formFields: readonly AdditionalField[],
-  earlier: readonly KeptField[],
-): KeptField {
+  earlier: readonly StoredField[],
+): StoredField {
   const text = value.slice(0, longestValue);
   const field = formFields.find((candidate) => candidate.key === key);
   const counts =
@@ -70,8 +70,10 @@ function keptUnknown(
   };
 }
 
-export function valuesByKey(kept: readonly KeptField[]): Record<string, string> {
-  return Object.fromEntries(kept.flatMap(({ key, value }) => (key === null ? [] : [[key, value]])));
+export function valuesByKey(stored: readonly StoredField[]): Record<string, string> {
+  return Object.fromEntries(
+    stored.flatMap(({ key, value }) => (key === null ? [] : [[key, value]])),
+  );
 }
 
 export function readAddress(address: Address): Address {

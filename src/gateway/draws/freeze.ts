@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../rules/dates.ts';
-import { frozenListHash } from '../../rules/frozen-list.ts';
+import { frozenListHash } from '../../rules/draw-places.ts';
 import type { EntryOf } from '../../rules/ledger-entries.ts';
 import type { Queries } from '../db/database.ts';
 import { findClosing } from '../db/queries/campaigns.ts';

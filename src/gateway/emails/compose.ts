@@ -11,7 +11,6 @@ import {
   welcome,
 } from './account-texts.ts';
 import type { EmailContent, EmailFacts } from './content.ts';
-import { conversationToken } from './conversation-link.ts';
 import { emailHtml } from './html.ts';
 import type { EmailEvent } from './kinds.ts';
 import { findNewsletter, newsletterContent } from './newsletter-texts.ts';
@@ -26,7 +25,7 @@ import {
   receiptReceived,
   receiptRefused,
 } from './receipt-texts.ts';
-import { unsubscribePath } from './unsubscribe-link.ts';
+import { conversationToken, unsubscribePath } from './signed-links.ts';
 
 /** Null when the email has become pointless, as for a receipt that was refused meanwhile. */
 export async function composeEmail(

@@ -44,13 +44,13 @@ export function openFolder(directory: string): StaticFolder {
 function staticFile(location: string): StaticFile {
   const type = getMimeType(location) ?? 'application/octet-stream';
   const isCompressible = compressible.test(type);
-  const kept = new Map<Coding, Sent>();
+  const cached = new Map<Coding, Sent>();
   return {
     type,
     isCompressible,
     read(coding) {
-      const sent = kept.get(coding) ?? load(location, coding);
-      if (isCompressible) kept.set(coding, sent);
+      const sent = cached.get(coding) ?? load(location, coding);
+      if (isCompressible) cached.set(coding, sent);
       return sent;
     },
   };

@@ -1,10 +1,10 @@
 import { checkpointText } from '../../rules/checkpoint.ts';
 import { tileWidth } from '../../rules/log-tiles.ts';
 import { leafHash } from '../../rules/merkle.ts';
-import { keepCheckpoint, refuseSecondHistory } from './kept-checkpoint.ts';
 import { keepTile, type LogPlace } from './log-files.ts';
 import { findLogHead, replaceLogHead } from './log-head.ts';
 import { logSigner } from './log-key.ts';
+import { keepCheckpoint, refuseSecondHistory } from './published-checkpoint.ts';
 import {
   findLedger,
   findLedgerEntries,

@@ -1,8 +1,9 @@
 import { getNews, type News } from '../../contract/news.ts';
+import { isState } from '../../rules/news.ts';
 import { memoize } from '../campaign/routes.ts';
+import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
-import { countWaitingPrizes, findLastWin } from './queries.ts';
 
 /** The database is read at most once in this time, however many people open the home page. */
 const readEveryMs = 10_000;
@@ -23,4 +24,37 @@ export function newsRoutes(app: App, gateway: Gateway): void {
     { now, milliseconds: readEveryMs },
   );
   route(app, gateway, getNews, read, { publicFor: publicSeconds });
+}
+
+function countWaitingPrizes(queries: Queries, campaignId: number): Promise<News['instantPrizes']> {
+  return queries.query(
+    `select campaign_prize_id as "campaignPrizeId", count(*) as total,
+       count(*) filter (where receipt_id is null) as left
+     from instant_prizes where campaign_id = $1
+     group by campaign_prize_id order by campaign_prize_id`,
+    [campaignId],
+  );
+}
+
+/** Time to the full hour, and only the winner's state. Null until a prize is won. */
+async function findLastWin(
+  queries: Queries,
+  campaignId: number,
+): Promise<{ at: Date; state: string | null } | null> {
+  const [row] = await queries.query<{ at: Date; state: string | null }>(
+    `select date_trunc('hour', won_at) as at,
+       coalesce(
+         address ->> 'state',
+         jsonb_path_query_first(
+           additional_fields, '$[*] ? (@.key == "ADDRESS_STATE").value'
+         ) #>> '{}'
+       ) as state
+     from instant_prizes join consumers on consumers.id = consumer_id
+     where instant_prizes.campaign_id = $1 and receipt_id is not null
+     order by won_at desc limit 1`,
+    [campaignId],
+  );
+  if (!row) return null;
+  // Delivery addresses accept any text as a state, and this one is shown to all visitors.
+  return { at: row.at, state: row.state !== null && isState(row.state) ? row.state : null };
 }

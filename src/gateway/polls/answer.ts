@@ -17,11 +17,11 @@ export async function storePollAnswers(
   const { consumerId, answers, now } = call;
   const poll = findPoll(snapshot, call.pollId);
   if (!poll) return apiError('NOT_FOUND');
-  const asked = poll.items.map(({ id }) => String(id));
+  const questions = poll.items.map(({ id }) => String(id));
   const violations = [
     ...pollViolations(poll.items, answers),
     ...fieldViolations(
-      Object.keys(answers).map((id) => [id, asked.includes(id) ? null : 'OPTION'] as const),
+      Object.keys(answers).map((id) => [id, questions.includes(id) ? null : 'OPTION'] as const),
     ),
   ];
   if (violations.length > 0) return fieldErrors(violations);

@@ -24,8 +24,8 @@ export const consumerCommands: Command[] = [
     run: async ({ database, words: [text], options }) => {
       if (!text) throw new UsageError('A document or an e-mail is needed.');
       const campaignId = await namedCampaign(database, options);
-      const asked = { document: normaliseDocument(text), email: normaliseEmail(text), campaignId };
-      const consumers = await findConsumers(database, asked);
+      const wanted = { document: normaliseDocument(text), email: normaliseEmail(text), campaignId };
+      const consumers = await findConsumers(database, wanted);
       return consumers.map(({ id, type, name, createdAt }) => ({
         id,
         type,

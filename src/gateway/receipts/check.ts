@@ -10,7 +10,7 @@ import {
   fieldViolations,
   type ReceiptViolation,
 } from '../../rules/violation.ts';
-import { type KeptField, keptFields, valuesByKey } from '../consumers/stored-fields.ts';
+import { type StoredField, storedFields, valuesByKey } from '../consumers/stored-fields.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { ReceiptLine } from './queries.ts';
 
@@ -20,7 +20,7 @@ export interface CheckedReceipt {
   purchaseDate: string;
   totalCentavos: number;
   lines: ReceiptLine[];
-  additionalFields: KeptField[];
+  additionalFields: StoredField[];
 }
 
 /** In centavos. No real purchase is larger, and sums of larger amounts could overflow. */
@@ -38,7 +38,7 @@ export function checkReceipt(
 ): { receipt: CheckedReceipt; violations: FieldViolation<ReceiptViolation>[] } {
   const { consumer, snapshot, rules, now } = context;
   const total = centavosOf(body.totalAmount);
-  const additional = keptFields(
+  const additional = storedFields(
     body.additionalFields ?? [],
     snapshot.campaign.additionalFields,
     'COUPON',
@@ -49,9 +49,9 @@ export function checkReceipt(
     purchaseDate: body.purchaseDate,
     totalCentavos: total ?? 0,
     lines: readLines(body, snapshot),
-    additionalFields: additional.kept,
+    additionalFields: additional.stored,
   };
-  const additionalFields = valuesByKey(additional.kept);
+  const additionalFields = valuesByKey(additional.stored);
   return {
     receipt,
     violations: [

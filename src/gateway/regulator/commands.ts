@@ -1,9 +1,15 @@
 import { type FileHandle, writeFile } from 'node:fs/promises';
 import { readLedgerEntry } from '../../rules/ledger-entries.ts';
 import { participantProblemMessage } from '../../rules/messages.ts';
-import { participantHeading, participantLine } from '../../rules/participants-export.ts';
+import {
+  type ListedParticipation,
+  participantHeading,
+  participantLine,
+} from '../../rules/participants-export.ts';
 import { campaignOf, drawOf } from '../cli/campaign-option.ts';
 import { type Call, type Command, fileNamed, type Row } from '../cli/command.ts';
+import type { Queries } from '../db/database.ts';
+import { type DrawList, inDraw, listValues } from '../draws/draw-queries.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
 import { freezeList } from '../draws/freeze.ts';
 import { readDrawReport } from '../draws/report.ts';
@@ -13,7 +19,6 @@ import { proveEntry } from '../ledger/log-files.ts';
 import { findMilestones } from '../ledger/queries.ts';
 import { replaceFile, writePrivateFile } from '../private-files.ts';
 import { checkParticipantsFile } from './participants-file.ts';
-import { findParticipations } from './queries.ts';
 
 export const regulatorCommands: Command[] = [
   {
@@ -155,4 +160,23 @@ async function checkList(call: Call): Promise<readonly Row[] | ApiError> {
   }));
   const message = `A lista tem ${problems.length} problema(s).`;
   return apiError('INVALID_REQUEST', { message, fields });
+}
+
+interface ParticipationRecord extends ListedParticipation {
+  id: number;
+}
+
+function findParticipations(
+  queries: Queries,
+  list: DrawList,
+  { after, limit }: { after: number; limit: number },
+): Promise<ParticipationRecord[]> {
+  return queries.query(
+    `select lucky_numbers.id, type, document, name, series, number,
+       lucky_numbers.created_at as at, email, phone
+     from lucky_numbers join consumers on consumers.id = consumer_id
+     where ${inDraw} and lucky_numbers.id > $5
+     order by lucky_numbers.id limit $6`,
+    [...listValues(list), after, limit],
+  );
 }

@@ -8,8 +8,8 @@ import { luckyNumberAnswer } from './wire-format.ts';
 /** A `consumerId` in the query must be the caller's own. */
 export function luckyNumberRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, listLuckyNumbers, async ({ consumer, query }) => {
-    const asked = query.get('consumerId') ?? String(consumer.id);
-    if (asked !== String(consumer.id)) return apiError('NOT_FOUND');
+    const requested = query.get('consumerId') ?? String(consumer.id);
+    if (requested !== String(consumer.id)) return apiError('NOT_FOUND');
     return (await findLuckyNumbers(gateway.database, consumer.id)).map(luckyNumberAnswer);
   });
 }

@@ -139,11 +139,11 @@ export async function writeResults(
   { orders, numbers }: EngineResults,
 ): Promise<{ orders: EngineOrderRecord[]; numbers: LuckyNumberRecord[] }> {
   const owner = { campaignId, consumerId: consumer.id, receiptId, createdAt: now };
-  const [written, given] = await Promise.all([
+  const [written, stored] = await Promise.all([
     insertEngineOrders(queries, orders, now),
     numbers.length === 0 ? [] : insertLuckyNumbers(queries, owner, numbers),
   ]);
-  return { orders: written, numbers: given };
+  return { orders: written, numbers: stored };
 }
 
 function byLock(one: Engine, other: Engine): number {

@@ -1,6 +1,9 @@
 import type { Command } from '../cli/command.ts';
-import { isApiError } from '../http/api-error.ts';
-import { rotateSecrets } from './rotate.ts';
+import type { Database } from '../db/database.ts';
+import { keyIdOf } from '../db/keyring.ts';
+import { rewrapSecrets } from '../db/queries/secrets.ts';
+import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { newKey, writeKeyFile } from './open-keyring.ts';
 
 export const secretsCommands: Command[] = [
   {
@@ -16,3 +19,43 @@ export const secretsCommands: Command[] = [
     },
   },
 ];
+
+interface Rotated {
+  secrets: number;
+  key: string;
+}
+
+/**
+ * Wraps all secrets again, or none. A key file gets a new key, and holds both until the rows are
+ * written. With keys from the environment, the first one wraps what the others had wrapped.
+ */
+async function rotateSecrets(
+  database: Database,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<Rotated | ApiError> {
+  const { keyring } = database;
+  const before = keyring.keys();
+  if (keyring.file === null && before.length === 1) {
+    return apiError('NOT_ALLOWED_NOW', {
+      message: 'SECRETS_KEY must hold the new key and the old one, separated by a comma.',
+    });
+  }
+  const keys = keyring.file === null ? before : [newKey(), ...before];
+  const [first] = keys;
+  if (!first) throw new Error('There is no key to wrap secrets with');
+  if (keyring.file && !isDryRun) await writeKeyFile(keyring.file, keys);
+  keyring.replaceKeys(keys);
+  try {
+    const secrets = await database.transaction(rewrapSecrets);
+    if (isDryRun) keyring.replaceKeys(before);
+    else if (keyring.file) {
+      await writeKeyFile(keyring.file, [first]);
+      keyring.replaceKeys([first]);
+    }
+    return { secrets, key: keyIdOf(first) };
+  } catch (error) {
+    // The file keeps both keys, since the commit may have succeeded all the same.
+    if (isDryRun) keyring.replaceKeys(before);
+    throw error;
+  }
+}

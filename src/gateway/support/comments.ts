@@ -1,8 +1,8 @@
 import type { SupportIncident } from '../../contract/support.ts';
 import { checkRequired } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
-import { newConversationLink } from '../emails/conversation-link.ts';
 import { queueEmail } from '../emails/queue.ts';
+import { newConversationLink } from '../emails/signed-links.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { refuseLongText, tokenHash } from './open.ts';
 import {

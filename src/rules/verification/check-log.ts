@@ -2,13 +2,12 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { isSignedCheckpoint, readCheckpoint, type TreeHead } from '../checkpoint.ts';
 import { emptyChain, headAfter } from '../hash-chain.ts';
 import { type EntryOf, readLedgerEntry } from '../ledger-entries.ts';
-import { TiledTree } from '../log-tiles.ts';
+import { readBundle, readTile, type Tile, TiledTree, tilePath, tileWidth } from '../log-tiles.ts';
 import { leafHash } from '../merkle.ts';
 import { parseNoteKey, signatureHolds } from '../signed-note.ts';
 import type { Books } from './books.ts';
+import type { EvidenceInLog } from './evidence-in-log.ts';
 import { checking, type Found, right, type SlowSteps, wrong } from './found.ts';
-import type { EvidenceInLog } from './kept-evidence.ts';
-import { type LogPage, logPages, type ReadLogFile } from './log-pages.ts';
 import { applyNext } from './replay.ts';
 
 const stride = 5000;
@@ -108,4 +107,41 @@ export class LogReading {
 
 function count(value: number): string {
   return value.toLocaleString('pt-BR');
+}
+
+/** A file of the log by its path, such as `tile/entries/000`. */
+export type ReadLogFile = (path: string) => Promise<Uint8Array>;
+
+/** Entries that follow each other, and the hashes that the tree has for them. */
+interface LogPage {
+  width: number;
+  entries: Uint8Array[];
+  hashes: Uint8Array[];
+}
+
+/** Pages requested before they are needed, so that distance costs no wait; more take memory. */
+const ahead = 2;
+
+async function* logPages(size: number, read: ReadLogFile): AsyncGenerator<LogPage, void> {
+  const count = Math.ceil(size / tileWidth);
+  const asked: Promise<LogPage>[] = [];
+  for (let index = 0, next = 0; index < count; index += 1) {
+    for (; next < count && asked.length < ahead; next += 1) asked.push(ask(next, size, read));
+    const page = await asked.shift();
+    if (page) yield page;
+  }
+}
+
+function ask(index: number, size: number, read: ReadLogFile): Promise<LogPage> {
+  const page = readPage(index, size, read);
+  // It is awaited only once its turn comes.
+  page.catch(() => {});
+  return page;
+}
+
+async function readPage(index: number, size: number, read: ReadLogFile): Promise<LogPage> {
+  const width = Math.min(tileWidth, size - index * tileWidth);
+  const file = (level: Tile['level']) => read(tilePath({ level, index, width }));
+  const [entries, hashes] = await Promise.all([file('entries'), file(0)]);
+  return { width, entries: readBundle(entries), hashes: readTile(hashes) };
 }

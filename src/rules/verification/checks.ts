@@ -3,8 +3,9 @@ import type { Evidence } from '../evidence.ts';
 import { formatLuckyNumber } from '../lucky-number-format.ts';
 import { luckyNumbers } from '../lucky-numbers.ts';
 import { type Books, emptyBooks, windowOf } from './books.ts';
-import { LogReading } from './check-log.ts';
+import { LogReading, type ReadLogFile } from './check-log.ts';
 import { difference } from './commitments.ts';
+import { EvidenceInLog } from './evidence-in-log.ts';
 import {
   checked,
   checking,
@@ -15,8 +16,6 @@ import {
   type VerificationStep,
   wrong,
 } from './found.ts';
-import { EvidenceInLog } from './kept-evidence.ts';
-import type { ReadLogFile } from './log-pages.ts';
 import { expectedSummary, hasItsRoot, numberLines, scheduleLines } from './published-lists.ts';
 import { checkStamps, type PublishedStamp, stampedHeads, withoutStamps } from './time-stamps.ts';
 

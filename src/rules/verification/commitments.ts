@@ -65,7 +65,7 @@ export function changeCommitments(
   return null;
 }
 
-/** Who knows the extraction could choose another, or other places. */
+/** After the extraction its result could be chosen by changing the rules. */
 function isTooLate(book: DrawBook | undefined, rules: DrawRules | undefined, at: string): boolean {
   const hour = book?.rules?.extractionAt;
   return Boolean(hour && new Date(at) >= instantOf(hour) && !isSame(book?.rules, rules));

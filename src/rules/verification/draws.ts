@@ -1,5 +1,5 @@
 import { dayInSaoPaulo, formatDate, instantOf } from '../dates.ts';
-import { type DrawnPlaces, succession, takePlaces } from '../draw-places.ts';
+import { type DrawnPlaces, frozenListHash, succession, takePlaces } from '../draw-places.ts';
 import {
   distributedNumbers,
   drawnNumber,
@@ -7,7 +7,6 @@ import {
   otherExtraction,
   parseFederalPrizes,
 } from '../federal-draw.ts';
-import { frozenListHash } from '../frozen-list.ts';
 import type { DrawResult, EntryOf } from '../ledger-entries.ts';
 import { formatLuckyNumber } from '../lucky-number-format.ts';
 import type { LuckyNumber } from '../lucky-numbers.ts';

@@ -3,8 +3,7 @@ import type { EntryOf } from '../ledger-entries.ts';
 import { type Books, windowOf } from './books.ts';
 
 /**
- * When, or to which receipt, nothing may be given: those of the last days are approved until the
- * campaign's close. Null when it may.
+ * Why a receipt may get nothing; null when it may. Receipts of the last days may until the close.
  */
 export function outsideCampaign(
   books: Books,

@@ -29,7 +29,6 @@ interface StampedLog {
   signerOf?: ((answer: Uint8Array) => string | null) | undefined;
 }
 
-/** What the log's reader has to look out for. */
 export function stampedHeads(stamps: readonly PublishedStamp[]): TreeHead[] {
   return stamps.flatMap(({ checkpoint }) => readCheckpoint(checkpoint) ?? []);
 }
@@ -87,8 +86,8 @@ function stampedAt(text: string, answer: string): Date | null {
 
 /**
  * Where the commitments promise stamps there has to be one of before the promotion's start, and one
- * of each frozen list of before the extraction's hour. Of a ledger that was opened after the start
- * nothing is asked.
+ * of each frozen list of before the extraction's hour. A ledger that was opened after the start
+ * needs none.
  */
 function missingStamp(books: Books, stamps: readonly StampedHead[]): string | null {
   const window = windowOf(books);

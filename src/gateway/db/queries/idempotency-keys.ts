@@ -28,7 +28,7 @@ export async function findResponse(queries: Queries, { owner, route, key }: Key,
 
 export async function storeResponse(
   queries: Queries,
-  kept: Key & { bodyMac: string; status: number; answer: string; now: Date },
+  stored: Key & { bodyMac: string; status: number; answer: string; now: Date },
 ): Promise<void> {
   await queries.query(
     `insert into idempotency_keys (owner, route, key_sha256, body_mac, status, answer, created_at)
@@ -36,7 +36,15 @@ export async function storeResponse(
      on conflict (owner, route, key_sha256) do update
      set body_mac = excluded.body_mac, status = excluded.status, answer = excluded.answer,
        created_at = excluded.created_at`,
-    [kept.owner, kept.route, kept.key, kept.bodyMac, kept.status, kept.answer, kept.now],
+    [
+      stored.owner,
+      stored.route,
+      stored.key,
+      stored.bodyMac,
+      stored.status,
+      stored.answer,
+      stored.now,
+    ],
   );
 }
 

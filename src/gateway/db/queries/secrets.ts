@@ -19,9 +19,9 @@ export async function insertSecret(
 
 /** @throws Error for a secret that was never made. */
 export async function findSecret(queries: Queries, name: string): Promise<string> {
-  const kept = await findOptional(queries, name);
-  if (kept === null) throw new Error(`There is no secret ${name}`);
-  return kept;
+  const stored = await findOptional(queries, name);
+  if (stored === null) throw new Error(`There is no secret ${name}`);
+  return stored;
 }
 
 export async function getOrCreateSecret(
@@ -29,8 +29,8 @@ export async function getOrCreateSecret(
   name: string,
   make: () => string,
 ): Promise<string> {
-  const kept = await findOptional(queries, name);
-  if (kept !== null) return kept;
+  const stored = await findOptional(queries, name);
+  if (stored !== null) return stored;
   await insertSecret(queries, { name, value: make() });
   return findSecret(queries, name);
 }

@@ -32,11 +32,11 @@ const keyOf = (campaignId: number) => `log/${campaignId}/checkpoint`;
  * change it. Reads again after each write, so that of several gateways the newest one wins.
  */
 export async function keepCheckpoint({ database, storage, campaignId }: LogPlace): Promise<void> {
-  for (let kept = ''; ; ) {
+  for (let stored = ''; ; ) {
     const { checkpoint } = await findLogHead(database, campaignId);
-    if (checkpoint === kept) return;
+    if (checkpoint === stored) return;
     await storage.put(keyOf(campaignId), Buffer.from(checkpoint));
-    kept = checkpoint;
+    stored = checkpoint;
   }
 }
 

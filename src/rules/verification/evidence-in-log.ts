@@ -14,7 +14,7 @@ export class EvidenceInLog {
   readonly #leaves = new Set<string>();
   readonly #chain = new Map<number, string>();
 
-  /** @param heads others that `has` is asked about once the log was read */
+  /** @param heads more tree heads to look for while the log is read */
   constructor(evidence: readonly Evidence[], heads: readonly TreeHead[] = []) {
     this.#evidence = evidence;
     for (const { size } of heads) this.#roots.set(size, '');
