@@ -79,16 +79,18 @@ function tabOf(browser: WebDriver): Tab {
   };
 }
 
-// What moves while the driver reckons where to click is missed: a dialog beside which a frame grows.
+// What moves while the driver reckons where to click is missed: a dialog beside which a frame grows,
+// or a page that begins to scroll smoothly to what has the focus, some frames after it was given.
 const untilStill = `
   const [element, done] = arguments;
   const place = () => JSON.stringify(element.getBoundingClientRect());
-  const look = (before) => requestAnimationFrame(() => {
+  const look = (before, still) => requestAnimationFrame(() => {
     const now = place();
-    if (now === before) done();
-    else look(now);
+    if (now !== before) look(now, 0);
+    else if (still < 8) look(now, still + 1);
+    else done();
   });
-  look(place());`;
+  look(place(), 0);`;
 
 const toCentre = `
   arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' });
