@@ -29,7 +29,7 @@ export function FinderBar({
   const hydrated = useHydrated();
   const field = useRef<HTMLInputElement>(null);
   const finder = useRef<Promise<ShopFinder>>(undefined);
-  const lastAction = useRef<(finder: ShopFinder) => void>(undefined);
+  const wantsNear = useRef(false);
 
   function show({ shops: found, ...about }: FoundShops) {
     setSaid(about);
@@ -37,7 +37,6 @@ export function FinderBar({
   }
 
   function ask(act: (finder: ShopFinder) => void) {
-    lastAction.current = act;
     finder.current ??= source
       .load()
       .then(({ openFinder }) => openFinder(shops, source.places, show));
@@ -51,7 +50,14 @@ export function FinderBar({
     // The button disappears with its sentence, so the focus moves to the search.
     field.current?.focus();
     finder.current = undefined;
-    if (lastAction.current) ask(lastAction.current);
+    // The new finder knows neither what was typed nor that the nearest shop was asked for.
+    search();
+    if (wantsNear.current) ask((opened) => opened.nearMe());
+  }
+
+  function nearMe() {
+    wantsNear.current = true;
+    ask((opened) => opened.nearMe());
   }
 
   function search() {
@@ -74,7 +80,7 @@ export function FinderBar({
         onInput={search}
       />
       {source.hasPositions && (
-        <button type="button" hidden={!hydrated} onClick={() => ask((opened) => opened.nearMe())}>
+        <button type="button" hidden={!hydrated} onClick={nearMe}>
           Perto de mim
         </button>
       )}
