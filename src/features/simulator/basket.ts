@@ -52,17 +52,35 @@ export function basketFormConfig(shelf: readonly ShelfProduct[]) {
   };
 }
 
+/** As it would stand on the receipt; `unitaryValue` in centavos. */
+export interface BasketLine extends DrawLine {
+  name: string;
+}
+
 /** Products without a price do not count. */
-export function simulate(
-  values: BasketValues,
-  shelf: readonly ShelfProduct[],
-  { campaign }: Pick<SiteProps, 'campaign'>,
-): Simulation {
-  const lines = shelf.flatMap((product): DrawLine[] => {
+export function basketLines(values: BasketValues, shelf: readonly ShelfProduct[]): BasketLine[] {
+  return shelf.flatMap((product) => {
+    const { name, bonusGenerator } = product;
     const quantity = quantityOf(product, values);
     const unitaryValue = parseMoney(values[priceName(product)] ?? '');
     if (quantity === 0 || unitaryValue === null) return [];
-    return [{ quantity, unitaryValue, bonusGenerator: product.bonusGenerator }];
+    return [{ name, quantity, unitaryValue, bonusGenerator }];
   });
+}
+
+export function simulate(
+  lines: readonly BasketLine[],
+  { campaign }: Pick<SiteProps, 'campaign'>,
+): Simulation {
   return simulateReceipt(lines, campaign.engines, receiptRules(campaign).minimumTotal);
+}
+
+/** One of the product that earns most, at a price of our own, to see at one press how it works. */
+export function exampleOf(shelf: readonly ShelfProduct[]): (readonly [string, string])[] {
+  const product = shelf.find(({ bonusGenerator }) => bonusGenerator) ?? shelf[0];
+  if (!product) return [];
+  return [
+    [quantityName(product), '1'],
+    [priceName(product), '12,90'],
+  ];
 }

@@ -4,23 +4,64 @@ import { mascotPath } from '../../paths.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/points.ts';
 import type { SimulatedReward, Simulation } from '../../rules/simulation.ts';
+import type { BasketLine } from './basket.ts';
 
-interface SimulatedRewardsProps {
+interface SimulationProps {
   simulation: Simulation;
   campaign: Campaign;
 }
 
-export function SimulatedRewards({ simulation, campaign }: SimulatedRewardsProps) {
+interface SimulatedRewardsProps extends SimulationProps {
+  lines: readonly BasketLine[];
+  onExample: () => void;
+}
+
+export function SimulatedRewards({
+  simulation,
+  lines,
+  campaign,
+  onExample,
+}: SimulatedRewardsProps) {
   return (
-    <section className="panel basket-result" aria-labelledby="simulacao" role="status">
+    <section className="basket-result rays" aria-labelledby="simulacao" role="status">
       <h2 id="simulacao">O que sua nota ganha</h2>
-      <Result simulation={simulation} campaign={campaign} />
+      <div className="receipt-paper">
+        <div className="receipt-card">
+          {simulation.state === 'empty' ? (
+            <Invitation onExample={onExample} />
+          ) : (
+            <>
+              <dl className="key-values">
+                {lines.map(({ name, quantity, unitaryValue }) => (
+                  <div key={name}>
+                    <dt>
+                      {quantity} × {name}
+                    </dt>
+                    <dd>{formatMoney(quantity * unitaryValue)}</dd>
+                  </div>
+                ))}
+              </dl>
+              <p className="receipt-total">
+                Total <b>{formatMoney(simulation.total)}</b>
+              </p>
+            </>
+          )}
+          {simulation.state === 'too-little' && <Missing {...simulation} />}
+        </div>
+      </div>
+      {simulation.state === 'earns' && (
+        <ul className="basket-rewards">
+          {simulation.rewards.map((reward) => (
+            <Reward key={reward.type} reward={reward} campaign={campaign} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
 
 /** In one line, over the shelf of a phone; leads to the whole answer. */
-export function SimulationSum({ simulation, campaign }: SimulatedRewardsProps) {
+export function SimulationSum({ simulation, campaign }: SimulationProps) {
   if (simulation.state === 'empty') return null;
   const sum =
     simulation.state === 'too-little'
@@ -33,47 +74,54 @@ export function SimulationSum({ simulation, campaign }: SimulatedRewardsProps) {
   );
 }
 
-function Result({ simulation, campaign }: SimulatedRewardsProps) {
-  switch (simulation.state) {
-    case 'empty':
-      return (
-        <>
-          <img src={mascotPath('le')} width="320" height="300" loading="lazy" alt="" />
-          <p>Escolha os produtos e diga o preço de cada um.</p>
-        </>
-      );
-    case 'too-little':
-      return (
-        <p>
-          Total de {formatMoney(simulation.total)}. Faltam <b>{formatMoney(simulation.missing)}</b>{' '}
-          para a nota participar.
-        </p>
-      );
-    case 'earns':
-      return (
-        <>
-          <p>Total de {formatMoney(simulation.total)} na mesma nota.</p>
-          <dl>
-            {simulation.rewards.map((reward) => {
-              const { earned, reasons } = rewardText(reward, campaign);
-              return (
-                <div key={reward.type}>
-                  <dt>{reward.engine}</dt>
-                  <dd>
-                    <b>{earned}</b>
-                    {reasons.map((reason) => (
-                      <span key={reason}>{reason}</span>
-                    ))}
-                  </dd>
-                </div>
-              );
-            })}
-          </dl>
-        </>
-      );
-    default:
-      return simulation satisfies never;
-  }
+function Invitation({ onExample }: Pick<SimulatedRewardsProps, 'onExample'>) {
+  return (
+    <div className="basket-invitation">
+      <img src={mascotPath('le')} width="320" height="300" loading="lazy" alt="" />
+      <p>Escolha os produtos e diga o preço de cada um.</p>
+      <button type="button" className="button button-secondary button-small" onClick={onExample}>
+        Ver um exemplo
+      </button>
+    </div>
+  );
+}
+
+function Missing({ total, missing }: { total: number; missing: number }) {
+  return (
+    <div className="basket-missing">
+      <progress max={total + missing} value={total} aria-hidden="true" />
+      <p>
+        Faltam <b>{formatMoney(missing)}</b> para a nota participar.
+      </p>
+    </div>
+  );
+}
+
+/** A number is a ticket, a chance a gift, and what is counted in money or points coins. */
+const drawings = { INSTANT_PRIZE: 'gift', CASHBACK: 'coin', COLLECT_TO_WIN: 'coin' } as const;
+
+function Reward({ reward, campaign }: { reward: SimulatedReward; campaign: Campaign }) {
+  const { earned, reasons } = rewardText(reward, campaign);
+  return (
+    <li className="basket-reward">
+      {reward.type === 'DRAW' ? (
+        <span className="ticket" aria-hidden="true">
+          <b>{reward.regular + reward.bonus}</b>
+        </span>
+      ) : (
+        <svg className="gift-sun" viewBox="0 0 120 120" aria-hidden="true">
+          <use href={`#${drawings[reward.type]}`} />
+        </svg>
+      )}
+      <div>
+        <h3>{reward.engine}</h3>
+        <b>{earned}</b>
+        {reasons.map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
+      </div>
+    </li>
+  );
 }
 
 interface RewardText {

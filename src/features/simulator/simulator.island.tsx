@@ -9,6 +9,8 @@ import { useHydrated } from '../../ui/status.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   basketFormConfig,
+  basketLines,
+  exampleOf,
   priceName,
   quantityOf,
   type ShelfProduct,
@@ -29,7 +31,11 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   const values = useStore(form.$values);
   const ready = useHydrated();
   useEffect(form.restore, []);
-  const simulation = simulate(values, shelf, site);
+  const lines = basketLines(values, shelf);
+  const simulation = simulate(lines, site);
+  const showExample = () => {
+    for (const [name, value] of exampleOf(shelf)) form.change(name, value);
+  };
   return (
     <div className="basket">
       <ul className="basket-rows" inert={!ready}>
@@ -38,7 +44,12 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
         ))}
       </ul>
       <SimulationSum simulation={simulation} campaign={site.campaign} />
-      <SimulatedRewards simulation={simulation} campaign={site.campaign} />
+      <SimulatedRewards
+        simulation={simulation}
+        lines={lines}
+        campaign={site.campaign}
+        onExample={showExample}
+      />
     </div>
   );
 }
