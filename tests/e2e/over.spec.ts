@@ -69,6 +69,13 @@ test('a stranger who opens the new receipt is sent home and told why, once', asy
   await page.reload();
   await expect(page.getByText(/Obrigado por cada nota! O sorteio usa a extração de/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Quero participar' })).toBeHidden();
+  const ahead = page.locator('#como-participar');
+  await expect(ahead.getByRole('heading', { level: 2 })).toHaveText('E agora?');
+  await expect(ahead.getByRole('heading', { level: 3 })).toHaveText([
+    'Notas conferidas',
+    /^Sorteio em \d/,
+    'Resultado aqui',
+  ]);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
