@@ -33,7 +33,7 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
   const [kind, setKind] = useState<SnippetChoices['release']['kind']>('current');
   const [attributes, setAttributes] = useState<SnippetChoices['attributes']>({});
   const [integrity, setIntegrity] = useState({});
-  const [copied, setCopied] = useState(false);
+  const [copied, setCopied] = useState('');
 
   useEffect(() => {
     if (kind === 'fixed') void readIntegrity(version).then(setIntegrity);
@@ -49,10 +49,12 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
     kind === 'fixed' ? { kind, version, integrity } : { kind };
   const choices: SnippetChoices = { mount, release, attributes };
   const snippet = snippetOf(widget, place, choices);
+  // Another choice makes another code, which is not the copied one.
+  const isCopied = copied === snippet;
 
   async function copy() {
     const { device, report } = environment();
-    await device.copy(snippet).then(() => setCopied(true), report);
+    await device.copy(snippet).then(() => setCopied(snippet), report);
   }
 
   return (
@@ -86,29 +88,36 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
           ]}
           onChange={setKind}
         />
-        {widget.attributes
-          .filter((attribute) => !setByConfigurator.has(attribute.name))
-          .map((attribute) => (
-            <AttributeField
-              key={`${widget.name} ${attribute.name}`}
-              attribute={attribute}
-              value={attributes[attribute.name] ?? ''}
-              onChange={(value) => setAttributes({ ...attributes, [attribute.name]: value })}
-            />
-          ))}
+        <details className="fold">
+          <summary>Mais opções</summary>
+          <div className="form">
+            {widget.attributes
+              .filter((attribute) => !setByConfigurator.has(attribute.name))
+              .map((attribute) => (
+                <AttributeField
+                  key={`${widget.name} ${attribute.name}`}
+                  attribute={attribute}
+                  value={attributes[attribute.name] ?? ''}
+                  onChange={(value) => setAttributes({ ...attributes, [attribute.name]: value })}
+                />
+              ))}
+          </div>
+        </details>
       </fieldset>
       <section className="snippet" aria-label="Código">
+        <div className="snippet-bar">
+          <h3>Cole na sua página</h3>
+          <button type="button" className="button button-small" onClick={copy}>
+            {isCopied ? 'Copiado!' : 'Copiar código'}
+          </button>
+        </div>
+        <LiveRegion text={isCopied ? 'Copiado!' : ''} />
         <Code text={snippet} />
-        <button type="button" className="button button-small" onClick={copy}>
-          Copiar código
-        </button>
-        <LiveRegion text={copied ? 'Copiado!' : ''} />
-        <p className="form-note" aria-hidden="true">
-          {copied && 'Copiado!'}
-        </p>
-        <h3>Content Security Policy</h3>
-        <p>Se a sua página tem uma política, ela precisa destas linhas:</p>
-        <Code text={policyOf(widget, place, attributes).join('\n')} />
+        <details className="fold">
+          <summary>A sua página tem uma Content Security Policy?</summary>
+          <p>Ela precisa destas linhas:</p>
+          <Code text={policyOf(widget, place, attributes).join('\n')} />
+        </details>
       </section>
       {isHere && <Preview name={widget.name} element={elementOf(widget, place, choices)} />}
     </div>
@@ -222,6 +231,7 @@ function Preview({ name, element }: PreviewProps) {
   const shown = JSON.stringify(element);
   const place = useRef<HTMLDivElement>(null);
   const [sent, setSent] = useState<readonly string[]>([]);
+  const [isPhone, setIsPhone] = useState(false);
 
   useEffect(() => {
     setSent([]);
@@ -237,8 +247,21 @@ function Preview({ name, element }: PreviewProps) {
 
   return (
     <section className="preview" aria-label="Como fica">
-      <h3>Como fica</h3>
-      <div className="preview-place" ref={place} />
+      <div className="preview-bar">
+        <h3>Como fica</h3>
+        <fieldset className="segmented" aria-label="Largura da página">
+          <button type="button" aria-pressed={!isPhone} onClick={() => setIsPhone(false)}>
+            Computador
+          </button>
+          <button type="button" aria-pressed={isPhone} onClick={() => setIsPhone(true)}>
+            Celular
+          </button>
+        </fieldset>
+      </div>
+      <div className={isPhone ? 'preview-page preview-phone' : 'preview-page'}>
+        <p aria-hidden="true">www.sualoja.com.br</p>
+        <div className="preview-place" ref={place} />
+      </div>
       <p className="form-note">
         Eventos: <output>{sent.join(', ') || 'nenhum ainda'}</output>
       </p>

@@ -19,7 +19,7 @@ export function Verifier() {
   const verification = useStore($verification);
   const isRunning = verification.state === 'running';
   return (
-    <section className="verifier" aria-labelledby="conferir">
+    <section className="verifier rays" aria-labelledby="conferir">
       <img src={mascotPath(poseOf(verification))} width="320" height="300" loading="lazy" alt="" />
       <h2 id="conferir">{headingOf(verification)}</h2>
       <div className="button-row">
