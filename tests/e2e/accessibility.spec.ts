@@ -40,7 +40,7 @@ test('pages and dialogs of a consumer have no accessibility fault and no sideway
   await openReceiptForm(page, site);
   await holds(page);
   await isLegibleInTheDark(page);
-  const { file } = await receiptFile('pdf', 901);
+  const { file } = await receiptFile('code', 901);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
   await openFields(page);

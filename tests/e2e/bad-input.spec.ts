@@ -88,7 +88,7 @@ test('a receipt is accepted once; the second time it is said where it is, and an
   site,
 }) => {
   await openReceiptForm(page, site);
-  const { file } = await receiptFile('pdf', 811);
+  const { file } = await receiptFile('code', 811);
   for (const attempt of ['first', 'second'] as const) {
     await page.goto('/nova-nota');
     await page.getByLabel('Escolher arquivo').setInputFiles(file);
@@ -120,7 +120,7 @@ test('a receipt is accepted once; the second time it is said where it is, and an
   await page.goto('/nova-nota');
   const kept = await code.inputValue();
   await expect(page.getByRole('radio', { name: 'Não' })).toBeChecked();
-  const other = await receiptFile('pdf', 813);
+  const other = await receiptFile('code', 813);
   await page.getByLabel('Escolher arquivo').setInputFiles(other.file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
   await openFields(page);
@@ -139,7 +139,7 @@ test('a receipt below the minimum, before the campaign or after today is refused
   site,
 }) => {
   await openReceiptForm(page, site);
-  const { file } = await receiptFile('pdf', 812);
+  const { file } = await receiptFile('code', 812);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
   await openFields(page);

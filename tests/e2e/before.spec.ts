@@ -1,5 +1,5 @@
-import { sendSignUp } from '../support/browser-consumer.ts';
-import { expect, test } from './fixtures.ts';
+import { registerAt, sendSignUp } from '../support/browser-consumer.ts';
+import { expect, keepSession, sendCallsTo, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 test.use({ siteName: 'before' });
@@ -105,6 +105,24 @@ test('debug mode shows the site before its start, for 7 days, and the gateway re
 
   const { response } = await sendSignUp(site);
   expect(response.status).toBe(403);
+});
+
+test('signed in there is no form of receipts either, except in debug mode', async ({
+  page,
+  context,
+  site,
+  sites,
+}) => {
+  // The gateway is open, or nobody could have registered.
+  const open = await sites.open('everything');
+  await sendCallsTo(page, open);
+  await keepSession(page, await registerAt(open), site.url);
+  await page.goto('/nova-nota?debug=abracadabra');
+  await expect(page.getByText('Envie a foto da nota')).toBeVisible();
+  await context.clearCookies();
+  await page.goto('/nova-nota');
+  await expect(page.getByRole('heading', { name: 'Em Breve!' })).toBeVisible();
+  await expect(page.getByText('Envie a foto da nota')).toBeHidden();
 });
 
 for (const [gesture, end] of [

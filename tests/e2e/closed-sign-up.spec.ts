@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures.ts';
+import { registerAt } from '../support/browser-consumer.ts';
+import { expect, keepSession, sendCallsTo, test } from './fixtures.ts';
 
 test.use({ siteName: 'over' });
 
@@ -29,4 +30,22 @@ test('after the end the sign-up link of the login page leads to the closed dialo
   await page.goto('/entrar');
   await page.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
   await expect(page.getByRole('dialog', { name: 'Esta promoção está encerrada!' })).toBeVisible();
+});
+
+test('after the end there is no form of receipts for somebody who is signed in, except in debug mode', async ({
+  page,
+  context,
+  site,
+  sites,
+}) => {
+  // The gateway is open: only the pages say that it is over.
+  const open = await sites.open('everything');
+  await sendCallsTo(page, open);
+  await keepSession(page, await registerAt(open), site.url);
+  await page.goto('/nova-nota?debug=abracadabra');
+  await expect(page.getByText('Envie a foto da nota')).toBeVisible();
+  await context.clearCookies();
+  await page.goto('/nova-nota');
+  await expect(page.getByRole('dialog', { name: 'Esta promoção está encerrada!' })).toBeVisible();
+  await expect(page.getByText('Envie a foto da nota')).toBeHidden();
 });

@@ -2,6 +2,8 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import { newPerson, type Person } from '../support/people.ts';
+import { qrPicture } from '../support/receipts/qr-picture.ts';
+import { type ReceiptOrder, receiptFacts } from '../support/receipts/receipt-facts.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
@@ -157,6 +159,19 @@ export async function keepSession(
   await page.evaluate((kept) => localStorage.setItem('promo.session', kept), session);
 }
 
+/**
+ * What a page calls is answered by another site's gateway, to which the campaign may have other
+ * dates than when the page was built.
+ */
+export async function sendCallsTo(page: Page, { url }: ServedSite): Promise<void> {
+  await page.route(/\/api\/|googleapis\.com/, async (route) => {
+    const request = route.request();
+    const { pathname, search } = new URL(request.url());
+    const headers = { ...request.headers(), origin: url };
+    await route.fulfill({ response: await route.fetch({ url: url + pathname + search, headers }) });
+  });
+}
+
 /** The address in the newest email to a person that has one: emails leave after the answer. */
 export async function addressInMail(
   site: ServedSite,
@@ -174,9 +189,13 @@ export async function addressInMail(
   return address;
 }
 
-/** A receipt of yesterday, from a shop that exists only here; `seed` makes it another one. */
+/**
+ * A receipt of yesterday, from a shop that exists only here; `seed` makes it another one.
+ * @param kind `code` is a picture of the QR code, which says everything: the gateway is not asked to
+ *   read it, which costs a gateway seconds the first time
+ */
 export async function receiptFile(
-  kind: 'picture' | 'pdf',
+  kind: 'picture' | 'pdf' | 'code',
   seed: number,
 ): Promise<{
   file: { name: string; mimeType: string; buffer: Buffer };
@@ -186,21 +205,26 @@ export async function receiptFile(
 }> {
   const issuedAt = new Date(Date.now() - 24 * 60 * 60 * 1000);
   const order = { cnpj: '11222333000181', issuedAt, total: 5490, state: 'PR' as const, seed };
-  const { bytes, expected } = await renderReceipt(
-    kind === 'pdf'
-      ? { ...order, format: 'pdf', condition: 'text' }
-      : { ...order, format: 'jpeg', condition: 'straight' },
-  );
+  const { bytes, expected } = await printReceipt(kind, order);
   return {
-    file: {
-      name: kind === 'pdf' ? 'nota.pdf' : 'nota.jpg',
-      mimeType: kind === 'pdf' ? 'application/pdf' : 'image/jpeg',
-      buffer: Buffer.from(bytes),
-    },
+    file: { ...fileKinds[kind], buffer: Buffer.from(bytes) },
     key: expected.key,
     cnpj: expected.cnpj,
     date: expected.day.split('-').reverse().join('/'),
   };
+}
+
+const fileKinds = {
+  picture: { name: 'nota.jpg', mimeType: 'image/jpeg' },
+  pdf: { name: 'nota.pdf', mimeType: 'application/pdf' },
+  code: { name: 'nota.png', mimeType: 'image/png' },
+};
+
+async function printReceipt(kind: keyof typeof fileKinds, order: ReceiptOrder) {
+  if (kind === 'pdf') return renderReceipt({ ...order, format: 'pdf', condition: 'text' });
+  if (kind === 'picture') return renderReceipt({ ...order, format: 'jpeg', condition: 'straight' });
+  const expected = receiptFacts({ ...order, qr: 'v2-offline' });
+  return { bytes: Buffer.from(await qrPicture(expected.qr), 'base64'), expected };
 }
 
 /** Walks with the Tab key to a button and presses it. */

@@ -169,7 +169,7 @@ test('without storage somebody signs in, sends a receipt and finds it, all insid
   await blockStorage(page);
   const frame = await openFrame(page, host, `${site.url}/quadro/notas/`);
   await signIn(frame, await registerAt(site));
-  const { file } = await receiptFile('pdf', 951);
+  const { file } = await receiptFile('code', 951);
   await frame.getByLabel('Escolher arquivo').setInputFiles(file);
   await frame.getByRole('button', { name: 'ler cupom' }).click();
   await openFields(frame);

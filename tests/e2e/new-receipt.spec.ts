@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
-import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
+import { sendReceipt } from '../support/browser-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, pressOn, signInAsNew, test } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 import { fillReceipt } from './receipt-steps.ts';
-import { serveTestSite } from './served-sites.ts';
-import { siteDirectory } from './sites.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -98,37 +96,6 @@ test('beyond the limit of cashback the receipt stands, and the other engines’ 
   await expect(result.getByText('11 números da sorte')).toBeVisible();
   await expect(result.getByText('10 pontos')).toBeVisible();
 });
-
-for (const [built, role, name] of [
-  ['before', 'heading', 'Em Breve!'],
-  ['over', 'dialog', 'Esta promoção está encerrada!'],
-] as const) {
-  test(`on pages that say '${built}' there is '${name}' and no form, except in debug mode`, async ({
-    page,
-    context,
-  }) => {
-    // The gateway is open, or nobody could have registered.
-    const site = await serveTestSite('everything', {
-      variables: { SITE_DIR: siteDirectory(built) },
-    });
-    try {
-      const { email, password } = (await registerAt(site)).person;
-      await page.goto(`${site.url}/entrar?debug=abracadabra`);
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Senha', { exact: true }).fill(password);
-      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-      await expect(page).toHaveURL(/\/$/);
-      await page.goto(`${site.url}/nova-nota`);
-      await expect(page.getByText('Envie a foto da nota')).toBeVisible();
-      await context.clearCookies();
-      await page.goto(`${site.url}/nova-nota`);
-      await expect(page.getByRole(role, { name })).toBeVisible();
-      await expect(page.getByText('Envie a foto da nota')).toBeHidden();
-    } finally {
-      await site.close();
-    }
-  });
-}
 
 /** Opens the page for somebody who has sent receipts of so many reais before. */
 async function openForm(page: Page, site: ServedSite, totals: readonly number[] = []) {

@@ -1,6 +1,5 @@
 import { newPerson } from '../support/people.ts';
-import { expect, fillSignUp, test } from './fixtures.ts';
-import { serveTestSite } from './served-sites.ts';
+import { expect, fillSignUp, sendCallsTo, test } from './fixtures.ts';
 
 const closedDialog = { name: 'Esta promoção está encerrada!' };
 
@@ -33,18 +32,14 @@ test('the announcement says what holds when it is visited, whenever it was built
 
 test('the gateway decides when the promotion is over: its refusal opens the closed dialog', async ({
   page,
+  sites,
 }) => {
   // The pages were built while it ran.
-  const site = await serveTestSite('delivered', { variables: { CAMPAIGN_WINDOW: 'after' } });
-  try {
-    const person = newPerson();
-    await page.goto(`${site.url}/#cadastrar`);
-    await fillSignUp(page, person);
-    await page.getByRole('button', { name: 'CADASTRAR' }).click();
-    await expect(page.getByRole('dialog', closedDialog)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByLabel('CPF')).not.toBeEmpty();
-  } finally {
-    await site.close();
-  }
+  await sendCallsTo(page, await sites.open('over'));
+  await page.goto('/#cadastrar');
+  await fillSignUp(page, newPerson());
+  await page.getByRole('button', { name: 'CADASTRAR' }).click();
+  await expect(page.getByRole('dialog', closedDialog)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('CPF')).not.toBeEmpty();
 });

@@ -7,7 +7,7 @@ test.use({ siteName: 'everything' });
 
 /** Sends a receipt and closes its result. */
 async function sendReceipt(page: Page, seed: number): Promise<void> {
-  const { file } = await receiptFile('pdf', seed);
+  const { file } = await receiptFile('code', seed);
   await page.goto('/nova-nota');
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await page.getByRole('button', { name: 'ler cupom' }).click();

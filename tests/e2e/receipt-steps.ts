@@ -3,7 +3,7 @@ import { expect, receiptFile } from './fixtures.ts';
 
 /** Reads a receipt into the form and answers what it does not say; `seed` makes it another one. */
 export async function fillReceipt(page: Page, seed: number) {
-  const receipt = await receiptFile('pdf', seed);
+  const receipt = await receiptFile('code', seed);
   await page.getByLabel('Escolher arquivo').setInputFiles(receipt.file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
   await openFields(page);

@@ -60,7 +60,7 @@ test('Enter sends nothing, limpar empties everything', async ({ page, site }) =>
 
 test('the whole way works without a mouse', async ({ page, site }) => {
   await openReceiptForm(page, site);
-  const { file, cnpj, date } = await receiptFile('pdf', 1_205);
+  const { file, cnpj, date } = await receiptFile('code', 1_205);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await pressOn(page, 'ler cupom');
   await openFields(page);

@@ -11,8 +11,11 @@ export const sites = {
   everything: { CAMPAIGN_VARIANT: 'all', DEBUG_SECRET: 'abracadabra' },
   over: { CAMPAIGN_VARIANT: 'all', CAMPAIGN_WINDOW: 'after', DEBUG_SECRET: 'abracadabra' },
   before: { CAMPAIGN_VARIANT: 'all', CAMPAIGN_WINDOW: 'before', DEBUG_SECRET: 'abracadabra' },
-  /** Another brand's campaign. */
-  second: { CAMPAIGN_FILE: folder('second-campaign.json') },
+  /** Another brand's campaign, with every tracker and the bot check, whose tokens its gateway believes. */
+  second: {
+    CAMPAIGN_FILE: folder('second-campaign.json'),
+    PUBLIC_RECAPTCHA_SITE_KEY: 'key',
+  },
   /** Sign-up and sign-in are switched off. */
   shut: { CAMPAIGN_FILE: folder('shut-campaign.json') },
 } as const satisfies Record<string, Record<string, string>>;
@@ -20,6 +23,6 @@ export const sites = {
 export type SiteName = keyof typeof sites;
 
 /** The folder of a built site; those beside `sites` are built by the tests that visit them. */
-export function siteDirectory(name: SiteName | 'tracked' | 'checked' | 'drawn'): string {
+export function siteDirectory(name: SiteName | 'drawn'): string {
   return folder(name);
 }

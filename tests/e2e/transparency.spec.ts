@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test';
+import { buildSite } from '../../src/commands/build-site.ts';
 import type { Transparency } from '../../src/contract/transparency.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
 import type { ServedSite } from '../support/served-site.ts';
-import { expect, openedOnce, plainTest } from './fixtures.ts';
+import { expect, openedOnce, test as siteTest } from './fixtures.ts';
 import { holds } from './page-checks.ts';
 import { serveTestSite } from './served-sites.ts';
+import { siteDirectory, sites } from './sites.ts';
 
 const federal = '12345 67890 11121 31415 92653';
 
@@ -27,25 +29,37 @@ const openRunning = openedOnce(async () => {
   return site;
 });
 
-/** The same after its draw. */
+/** The same after its draw, with a site that was built again once its winners were published. */
 const openClosed = openedOnce(async () => {
   const running = await openRunning();
   await running.kill();
   await endCampaign(running.dataDirectory);
-  const site = await serveTestSite('over', { dataDirectory: running.dataDirectory });
+  const directory = siteDirectory('drawn');
+  const site = await serveTestSite('over', {
+    dataDirectory: running.dataDirectory,
+    variables: { SITE_DIR: directory },
+  });
   await site.operator('close');
   const today = todayInSaoPaulo(new Date());
   const confirmed = ['--confirm', 'Escovou, Brilhou!', '--unjudged', 'Em análise'];
-  await site.operator('draw', '--federal', federal, '--extraction', today, ...confirmed);
+  const prizes = ['--federal', federal, '--extraction', today, ...confirmed];
+  const [drawn] = await site.operator('draw', ...prizes);
+  await site.operator('winners');
+  await buildSite(directory, { variables: { ...sites.over, CAMPAIGN_API: site.url } });
   await published(site, ({ results }) => results.length === 1);
-  return site;
+  return { ...site, number: String(drawn?.['number']) };
 });
 
-const test = plainTest.extend<{ running: ServedSite; closed: ServedSite }>({
+const test = siteTest.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
-  running: async ({}, use) => use(await openRunning()),
+  site: async ({}, use) => use(await openRunning()),
+});
+
+const afterDraw = siteTest.extend<{ number: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
-  closed: async ({}, use) => use(await openClosed()),
+  site: async ({}, use) => use(await openClosed()),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+  number: async ({}, use) => use((await openClosed()).number),
 });
 
 test.describe.configure({ mode: 'serial' });
@@ -64,9 +78,8 @@ async function verdicts(page: Page): Promise<string[]> {
 
 test('while the promotion runs the page tells commitments and counts, and checks the ledger', async ({
   page,
-  running,
 }) => {
-  await page.goto(`${running.url}/faq`);
+  await page.goto('/faq');
   await page.getByRole('link', { name: 'Transparência' }).click();
   const now = page.getByRole('region', { name: 'A promoção agora' });
   await expect(now).toBeHidden();
@@ -92,65 +105,65 @@ test('while the promotion runs the page tells commitments and counts, and checks
   await holds(page);
 });
 
-test('a page that cannot be told says so, and asks again', async ({ page, running }) => {
+test('a page that cannot be told says so, and asks again', async ({ page }) => {
   await page.route('**/api/transparency?*', (route) => route.abort(), { times: 3 });
-  await page.goto(`${running.url}/transparencia`);
+  await page.goto('/transparencia');
   await openDetails(page);
   await expect(page.getByRole('alert').first()).toBeVisible();
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect(page.getByRole('region', { name: 'A promoção agora' })).toBeVisible();
 });
 
-test('after the draw everything is checked, a file of the visitor’s own too', async ({
-  page,
-  closed,
-}) => {
-  await page.goto(`${closed.url}/transparencia`);
-  expect(await verdicts(page)).toEqual([
-    'Registro Confere',
-    'Contagens Confere',
-    'Números da sorte Confere',
-    'Lista de números Confere',
-    'Cronograma Confere',
-    'Sorteio Confere',
-    // Seeded late, dates changed, list frozen by the draw, receipts unjudged, the lottery's prizes, no
-    // stamps, no evidence.
-    ...new Array(7).fill('Aviso Saiba'),
-  ]);
-  await expect(page.getByText('Confere', { exact: true }).first()).toBeVisible();
-  await openDetails(page);
-  const list = await (await page.request.get(`${closed.url}/api/transparency/numbers.csv`)).text();
-  const changed = list.replace(/\n101,1,\d\./, '\n101,1,9.9');
-  const file = (name: string, text: string) => ({
-    name,
-    mimeType: 'text/csv',
-    buffer: Buffer.from(text),
-  });
-  const choice = page.locator('input[type=file]');
-  await choice.setInputFiles([file('numbers.csv', changed), file('foto.csv', '')]);
-  await expect(page.getByRole('alert')).toContainText('foto.csv: escolha numbers.csv');
-  expect(await verdicts(page)).toContain('Lista de números Não confere');
-  const answer = page.locator('.answer');
-  await expect(answer).toContainText('Não confere');
-  await expect(answer).toContainText('Lista de números: A linha 3 não confere.');
-  await expect(page.getByRole('heading', { name: 'Algo não confere' })).toBeVisible();
-  await expect(page.locator('.verifier > img')).toHaveAttribute('src', /duvida/);
-  await holds(page);
-  await page.getByRole('button', { name: 'Usar os publicados' }).click();
-  expect(await verdicts(page)).toContain('Lista de números Confere');
-});
+afterDraw(
+  'after the draw everything is checked, a file of the visitor’s own too',
+  async ({ page }) => {
+    await page.goto('/transparencia');
+    expect(await verdicts(page)).toEqual([
+      'Registro Confere',
+      'Contagens Confere',
+      'Números da sorte Confere',
+      'Lista de números Confere',
+      'Cronograma Confere',
+      'Sorteio Confere',
+      // Seeded late, dates changed, list frozen by the draw, receipts unjudged, the lottery's prizes, no
+      // stamps, no evidence.
+      ...new Array(7).fill('Aviso Saiba'),
+    ]);
+    await expect(page.getByText('Confere', { exact: true }).first()).toBeVisible();
+    await openDetails(page);
+    const list = await (await page.request.get('/api/transparency/numbers.csv')).text();
+    const changed = list.replace(/\n101,1,\d\./, '\n101,1,9.9');
+    const file = (name: string, text: string) => ({
+      name,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    });
+    const choice = page.locator('input[type=file]');
+    await choice.setInputFiles([file('numbers.csv', changed), file('foto.csv', '')]);
+    await expect(page.getByRole('alert')).toContainText('foto.csv: escolha numbers.csv');
+    expect(await verdicts(page)).toContain('Lista de números Não confere');
+    const answer = page.locator('.answer');
+    await expect(answer).toContainText('Não confere');
+    await expect(answer).toContainText('Lista de números: A linha 3 não confere.');
+    await expect(page.getByRole('heading', { name: 'Algo não confere' })).toBeVisible();
+    await expect(page.locator('.verifier > img')).toHaveAttribute('src', /duvida/);
+    await holds(page);
+    await page.getByRole('button', { name: 'Usar os publicados' }).click();
+    expect(await verdicts(page)).toContain('Lista de números Confere');
+  },
+);
 
-test('a number that the address names is looked up at once', async ({ page, closed }) => {
-  const list = await page.request.get(`${closed.url}/api/transparency/numbers.csv`);
+afterDraw('a number that the address names is looked up at once', async ({ page }) => {
+  const list = await page.request.get('/api/transparency/numbers.csv');
   const [number = ''] = /\d\.\d{5}/.exec(await list.text()) ?? [];
-  await page.goto(`${closed.url}/transparencia?numero=${number}`);
+  await page.goto(`/transparencia?numero=${number}`);
   await expect(page.locator('.answer')).toContainText(`O número ${number} foi entregue`);
-  await page.goto(`${closed.url}/transparencia?numero=9.99998`);
+  await page.goto('/transparencia?numero=9.99998');
   await expect(page.locator('.answer')).toContainText('O registro não tem o número 9.99998.');
 });
 
-test('the draw is made again from the federal lottery’s prizes', async ({ page, closed }) => {
-  await page.goto(`${closed.url}/transparencia`);
+afterDraw('the draw is made again from the federal lottery’s prizes', async ({ page }) => {
+  await page.goto('/transparencia');
   await openDetails(page);
   const draw = page.getByRole('region', { name: 'Refaça o sorteio' });
   const field = draw.getByLabel('Prêmios da Loteria Federal, do 1º ao 5º');
@@ -165,5 +178,28 @@ test('the draw is made again from the federal lottery’s prizes', async ({ page
   );
   await expect(draw.getByRole('listitem')).toHaveCount(2);
   await expect(field).toHaveValue(federal);
+  await holds(page);
+});
+
+afterDraw('the page of winners shows what was published of the draw', async ({ page, number }) => {
+  await page.goto('/ganhadores');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ganhadores' })).toBeVisible();
+  const winner = page.getByRole('article').filter({ hasText: '1 ano de mercado grátis' }).last();
+  await expect(winner).toContainText(number);
+  await expect(winner).toContainText(/\*{3}\.\d{3}\.\d{3}-\*{2}/);
+  const prizes = page.getByRole('list').filter({ hasText: '1º prêmio' });
+  await expect(prizes.getByRole('listitem')).toHaveText([
+    '1º prêmio 12345',
+    '2º prêmio 67890',
+    '3º prêmio 11121',
+    '4º prêmio 31415',
+    '5º prêmio 92653',
+  ]);
+  const picture = page.getByRole('img', { name: 'Página 1 de 1' });
+  await picture.scrollIntoViewIfNeeded();
+  await expect(picture).toHaveJSProperty('naturalWidth', 1000);
+  const link = page.getByRole('link', { name: /Baixar PDF/ });
+  const file = await page.request.get((await link.getAttribute('href')) ?? '');
+  expect(file.headers()['content-type']).toBe('application/pdf');
   await holds(page);
 });

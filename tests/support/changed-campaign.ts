@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { windowDates } from '../../src/campaign/embedded-options.ts';
-import { type CampaignSnapshot, parseSnapshot } from '../../src/campaign/snapshot.ts';
+import { parseSnapshot } from '../../src/campaign/snapshot.ts';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import type { Queries } from '../../src/gateway/db/database.ts';
 import { findCampaign } from '../../src/gateway/db/queries/campaigns.ts';
@@ -31,18 +31,6 @@ export async function changeCampaign(
   await database.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
 }
 
-/** The same in the data of a served site that was killed; it shows when it is served again. */
-function changeKeptCampaign(
-  dataDirectory: string,
-  change: (snapshot: CampaignSnapshot) => CampaignSnapshot,
-): Promise<void> {
-  return withKeptDatabase(dataDirectory, async (queries) => {
-    const kept = await findCampaign(queries, 19);
-    const changed = change(parseSnapshot(kept?.snapshot, 'the database'));
-    await queries.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
-  });
-}
-
 /**
  * Seeds the database of a served site with a campaign in which one person may send as many receipts as
  * a test does.
@@ -54,16 +42,21 @@ export async function seedWithoutLimits(options: Parameters<typeof openGateway>[
   await site.close();
 }
 
-/** A campaign that was open has ended, and the ledger says that its dates were changed. */
+/**
+ * In the data of a served site that was killed, a campaign that was open has ended, and the ledger
+ * says that its dates were changed; it shows when the site is served again.
+ */
 export async function endCampaign(dataDirectory: string): Promise<void> {
   const dates = windowDates('after', todayInSaoPaulo(new Date()));
-  await changeKeptCampaign(dataDirectory, ({ campaign, ...rest }) => ({
-    ...rest,
-    campaign: { ...campaign, ...dates },
-  }));
-  await withKeptDatabase(dataDirectory, (queries) =>
-    changeCommitments(queries, endedWith(dates, new Date())),
-  );
+  const database = await openDatabase(pathToFileURL(join(dataDirectory, 'database')).href);
+  await database.transaction(async (queries) => {
+    const kept = await findCampaign(queries, 19);
+    const { campaign, ...rest } = parseSnapshot(kept?.snapshot, 'the database');
+    const changed = { ...rest, campaign: { ...campaign, ...dates } };
+    await queries.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
+    await changeCommitments(queries, endedWith(dates, new Date()));
+  });
+  await database.close();
 }
 
 /** Holds a campaign to other dates, and its draws to an extraction at that moment. */
@@ -92,13 +85,4 @@ export async function changeCommitments(
   const why = { reason: 'Nova data no regulamento', regulationVersion: 2 };
   const entry = { type: 'COMMITMENTS_CHANGED' as const, before, after: change(before), ...why };
   await appendToLedger(queries, 19, { now, entries: [entry] });
-}
-
-async function withKeptDatabase(
-  dataDirectory: string,
-  work: (queries: Queries) => Promise<void>,
-): Promise<void> {
-  const database = await openDatabase(pathToFileURL(join(dataDirectory, 'database')).href);
-  await database.transaction(work);
-  await database.close();
 }

@@ -12,7 +12,7 @@ const plainRule = ({ inputType, type, quantity, minAmount }: DrawRule): DrawRule
 
 /**
  * Another brand's campaign: other name, colours, states, texts, products, shops, prizes and dates,
- * a draw alone with fewer series, and winners published as a PDF.
+ * a draw alone with fewer series, every tracker, and winners published as a PDF.
  * @param winnersUrl where the winners' PDF is
  */
 export function secondCampaign(winnersUrl = ''): CampaignSnapshot {
@@ -28,8 +28,11 @@ export function secondCampaign(winnersUrl = ''): CampaignSnapshot {
     WINNER_PAGE_ENABLED: 'true',
     WINNER_PAGE_TYPE: 'PDF',
     WINNER_PDF_URL: winnersUrl,
-    GTM_CODE: 'GTM-TEST42',
-    MS_CLARITY_ID: 'clarity42',
+    GTM_CODE: 'GTM-TEST',
+    MS_CLARITY_ID: 'clarity-test',
+    AD_PIXEL_ID: 'pixel-test',
+    // A bot without a number.
+    WHATSAPP_BOT_ENABLED: 'true',
   };
   return {
     ...first,

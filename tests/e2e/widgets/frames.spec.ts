@@ -149,7 +149,7 @@ test('after a receipt the page stays at the widget, whether a key or a press clo
   for (const [index, { width, look, close }] of closings.entries()) {
     await page.setViewportSize({ width, height: 640 });
     await page.locator('main').evaluate((main, style) => main.setAttribute('style', style), look);
-    const { file } = await receiptFile('pdf', 4_100 + index);
+    const { file } = await receiptFile('code', 4_100 + index);
     await body.getByLabel('Escolher arquivo').setInputFiles(file);
     await body.getByRole('button', { name: 'ler cupom' }).click();
     await openFields(body);

@@ -1,34 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { loadCampaign } from '../../src/campaign/load.ts';
-import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
-import { buildSite } from '../../src/commands/build-site.ts';
-import { type ServedSite, serveSite } from '../support/served-site.ts';
-import { siteDirectory, sites } from './sites.ts';
+import type { ServedSite } from '../support/served-site.ts';
 
-/** Campaign 19 with every tracker. */
-export async function serveTrackedSite(): Promise<ServedSite> {
-  const SITE_DIR = siteDirectory('tracked');
-  const CAMPAIGN_FILE = `${SITE_DIR}-campaign.json`;
-  await writeFile(CAMPAIGN_FILE, JSON.stringify(withTrackers(await loadCampaign(sites.delivered))));
-  await buildSite(SITE_DIR, { variables: { CAMPAIGN_FILE } });
-  return serveSite({ variables: { SITE_DIR, CAMPAIGN_FILE }, brief: true });
-}
-
-function withTrackers({ campaign, ...rest }: CampaignSnapshot): CampaignSnapshot {
-  const names: Record<string, string> = {
-    GTM_CODE: 'GTM-TEST',
-    MS_CLARITY_ID: 'clarity-test',
-    AD_PIXEL_ID: 'pixel-test',
-    // A bot without a number.
-    WHATSAPP_BOT_ENABLED: 'true',
-  };
-  const parameters = campaign.parameters.map((each) => ({
-    ...each,
-    value: names[each.code] ?? each.value,
-  }));
-  return { ...rest, campaign: { ...campaign, parameters } };
-}
+/** The bot check's service. Forms ask for it themselves, whatever the cookie banner was told. */
+export const botCheck = /^https:\/\/www\.google\.com\/recaptcha\//;
 
 /** What reached the world outside the site. */
 export interface Outside {
@@ -56,7 +30,7 @@ const scripts: Readonly<Record<string, string>> = {
   '/i18n/pixel/events.js': tellAll('ttq', 'https://analytics.tiktok.com/api'),
 };
 
-/** Stands between a page and everything that is not the site. */
+/** Stands between a page and everything that is not the site; the bot check's service is out of reach. */
 export async function standOutside(page: Page, site: ServedSite): Promise<Outside> {
   const addresses: string[] = [];
   const bodies: string[] = [];
@@ -79,5 +53,6 @@ export async function standOutside(page: Page, site: ServedSite): Promise<Outsid
       });
     },
   );
+  await page.context().route(botCheck, (route) => route.abort());
   return { addresses, events, pixel: calls, said: () => [...addresses, ...bodies].join('\n') };
 }
