@@ -17,7 +17,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'form',
-    test: /src\/ui\/(additional-inputs|address-fields|checkbox-field|dialog|error-summary|field|form|form-(alert|element)|masks|password-field|select-field|submit-button|text-field)\.tsx?$|client\/address-lookup\.ts|src\/rules\/(additional-fields|address|opt-ins|sign-up)\.ts|src\/features\/sign-up\/(opt-ins|person-fields|sign-up-(fields|form|values))/,
+    test: /src\/ui\/(additional-inputs|address-fields|dialog|field|form|form-parts|masks|password-field|select-field|text-field)\.tsx?$|client\/address-lookup\.ts|src\/rules\/(additional-fields|address|opt-ins|sign-up)\.ts|src\/features\/sign-up\/(opt-ins|person-fields|sign-up-(fields|form|values))/,
   },
   {
     name: 'session',

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { bindControl } from './bind-control.ts';
-import { FieldErrorText, FieldHint } from './field.tsx';
-import { type FieldProps, fieldId } from './use-field.ts';
+import { FieldErrorText, FieldHint, type FieldProps, fieldId } from './field.tsx';
 
 interface ChoiceFieldProps extends FieldProps {
   options: readonly { value: string; label: string }[];

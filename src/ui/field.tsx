@@ -1,4 +1,8 @@
-import type { ReactNode } from 'react';
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { bindControl } from './bind-control.ts';
+import type { Form } from './form.ts';
+import type { Mask } from './masks.ts';
 
 interface FieldFrameProps {
   id: string;
@@ -52,4 +56,48 @@ export function FieldErrorText({ id, error }: Pick<FieldFrameProps, 'id' | 'erro
       {error}
     </p>
   );
+}
+
+export interface FieldProps {
+  form: Form;
+  name: string;
+  label?: string | undefined;
+  hint?: string | undefined;
+  errorId?: string | undefined;
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Links error and hint to the field, in the order in which they are read aloud. */
+export function useField<Element extends Control>(
+  { form, name, label, hint, errorId }: FieldProps,
+  mask?: Mask,
+) {
+  const ref = useRef<Element>(null);
+  const error = useStore(form.$visibleErrors)[name];
+  // A layout effect runs before the next key, so that a submit finds what was typed.
+  useLayoutEffect(() => {
+    return ref.current ? bindControl(form, name, ref.current, mask) : undefined;
+  }, [form, name, mask]);
+  const id = fieldId(form, name);
+  const described = [error && (errorId ?? `${id}-error`), hint && `${id}-hint`]
+    .filter(Boolean)
+    .join(' ');
+  return {
+    id,
+    label: label ?? form.labels[name] ?? name,
+    hint,
+    error,
+    control: {
+      ref,
+      id,
+      name,
+      'aria-invalid': error ? (true as const) : undefined,
+      'aria-describedby': described || undefined,
+    },
+  };
+}
+
+export function fieldId(form: Pick<Form, 'id'>, name: string): string {
+  return `${form.id}-${name.replaceAll('.', '-')}`;
 }

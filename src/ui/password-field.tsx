@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { Field } from './field.tsx';
-import { type FieldProps, useField } from './use-field.ts';
+import { Field, type FieldProps, useField } from './field.tsx';
 
 interface PasswordFieldProps extends FieldProps {
   autoComplete: 'new-password' | 'current-password';

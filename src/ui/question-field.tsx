@@ -1,6 +1,6 @@
 import { type PollQuestion, scores } from '../rules/polls.ts';
 import { ChoiceField } from './choice-field.tsx';
-import type { FieldProps } from './use-field.ts';
+import type { FieldProps } from './field.tsx';
 
 interface QuestionFieldProps extends Pick<FieldProps, 'form' | 'name'> {
   question: PollQuestion & { question: string };

@@ -1,5 +1,4 @@
-import { Field } from './field.tsx';
-import { type FieldProps, useField } from './use-field.ts';
+import { Field, type FieldProps, useField } from './field.tsx';
 
 interface SelectFieldProps extends FieldProps {
   options: readonly { value: string; label: string }[];

@@ -1,7 +1,6 @@
 import type { InputHTMLAttributes } from 'react';
-import { Field } from './field.tsx';
+import { Field, type FieldProps, useField } from './field.tsx';
 import type { Mask } from './masks.ts';
-import { type FieldProps, useField } from './use-field.ts';
 
 interface TextFieldProps extends FieldProps {
   type?: 'text' | 'email' | 'tel';

@@ -6,7 +6,7 @@ import { guestEnvironment } from '../../src/hosts/guest-environment.ts';
 import { formEvent } from '../../src/page-events.ts';
 import { announce, type Handle } from '../host/define-widget.ts';
 import type { PagePlace } from '../host/page-widget.ts';
-import { mountStyles } from './styles.ts';
+import css from './page.css?inline';
 
 /**
  * What was typed outlives a form that its page takes away and brings again, as React does with
@@ -143,4 +143,36 @@ async function pageData(origin: string, campaign: number): Promise<PageData> {
 
 function isPageData(value: unknown): value is PageData {
   return 'site' in Object(value);
+}
+
+let sheet: CSSStyleSheet | null = null;
+let mountedForms = 0;
+
+/**
+ * The forms' styles are on the document while a form is mounted, and hold inside our wrapper alone.
+ * @returns what takes them off
+ */
+function mountStyles(theme: string): () => void {
+  const rules = css + theme;
+  const mounted = sheet ?? sheetOf(rules + withoutInherited(rules));
+  sheet = mounted;
+  if (mountedForms === 0) document.adoptedStyleSheets.push(mounted);
+  mountedForms += 1;
+  return () => {
+    mountedForms -= 1;
+    if (mountedForms > 0) return;
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== mounted);
+  };
+}
+
+function sheetOf(text: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return sheet;
+}
+
+/** What the element inherits is the page's own; any rule of the page for the element itself wins. */
+function withoutInherited(rules: string): string {
+  const names = rules.match(/--promo-[\w-]+/g) ?? [];
+  return `@layer promo.form{:has(>.promo-page){${names.join(':initial;')}:initial}}`;
 }

@@ -4,11 +4,9 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { resetPasswordDialog, signInPath } from '../../paths.ts';
 import { createForm } from '../../ui/form.ts';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { Form } from '../../ui/form-element.tsx';
+import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Loading } from '../../ui/status.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { $link, newPasswordFormConfig, readLink } from './password.store.ts';
 
 export function NewPassword({ site }: { site: SiteProps }) {

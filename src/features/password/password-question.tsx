@@ -2,12 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { resetPasswordDialog } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { createForm } from '../../ui/form.ts';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { Form } from '../../ui/form-element.tsx';
+import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import {
   $passwordQuestion,
   closePasswordQuestion,

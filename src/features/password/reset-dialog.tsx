@@ -3,10 +3,8 @@ import { useState } from 'react';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { Form } from '../../ui/form-element.tsx';
+import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { resetFormConfig } from './password.store.ts';
 

@@ -7,12 +7,10 @@ import { notices } from '../../rules/messages.ts';
 import { questionsOf } from '../../rules/polls.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { Form } from '../../ui/form-element.tsx';
+import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { QuestionField } from '../../ui/question-field.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
 import { Loading } from '../../ui/status.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { findOpenPoll, pollFormConfig } from './polls.ts';
 
 function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {

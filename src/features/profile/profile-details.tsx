@@ -5,8 +5,8 @@ import { environment } from '../../environment.ts';
 import { mascotPath } from '../../paths.ts';
 import { HelpTip, useTooltip } from '../../ui/help.tsx';
 import { LiveRegion } from '../../ui/status.tsx';
+import { $copied, shareCode } from './profile.store.ts';
 import { type ProfileRow, profileRows, referralCode, referralRows } from './profile-rows.ts';
-import { $copied, shareCode } from './share-code.store.ts';
 
 interface ProfileDetailsProps {
   campaign: Campaign;

@@ -6,13 +6,10 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { createForm } from '../../ui/form.ts';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { Form } from '../../ui/form-element.tsx';
+import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { phoneMask } from '../../ui/masks.ts';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   $profile,

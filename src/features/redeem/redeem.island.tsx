@@ -6,16 +6,12 @@ import { availabilityText } from '../../rules/labels.ts';
 import { canDecrease, canIncrease, type Selection, selectedQuantity } from '../../rules/redeem.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
-import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { createForm } from '../../ui/form.ts';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { Form } from '../../ui/form-element.tsx';
+import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { $session } from '../session/session.store.ts';
 import { CheckoutBar } from './checkout-bar.tsx';
-import { deliveryAddressFormConfig, lookUpAddress } from './delivery-address.ts';
 import { type PointsTerms, PrizePicture, pointsTerms } from './points.tsx';
 import {
   $catalogue,
@@ -29,7 +25,9 @@ import {
   $totals,
   backToPrizes,
   decrease,
+  deliveryAddressFormConfig,
   increase,
+  lookUpAddress,
   startRedeem,
 } from './redeem.store.ts';
 

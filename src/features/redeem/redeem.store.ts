@@ -3,9 +3,13 @@ import { call } from '../../client/call.ts';
 import { onReturn } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
+import { updateConsumer } from '../../contract/consumer.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import { redeem } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
+import { addressViolations, typedAddress } from '../../rules/address.ts';
+import { violationMessage } from '../../rules/field-messages.ts';
+import { fieldLabel } from '../../rules/labels.ts';
 import {
   canDecrease,
   canIncrease,
@@ -14,7 +18,7 @@ import {
   selectedQuantity,
   selectionWithinReach,
 } from '../../rules/redeem.ts';
-import { onSignOut, startSession } from '../session/session.store.ts';
+import { onSignOut, sendSignedIn, startSession } from '../session/session.store.ts';
 import { type Cart, cartTotals, emptyCart, readCart, saveCart } from './cart.ts';
 import { pointsTerms } from './points.tsx';
 import {
@@ -100,7 +104,7 @@ function resumeAddress(): void {
   if (!catalogue.hasAddress) void redeemSelection();
 }
 
-export async function addressSaved(): Promise<void> {
+async function addressSaved(): Promise<void> {
   updateCatalogue({ hasAddress: true });
   addressDraft.remove();
   if ($checkout.get().step !== 'addressing') return;
@@ -186,4 +190,37 @@ function forget(): void {
   forgetCatalogue();
   $cart.set(emptyCart);
   $checkout.set(choosing);
+}
+
+export { lookUpAddress } from '../../client/address-lookup.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+const fields = ['postcode', 'street', 'number', 'complement', 'district', 'city', 'state'];
+
+const addressLabels = Object.fromEntries(
+  fields.map((name) => [`address.${name}`, fieldLabel(name)] as const),
+);
+
+export function deliveryAddressFormConfig() {
+  return {
+    id: 'entrega',
+    labels: addressLabels,
+    draft: draftOf('entrega'),
+    validate: (values: Values) =>
+      Object.fromEntries(
+        addressViolations(typedAddress(values), null).map(({ field, violation }) => [
+          field,
+          violationMessage(violation),
+        ]),
+      ),
+    async submit(values: Values) {
+      const result = await sendSignedIn(() =>
+        call(updateConsumer, { body: { address: typedAddress(values) } }),
+      );
+      if (result.ok) void addressSaved();
+      return result;
+    },
+    explain: (problem: unknown) => errorMessages(problem, addressLabels),
+  };
 }

@@ -10,10 +10,8 @@ import {
 } from '../../paths.ts';
 import { isOn } from '../../rules/parameters.ts';
 import { createForm } from '../../ui/form.ts';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { Form } from '../../ui/form-element.tsx';
+import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { $denial, signInFormConfig } from './sign-in.store.ts';
 

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import { environment } from '../../environment.ts';
 import { regulationPath } from '../../paths.ts';
 import { isPrivacy, statedOptIns, tickableOptIns } from '../../rules/opt-ins.ts';
 import { parameter } from '../../rules/parameters.ts';
-import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { FieldErrorText, type FieldProps, useField } from '../../ui/field.tsx';
 import type { Form } from '../../ui/form.ts';
 
 interface OptInsProps {
@@ -53,5 +54,26 @@ function TextLink({ path, children }: { path: string; children: string }) {
         {children}
       </a>
     </li>
+  );
+}
+
+interface CheckboxFieldProps extends Pick<FieldProps, 'form' | 'name'> {
+  optional?: boolean;
+  children: ReactNode;
+  /** Shown outside of the label, so that a press on it ticks nothing. */
+  below?: ReactNode;
+}
+
+function CheckboxField({ form, name, optional, children, below }: CheckboxFieldProps) {
+  const { control, id, error } = useField<HTMLInputElement>({ form, name });
+  return (
+    <div className={error ? 'field field-invalid' : 'field'}>
+      <FieldErrorText id={id} error={error} />
+      <label className="checkbox">
+        <input type="checkbox" required={!optional} {...control} />
+        <span>{children}</span>
+      </label>
+      {below}
+    </div>
   );
 }

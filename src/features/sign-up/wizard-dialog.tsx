@@ -1,15 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorSummary } from '../../ui/error-summary.tsx';
 import type { Form as FormStore } from '../../ui/form.ts';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { Form } from '../../ui/form-element.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
-import { WizardSteps } from '../../ui/wizard-steps.tsx';
+import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { AccessSection, ConsumerSections } from './form-sections.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
@@ -93,4 +89,35 @@ function Step({ name, form, campaign }: StepProps) {
     default:
       return name satisfies never;
   }
+}
+
+interface WizardStepsProps {
+  names: readonly string[];
+  place: number;
+}
+
+/** Takes the focus at each new step, so that the step is read aloud. */
+function WizardSteps({ names, place }: WizardStepsProps) {
+  const current = useRef<HTMLLIElement>(null);
+  const seen = useRef(place);
+  useEffect(() => {
+    if (seen.current !== place) current.current?.focus();
+    seen.current = place;
+  }, [place]);
+  return (
+    <ol className="wizard-steps">
+      {names.map((name, position) => (
+        <li
+          key={name}
+          className={position < place ? 'wizard-step-done' : undefined}
+          {...(position === place && { ref: current, tabIndex: -1, 'aria-current': 'step' })}
+        >
+          <span className="visually-hidden">
+            Passo {position + 1} de {names.length}:{' '}
+          </span>
+          {name}
+        </li>
+      ))}
+    </ol>
+  );
 }

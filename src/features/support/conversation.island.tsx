@@ -7,10 +7,8 @@ import { mascotPath } from '../../paths.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { Form } from '../../ui/form-element.tsx';
+import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { useHydrated } from '../../ui/status.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import {
   $conversation,

@@ -2,9 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Transparency } from '../../contract/transparency.ts';
 import { createForm } from '../../ui/form.ts';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { Form } from '../../ui/form-element.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
+import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { $drawAgain, drawFormConfig } from './transparency.store.ts';
 

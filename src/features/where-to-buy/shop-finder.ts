@@ -1,7 +1,6 @@
 import { create } from 'superstruct';
 import type { Retailer } from '../../contract/hotsite.ts';
 import { type Position, type ShopPlace, ShopPlaces } from '../../contract/places.ts';
-import { locate } from './locate.ts';
 
 export type Shop = Pick<Retailer, 'name' | 'logo' | 'url'>;
 
@@ -172,4 +171,35 @@ export function distanceText(kilometres: number): string {
   const digits = kilometres < 9.95 ? 1 : 0;
   const shown = kilometres.toLocaleString('pt-BR', { maximumFractionDigits: digits });
   return `a\u00a0${shown}\u00a0km`;
+}
+
+type Located =
+  | { readonly kind: 'LOCATED'; readonly position: Position }
+  | { readonly kind: 'NOT_LOCATED'; readonly sentence: string };
+
+/** Milliseconds, without the time in which the browser asks the user for permission. */
+const timeout = 10_000;
+const maximumAge = 60_000;
+
+const sentences = {
+  refused: 'A localização não foi permitida. Busque pela cidade.',
+  missing: 'Não foi possível saber onde você está. Busque pela cidade.',
+  late: 'A localização demorou demais. Tente de novo ou busque pela cidade.',
+};
+
+const byCode: Readonly<Record<number, string>> = { 1: sentences.refused, 3: sentences.late };
+
+/** Never rejects: a failure is a sentence to show above the list. */
+export function locate(): Promise<Located> {
+  return new Promise((resolve) => {
+    const fail = (sentence: string) => resolve({ kind: 'NOT_LOCATED', sentence });
+    // Browsers give no location to pages without HTTPS.
+    if (!isSecureContext || !navigator.geolocation) return fail(sentences.missing);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) =>
+        resolve({ kind: 'LOCATED', position: { latitude, longitude } }),
+      ({ code }) => fail(byCode[code] ?? sentences.missing),
+      { timeout, maximumAge },
+    );
+  });
 }

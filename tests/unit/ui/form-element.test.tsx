@@ -3,8 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createForm, type FormConfig } from '../../../src/ui/form.ts';
-import { Form } from '../../../src/ui/form-element.tsx';
-import { SubmitButton } from '../../../src/ui/submit-button.tsx';
+import { Form, SubmitButton } from '../../../src/ui/form-parts.tsx';
 import { TextField } from '../../../src/ui/text-field.tsx';
 
 let sent: string[];

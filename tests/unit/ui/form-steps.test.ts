@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { createFormSteps, type FormSteps } from '../../../src/features/sign-up/wizard.ts';
 import { createForm, type Form, type Sent, type Values } from '../../../src/ui/form.ts';
-import { createFormSteps, type FormSteps } from '../../../src/ui/form-steps.ts';
 
 const labels = { email: 'Email', password: 'Senha', name: 'Nome' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createForm, type FormConfig, type Sent, type Values } from '../../../src/ui/form.ts';
-import { missingText } from '../../../src/ui/submit-button.tsx';
+import { missingText } from '../../../src/ui/form-parts.tsx';
 
 const labels = { name: 'Nome', document: 'CPF', password: 'Senha' };
 const right: Values = { name: 'Ana', document: '52998224725', password: 'Escova1' };

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import { listRedemptions } from '../../../../src/contract/points.ts';
-import { deliveryAddressFormConfig } from '../../../../src/features/redeem/delivery-address.ts';
 import {
   $checkout,
   $selection,
   backToPrizes,
+  deliveryAddressFormConfig,
   increase,
   redeemSelection,
 } from '../../../../src/features/redeem/redeem.store.ts';

@@ -1,0 +1,170 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { formEvent } from '../page-events.ts';
+import { AlertDialog } from './dialog.tsx';
+import { fieldId } from './field.tsx';
+import type { Errors, Form as FormStore, Values } from './form.ts';
+import { useHydrated } from './status.tsx';
+
+interface FormProps {
+  form: FormStore;
+  className?: string;
+  /** False when Enter in a field must not send the form. */
+  submitOnEnter?: boolean;
+  children: ReactNode;
+}
+
+/** By `method` a form sent without the script does not put what was typed into the address. */
+export function Form({ form, className = 'form', submitOnEnter = true, children }: FormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const touched = useRef(false);
+  const touch = () => {
+    if (!touched.current) form.touch();
+    touched.current = true;
+  };
+  useLayoutEffect(() => form.restore(), [form]);
+  useLayoutEffect(() => {
+    const stop = announceSteps(form, element.current);
+    // Stops a task later, because a success may remove the form before it is announced.
+    return () => void setTimeout(stop);
+  }, [form]);
+  return (
+    <form
+      ref={element}
+      id={form.id}
+      className={className}
+      method="post"
+      noValidate
+      onFocus={touch}
+      // Typing counts as well: a field that the page itself focused gets no focus event.
+      onInput={touch}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+      onKeyDown={(event) => {
+        const inField = event.target instanceof HTMLInputElement;
+        if (event.key === 'Enter' && inField && !submitOnEnter) event.preventDefault();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+/** Events carry nothing that was typed. The root sends them, as a success may remove the form. */
+function announceSteps({ id, $step }: FormStore, element: HTMLFormElement | null): () => void {
+  const root = element?.getRootNode();
+  const announce = (event: keyof typeof formEvent) =>
+    root?.dispatchEvent(
+      new CustomEvent(formEvent[event], { bubbles: true, composed: true, detail: { form: id } }),
+    );
+  return $step.listen(({ step }, before) => {
+    if (step === 'sending') announce('submit');
+    else if (before?.step === 'sending') announce(step === 'sent' ? 'success' : 'error');
+  });
+}
+
+/** Lists the errors that stopped the last submit, with a link to each field. Takes the focus. */
+export function ErrorSummary({ form }: { form: FormStore }) {
+  const box = useRef<HTMLDivElement>(null);
+  const stops = useStore(form.$failedSubmits);
+  const shown = useStore(form.$visibleErrors);
+  const names = Object.keys(form.labels).filter((name) => shown[name]);
+  useEffect(() => {
+    if (stops > 0) box.current?.focus();
+  }, [stops]);
+
+  if (stops === 0) return null;
+  return (
+    <div className="error-summary" role="alert" tabIndex={-1} ref={box} id={`${form.id}-erros`}>
+      <h2>{names.length === 1 ? 'Confira 1 campo' : `Confira ${names.length} campos`}</h2>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <a
+              href={`#${fieldId(form, name)}`}
+              onClick={(event) => {
+                // Only the focus moves: the link's fragment would open or close dialogs.
+                event.preventDefault();
+                document.getElementById(fieldId(form, name))?.focus();
+              }}
+            >
+              {form.labels[name]}: {shown[name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface SubmitButtonProps {
+  form: FormStore;
+  className?: string;
+  allowed?: boolean;
+  children: ReactNode;
+}
+
+/** Says what is missing; a press shows all errors. Natively disabled until its script is there. */
+export function SubmitButton({
+  form,
+  className = 'button button-wide',
+  allowed = true,
+  children,
+}: SubmitButtonProps) {
+  const hydrated = useHydrated();
+  const missing = missingText(form.labels, useStore(form.$values), useStore(form.$errors));
+  const isTouched = useStore(form.$isTouched);
+  const { step } = useStore(form.$step);
+  // Busy after the sending too, because the page or the view is about to change.
+  const busy = step === 'sending' || step === 'sent';
+  const sendable = allowed && missing === '' && !busy;
+  const note = `${form.id}-falta`;
+  return (
+    <>
+      <button
+        type={allowed ? 'submit' : 'button'}
+        className={className}
+        disabled={!hydrated}
+        aria-disabled={!sendable}
+        aria-busy={busy}
+        aria-describedby={note}
+      >
+        <span>{children}</span>
+      </button>
+      <p className="missing-note" id={note} aria-live="polite">
+        {isTouched && missing}
+      </p>
+    </>
+  );
+}
+
+/** 'Falta preencher: nome, CPF. Confira: e-mail'; empty when the form can be sent. */
+export function missingText(
+  labels: Readonly<Record<string, string>>,
+  values: Values,
+  errors: Errors,
+): string {
+  const wrong = Object.entries(labels).filter(([name]) => errors[name]);
+  const list = (filled: boolean) =>
+    wrong
+      .filter(([name]) => Boolean(values[name]?.trim()) === filled)
+      .map(([, label]) => withinSentence(label))
+      .join(', ');
+  const [empty, filled] = [list(false), list(true)];
+  return [empty && `Falta preencher: ${empty}`, filled && `Confira: ${filled}`]
+    .filter(Boolean)
+    .join('. ');
+}
+
+function withinSentence(label: string): string {
+  return /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+}
+
+/** Shows why a form could not be sent, until the user dismisses it. */
+export function FormAlert({ form }: { form: FormStore }) {
+  const step = useStore(form.$step);
+  if (step.step !== 'failed') return null;
+  return <AlertDialog lines={step.lines} onClose={form.dismiss} />;
+}
