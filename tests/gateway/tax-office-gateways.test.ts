@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executeOcr } from '../../src/contract/ocr.ts';
+import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { publicLookup } from '../../src/gateway/tax-office/fetch-page.ts';
 import { insertQuestion } from '../../src/gateway/tax-office/queries.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
@@ -17,6 +18,8 @@ let server: TestPostgres;
 let office: StandInOffice;
 let gateways: TestGateway[];
 const clock = { now: new Date() };
+/** One for all gateways: its process starts once. */
+const ocr = openOcr({ reading: 60_000, waiting: 60_000 });
 
 beforeAll(async () => {
   [server, office] = await Promise.all([openPostgres(), startTaxOffice()]);
@@ -25,12 +28,12 @@ beforeAll(async () => {
   gateways = [];
   for (let count = 0; count < 4; count += 1) {
     const settings = { rateLimited: false, taxOffice };
-    gateways.push(await openGateway({ databaseUrl, clock, settings }));
+    gateways.push(await openGateway({ databaseUrl, clock, settings, ocr }));
   }
 }, 120_000);
 afterAll(async () => {
   for (const gateway of gateways) await gateway.close();
-  await Promise.all([server.close(), office.close()]);
+  await Promise.all([server.close(), office.close(), ocr.close()]);
 });
 
 function newKey(number: number): { key: string; day: string } {

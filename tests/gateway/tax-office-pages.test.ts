@@ -163,7 +163,22 @@ describe('in a thread of its own', () => {
     expect(await readInThread(Buffer.from(html))).toEqual(readPage(html));
   });
 
-  test('a page that was made to keep its reader busy ends', async () => {
+  test('pages at the same time and one after the other are each read as themselves', async () => {
+    const pages = [332207, 332208, 332209].map((number) =>
+      officePage({ ...receipt, key: keyOf(number) }),
+    );
+    const here = pages.map(readPage);
+    const inThreads = () => Promise.all(pages.map((html) => readInThread(Buffer.from(html))));
+    expect(await inThreads()).toEqual(here);
+    expect(await inThreads()).toEqual(here);
+    for (const [index, html] of pages.entries()) {
+      expect(await readInThread(Buffer.from(html))).toEqual(here[index]);
+    }
+  });
+
+  test('a page that was made to keep its reader busy ends, and the next one is read', async () => {
     expect(await readInThread(Buffer.from('<div>'.repeat(380_000)), 1000)).toBeNull();
+    const html = officePage(receipt);
+    expect(await readInThread(Buffer.from(html))).toEqual(readPage(html));
   });
 });

@@ -4,6 +4,7 @@ import { getPersonalData } from '../../src/contract/personal-data.ts';
 import { createReceipt, getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { eraseTexts } from '../../src/gateway/privacy/erasure-queries.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
+import { readInThread } from '../../src/gateway/tax-office/read-in-thread.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -27,10 +28,12 @@ let site: TestGateway;
 let ana: TestConsumer;
 
 /** One for all gateways: its process starts once. */
-const ocr = openOcr();
+const ocr = openOcr({ reading: 60_000, waiting: 60_000 });
 
 beforeAll(async () => {
   office = await startTaxOffice();
+  // A person's reading waits two seconds for the page; the first thread loads its parser before.
+  await readInThread(Buffer.from(''));
 });
 afterAll(() => Promise.all([office.close(), ocr.close()]));
 

@@ -5,28 +5,71 @@ import type { OfficePage } from './read-page.ts';
 /** A receipt takes 0.1 s to read; a page built to take long is given up. */
 const timeLimitMs = 8_000;
 
+/** To load the parser takes longer than to read a page, so a thread waits a while for the next. */
+const idleLimitMs = 60_000;
+const mostIdle = 2;
+
+const role = 'reader of office pages';
+
+const idle = new Map<Worker, NodeJS.Timeout>();
+
 /** Reads in a thread, which a page that fills the memory ends alone. @returns null if unreadable */
 export function readInThread(bytes: Uint8Array, limitMs = timeLimitMs): Promise<OfficePage | null> {
   return new Promise((done) => {
-    const worker = new Worker(new URL(import.meta.url), {
-      workerData: bytes,
-      env: {},
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
-    });
-    const limit = setTimeout(() => finish(null), limitMs);
+    const thread = takeIdle() ?? startThread();
+    const limit = setTimeout(() => giveUp(), limitMs);
     const finish = (page: OfficePage | null) => {
       clearTimeout(limit);
-      void worker.terminate();
+      thread.off('message', readWell).off('error', giveUp).off('exit', giveUp);
       done(page);
     };
-    worker.once('message', finish).once('error', () => finish(null));
-    worker.once('exit', () => finish(null));
+    const readWell = (page: OfficePage) => {
+      finish(page);
+      keepIdle(thread);
+    };
+    const giveUp = () => {
+      finish(null);
+      void thread.terminate();
+    };
+    thread.on('message', readWell).on('error', giveUp).on('exit', giveUp);
+    thread.postMessage(bytes);
   });
 }
 
-if (!isMainThread && workerData instanceof Uint8Array) {
+function startThread(): Worker {
+  const thread = new Worker(new URL(import.meta.url), {
+    workerData: role,
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
+  const forget = () => {
+    clearTimeout(idle.get(thread));
+    idle.delete(thread);
+  };
+  // An error without a listener would end the gateway, also while the thread waits.
+  return thread.on('error', forget).on('exit', forget);
+}
+
+function takeIdle(): Worker | undefined {
+  const [thread] = idle.keys();
+  if (!thread) return undefined;
+  clearTimeout(idle.get(thread));
+  idle.delete(thread);
+  thread.ref();
+  return thread;
+}
+
+function keepIdle(thread: Worker): void {
+  if (idle.size === mostIdle) return void thread.terminate();
+  thread.unref();
+  idle.set(thread, setTimeout(() => void thread.terminate(), idleLimitMs).unref());
+}
+
+if (!isMainThread && workerData === role) {
   // Loaded here alone, so that the parser takes no memory of the main thread.
   const { readPage } = await import('./read-page.ts');
-  parentPort?.postMessage(readPage(decodePage(workerData)));
+  parentPort?.on('message', (page: Uint8Array) => {
+    parentPort?.postMessage(readPage(decodePage(page)));
+  });
 }
