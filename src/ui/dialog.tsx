@@ -44,6 +44,8 @@ export function Dialog({
     <dialog
       ref={dialog}
       className={`dialog ${look}`.trim()}
+      // At Esc. The event `close` comes a task later: by then the dialog may be open again.
+      onCancel={onClose}
       aria-labelledby={`${id}-titulo`}
       onClick={(event) => isOnBackdrop(event) && close()}
     >

@@ -115,9 +115,13 @@ export function FileButton({
     chosen.value = '';
     onFile(file);
   };
-  // A file may have been chosen before the script had loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only at the beginning.
-  useEffect(() => take(input.current), []);
+  useEffect(() => {
+    // Giving up the choice of a file would close the dialog around.
+    input.current?.addEventListener('cancel', (event) => event.stopPropagation());
+    // A file may have been chosen before the script had loaded.
+    take(input.current);
+  }, []);
   return (
     <>
       <button

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FileButton } from '../../../src/features/receipts/file-picker.tsx';
+import { Dialog } from '../../../src/ui/dialog.tsx';
+
+let root: Root;
+
+beforeEach(() => {
+  document.body.innerHTML = '<main></main>';
+  root = createRoot(document.querySelector('main') as HTMLElement);
+  flushSync(() => root.render(<Page />));
+  press('Resultado');
+});
+afterEach(() => root.unmount());
+
+function Page() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Resultado
+      </button>
+      {isOpen && (
+        <Dialog title="Nota 1" onClose={() => setOpen(false)}>
+          <FileButton className="" accept="image/png" onFile={() => {}}>
+            Escolher arquivo
+          </FileButton>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function press(name: string): void {
+  const buttons = [...document.querySelectorAll('button')];
+  const named = buttons.find((each) =>
+    [each.textContent, each.getAttribute('aria-label')].includes(name),
+  );
+  flushSync(() => named?.click());
+}
+
+function openDialog(): HTMLDialogElement | null {
+  return document.querySelector('dialog[open]');
+}
+
+/** As browsers do: `cancel` at the key, `close` in a task of its own. */
+async function pressEscape(thenAtOnce: () => void = () => {}): Promise<void> {
+  const dialog = openDialog();
+  const cancel = new Event('cancel', { cancelable: true });
+  flushSync(() => dialog?.dispatchEvent(cancel));
+  if (!cancel.defaultPrevented) dialog?.removeAttribute('open');
+  thenAtOnce();
+  await new Promise((task) => setTimeout(task));
+  if (!cancel.defaultPrevented) flushSync(() => dialog?.dispatchEvent(new Event('close')));
+}
+
+test('a dialog closed with Esc and opened again in the same moment is open', async () => {
+  await pressEscape(() => press('Resultado'));
+  expect(openDialog()).not.toBeNull();
+});
+
+test('Esc and the cross close a dialog', async () => {
+  await pressEscape();
+  expect(openDialog()).toBeNull();
+  press('Resultado');
+  press('Fechar');
+  expect(openDialog()).toBeNull();
+});
+
+test('a dialog that the browser closes by itself is closed for the page too', () => {
+  flushSync(() => openDialog()?.close());
+  expect(document.querySelector('dialog')).toBeNull();
+});
+
+test('giving up the choice of a file leaves its dialog open', () => {
+  const input = document.querySelector('input');
+  flushSync(() => input?.dispatchEvent(new Event('cancel', { bubbles: true })));
+  expect(openDialog()).not.toBeNull();
+});
