@@ -1,5 +1,5 @@
 import openLibheif from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
-import { answerRequests } from './answer-requests.ts';
+import { answerRequests } from './workers.ts';
 
 answerRequests(async ({ file }: { file: Blob }) => createImageBitmap(await decode(file)));
 

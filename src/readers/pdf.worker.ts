@@ -1,9 +1,12 @@
-import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  getDocument,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  PDFWorker,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import parserUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { printedLines } from '../rules/receipt-text.ts';
-import { answerRequests } from './answer-requests.ts';
-import { drawingOptions, drawPage } from './pdf-drawing.ts';
-import { startWorker } from './workers.ts';
+import { answerRequests, startWorker } from './workers.ts';
 
 export type PdfRequest =
   | { task: 'open'; file: Blob }
@@ -34,4 +37,35 @@ function open(data: ArrayBuffer): Promise<PDFDocumentProxy> {
   const worker = PDFWorker.create({ port });
   return getDocument({ ...drawingOptions, data, worker, useWorkerFetch: false, verbosity: 0 })
     .promise;
+}
+
+const fonts = (globalThis as { fonts?: FontFaceSet }).fonts ?? null;
+
+/** Filters are SVG, which a worker lacks: without one the library reckons with the pixels instead. */
+class NoFilters {
+  addFilter = noFilter;
+  addAlphaFilter = noFilter;
+  addLuminosityFilter = noFilter;
+  addKnockoutFilter = noFilter;
+  addHCMFilter = noFilter;
+  destroy(): void {}
+}
+
+function noFilter(): string {
+  return 'none';
+}
+
+const drawingOptions = {
+  ownerDocument: { fonts, createElement: () => new OffscreenCanvas(1, 1) } as unknown as Document,
+  FilterFactory: NoFilters,
+  /** Without fonts to add its own to, it draws letters as paths. */
+  disableFontFace: !fonts,
+};
+
+async function drawPage(page: PDFPageProxy, longSide: number): Promise<OffscreenCanvas> {
+  const { width, height } = page.getViewport({ scale: 1 });
+  const viewport = page.getViewport({ scale: longSide / Math.max(width, height) });
+  const canvas = new OffscreenCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
+  await page.render({ canvas: canvas as unknown as HTMLCanvasElement, viewport }).promise;
+  return canvas;
 }

@@ -1,11 +1,12 @@
 import type { AccessKey } from '../rules/access-key.ts';
 import { fileTypeBytes, fileTypeOf, maximumFileBytes } from '../rules/files.ts';
 import { monthOfIssue } from '../rules/receipt-qr.ts';
-import { decodeHeic, hasMetadata } from './picture-file.ts';
+import heicWorkerUrl from './heic.worker.ts?worker&url';
 import type { FoundCode } from './read-codes.ts';
 import { readPictureAside } from './read-in-worker.ts';
 import type { FoundInPdf } from './read-pdf.ts';
 import type { PictureRequest, PictureResult } from './read-picture.ts';
+import { askWorker, startWorker } from './workers.ts';
 
 export type ReceiptReading =
   | ({ state: 'read' } & ReadReceipt & ReceiptUpload)
@@ -106,6 +107,30 @@ async function openPicture(
       signal.throwIfAborted();
       return result;
     });
+}
+
+/** Camera data stands before the picture's own segments, in the first 64 KB or so. */
+const searchedBytes = 128 * 1024;
+
+/** EXIF data: place, camera, or a rotation that is still to be made. */
+export async function hasMetadata(file: Blob): Promise<boolean> {
+  const beginning = await file.slice(0, searchedBytes).arrayBuffer();
+  const text = new TextDecoder('latin1').decode(beginning);
+  return text.includes('Exif\0\0') || text.includes('eXIf');
+}
+
+/**
+ * Upright, where the browser cannot; the decoder's 2 MB are loaded for this alone.
+ * @throws when the file is broken or the signal aborts.
+ */
+async function decodeHeic(file: Blob, signal: AbortSignal): Promise<ImageBitmap> {
+  signal.throwIfAborted();
+  const worker = startWorker(heicWorkerUrl);
+  try {
+    return await askWorker(worker, { file }, { signal });
+  } finally {
+    worker.terminate();
+  }
 }
 
 /** A reader that could not be loaded or that failed: the file goes to the server as it is. */

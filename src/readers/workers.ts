@@ -1,16 +1,16 @@
-import type { WorkerFailure } from './answer-requests.ts';
-
-/** The one policy of Trusted Types here: it passes addresses that the build wrote into the code. */
-const policy = (
-  globalThis as { trustedTypes?: { createPolicy(name: string, rules: object): ScriptPolicy } }
-).trustedTypes?.createPolicy('promo-readers', { createScriptURL: (url: string) => url });
-
 interface ScriptPolicy {
   createScriptURL(url: string): string;
 }
 
-/** An address of a script of ours, for a page that enforces Trusted Types. */
+let policy: ScriptPolicy | undefined;
+
+/** An address that the build wrote into the code, for a page that enforces Trusted Types. */
 export function trustedAddress(url: string): string {
+  const { trustedTypes } = globalThis as {
+    trustedTypes?: { createPolicy(name: string, rules: object): ScriptPolicy };
+  };
+  // The one policy of ours; a page may create it once.
+  policy ??= trustedTypes?.createPolicy('promo-readers', { createScriptURL: (own: string) => own });
   return policy?.createScriptURL(url) ?? url;
 }
 
@@ -46,4 +46,28 @@ export function askWorker<Result>(
     answered.abort();
     answer.close();
   });
+}
+
+/** The worker's side: answers each request of `askWorker` on the port that came with it. */
+export function answerRequests<Request>(answer: (request: Request) => Promise<unknown>): void {
+  addEventListener('message', async ({ data, ports }: MessageEvent<Request>) => {
+    const [port] = ports;
+    try {
+      const result = await answer(data);
+      port?.postMessage({ result }, result instanceof ImageBitmap ? [result] : []);
+    } catch (error) {
+      port?.postMessage({ failure: failureOf(error) });
+    }
+  });
+}
+
+/** A cloned error of a library would lose its name. */
+interface WorkerFailure {
+  name: string;
+  message: string;
+}
+
+function failureOf(error: unknown): WorkerFailure {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return { name, message };
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { hasMetadata } from '../../../src/readers/picture-file.ts';
+import { hasMetadata } from '../../../src/readers/read-receipt.ts';
 
 const grey = sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } });
 
