@@ -55,7 +55,6 @@ export async function readReceipt(
     : readPictureFile(file.slice(0, file.size, type), type, signal, known);
 }
 
-/** Fetches and starts the reader of pictures while there is a network. */
 export async function prepareReader(): Promise<void> {
   const source = await createImageBitmap(new ImageData(8, 8));
   await readPictureAside({ source, shrink: false }, new AbortController().signal);

@@ -13,7 +13,7 @@ import { $outbox, type OutboxItem, startOutbox } from './outbox.store.ts';
 import { OutboxList, outboxText } from './outbox.tsx';
 import { ImageSent, ReceiptCard, receiptTitleId } from './receipt-card.tsx';
 import { AfterReceiptLink } from './receipt-dialogs.tsx';
-import { draftCorrection, receiptDraft } from './receipt-draft.ts';
+import { draftCorrection, receiptDraft } from './receipt-storage.ts';
 import { ReceiptsSum } from './receipts-sum.tsx';
 
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */

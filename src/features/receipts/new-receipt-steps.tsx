@@ -4,7 +4,6 @@ import { mascotPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { receiptViolationMessage } from '../../rules/messages.ts';
 import type { Form } from '../../ui/form.ts';
-import type { StoredPhoto } from './device-records.ts';
 import {
   acceptedFiles,
   ChosenFile,
@@ -27,12 +26,12 @@ import { $outbox } from './outbox.store.ts';
 import { answerOffer } from './photo-first.store.ts';
 import { ReceiptCamera } from './receipt-camera.tsx';
 import { ReceiptForm } from './receipt-form.tsx';
+import type { StoredPhoto } from './receipt-storage.ts';
 
 export function CaptureStep(props: Pick<FilePickerProps, 'title' | 'violation'>) {
   return <ReceiptCamera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
 }
 
-/** What makes a photo readable, where there is still a photo to take. */
 export function PhotoTips() {
   return (
     <section className="photo-tips" aria-labelledby="dicas-da-foto">

@@ -12,10 +12,8 @@ import {
   $newReceipt,
   cancelReading,
   clearReceipt,
-  closeResult,
-  goHome,
   isIdle,
-  sendAnother,
+  leaveResult,
   startReceipt,
 } from './new-receipt.store.ts';
 import {
@@ -111,8 +109,8 @@ function Step({ site, form }: { site: SiteProps; form: Form }) {
           site={site}
           receipt={state.receipt}
           scene={scene}
-          onClose={closeResult}
-          onAnother={sendAnother}
+          onClose={() => leaveResult('home')}
+          onAnother={() => leaveResult('another')}
         />
       );
     default:
@@ -123,6 +121,10 @@ function Step({ site, form }: { site: SiteProps; form: Form }) {
 function startAgain(): void {
   clearReceipt();
   document.querySelector('h1')?.focus();
+}
+
+function goHome(): void {
+  environment().navigate('/');
 }
 
 type PollView = ComponentType<{ moment: PollMoment; onDone: () => void }>;

@@ -6,9 +6,9 @@ import type { Id } from '../../contract/primitives.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
+import type { FoundCode } from '../../readers/read-codes.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';
-import type { QueuedReceipt, StoredPhoto } from './device-records.ts';
 import { settledAfterMs, takeSharedFile, workOffline } from './installed.ts';
 import { $outbox } from './outbox.store.ts';
 import {
@@ -20,8 +20,15 @@ import {
   type SentFile,
   serverReads,
 } from './reading.ts';
-import { draftedFile, dropReceiptDraft, markOfFile, receiptDraft } from './receipt-draft.ts';
-import type { ReceiptPhoto, SeenCode } from './viewfinder.store.ts';
+import {
+  draftedFile,
+  dropReceiptDraft,
+  markOfFile,
+  type QueuedReceipt,
+  receiptDraft,
+  type StoredPhoto,
+} from './receipt-storage.ts';
+import type { ReceiptPhoto } from './viewfinder.store.ts';
 
 export interface SavedReceipt {
   status: string;
@@ -182,21 +189,9 @@ export function abortAndQueue(): void {
   if ($newReceipt.get().step === 'sending') stopWaiting();
 }
 
-export function closeResult(): void {
-  leaveResult('home');
-}
-
-export function sendAnother(): void {
-  leaveResult('another');
-}
-
-function leaveResult(next: 'home' | 'another'): void {
+export function leaveResult(next: 'home' | 'another'): void {
   const current = $newReceipt.get();
   if (current.step === 'saved' && !current.next) $newReceipt.set({ ...current, next });
-}
-
-export function goHome(): void {
-  environment().navigate('/');
 }
 
 /** Goes on with a receipt that was refused before; its fields come from the draft. */
@@ -240,7 +235,7 @@ function refuseFile(violation: ReceiptViolation): void {
   );
 }
 
-function beginReading(file: File, code: SeenCode | null): Reading {
+function beginReading(file: File, code: FoundCode | null): Reading {
   const stop = new AbortController();
   const begun: Reading = {
     file,

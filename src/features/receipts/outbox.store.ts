@@ -12,13 +12,13 @@ import { createReceipt } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { outboxLock, receiptLock } from '../../storage-keys.ts';
 import { startSession } from '../session/session.store.ts';
+import { base64Of } from './reading.ts';
 import {
   listStoredReceipts,
   type QueuedReceipt,
   removeStoredReceipt,
   storeReceipt,
-} from './device-records.ts';
-import { base64Of } from './reading.ts';
+} from './receipt-storage.ts';
 import { receiptLabels } from './receipt-values.ts';
 
 export type OutboxItem =

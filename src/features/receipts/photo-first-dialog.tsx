@@ -6,11 +6,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Loading } from '../../ui/status.tsx';
 import { $session, startSession } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
-import type { StoredPhoto } from './device-records.ts';
 import { ChosenFile, useStyleSheet } from './file-picker.tsx';
 import styleSheet from './photo-first.css?url';
 import { $photoFirst, dropPhoto, keepPhoto, loadPhoto } from './photo-first.store.ts';
 import { ReceiptCamera } from './receipt-camera.tsx';
+import type { StoredPhoto } from './receipt-storage.ts';
 
 interface PhotoFirstDialogProps {
   site: SiteProps;

@@ -2,15 +2,23 @@ import { atom } from 'nanostores';
 import { readSubject } from '../../client/credentials.ts';
 import { environment } from '../../environment.ts';
 import { newReceiptPath } from '../../paths.ts';
+import type { FoundCode } from '../../readers/read-codes.ts';
 import { readAccessKey } from '../../rules/access-key.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { $session, wantPath } from '../session/session.store.ts';
 import { $isPhotoStored, storedPhotoDraft } from '../session/stored-photo.tsx';
-import { listPhotos, removeStoredReceipt, type StoredPhoto, storePhoto } from './device-records.ts';
 import { $emptied, $newReceipt, choosePhoto, isIdle } from './new-receipt.store.ts';
 import { readOnDevice } from './reading.ts';
-import { draftedFile, markOfFile, receiptDraft } from './receipt-draft.ts';
-import type { ReceiptPhoto, SeenCode } from './viewfinder.store.ts';
+import {
+  draftedFile,
+  listPhotos,
+  markOfFile,
+  receiptDraft,
+  removeStoredReceipt,
+  type StoredPhoto,
+  storePhoto,
+} from './receipt-storage.ts';
+import type { ReceiptPhoto } from './viewfinder.store.ts';
 
 export type PhotoFirst =
   | { state: 'loading' }
@@ -119,7 +127,7 @@ async function takeUp(photo: StoredPhoto): Promise<void> {
   await choosePhoto({ file, code: codeOf(photo) }, () => $takenPhoto.set(photo.id));
 }
 
-function codeOf({ code }: StoredPhoto): SeenCode | null {
+function codeOf({ code }: StoredPhoto): FoundCode | null {
   const accessKey = readAccessKey(code?.key ?? '');
   if (!code || !accessKey) return null;
   const { purchaseDate, total } = code;

@@ -4,6 +4,7 @@ import { getProducts } from '../../contract/campaign.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { executeOcr } from '../../contract/ocr.ts';
 import { environment } from '../../environment.ts';
+import type { FoundCode } from '../../readers/read-codes.ts';
 import type { ReceiptReading, ReceiptUpload } from '../../readers/read-receipt.ts';
 import { formatDate, isCalendarDay } from '../../rules/dates.ts';
 import { formatCnpj } from '../../rules/documents.ts';
@@ -18,9 +19,7 @@ import { formatAmount } from '../../rules/money.ts';
 import { isOn } from '../../rules/parameters.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { formatIdentifier } from './receipt-values.ts';
-import type { SeenCode } from './viewfinder.store.ts';
 
-/** The fields that were read, in the form's own format. */
 export type ReadFields = Readonly<
   Partial<Record<'identifier' | 'purchaseDate' | 'cnpj' | 'totalAmount' | 'accelerator', string>>
 >;
@@ -80,7 +79,7 @@ export function fetchReader(): void {
  */
 export async function* readFileInSteps(
   file: File,
-  code: SeenCode | null,
+  code: FoundCode | null,
   signal: AbortSignal,
 ): AsyncGenerator<ReadingProgress, void> {
   yield { state: 'reading', by: 'device' };
@@ -115,7 +114,7 @@ export function serverReads(): boolean {
 export async function readOnDevice(
   file: File,
   signal: AbortSignal,
-  known: SeenCode | null = null,
+  known: FoundCode | null = null,
 ): Promise<ReceiptReading> {
   try {
     const { readReceipt } = await loadReader();

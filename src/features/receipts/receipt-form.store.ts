@@ -5,7 +5,6 @@ import { readSubject } from '../../client/credentials.ts';
 import { errorMessages, hasNoAnswer, isCampaignOver } from '../../client/result.ts';
 import type { ApiError, OwnReceipt } from '../../contract/errors.ts';
 import { environment, type SiteProps } from '../../environment.ts';
-import { listStoredReceipts, type QueuedReceipt } from './device-records.ts';
 import {
   $corrected,
   $newReceipt,
@@ -23,9 +22,11 @@ import {
   draftCorrection,
   draftedFile,
   dropReceiptDraft,
+  listStoredReceipts,
+  type QueuedReceipt,
   receiptDraft,
   submissionKey,
-} from './receipt-draft.ts';
+} from './receipt-storage.ts';
 import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from './receipt-values.ts';
 
 export interface RefusedReceipt {

@@ -163,7 +163,6 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
   );
 }
 
-/** After which the person may leave a receipt to the outbox. */
 const sendLaterAfterMs = 8_000;
 
 interface ReceiptFormEndProps {
@@ -172,7 +171,6 @@ interface ReceiptFormEndProps {
   isSending: boolean;
 }
 
-/** 'salvar' and why it is disabled, then 'limpar'. */
 export function ReceiptFormEnd({ form, file, isSending }: ReceiptFormEndProps) {
   const signedIn = useStore($session).state !== 'anonymous';
   const values = useStore(form.$values);

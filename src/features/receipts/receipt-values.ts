@@ -17,7 +17,7 @@ import {
 } from '../../rules/receipts.ts';
 import { checkRequired } from '../../rules/violation.ts';
 import type { Mask } from '../../ui/masks.ts';
-import type { ReceiptContent } from './device-records.ts';
+import type { ReceiptContent } from './receipt-storage.ts';
 
 export type ReceiptValues = Readonly<Record<string, string>>;
 

@@ -208,7 +208,6 @@ function isToCome({ status }: EngineOrder): boolean {
   return status === 'TO_REQUEST';
 }
 
-/** Nothing to show yet, or nothing came of it: the thanks are the same. */
 function CalmStage({ isWaiting }: { isWaiting: boolean }) {
   const pose = isWaiting ? 'le' : 'acena';
   return (
@@ -264,7 +263,6 @@ function Sparks() {
   );
 }
 
-/** In two parts, so that its lid can fly off. */
 function Gift() {
   return (
     <span className="stage-gift" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { environment } from '../../environment.ts';
-import type { ReceiptCode } from '../../rules/receipt-qr.ts';
+import type { FoundCode } from '../../readers/read-codes.ts';
 import {
   type Camera,
   type CameraOffer,
@@ -10,11 +10,9 @@ import {
   problemOf,
 } from './camera.ts';
 
-export type SeenCode = ReceiptCode & { source: 'qr' | 'bar-code' };
-
 export interface ReceiptPhoto {
   file: File;
-  code: SeenCode | null;
+  code: FoundCode | null;
 }
 
 export type Viewfinder =
@@ -23,7 +21,7 @@ export type Viewfinder =
   | { state: 'opening' }
   /** The picture is live. `torch` is null where the device has none. */
   | { state: 'looking'; camera: Camera; seen: SeenInView; torch: 'off' | 'on' | null }
-  | { state: 'taking'; camera: Camera; code: SeenCode | null }
+  | { state: 'taking'; camera: Camera; code: FoundCode | null }
   /** The page is not looked at: the camera is free for others, and comes back with the page. */
   | { state: 'resting' };
 
@@ -126,14 +124,14 @@ export async function followPicture(
   }
 }
 
-function seenIn(receipt: SeenCode | null, others: boolean): SeenInView {
+function seenIn(receipt: FoundCode | null, others: boolean): SeenInView {
   if (receipt) return 'test';
   return others ? 'other' : 'nothing';
 }
 
 export async function takePhoto(
   video: HTMLVideoElement,
-  code: SeenCode | null,
+  code: FoundCode | null,
   onPhoto: (photo: ReceiptPhoto) => void,
 ): Promise<void> {
   const current = $viewfinder.get();

@@ -32,7 +32,7 @@ const anonymous: Anonymous = { consumer: null, signedInAt: null };
 
 type Caller<Who extends Access> = Who extends 'consumer' ? SignedIn : SignedIn | Anonymous;
 
-interface RouteCall<Body, Answer, Who extends Access> {
+export interface RouteCall<Body, Answer, Who extends Access> {
   readonly request: Request;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

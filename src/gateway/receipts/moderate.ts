@@ -1,3 +1,4 @@
+import { parseSnapshot } from '../../campaign/snapshot.ts';
 import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import {
   canMoveReceipt,
@@ -6,24 +7,34 @@ import {
 } from '../../rules/receipt-status.ts';
 import { parseRejectionReason, type RejectionReason } from '../../rules/rejection-reasons.ts';
 import type { Queries } from '../db/database.ts';
-import { keepOpen } from '../db/queries/campaigns.ts';
-import { lockOwner } from '../db/queries/consumers.ts';
+import { findCampaign, keepOpen } from '../db/queries/campaigns.ts';
+import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { givingObstacle, voidingObstacle } from '../draws/after-draw.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
-import { endEngineOrders } from '../rewards/engine-order-queries.ts';
+import {
+  endEngineOrders,
+  endWaitingOrders,
+  findEngineOrders,
+} from '../rewards/engine-order-queries.ts';
 import { releaseFund } from '../rewards/fund-queries.ts';
 import { freeInstantPrize } from '../rewards/instant-prize-queries.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
+import { runEngines, writeResults } from '../rewards/run.ts';
 import {
   creditCashback,
   creditPoints,
   reverseCashback,
   reversePoints,
 } from '../wallets/queries.ts';
-import { earnNow, earnsByApproval, waitingEngines } from './earn-now.ts';
-import { insertModeration, lockReceipt, moveReceipt, type ReceiptRecord } from './queries.ts';
+import {
+  findLines,
+  insertModeration,
+  lockReceipt,
+  moveReceipt,
+  type ReceiptRecord,
+} from './queries.ts';
 import { queueVerdictEmails } from './receipt-emails.ts';
 
 export interface ReceiptMove {
@@ -82,16 +93,16 @@ export async function moveReceiptTo(
   const refused = checkMove(receipt, { to, rejection, mayReplace });
   if (refused) return refused;
   const isApproval = creditedStatuses.includes(to);
-  const isWaiting = isApproval && (await earnsByApproval(queries, receiptId));
-  if (isWaiting && !(await keepOpen(queries, campaignId))) return apiError(...closedBefore);
-  const engines = isWaiting ? await waitingEngines(queries, receiptId) : [];
-  const message = await givingObstacle(queries, { campaignId, engines, now });
+  const waiting = isApproval ? await findWaitingEngines(queries, receiptId) : new Set<number>();
+  const earns = waiting.size > 0;
+  if (earns && !(await keepOpen(queries, campaignId))) return apiError(...closedBefore);
+  const message = await givingObstacle(queries, { campaignId, engines: waiting, now });
   if (message) return apiError('NOT_ALLOWED_NOW', { message });
   await moveReceipt(queries, { id: receiptId, from, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const event = { receiptId, now };
   const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
-  if (isWaiting) entries.push(...(await earnNow(queries, receipt, now)));
+  if (earns) entries.push(...(await earnNow(queries, receipt, waiting, now)));
   if (isApproval) entries.push(...(await credit(queries, event)));
   if (to === 'REJECTED') entries.push(...(await takeBack(queries, event, 'CANCELLED')));
   if (to === 'NOT_ELIGIBLE') entries.push(...(await takeBack(queries, event, 'NOT_ELIGIBLE')));
@@ -121,6 +132,35 @@ const closedBefore = [
 interface Event {
   receiptId: number;
   now: Date;
+}
+
+/** Engines that wait for the receipt's approval. Call it with the receipt's row locked. */
+async function findWaitingEngines(queries: Queries, receiptId: number): Promise<Set<number>> {
+  const orders = await findEngineOrders(queries, [receiptId]);
+  const waiting = orders.filter(({ status }) => status === 'TO_REQUEST');
+  return new Set(waiting.map(({ engineId }) => engineId));
+}
+
+/** Runs the waiting engines with the campaign's current rules. @returns entries for the ledger */
+async function earnNow(
+  queries: Queries,
+  { id, campaignId, consumerId, cnpj, totalCentavos }: ReceiptRecord,
+  waiting: ReadonlySet<number>,
+  now: Date,
+): Promise<LedgerEntry[]> {
+  const row = await findCampaign(queries, campaignId);
+  const { engines } = parseSnapshot(row?.snapshot, 'the database').campaign;
+  const consumer = await lockConsumer(queries, consumerId);
+  const lines = await findLines(queries, id);
+  const receipt = { id, campaignId, consumer, cnpj, totalCentavos, lines, isProven: true, now };
+  const results = await runEngines(
+    queries,
+    engines.filter((engine) => waiting.has(Number(engine.id))),
+    receipt,
+  );
+  await writeResults(queries, receipt, results);
+  await endWaitingOrders(queries, id);
+  return results.entries;
 }
 
 async function credit(queries: Queries, event: Event): Promise<LedgerEntry[]> {

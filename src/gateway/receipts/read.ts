@@ -64,7 +64,6 @@ async function answers(
   );
 }
 
-/** In the order of the receipts. */
 export async function receiptAnswers(
   queries: Queries,
   receipts: readonly ReceiptRecord[],

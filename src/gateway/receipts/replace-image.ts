@@ -1,8 +1,11 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { replaceReceiptImage } from '../../contract/receipts.ts';
 import { replacementFileTypes } from '../../rules/files.ts';
 import { canReplaceImage } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
+import type { RouteCall } from '../http/route.ts';
 import { scheduleFileDeletion } from './file-deletion.ts';
 import {
   insertModeration,
@@ -10,17 +13,38 @@ import {
   type ReceiptRecord,
   replaceReceiptFile,
 } from './queries.ts';
-import { findOwnReceipt } from './read.ts';
+import { findOwnReceipt, type Reader, readOwnReceipt } from './read.ts';
 import { noteSameFile } from './review-queries.ts';
 import { readReceiptFile, storeReceiptFile } from './store-file.ts';
 
-export interface PreparedImage {
+type ReplaceCall = Pick<
+  RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImage>, 'consumer'>,
+  'body' | 'now' | 'idempotent'
+>;
+
+/** Takes a picture, no PDF, while moderation asks for one; also after the campaign's end. */
+export async function takeNewImage(
+  gateway: Gateway,
+  id: string,
+  { body, now, idempotent }: ReplaceCall,
+  reader: Reader,
+): Promise<AnswerOf<typeof replaceReceiptImage> | ApiError> {
+  const prepared = await prepareImage(gateway, { ...body, id, consumerId: reader.consumerId });
+  if (isApiError(prepared)) return prepared;
+  const answer = await idempotent(async (queries) => {
+    const error = await swapImage(queries, prepared, now);
+    return error ?? readOwnReceipt(queries, id, reader);
+  });
+  if (isApiError(answer)) await scheduleFileDeletion(gateway.database, prepared.file, now);
+  return answer;
+}
+
+interface PreparedImage {
   receipt: ReceiptRecord;
   file: ReceiptFile;
 }
 
-/** Takes a picture, no PDF, while moderation asks for one; also after the campaign's end. */
-export async function prepareImage(
+async function prepareImage(
   gateway: Gateway,
   call: { id: string; consumerId: number; imageBase64: string },
 ): Promise<PreparedImage | ApiError> {
@@ -32,7 +56,7 @@ export async function prepareImage(
   return { receipt, file: await storeReceiptFile(gateway.storage, file) };
 }
 
-export async function swapImage(
+async function swapImage(
   queries: Queries,
   { receipt: { id, campaignId, consumerId, fileKey }, file }: PreparedImage,
   now: Date,

@@ -8,12 +8,11 @@ import {
 } from '../../contract/receipts.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
-import { apiError, isApiError } from '../http/api-error.ts';
+import { apiError } from '../http/api-error.ts';
 import { errorResponse } from '../http/error-response.ts';
 import { ownOrigin } from '../http/origin.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
-import { scheduleFileDeletion } from './file-deletion.ts';
 import { isSigned } from './file-link.ts';
 import {
   findReceiptById,
@@ -23,14 +22,8 @@ import {
   receiptFileKey,
 } from './read.ts';
 import { readUpload } from './read-upload.ts';
-import { prepareImage, swapImage } from './replace-image.ts';
-import { prepareReceipt, submitReceipt } from './submit.ts';
-import {
-  askAboutReceipt,
-  askDueQuestions,
-  isConfirmedByOffice,
-  lockQuestions,
-} from './tax-office-answers.ts';
+import { takeNewImage } from './replace-image.ts';
+import { enterReceipt } from './submit.ts';
 
 export function receiptRoutes(app: App, gateway: Gateway): void {
   for (const endpoint of [listReceipts, listReceiptsV2]) {
@@ -41,48 +34,17 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
     readOwnReceipt(gateway.database, call.parameters.couponId ?? '', readerOf(call)),
   );
 
-  route(
-    app,
-    gateway,
-    createReceipt,
-    async (call) => {
-      const prepared = await prepareReceipt(gateway, call);
-      if (isApiError(prepared)) return prepared;
-      const answer = await call.idempotent(async (queries) => {
-        await lockQuestions(gateway, queries, prepared.receipt.identifier);
-        const proven = await isConfirmedByOffice(gateway, queries, prepared.receipt);
-        const receipt = { ...prepared, isProven: proven };
-        const entered = await submitReceipt(queries, gateway.campaign, receipt);
-        if (isApiError(entered)) return entered;
-        const status = await askAboutReceipt(gateway, queries, entered.id);
-        return status ? { ...entered, status } : entered;
-      });
-      if (gateway.settings.taxOffice.kind !== 'off' && !isApiError(answer)) {
-        gateway.runInBackground('tax office', () => askDueQuestions(gateway));
-      }
-      if (isApiError(answer)) await scheduleFileDeletion(gateway.database, prepared.file, call.now);
-      return answer;
-    },
-    { status: 201, carries: 'file', count: (receipt) => countReceipt(gateway.metrics, receipt) },
-  );
+  route(app, gateway, createReceipt, (call) => enterReceipt(gateway, call), {
+    status: 201,
+    carries: 'file',
+    count: (receipt) => countReceipt(gateway.metrics, receipt),
+  });
 
   route(
     app,
     gateway,
     replaceReceiptImage,
-    async (call) => {
-      const id = call.parameters.couponId ?? '';
-      const { imageBase64 } = call.body;
-      const { id: consumerId } = call.consumer;
-      const prepared = await prepareImage(gateway, { id, consumerId, imageBase64 });
-      if (isApiError(prepared)) return prepared;
-      const answer = await call.idempotent(async (queries) => {
-        const error = await swapImage(queries, prepared, call.now);
-        return error ?? readOwnReceipt(queries, id, readerOf(call));
-      });
-      if (isApiError(answer)) await scheduleFileDeletion(gateway.database, prepared.file, call.now);
-      return answer;
-    },
+    (call) => takeNewImage(gateway, call.parameters.couponId ?? '', call, readerOf(call)),
     { carries: 'file' },
   );
 
@@ -127,7 +89,6 @@ const limit = {
   address: { calls: 300, seconds: 60 },
 };
 
-/** OCR for pages that could not read the receipt themselves. */
 export function ocrRoutes(app: App, gateway: Gateway): void {
   route(
     app,

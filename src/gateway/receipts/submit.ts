@@ -21,17 +21,55 @@ import { keepOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
+import type { RouteCall } from '../http/route.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { findPublishedSize } from '../ledger/log-head.ts';
 import { type LogSigner, logSigner, signPromise } from '../ledger/log-key.ts';
 import { type EngineResults, holdEngines, runEngines, writeResults } from '../rewards/run.ts';
 import { engineOrderAnswers, isRewarded } from '../rewards/wire-format.ts';
 import { type CheckedReceipt, checkReceipt } from './check.ts';
+import { scheduleFileDeletion } from './file-deletion.ts';
 import { findOwnDuplicate, insertReceipt, type ReceiptFile } from './queries.ts';
 import { receiptReceivedEmail } from './receipt-emails.ts';
 import { findEarlierReceipts, lockLookAlikes, markForReview } from './review-queries.ts';
 import { readReceiptFile, storeReceiptFile } from './store-file.ts';
+import {
+  askAboutReceipt,
+  askDueQuestions,
+  isConfirmedByOffice,
+  lockQuestions,
+} from './tax-office-answers.ts';
+
+type Entered = AnswerOf<typeof createReceipt>;
+
+type CreateCall = Pick<
+  RouteCall<ReceiptBody, Entered, 'consumer'>,
+  'body' | 'consumer' | 'now' | 'idempotent'
+>;
+
+/** Prepares all that takes long outside of the transaction that enters the receipt. */
+export async function enterReceipt(
+  gateway: Gateway,
+  call: CreateCall,
+): Promise<Entered | ApiError> {
+  const prepared = await prepareReceipt(gateway, call);
+  if (isApiError(prepared)) return prepared;
+  const answer = await call.idempotent(async (queries) => {
+    await lockQuestions(gateway, queries, prepared.receipt.identifier);
+    const isProven = await isConfirmedByOffice(gateway, queries, prepared.receipt);
+    const entered = await submitReceipt(queries, gateway.campaign, { ...prepared, isProven });
+    if (isApiError(entered)) return entered;
+    const status = await askAboutReceipt(gateway, queries, entered.id);
+    return status ? { ...entered, status } : entered;
+  });
+  if (isApiError(answer)) {
+    await scheduleFileDeletion(gateway.database, prepared.file, call.now);
+  } else if (gateway.settings.taxOffice.kind !== 'off') {
+    gateway.runInBackground('tax office', () => askDueQuestions(gateway));
+  }
+  return answer;
+}
 
 export interface PreparedReceipt {
   receipt: CheckedReceipt;
@@ -77,7 +115,7 @@ export async function submitReceipt(
   queries: Queries,
   { campaign }: Gateway['campaign'],
   { receipt, file, consumer, attribution, log, logSize, isProven = false, now }: PreparedReceipt,
-): Promise<AnswerOf<typeof createReceipt> | ApiError> {
+): Promise<Entered | ApiError> {
   const campaignId = Number(campaign.id);
   const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
   const row = {

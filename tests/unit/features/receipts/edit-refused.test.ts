@@ -1,20 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readSubject } from '../../../../src/client/credentials.ts';
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
-import {
-  listStoredReceipts,
-  type QueuedReceipt,
-  storeReceipt,
-} from '../../../../src/features/receipts/device-records.ts';
 import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox.store.ts';
-import { draftCorrection, receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
 import {
   canEdit,
   editRefused,
   receiptFormConfig,
   resumeCorrection,
 } from '../../../../src/features/receipts/receipt-form.store.ts';
+import {
+  draftCorrection,
+  listStoredReceipts,
+  type QueuedReceipt,
+  receiptDraft,
+  storeReceipt,
+} from '../../../../src/features/receipts/receipt-storage.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { receiptBody } from '../../../support/receipt-body.ts';

@@ -7,9 +7,8 @@ import {
   chooseFile,
   choosePhoto,
   clearReceipt,
-  closeResult,
+  leaveResult,
   readChosenFile,
-  sendAnother,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { shopCnpj, smallPicture } from '../../../support/receipt-body.ts';
@@ -231,13 +230,13 @@ describe('what follows the result', () => {
 
   it('is the home page, or another receipt where the person chose that', () => {
     $newReceipt.set(saved);
-    closeResult();
+    leaveResult('home');
     expect($newReceipt.get()).toMatchObject({ next: 'home' });
 
     $newReceipt.set(saved);
-    sendAnother();
+    leaveResult('another');
     // The dialog closes as it leaves the page, and says so.
-    closeResult();
+    leaveResult('home');
     expect($newReceipt.get()).toMatchObject({ next: 'another' });
   });
 });

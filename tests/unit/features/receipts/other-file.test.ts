@@ -6,9 +6,12 @@ import {
   chooseFile,
   clearReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { draftCorrection, receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
 import { receiptFormConfig } from '../../../../src/features/receipts/receipt-form.store.ts';
 import { emptyForm } from '../../../../src/features/receipts/receipt-form.tsx';
+import {
+  draftCorrection,
+  receiptDraft,
+} from '../../../../src/features/receipts/receipt-storage.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';

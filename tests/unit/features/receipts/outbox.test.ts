@@ -3,16 +3,16 @@ import { readCredentials, readSubject } from '../../../../src/client/credentials
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
-  listStoredReceipts,
-  type QueuedReceipt,
-  storeReceipt,
-} from '../../../../src/features/receipts/device-records.ts';
-import {
   $isSystemDown,
   $outbox,
   deleteQueued,
   sendQueue,
 } from '../../../../src/features/receipts/outbox.store.ts';
+import {
+  listStoredReceipts,
+  type QueuedReceipt,
+  storeReceipt,
+} from '../../../../src/features/receipts/receipt-storage.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';

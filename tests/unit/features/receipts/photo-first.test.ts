@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../src/client/credentials.ts';
-import { listPhotos } from '../../../../src/features/receipts/device-records.ts';
 import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
 import {
   $photoFirst,
@@ -10,6 +9,7 @@ import {
   keepPhoto,
   loadPhoto,
 } from '../../../../src/features/receipts/photo-first.store.ts';
+import { listPhotos } from '../../../../src/features/receipts/receipt-storage.ts';
 import { startSession, takeWantedPath } from '../../../../src/features/session/session.store.ts';
 import { $isPhotoStored } from '../../../../src/features/session/stored-photo.tsx';
 import { receiptFromQr } from '../../../../src/rules/receipt-qr.ts';

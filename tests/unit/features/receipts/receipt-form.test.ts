@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readSubject } from '../../../../src/client/credentials.ts';
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
-import { listStoredReceipts } from '../../../../src/features/receipts/device-records.ts';
 import {
   $newReceipt,
   abortAndQueue,
@@ -10,12 +9,15 @@ import {
   clearReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox.store.ts';
-import { receiptDraft } from '../../../../src/features/receipts/receipt-draft.ts';
 import {
   $refusal,
   receiptFormConfig,
   standingRefusal,
 } from '../../../../src/features/receipts/receipt-form.store.ts';
+import {
+  listStoredReceipts,
+  receiptDraft,
+} from '../../../../src/features/receipts/receipt-storage.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
