@@ -20,6 +20,8 @@ export const redeemPath = '/resgatar';
 export const myRedemptionsPath = '/meus-resgates';
 export const profilePath = '/perfil';
 
+/** Photographs a receipt before there is an account. */
+export const photoFirstDialog = '/#fotografar';
 export const campaignOverDialog = '/#encerrada';
 export const dataErasedDialog = '/#dados-excluidos';
 

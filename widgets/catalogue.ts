@@ -39,7 +39,7 @@ export const receiptsForm = {
   name: 'receipts',
   title: receiptsTitle,
   framePath: '/quadro/notas/',
-  height: 590,
+  height: 660,
   allow: 'camera',
   attributes: formAttributes,
 } as const;

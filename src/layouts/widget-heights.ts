@@ -21,6 +21,7 @@ const px = {
   question: 44,
   answers: 46,
   link: 42,
+  button: 70,
   certificate: 39,
 };
 
@@ -52,7 +53,7 @@ export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
       page: signUp === null ? null : Math.ceil(signUp + 194),
     },
     login: { height: door + below, page: hotsite.login.enabled ? door - 125 : null },
-    receipts: { height: door + below, page: null },
+    receipts: { height: door + (hotsite.login.enabled ? px.button : 0) + below, page: null },
     redeem: { height: (hasPoints ? door : 204) + below, page: null },
     support: { height: 742 + below, page: null },
     'where-to-buy': { height: shopFinder(snapshot) ? 362 : 298, page: null },

@@ -187,6 +187,32 @@ test('without storage somebody signs in, sends a receipt and finds it, all insid
   await expect(frame.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
 });
 
+test('photographed first in a frame, a receipt waits there and goes on after the sign-in', async ({
+  page,
+  site,
+  host,
+}) => {
+  const consumer = await registerAt(site);
+  const { file, key } = await receiptFile('picture', 952);
+  const frame = await openFrame(page, host, `${site.url}/quadro/notas/`);
+  await frame.getByRole('link', { name: 'Fotografar a nota antes' }).click();
+  const photoFirst = frame.getByRole('dialog', { name: 'Fotografe a nota' });
+  await photoFirst.getByLabel('Escolher arquivo').setInputFiles(file);
+  await expect(photoFirst.getByText('Sua nota já está guardada')).toBeVisible();
+  await page.reload();
+  await frame.getByRole('link', { name: 'Ver a nota guardada' }).click();
+  await expect(photoFirst.getByAltText('Nota escolhida')).toBeVisible();
+  await photoFirst.getByRole('link', { name: 'Cadastrar' }).click();
+  const wizard = frame.getByRole('dialog', { name: 'Realize seu cadastro' });
+  await expect(wizard.getByText('Sua nota já está guardada')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await signIn(frame, consumer);
+  await openFields(frame);
+  const identifier = await frame.getByLabel('Código da Nota').inputValue();
+  expect(identifier.replaceAll(' ', '')).toBe(key);
+  await expect(page).toHaveURL(/localhost/);
+});
+
 test('prizes are redeemed inside the frame', async ({ page, site, host }) => {
   const collector = await newCollector(site, 4);
   const frame = await openFrame(page, host, `${site.url}/quadro/resgatar/`);

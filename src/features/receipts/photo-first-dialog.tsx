@@ -1,7 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
-import { newReceiptPath, signInPath, signUpPath } from '../../paths.ts';
+import {
+  framedPages,
+  newReceiptPath,
+  overThisPage,
+  signInDialog,
+  signInPath,
+  signUpDialog,
+  signUpPath,
+} from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading } from '../../ui/status.tsx';
 import { $session, startSession } from '../session/session.store.ts';
@@ -83,25 +91,42 @@ function Stored({ site, photo }: { site: SiteProps; photo: StoredPhoto }) {
         Apagar e fotografar de novo
       </button>
       <p className="form-note">
-        Ela fica só neste aparelho, por 24 horas, até você se cadastrar ou entrar.
+        {isFramed()
+          ? 'Ela fica só neste aparelho e nesta página, por 24 horas: cadastre-se ou entre por aqui.'
+          : 'Ela fica só neste aparelho, por 24 horas, até você se cadastrar ou entrar.'}
       </p>
     </>
   );
 }
 
-/** The home page has the short sign-up; a campaign without it leads to its own. */
+/**
+ * The home page has the short sign-up; a campaign without it leads to its own. A frame keeps the
+ * photo for itself, so that its person has to sign up or in there.
+ */
+function doorsOf({ login, registration }: SiteProps['hotsite']) {
+  if (isFramed()) {
+    return { signUp: overThisPage(signUpDialog), signIn: overThisPage(signInDialog) };
+  }
+  const isHome = document.getElementById('cadastrar') !== null;
+  return { signUp: isHome ? '#cadastrar' : signUpPath(registration), signIn: signInPath(login) };
+}
+
+function isFramed(): boolean {
+  return window.location.pathname.startsWith(framedPages);
+}
+
 function Doors({ site }: { site: SiteProps }) {
   const { login, registration } = site.hotsite;
-  const isHome = document.getElementById('cadastrar') !== null;
+  const { signUp, signIn } = doorsOf(site.hotsite);
   return (
     <div className="button-row">
       {registration.enabled && (
-        <a className="button" href={isHome ? '#cadastrar' : signUpPath(registration)}>
+        <a className="button" href={signUp}>
           Cadastrar
         </a>
       )}
       {login.enabled && (
-        <a className="button button-secondary" href={signInPath(login)}>
+        <a className="button button-secondary" href={signIn}>
           Já tenho conta
         </a>
       )}

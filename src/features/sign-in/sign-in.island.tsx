@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { formEvent } from '../../page-events.ts';
-import { homePath } from '../../paths.ts';
+import { homePath, overThisPage, photoFirstDialog } from '../../paths.ts';
 import { $session, startSession, takeWantedPath } from '../session/session.store.ts';
-import { StoredPhotoNotice } from '../session/stored-photo.tsx';
+import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
 import { leaveClosedDoor } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 
@@ -36,10 +36,12 @@ interface SignInWidgetProps {
   site: SiteProps;
   /** Where the user goes on after signing in; null: what they came for is on the same page. */
   next: string | null;
+  /** Offers to photograph a receipt before there is a session. */
+  photoFirst?: boolean;
 }
 
 /** Signing in on an embedder's page; it hides once the user is signed in. */
-export function SignInWidget({ site, next }: SignInWidgetProps) {
+export function SignInWidget({ site, next, photoFirst = false }: SignInWidgetProps) {
   startSite(site);
   useEffect(() => startSession(), []);
   useEffect(() => {
@@ -53,7 +55,23 @@ export function SignInWidget({ site, next }: SignInWidgetProps) {
   return (
     <section className="panel when-out">
       <h1 className="page-title">Entrar na sua conta</h1>
+      {photoFirst && site.hotsite.login.enabled && <PhotoFirstLink />}
       {site.hotsite.login.enabled ? <SignInForm site={site} /> : <NoSignIn />}
     </section>
+  );
+}
+
+function PhotoFirstLink() {
+  const isStored = useStoredPhoto();
+  return (
+    <>
+      <StoredPhotoNotice />
+      <a
+        className="button button-secondary button-wide when-joinable"
+        href={overThisPage(photoFirstDialog)}
+      >
+        {isStored ? 'Ver a nota guardada' : 'Fotografar a nota antes'}
+      </a>
+    </>
   );
 }
