@@ -161,17 +161,20 @@ async function codeOf({ token }: ServedConsumer, site: ServedSite): Promise<stri
   return (await callSite(site, createOneTimeCode, { token, headers })).code;
 }
 
-test('without storage somebody signs in, sends a receipt and finds it, all inside the frame', async ({
+test('without storage a person photographs, signs in, sends the receipt and finds it, all inside the frame', async ({
   page,
   site,
   host,
 }) => {
   await blockStorage(page);
   const frame = await openFrame(page, host, `${site.url}/quadro/notas/`);
-  await signIn(frame, await registerAt(site));
+  const consumer = await registerAt(site);
   const { file } = await receiptFile('code', 951);
+  await frame.getByRole('link', { name: 'Fotografar a nota antes' }).click();
   await frame.getByLabel('Escolher arquivo').setInputFiles(file);
-  await frame.getByRole('button', { name: 'ler cupom' }).click();
+  await expect(frame.getByText('enquanto esta página estiver aberta')).toBeVisible();
+  await frame.getByRole('link', { name: 'Já tenho conta' }).click();
+  await signIn(frame, consumer);
   await openFields(frame);
   await frame.getByLabel('Valor Total').fill('54,90');
   await frame.getByRole('radio', { name: 'Sim' }).check();
@@ -193,7 +196,7 @@ test('photographed first in a frame, a receipt waits there and goes on after the
   host,
 }) => {
   const consumer = await registerAt(site);
-  const { file, key } = await receiptFile('picture', 952);
+  const { file, key } = await receiptFile('code', 952);
   const frame = await openFrame(page, host, `${site.url}/quadro/notas/`);
   await frame.getByRole('link', { name: 'Fotografar a nota antes' }).click();
   const photoFirst = frame.getByRole('dialog', { name: 'Fotografe a nota' });

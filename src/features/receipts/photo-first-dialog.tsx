@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useMemo } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import {
-  framedPages,
   newReceiptPath,
   overThisPage,
   signInDialog,
@@ -16,9 +15,15 @@ import { $session, startSession } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { ChosenFile, useStyleSheet } from './file-picker.tsx';
 import styleSheet from './photo-first.css?url';
-import { $photoFirst, dropPhoto, keepPhoto, loadPhoto } from './photo-first.store.ts';
+import {
+  $photoFirst,
+  dropPhoto,
+  isFramed,
+  keepPhoto,
+  loadPhoto,
+  type PhotoFirst as State,
+} from './photo-first.store.ts';
 import { ReceiptCamera } from './receipt-camera.tsx';
-import type { StoredPhoto } from './receipt-storage.ts';
 
 interface PhotoFirstDialogProps {
   site: SiteProps;
@@ -61,7 +66,7 @@ function PhotoFirst({ site }: { site: SiteProps }) {
         />
       );
     case 'stored':
-      return <Stored site={site} photo={state.photo} />;
+      return <Stored site={site} {...state} />;
     case 'not-stored':
       return (
         <>
@@ -77,7 +82,9 @@ function PhotoFirst({ site }: { site: SiteProps }) {
   }
 }
 
-function Stored({ site, photo }: { site: SiteProps; photo: StoredPhoto }) {
+type StoredProps = { site: SiteProps } & Omit<Extract<State, { state: 'stored' }>, 'state'>;
+
+function Stored({ site, photo, until }: StoredProps) {
   const { name, type, bytes } = photo.file;
   const file = useMemo(() => new File([bytes], name, { type }), [bytes, name, type]);
   return (
@@ -90,13 +97,18 @@ function Stored({ site, photo }: { site: SiteProps; photo: StoredPhoto }) {
       <button type="button" className="button-link" onClick={dropPhoto}>
         Apagar e fotografar de novo
       </button>
-      <p className="form-note">
-        {isFramed()
-          ? 'Ela fica só neste aparelho e nesta página, por 24 horas: cadastre-se ou entre por aqui.'
-          : 'Ela fica só neste aparelho, por 24 horas, até você se cadastrar ou entrar.'}
-      </p>
+      <p className="form-note">{placeOf(until)}</p>
     </>
   );
+}
+
+function placeOf(until: StoredProps['until']): string {
+  if (until === 'page-closed') {
+    return 'Ela fica só aqui, enquanto esta página estiver aberta: cadastre-se ou entre sem sair dela.';
+  }
+  return isFramed()
+    ? 'Ela fica só neste aparelho e nesta página, por 24 horas: cadastre-se ou entre por aqui.'
+    : 'Ela fica só neste aparelho, por 24 horas, até você se cadastrar ou entrar.';
 }
 
 /**
@@ -109,10 +121,6 @@ function doorsOf({ login, registration }: SiteProps['hotsite']) {
   }
   const isHome = document.getElementById('cadastrar') !== null;
   return { signUp: isHome ? '#cadastrar' : signUpPath(registration), signIn: signInPath(login) };
-}
-
-function isFramed(): boolean {
-  return window.location.pathname.startsWith(framedPages);
 }
 
 function Doors({ site }: { site: SiteProps }) {

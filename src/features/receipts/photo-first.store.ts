@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { readSubject } from '../../client/credentials.ts';
 import { environment } from '../../environment.ts';
-import { newReceiptPath } from '../../paths.ts';
+import { framedPages, newReceiptPath } from '../../paths.ts';
 import type { FoundCode } from '../../readers/read-codes.ts';
 import { readAccessKey } from '../../rules/access-key.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
@@ -24,7 +24,7 @@ export type PhotoFirst =
   | { state: 'loading' }
   | { state: 'choosing'; violation: ReceiptViolation | null }
   | { state: 'storing' }
-  | { state: 'stored'; photo: StoredPhoto }
+  | { state: 'stored'; photo: StoredPhoto; until: 'day-later' | 'page-closed' }
   /** The browser keeps nothing, as in a private window that is full. */
   | { state: 'not-stored' };
 
@@ -32,12 +32,20 @@ export const $photoFirst = atom<PhotoFirst>({ state: 'loading' });
 
 const $takenPhoto = atom<string | null>(null);
 
+/** Of a frame in which the browser keeps nothing: people sign up or in there without leaving it. */
+const $photoInPage = atom<StoredPhoto | null>(null);
+
+export function isFramed(): boolean {
+  return window.location.pathname.startsWith(framedPages);
+}
+
 /** Shows what this tab has stored already. Never throws. */
 export async function loadPhoto(): Promise<void> {
   const id = storedPhotoDraft().get();
-  const photos = id === null ? [] : await listPhotos().catch(() => []);
+  const photos = id === null ? [] : await findPhotos().catch(() => []);
   const photo = photos.find((each) => each.id === id);
-  $photoFirst.set(photo ? { state: 'stored', photo } : { state: 'choosing', violation: null });
+  if (photo) showStored(photo);
+  else $photoFirst.set({ state: 'choosing', violation: null });
 }
 
 /** Stores the photo until its person has signed up or in; replaces this tab's earlier one. Never throws. */
@@ -61,15 +69,39 @@ export async function keepPhoto({ file, code }: ReceiptPhoto): Promise<void> {
       code: code && { key: code.accessKey.key, purchaseDate: code.purchaseDate, total: code.total },
     };
     await dropOwn();
-    await storePhoto(photo);
+    await store(photo);
     storedPhotoDraft().set(photo.id);
     $isPhotoStored.set(true);
     wantPath(newReceiptPath);
-    $photoFirst.set({ state: 'stored', photo });
+    showStored(photo);
   } catch (failure) {
     report(failure);
     $photoFirst.set({ state: 'not-stored' });
   }
+}
+
+function showStored(photo: StoredPhoto): void {
+  const until = photo.id === $photoInPage.get()?.id ? 'page-closed' : 'day-later';
+  $photoFirst.set({ state: 'stored', photo, until });
+}
+
+async function store(photo: StoredPhoto): Promise<void> {
+  try {
+    await storePhoto(photo);
+  } catch (failure) {
+    if (!isFramed()) throw failure;
+    $photoInPage.set(photo);
+  }
+}
+
+async function findPhotos(): Promise<StoredPhoto[]> {
+  const inPage = $photoInPage.get();
+  return inPage ? [inPage] : listPhotos();
+}
+
+async function remove(id: string): Promise<void> {
+  if ($photoInPage.get()?.id === id) $photoInPage.set(null);
+  else await removeStoredReceipt(id);
 }
 
 export async function dropPhoto(): Promise<void> {
@@ -100,12 +132,12 @@ export async function answerOffer(isTheirs: boolean): Promise<void> {
   const { photo } = current;
   $newReceipt.set({ step: 'choosing', file: null, violation: null });
   if (isTheirs) await takeUp(photo);
-  else await removeStoredReceipt(photo.id);
+  else await remove(photo.id);
 }
 
 async function resumePhoto(): Promise<void> {
   const owner = readSubject();
-  const photos = owner === null ? [] : await listPhotos();
+  const photos = owner === null ? [] : await findPhotos();
   const inTab = storedPhotoDraft().get();
   const own = photos.find((each) => each.owner === owner || (!each.owner && each.id === inTab));
   const unknown = photos.find((each) => each.owner === null);
@@ -121,7 +153,7 @@ async function takeUp(photo: StoredPhoto): Promise<void> {
   const file = new File([bytes], name, { type });
   const isOther = receiptDraft.get() !== null && draftedFile.get() !== (await markOfFile(file));
   if (!isFree || isOther) return;
-  await storePhoto({ ...photo, owner: readSubject() });
+  await store({ ...photo, owner: readSubject() });
   storedPhotoDraft().remove();
   $isPhotoStored.set(false);
   await choosePhoto({ file, code: codeOf(photo) }, () => $takenPhoto.set(photo.id));
@@ -137,12 +169,12 @@ function codeOf({ code }: StoredPhoto): FoundCode | null {
 async function dropTaken(): Promise<void> {
   const id = $takenPhoto.get();
   $takenPhoto.set(null);
-  if (id !== null) await removeStoredReceipt(id).catch(environment().report);
+  if (id !== null) await remove(id).catch(environment().report);
 }
 
 async function dropOwn(): Promise<void> {
   const id = storedPhotoDraft().get();
   storedPhotoDraft().remove();
   $isPhotoStored.set(false);
-  if (id !== null) await removeStoredReceipt(id);
+  if (id !== null) await remove(id);
 }

@@ -171,3 +171,23 @@ it('says what is no picture, and that a browser keeps nothing', async () => {
   await photograph();
   expect($photoFirst.get()).toEqual({ state: 'not-stored' });
 });
+
+it('stays in a frame’s page where the browser keeps nothing, until its person has signed in there', async () => {
+  window.location.pathname = '/quadro/notas/';
+  const blocked = () => Promise.reject(new DOMException('Denied', 'SecurityError'));
+  const records = vi.spyOn(host, 'records').mockImplementation(blocked);
+  try {
+    await photograph();
+    await loadPhoto();
+    expect($photoFirst.get()).toMatchObject({ state: 'stored', until: 'page-closed' });
+    leave = followPhoto();
+    signIn();
+    await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
+    clearReceipt();
+    await loadPhoto();
+    expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
+  } finally {
+    records.mockRestore();
+    window.location.pathname = '/';
+  }
+});
