@@ -44,19 +44,23 @@ export function typedAddress(
   };
 }
 
-/** All but the complement is required. `states` is null for a delivery address. */
+/**
+ * All but the complement is required. `states` is null for a delivery address. City and state come
+ * with the postal code: without a right one nothing is said of them.
+ */
 export function addressViolations(
   address: Address,
   states: readonly string[] | null,
 ): FieldViolation[] {
+  const postcode = checkPostalCode(address.postcode);
   return fieldViolations([
-    ['address.postcode', checkPostalCode(address.postcode)],
+    ['address.postcode', postcode],
     ['address.street', checkLine(address.street)],
     ['address.number', checkLine(address.number)],
     ['address.complement', checkLength(address.complement)],
     ['address.district', checkLine(address.district)],
-    ['address.city', checkLine(address.city)],
-    ['address.state', checkState(address.state, states)],
+    ['address.city', postcode ? null : checkLine(address.city)],
+    ['address.state', postcode ? null : checkState(address.state, states)],
   ]);
 }
 

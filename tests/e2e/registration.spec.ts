@@ -111,16 +111,18 @@ test('a postcode fills and locks; one that does not exist empties and says so', 
   const street = page.getByLabel('Rua');
   const city = page.getByLabel('Cidade', { exact: true });
   await page.getByLabel('Número').fill('100');
+  await expect(city).toBeHidden();
   await page.getByLabel('CEP').fill('80010-000');
   await expect(street).toHaveValue('Rua XV de Novembro');
   await expect(street).not.toBeEditable();
+  await expect(city).toBeVisible();
   await expect(city).toHaveValue('Curitiba');
   await page.getByLabel('CEP').fill('99999-999');
   await expect(page.getByText('CEP inválido').first()).toBeVisible();
   await expect(street).toHaveValue('');
   await expect(street).toBeEditable();
   await expect(city).toHaveValue('');
-  await expect(city).not.toBeEditable();
+  await expect(city).toBeHidden();
   await expect(page.getByLabel('Número')).toHaveValue('100');
 });
 

@@ -16,12 +16,24 @@ describe('address', () => {
   });
 
   it('names what is missing or wrong', () => {
-    const wrong = { ...address, postcode: '01001', street: ' ', number: '' };
+    const wrong = { ...address, street: ' ', number: '', city: '' };
     expect(addressViolations(wrong, ['PR'])).toEqual([
-      { field: 'address.postcode', violation: 'POSTCODE' },
       { field: 'address.street', violation: 'REQUIRED' },
       { field: 'address.number', violation: 'REQUIRED' },
+      { field: 'address.city', violation: 'REQUIRED' },
       { field: 'address.state', violation: 'STATE' },
     ]);
+  });
+
+  it('asks for the postal code alone where city and state would come with it', () => {
+    const elsewhere = { ...address, city: '', state: '' };
+    for (const [postcode, violation] of [
+      ['', 'REQUIRED'],
+      ['01001', 'POSTCODE'],
+    ]) {
+      expect(addressViolations({ ...elsewhere, postcode: postcode ?? '' }, ['PR'])).toEqual([
+        { field: 'address.postcode', violation },
+      ]);
+    }
   });
 });
