@@ -2,12 +2,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { ShownNumber } from '../../contract/engines.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { EngineOrder, Receipt } from '../../contract/receipts.ts';
-import {
-  engineOrderLabel,
-  type InstantPrizeText,
-  instantPrizeText,
-  notEligibleText,
-} from '../../rules/labels.ts';
+import { type InstantPrizeText, instantPrizeText, notEligibleText } from '../../rules/labels.ts';
 import { cashbackMessage, notices } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias } from '../../rules/points.ts';
@@ -32,8 +27,9 @@ export function engineResult(order: EngineOrder, couponStatus: string): EngineRe
     return { kind: 'text', text: notEligibleText(order.engineType, order.events) };
   }
   if (order.status === 'TO_REQUEST') {
-    const text = order.events.at(-1)?.message ?? engineOrderLabel(order, couponStatus);
-    return { kind: 'text', text };
+    const text = order.events.at(-1)?.message;
+    // Its chip says already that it waits.
+    return text ? { kind: 'text', text } : { kind: 'nothing' };
   }
   switch (order.engineType) {
     case 'DRAW':

@@ -111,12 +111,13 @@ interface ReadingStepProps {
 export function ReadingStep({ file, by, onCancel }: ReadingStepProps) {
   const arrival = useArrivalFocus<HTMLButtonElement>();
   return (
-    <>
+    <section className="panel receipt-reading" aria-label="Leitura da nota">
+      <img src={mascotPath('le')} width="320" height="300" alt="" />
       <FileProgress file={file} label={readingText(by)} />
       <button type="button" className="button button-secondary" ref={arrival} onClick={onCancel}>
         Cancelar
       </button>
-    </>
+    </section>
   );
 }
 

@@ -109,8 +109,9 @@ export function receiptSummary(values: ReceiptValues, site: SummarySite): string
     day && `em ${day}/${month}`,
     site.shops?.[cnpj.slice(0, rootLength)],
   ];
+  const isShopAlone = total === null && !day;
   return [
-    bought.filter(Boolean).join(' '),
+    [isShopAlone && bought[2] && 'Compra', ...bought].filter(Boolean).join(' '),
     numbers !== null && (numbers === 1 ? '1 número' : `${numbers} números`),
   ]
     .filter(Boolean)

@@ -31,14 +31,14 @@ export async function drawPrizePicture(about: SharedPrize): Promise<Blob> {
   await pause();
   const { context, colour } = brush;
   context.fillStyle = colour('on-primary');
-  context.font = fontOf(52, 700);
+  context.font = fontOf(84, 900);
   context.fillText('Saiu na minha nota!', width / 2, 150);
-  if (prize) drawInside(brush, prize, { left: 190, top: 210, width: 700, height: 583 });
+  if (prize) drawInside(brush, prize, { left: 150, top: 180, width: 780, height: 600 });
   await pause();
-  const end = writeLines(brush, about.prize, { size: 104, top: 910 });
+  const end = writeLines(brush, about.prize, { size: 104, top: 870 });
   if (!about.isConfirmed) {
     context.font = fontOf(44, 600);
-    context.fillText('Falta só a conferência da nota', width / 2, end + 74);
+    context.fillText('Falta só a conferência da nota', width / 2, end + 70);
   }
   await pause();
   signPicture(brush, mascot);
@@ -172,7 +172,13 @@ function signPicture({ context, colour }: Brush, mascot: HTMLImageElement): void
   const top = 1176;
   context.fillStyle = colour('ink');
   context.fillRect(0, top, width, height - top);
-  const room = { left: width - 310, top: top - 80, width: 270, height: 253 };
+  const disc = { x: width - 190, y: top + 20, radius: 136 };
+  // The figure's limbs are as dark as the foot, and its face is as bright as some fields.
+  context.fillStyle = '#fff';
+  context.beginPath();
+  context.arc(disc.x, disc.y, disc.radius, 0, 2 * Math.PI);
+  context.fill();
+  const room = { left: disc.x - 108, top: disc.y - 104, width: 216, height: 203 };
   drawInside({ context, colour }, mascot, room);
   context.textAlign = 'left';
   context.fillStyle = colour('accent');

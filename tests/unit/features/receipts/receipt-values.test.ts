@@ -175,7 +175,7 @@ describe('the line that says what a receipt is', () => {
     // How many numbers there will be, the answer decides.
     [{ accelerator: '' }, 'R$ 25,90 em 18/10 na Bom Vizinho'],
     [{ cnpj: '33.444.555/0001-81' }, 'R$ 25,90 em 18/10, 1 número'],
-    [{ totalAmount: '', purchaseDate: '' }, 'na Bom Vizinho'],
+    [{ totalAmount: '', purchaseDate: '' }, 'Compra na Bom Vizinho'],
   ])('says what is known of %j', (changes, line) => {
     const text = receiptSummary({ ...right, ...changes }, { ...site, shops });
     expect(text.replaceAll(/\s/g, ' ')).toBe(line);

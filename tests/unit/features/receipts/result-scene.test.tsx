@@ -45,6 +45,7 @@ it('says what comes next of a receipt that earns only when it is approved', () =
   const shown = scene(order({ status: 'TO_REQUEST' }));
   expect(shown).toContain('Vamos conferir a sua nota');
   expect(shown).toContain('mascote-le.svg');
+  expect(shown.match(/Aguardando moderação/g)).toHaveLength(1);
 });
 
 it('thanks for a receipt of which nothing came', () => {
