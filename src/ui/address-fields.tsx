@@ -20,12 +20,6 @@ export function AddressFields({ form, lookUp, summarised = false }: AddressField
   const locked = (name: string) => step.step === 'found' && step.locked.includes(name);
   const typeable = step.step === 'unavailable';
   const field = (name: string) => ({ form, name: `address.${name}`, readOnly: locked(name) });
-  // The placeholder tells the style sheet that the field is empty: until then it is not shown.
-  const fromPostcode = (name: string) => ({
-    ...field(name),
-    readOnly: !typeable,
-    placeholder: ' ',
-  });
   return (
     <>
       <TextField
@@ -48,8 +42,18 @@ export function AddressFields({ form, lookUp, summarised = false }: AddressField
         <CityAndState form={form} />
       ) : (
         <div className="form-pair">
-          <TextField {...fromPostcode('city')} autoComplete="address-level2" />
-          <TextField {...fromPostcode('state')} autoComplete="address-level1" maxLength={2} />
+          <TextField
+            {...field('city')}
+            readOnly={!typeable}
+            placeholder=" "
+            autoComplete="address-level2"
+          />
+          <TextField
+            {...field('state')}
+            readOnly={!typeable}
+            autoComplete="address-level1"
+            maxLength={2}
+          />
         </div>
       )}
     </>

@@ -29,6 +29,7 @@ import {
 import { $outbox, startOutbox } from './outbox.store.ts';
 import { OutboxList, outboxText } from './outbox.tsx';
 import { followPhoto } from './photo-first.store.ts';
+import { inItsOwnTask } from './receipt-camera.tsx';
 import {
   $refusal,
   $seriesExhausted,
@@ -149,7 +150,7 @@ export async function loadPollAfter() {
 }
 
 export function SeriesNotice({ others }: { others: boolean }) {
-  useEffect(() => void loadSeries(), []);
+  useEffect(() => inItsOwnTask(() => void loadSeries()), []);
   if (!useStore($seriesExhausted)) return null;
   return (
     <p className="message message-info" role="status">

@@ -44,13 +44,23 @@ export function ReceiptCamera({ onPhoto, ...picker }: CaptureProps) {
 function useLiveCamera(): ComponentType<LiveProps> | null {
   const [view, setView] = useState<{ Live: ComponentType<LiveProps> } | null>(null);
   const isStyled = useStyleSheet(styleSheet);
-  useEffect(() => {
-    import('./viewfinder.tsx').then(
-      ({ LiveCamera }) => setView({ Live: LiveCamera }),
-      environment().report,
-    );
-  }, []);
+  useEffect(
+    () =>
+      inItsOwnTask(() => {
+        import('./viewfinder.tsx').then(
+          ({ LiveCamera }) => setView({ Live: LiveCamera }),
+          environment().report,
+        );
+      }),
+    [],
+  );
   return isStyled && view ? view.Live : null;
+}
+
+/** So that a slow phone answers presses in between. @returns what takes it back */
+export function inItsOwnTask(work: () => void): () => void {
+  const task = setTimeout(work);
+  return () => clearTimeout(task);
 }
 
 /** Has the focus again after the person closed the camera. */
