@@ -51,6 +51,7 @@ export function AddressFields({ form, lookUp, summarised = false }: AddressField
           <TextField
             {...field('state')}
             readOnly={!typeable}
+            placeholder=" "
             autoComplete="address-level1"
             maxLength={2}
           />

@@ -54,9 +54,21 @@ function Rows({ rows }: { rows: readonly ProfileRow[] }) {
   return rows.map(({ label, value }) => (
     <div key={label}>
       <dt>{label}</dt>
-      <dd>{value}</dd>
+      <dd>{breakable(value)}</dd>
     </div>
   ));
+}
+
+/** Under large text an email breaks behind its @, not within a word. */
+function breakable(value: string) {
+  const [name, host] = value.split('@');
+  if (host === undefined) return value;
+  return (
+    <>
+      {name}@<wbr />
+      {host}
+    </>
+  );
 }
 
 function ReferralCode({ code }: { code: string }) {

@@ -243,7 +243,7 @@ const sparks = [
   { shape: 'coin', x: 10, y: -1 },
   { shape: 'star', x: -9.5, y: -1.5 },
   { shape: 'coin', x: -5.5, y: -6 },
-  { shape: 'star', x: 6.75, y: -0.5 },
+  { shape: 'star', x: 2.5, y: -6.75 },
 ] as const;
 
 function Sparks() {
