@@ -44,12 +44,17 @@ test('before the start the home page counts the days, shows the prizes, and remi
   page,
   request,
 }) => {
-  await page.setViewportSize({ width: 360, height: 800 });
   await page.goto('/');
   await expect(page.getByText(/^Faltam \d+ dias$/)).toBeVisible();
   await expect(page.getByRole('heading', { name: '1 ano de mercado grátis' })).toBeVisible();
   const reminder = page.getByRole('link', { name: 'Avise-me' });
-  await expect(reminder).toBeInViewport({ ratio: 1 });
+  for (const [width, height] of [
+    [360, 800],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(reminder, `${width} × ${height}`).toBeInViewport({ ratio: 1 });
+  }
   const entry = await request.get((await reminder.getAttribute('href')) ?? '');
   expect(entry.headers()['content-type']).toContain('text/calendar');
   expect(await entry.text()).toContain('BEGIN:VEVENT');
