@@ -21,15 +21,19 @@ const ocr = openOcr({ reading: 120_000, waiting: 120_000 });
 const fixtures = readFixtures();
 /**
  * Their print is no other than that of the rest, and costs seconds each: whether their code is found
- * is in `services-ocr-code`, and how well print is read in every condition the bench measures.
+ * is in `services-ocr-code`, worn print is read by both engines in `services-ocr-worn`, and how well
+ * print is read in every condition the bench measures.
  */
 const codeAlone = [
+  'blurred.jpg',
   'exif-rotated.jpg',
   'jpeg-20.jpg',
   'rotated-7.jpg',
   'screenshot.png',
+  'skewed.jpg',
   'straight.jpg',
   'two-codes.jpg',
+  'uneven-light.jpg',
 ];
 
 afterAll(() => ocr.close());
@@ -43,15 +47,6 @@ describe('server reader', () => {
     },
     60_000,
   );
-
-  // Its print alone, without a code, is read in `services-ocr-worn`; what a PDF holds, by either engine.
-  it('reads a picture with the engine of the packages too', async () => {
-    const inJavaScript = openOcr({ engine: 'javascript', processes: 1, reading: 120_000 });
-    const fixture = fixtureNamed('straight.jpg');
-    const answer = await inJavaScript.read(fixture.bytes, 'image/jpeg', patient);
-    await inJavaScript.close();
-    expect(answer).toEqual(answerTo(fixture));
-  }, 60_000);
 
   it.each(['cut-short.jpg', 'pdf-broken.pdf', 'pdf-encrypted.pdf'])(
     'says nothing of %s',
