@@ -1,8 +1,11 @@
+import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { flatPaper } from '../../src/gateway/services/ocr/flat-paper.ts';
 import { cut, type GreyPicture, openGrey } from '../../src/gateway/services/ocr/grey-picture.ts';
+import { nothingRead } from '../../src/gateway/services/ocr/ocr-answer.ts';
 import { blackOnWhite } from '../../src/gateway/services/ocr/paper-box.ts';
-import type { Recognition } from '../../src/gateway/services/ocr/recogniser.ts';
+import { readPhoto } from '../../src/gateway/services/ocr/read-photo.ts';
+import type { Recogniser, Recognition } from '../../src/gateway/services/ocr/recogniser.ts';
 import { recogniseInJavaScript } from '../../src/gateway/services/ocr/recogniser-javascript.ts';
 import { straightPaper } from '../../src/gateway/services/ocr/straight-paper.ts';
 import { wornCorpus } from '../support/receipts/worn/worn-corpus.ts';
@@ -73,3 +76,17 @@ it.each<[wear: Wear, most: number]>([
   },
   60_000,
 );
+
+it.each([
+  [24, 32],
+  [12, 12_000],
+])('a picture of %i by %i pixels holds no print, and none is looked for', async (width, height) => {
+  const plain = sharp({ create: { width, height, channels: 3, background: '#ddd' } });
+  let looks = 0;
+  const recognise: Recogniser = async () => {
+    looks += 1;
+    return { lines: [], confidence: 0 };
+  };
+  const answer = await readPhoto(await plain.png().toBuffer(), { recognise, tell: () => {} });
+  expect([answer, looks]).toEqual([nothingRead, 0]);
+});

@@ -16,6 +16,9 @@ import { straightPaper } from './straight-paper.ts';
 /** Pixels of the long side in memory: enough for a small receipt in a large picture. */
 const openedSide = 4000;
 
+/** Pixels of the short side of a picture that can hold a receipt's print: three for each letter. */
+const leastPrintedSide = 100;
+
 export async function readPhoto(file: Uint8Array, reading: Reading): Promise<OcrAnswer> {
   const opened = await openGrey(file, openedSide).catch(() => null);
   if (!opened) return nothingRead;
@@ -71,6 +74,7 @@ async function readAround(
 
 /** Reads a paper without a code: the key counts where separate readings agree on it. */
 async function readPaper(picture: GreyPicture, { recognise, tell }: Reading): Promise<OcrAnswer> {
+  if (Math.min(picture.width, picture.height) < leastPrintedSide) return nothingRead;
   const page = await straightPaper(picture, recognise);
   return paperAnswer(await readPrint(page, recognise, true, (soFar) => tell(paperAnswer(soFar))));
 }
