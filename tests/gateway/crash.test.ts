@@ -44,7 +44,7 @@ const sendings: Sending[] = [];
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  await copyEmptyDatabase(folder.path);
+  copyEmptyDatabase(folder.path);
   await seedWithoutLimits({ databaseUrl: pathToFileURL(`${folder.path}/database`).href });
   port = await freePort();
   server = await start();
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 function start(): Promise<ServedSite> {
   const variables = { DATABASE_URL: '' };
-  return serveSite({ dataDirectory: folder.path, port, variables, quiet: true });
+  return serveSite({ dataDirectory: folder.path, port, variables, quiet: true, brief: true });
 }
 
 async function post(path: string, body: string, headers: Record<string, string> = {}) {

@@ -77,7 +77,7 @@ describe.each(['memory://', 'postgres://'])('a database at %s', (scheme) => {
 
 test('a folder on a disk that is nearly full is unavailable before Postgres stands still', async () => {
   const folder = await temporaryFolder();
-  await copyEmptyDatabase(folder.path);
+  copyEmptyDatabase(folder.path);
   const address = pathToFileURL(`${folder.path}/database`).href;
   const more = 2 ** 60;
   const database = await openPglite(address, testKeyring(), undefined, more);

@@ -92,7 +92,7 @@ describe('beside an embedded database', () => {
   test('the key is made once, told, and only its user may read it; without it nothing starts', async () => {
     const settings = settingsIn('one');
     const keyFile = join(settings.dataDirectory, 'secrets.key');
-    await copyEmptyDatabase(settings.dataDirectory);
+    copyEmptyDatabase(settings.dataDirectory);
     const told: string[] = [];
     const start = () => openWithSecrets(settings, (sentence) => told.push(sentence));
     const first = await start();
@@ -118,7 +118,7 @@ describe('beside an embedded database', () => {
 
   test('rotation makes another key, and a rehearsal of it nothing', async () => {
     const settings = settingsIn('two');
-    await copyEmptyDatabase(settings.dataDirectory);
+    copyEmptyDatabase(settings.dataDirectory);
     const keyFile = () => readFile(join(settings.dataDirectory, 'secrets.key'), 'utf8');
     const database = await openWithSecrets(settings, () => {});
     const site = await openGateway({ database });

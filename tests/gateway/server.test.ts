@@ -24,7 +24,7 @@ const started: ChildProcess[] = [];
 
 beforeEach(async () => {
   folder = await temporaryFolder();
-  await copyEmptyDatabase(folder.path);
+  copyEmptyDatabase(folder.path);
   port = await freePort();
 });
 afterEach(async () => {

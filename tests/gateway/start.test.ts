@@ -64,7 +64,7 @@ afterEach(async () => {
 async function start(name: string, variables: Record<string, string> = {}) {
   const port = await freePort();
   const dataDirectory = join(folder.path, name);
-  if (!(await readdir(folder.path)).includes(name)) await copyEmptyDatabase(dataDirectory);
+  if (!(await readdir(folder.path)).includes(name)) copyEmptyDatabase(dataDirectory);
   const child = spawn(process.execPath, [...briefly, 'src/commands/serve.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

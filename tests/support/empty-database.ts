@@ -1,5 +1,5 @@
-import { openAsBlob } from 'node:fs';
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cpSync, openAsBlob } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { migrate } from '../../src/gateway/db/migrate.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
@@ -30,6 +30,11 @@ export default async function makeEmptyDatabase(): Promise<void> {
 /** The empty database, to load into memory. */
 export const emptyDatabase = (): Promise<Blob> => openAsBlob(place('copy'));
 
-/** Puts the empty database where a gateway with this `DATA_DIR` looks for its own. */
-export const copyEmptyDatabase = (dataDirectory: string): Promise<void> =>
-  cp(place('folder'), `${dataDirectory}/database`, { recursive: true });
+/**
+ * Puts the empty database where a gateway with this `DATA_DIR` looks for its own. Of its thousand
+ * files each takes a promise several turns, so they are copied at once: a third of the processor's
+ * time.
+ */
+export function copyEmptyDatabase(dataDirectory: string): void {
+  cpSync(place('folder'), `${dataDirectory}/database`, { recursive: true });
+}

@@ -81,7 +81,7 @@ export async function serveSite(
 /** A folder with an empty database, made ready. */
 export async function newDataDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'promo-'));
-  await copyEmptyDatabase(directory);
+  copyEmptyDatabase(directory);
   return directory;
 }
 
