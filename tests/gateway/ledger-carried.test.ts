@@ -10,6 +10,7 @@ import type { Check } from '../../src/rules/verification/found.ts';
 import { changeCampaign, changeCommitments } from '../support/changed-campaign.ts';
 import { testKeyring } from '../support/database.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';
+import { emptyDatabase } from '../support/empty-database.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
@@ -142,7 +143,9 @@ test('one that named pseudonyms goes on with owners, and its draw tells people a
 const migrations = new URL('../../src/gateway/db/migrations/', import.meta.url);
 
 test('the migration keeps every entry in its place, and where the chain ended', async () => {
-  const old = await openPglite('memory://', testKeyring());
+  const old = await openPglite('memory://', testKeyring(), await emptyDatabase());
+  await old.query('drop schema public cascade');
+  await old.query('create schema public');
   const names = (await readdir(migrations)).filter((name) => name < '0024').sort();
   await old.query(
     'create table migrations (name text primary key, ran_at timestamptz default now())',

@@ -6,10 +6,11 @@ import { createReceipt } from '../../src/contract/receipts.ts';
 import type { Database, Queries } from '../../src/gateway/db/database.ts';
 import { openKeyring } from '../../src/gateway/db/keyring.ts';
 import { openDatabase as open } from '../../src/gateway/db/open.ts';
+import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { findAllSecrets, findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { openSchedule } from '../../src/gateway/rewards/due-prizes.ts';
 import { openWithSecrets } from '../../src/gateway/secrets/open-keyring.ts';
-import { copyEmptyDatabase } from '../support/empty-database.ts';
+import { copyEmptyDatabase, emptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
@@ -161,7 +162,8 @@ test('rows and backup of a running promotion tell no secret and no prize to come
       [],
     );
   }
-  const other = await openGateway({ database: await open('memory://', openKeyring([newKey])) });
+  const empty = await openPglite('memory://', openKeyring([newKey]), await emptyDatabase());
+  const other = await openGateway({ database: empty });
   expect(await operateOn(other, 'restore', copy, '--erasures', 'none')).toMatchObject({
     exitCode: 1,
     text: 'NOT_ALLOWED_NOW: Os segredos desta cópia foram cifrados com outra chave: acrescente-a a SECRETS_KEY, depois de uma vírgula (ou em mais uma linha de secrets.key), e restaure de novo.',
