@@ -1,5 +1,10 @@
 import type { FormSettings } from '../contract/frame-protocol.ts';
-import { type Attribution, attributionIn, readAttribution } from '../rules/attribution.ts';
+import {
+  type Attribution,
+  attributionIn,
+  parseHiddenFields,
+  readAttribution,
+} from '../rules/attribution.ts';
 
 /**
  * Stores nothing: the browser itself knows the addresses by which its user came.
@@ -21,6 +26,7 @@ function attributionOf(settings: FormSettings): Attribution | null {
     source: settings['utm-source'],
     medium: settings['utm-medium'],
     campaign: settings['utm-campaign'],
+    fields: parseHiddenFields(settings['hidden-fields'] ?? ''),
   });
 }
 

@@ -5,6 +5,7 @@ import {
   type Infer,
   object,
   optional,
+  record,
   string,
   type,
   union,
@@ -72,6 +73,7 @@ export const AttributionBody = type({
   source: maybe(string()),
   medium: maybe(string()),
   campaign: maybe(string()),
+  fields: maybe(record(string(), string())),
 });
 
 const AddressBody = object({

@@ -28,6 +28,7 @@ const settingNames = [
   'utm-source',
   'utm-medium',
   'utm-campaign',
+  'hidden-fields',
   'prefill-name',
   'prefill-email',
   'prefill-phone',
@@ -130,12 +131,13 @@ const shapes: Readonly<Record<FrameContent['type'], Readonly<Record<string, Chec
 
 function readContent({ type, ...members }: Record<string, unknown>): FrameContent | null {
   if (!isContentType(type)) return null;
-  const checks = Object.entries(shapes[type]);
-  if (!checks.every(([name, check]) => check(members[name]))) return null;
-  const found = checks.map(([name]) => [name, members[name]] as const);
-  const stated = found.filter(([, value]) => value !== undefined);
+  const content: Record<string, unknown> = { type };
+  for (const [name, check] of Object.entries(shapes[type])) {
+    if (!check(members[name])) return null;
+    if (members[name] !== undefined) content[name] = members[name];
+  }
   // Each member has passed the check of its own name.
-  return { type, ...Object.fromEntries(stated) } as unknown as FrameContent;
+  return content as unknown as FrameContent;
 }
 
 function isContentType(type: unknown): type is FrameContent['type'] {
@@ -152,7 +154,8 @@ function isName(value: unknown): value is string {
 
 /** A frame that claims to be taller is not believed. */
 function isPixels(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 20_000;
+  const pixels = value as number;
+  return Number.isInteger(value) && pixels >= 0 && pixels <= 20_000;
 }
 
 /** Query and fragment could hold codes and names. */

@@ -1,4 +1,8 @@
 import { isCpf } from './documents.ts';
+import { checkPhone } from './phone.ts';
+
+/** What a page says of its visitor's way by names of its own: a shop, a table, a seller's number. */
+export type HiddenFields = Readonly<Record<string, string>>;
 
 /** Whose page, and which of its advertisements, led a person here. */
 export interface Attribution {
@@ -6,7 +10,10 @@ export interface Attribution {
   readonly source: string | null;
   readonly medium: string | null;
   readonly campaign: string | null;
+  readonly fields?: HiddenFields;
 }
+
+export type AttributionPart = Exclude<keyof Attribution, 'fields'>;
 
 /** Their names as parameters of an address, and as attributes of a widget. */
 const attributionParameters = {
@@ -14,34 +21,59 @@ const attributionParameters = {
   source: 'utm_source',
   medium: 'utm_medium',
   campaign: 'utm_campaign',
-} as const satisfies Record<keyof Attribution, string>;
+} as const satisfies Record<AttributionPart, string>;
 
 export const attributionParts = /* @__PURE__ */ Object.keys(
   attributionParameters,
-) as (keyof Attribution)[];
+) as AttributionPart[];
 
 /**
  * Up to 64 letters, digits, spaces and `. _ ~ + -`. An email, a CPF and anything else that is no
  * plain name counts as absent: advertisements must not bring people's data into the figures.
  * @returns null when no part is left
  */
-export function readAttribution(
-  values: {
-    readonly [Part in keyof Attribution]?: unknown;
-  },
-): Attribution | null {
+export function readAttribution({
+  fields,
+  ...values
+}: {
+  readonly [Part in keyof Attribution]?: unknown;
+}): Attribution | null {
+  const hidden = readHiddenFields(Object(fields));
   const found = {
     partner: readPart(values.partner),
     source: readPart(values.source),
     medium: readPart(values.medium),
     campaign: readPart(values.campaign),
   };
-  return Object.values(found).some((part) => part !== null) ? found : null;
+  const hasFields = Object.keys(hidden).length > 0;
+  const isEmpty = !hasFields && Object.values(found).every((part) => part === null);
+  return isEmpty ? null : { ...found, ...(hasFields && { fields: hidden }) };
 }
 
 function readPart(value: unknown): string | null {
   const text = typeof value === 'string' ? value.trim() : '';
-  return /^[\p{L}\p{N}][\p{L}\p{N} ._~+-]{0,63}$/u.test(text) && !isCpf(text) ? text : null;
+  return isPlainName(text) ? text : null;
+}
+
+function isPlainName(text: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N} ._~+-]{0,63}$/u.test(text) && !isCpf(text);
+}
+
+const mostHiddenFields = 5;
+
+/** Hidden as they are, these fields must not tell who a person is: a phone number is none either. */
+function readHiddenFields(values: Readonly<Record<string, unknown>>): HiddenFields {
+  const found = Object.entries(values)
+    .map(([name, value]) => [name.trim(), readPart(value)] as const)
+    .filter(
+      ([name, value]) => /^[a-z][a-z\d_-]{0,31}$/.test(name) && checkPhone(value ?? '') === 'PHONE',
+    );
+  return Object.fromEntries(found.slice(0, mostHiddenFields)) as HiddenFields;
+}
+
+/** From the attribute of a widget, such as `loja=centro-01, mesa=7`; `readAttribution` checks it. */
+export function parseHiddenFields(text: string): Record<string, string | undefined> {
+  return Object.fromEntries(text.split(',').map((part) => part.split('=', 2)));
 }
 
 /** From the query of an address. */

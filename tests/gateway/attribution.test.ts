@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -8,9 +11,11 @@ import { receiptBody } from '../support/receipt-body.ts';
 const site = await openGateway({ settings: { rateLimited: false } });
 afterAll(() => site.close());
 
-const signUp = (attribution?: Record<string, string>) => site.signUp({ attribution });
+type Attribution = NonNullable<SignUpBody['attribution']>;
 
-function send(who: TestConsumer, attribution?: Record<string, string>, idempotencyKey?: string) {
+const signUp = (attribution?: Attribution) => site.signUp({ attribution });
+
+function send(who: TestConsumer, attribution?: Attribution, idempotencyKey?: string) {
   return site.call(createReceipt, {
     token: who.token,
     body: receiptBody(who, site.clock.now, { attribution }),
@@ -18,8 +23,8 @@ function send(who: TestConsumer, attribution?: Record<string, string>, idempoten
   });
 }
 
-async function report(part: string) {
-  const { text, exitCode } = await operateOn(site, 'report', part, '--output', 'json');
+async function report(...words: string[]) {
+  const { text, exitCode } = await operateOn(site, 'report', ...words, '--output', 'json');
   return exitCode === 0 ? JSON.parse(text) : text;
 }
 
@@ -41,7 +46,9 @@ test('the operator counts sign-ups and receipts by partner and by source', async
     { source: 'boletim', signUps: 1, receipts: 2, approved: 1, approvedReais: 25.9 },
     { source: '', signUps: 1, ...none },
   ]);
-  expect(await report('shop')).toContain('Expected one of partner, source, medium, campaign.');
+  expect(await report('shop')).toContain(
+    'Expected one of partner, source, medium, campaign, field.',
+  );
 });
 
 test('what could tell who somebody is never gets in, and refuses nothing', async () => {
@@ -59,9 +66,30 @@ test('what could tell who somebody is never gets in, and refuses nothing', async
       source: 'folheto',
       medium: null,
       campaign: null,
+      fields: {},
       receiptId: expect.any(Number),
     },
   ]);
+});
+
+test('the operator counts by the fields that a page has set, and takes them out as a list', async () => {
+  expect(await report('field', 'loja')).toContain('No page has set a field yet.');
+  const ana = await signUp({ fields: { loja: 'centro', mesa: '7', contato: '41999990000' } });
+  const bruno = await signUp({ partner: 'loja-azul' });
+  // The site's own pages do not know the field, and partner and source come along without it.
+  await send(ana, { source: 'boletim' });
+  await send(bruno, { fields: { loja: 'norte' } });
+  const none = { approved: 0, approvedReais: 0 };
+  const byShop = await report('field', 'loja');
+  expect(byShop).toContainEqual({ loja: 'centro', signUps: 1, receipts: 1, ...none });
+  expect(byShop).toContainEqual({ loja: 'norte', signUps: 0, receipts: 1, ...none });
+  expect(await report('field', 'contato')).toContain('Expected one of loja, mesa.');
+
+  await operateOn(site, 'export', 'attributions', 'de-onde.csv', '--status', 'sign_up');
+  const csv = await readFile(join(site.gateway.settings.dataDirectory, 'de-onde.csv'), 'utf8');
+  expect(csv).toMatch(/;;;;;loja=centro, mesa=7;\d+;PERSON;/);
+  expect(csv).toContain(';loja-azul;');
+  expect(csv).not.toContain('norte');
 });
 
 test('a person sees theirs among their data, and takes them along', async () => {

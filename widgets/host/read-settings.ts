@@ -1,6 +1,6 @@
 import type { FormSettings } from '../../src/contract/frame-protocol.ts';
 
-const own = /^(?:utm-|prefill-|partner|accent|radius|font|density|scheme)/;
+const own = /^(?:utm-|prefill-|hidden-|partner|accent|radius|font|density|scheme)/;
 
 /**
  * What the element sets for its form, and without it the advertisement that the page's own address

@@ -1,4 +1,4 @@
-import type { Attribution } from '../../rules/attribution.ts';
+import type { Attribution, AttributionPart } from '../../rules/attribution.ts';
 import { creditedStatuses } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 
@@ -13,13 +13,14 @@ interface AttributedAct {
 export async function insertAttribution(
   queries: Queries,
   { campaignId, consumerId, receiptId, createdAt }: AttributedAct,
-  { partner, source, medium, campaign }: Attribution,
+  { partner, source, medium, campaign, fields = {} }: Attribution,
 ): Promise<void> {
+  const parts = [partner, source, medium, campaign, JSON.stringify(fields)];
   await queries.query(
     `insert into attributions
-       (campaign_id, consumer_id, receipt_id, partner, source, medium, campaign, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [campaignId, consumerId, receiptId, partner, source, medium, campaign, createdAt],
+       (campaign_id, consumer_id, receipt_id, created_at, partner, source, medium, campaign, fields)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb)`,
+    [campaignId, consumerId, receiptId, createdAt, ...parts],
   );
 }
 
@@ -29,7 +30,7 @@ export function findAttributions(
   consumerId: number,
 ): Promise<(Attribution & { receiptId: number | null })[]> {
   return queries.query(
-    `select partner, source, medium, campaign, receipt_id as "receiptId"
+    `select partner, source, medium, campaign, fields, receipt_id as "receiptId"
      from attributions where consumer_id = $1 order by id`,
     [consumerId],
   );
@@ -39,7 +40,7 @@ export async function eraseAttributions(queries: Queries, consumerId: number): P
   await queries.query('delete from attributions where consumer_id = $1', [consumerId]);
 }
 
-interface AttributionFigures {
+export interface AttributionFigures {
   /** Null counts people and receipts that came from no partner or advertisement. */
   value: string | null;
   signUps: number;
@@ -52,19 +53,48 @@ interface AttributionFigures {
 export function countAttributions(
   queries: Queries,
   campaignId: number,
-  part: keyof Attribution,
+  part: AttributionPart,
+): Promise<AttributionFigures[]> {
+  const ofReceipt = `case when own.id is null then people.value else own.${part} end`;
+  return count(queries, [campaignId, creditedStatuses], { ofPerson: part, ofReceipt });
+}
+
+/** By a hidden field; a receipt whose page did not say it counts as its person's sign-up. */
+export function countHiddenField(
+  queries: Queries,
+  campaignId: number,
+  name: string,
+): Promise<AttributionFigures[]> {
+  return count(queries, [campaignId, creditedStatuses, name], {
+    ofPerson: 'fields ->> $3',
+    ofReceipt: 'coalesce(own.fields ->> $3, people.value)',
+  });
+}
+
+export async function hiddenFieldNames(queries: Queries, campaignId: number): Promise<string[]> {
+  const rows = await queries.query<{ name: string }>(
+    `select distinct jsonb_object_keys(fields) as name from attributions
+     where campaign_id = $1 order by name`,
+    [campaignId],
+  );
+  return rows.map(({ name }) => name);
+}
+
+function count(
+  queries: Queries,
+  parameters: readonly unknown[],
+  value: { ofPerson: string; ofReceipt: string },
 ): Promise<AttributionFigures[]> {
   return queries.query(
     `with people as (
-       select consumers.id, ${part} as value from consumers
+       select consumers.id, ${value.ofPerson} as value from consumers
        left join attributions on consumer_id = consumers.id and receipt_id is null
        where consumers.campaign_id = $1
      ), acts as (
        select value, 1 as sign_up, 0 as receipt, false as is_approved, 0::bigint as centavos
        from people
        union all
-       select case when own.id is null then people.value else own.${part} end, 0, 1,
-         status = any($2::text[]), total_centavos
+       select ${value.ofReceipt}, 0, 1, status = any($2::text[]), total_centavos
        from receipts
        join people on people.id = receipts.consumer_id
        left join attributions as own on own.receipt_id = receipts.id
@@ -73,6 +103,6 @@ export function countAttributions(
        (count(*) filter (where is_approved))::int as approved,
        coalesce(sum(centavos) filter (where is_approved), 0)::float as "approvedCentavos"
      from acts group by value order by "signUps" desc, receipts desc, value`,
-    [campaignId, creditedStatuses],
+    [...parameters],
   );
 }

@@ -12,8 +12,10 @@ import type { Queries } from '../db/database.ts';
 import type { ListFilter } from '../db/queries/list-filter.ts';
 import { type AccountedDelivery, findAccountedDeliveries } from '../deliveries/queries.ts';
 import {
+  attributionsQuery,
   consentsQuery,
   consumersQuery,
+  type ExportedAttribution,
   type ExportedConsent,
   type ExportedConsumer,
   type ExportedPerson,
@@ -83,6 +85,29 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
         row.withdrawnAt,
         row.origin,
         row.textSha256,
+      ]),
+  },
+  attributions: {
+    does: 'sign-ups and receipts to which a partner’s page or an advertisement led, with the hidden fields of the page; --status SIGN_UP or RECEIPT, --key partner',
+    statuses: ['SIGN_UP', 'RECEIPT'],
+    keyOf: asTyped,
+    headings: [
+      ...['data', 'nota', 'parceiro', 'origem', 'meio', 'campanha', 'campos'],
+      ...personHeadings,
+    ],
+    isAboutPeople: true,
+    read: (queries, filter) =>
+      mapped(readPages<ExportedAttribution>(queries, attributionsQuery, filter), (row) => [
+        row.createdAt,
+        row.receiptId,
+        row.partner,
+        row.source,
+        row.medium,
+        row.campaign,
+        Object.entries(row.fields)
+          .map((pair) => pair.join('='))
+          .join(', '),
+        ...personCells(row),
       ]),
   },
   receipts: {

@@ -84,6 +84,29 @@ export const consentsQuery: PagedQuery = {
     })} and consents.id > $8 order by consents.id limit $9`,
 };
 
+export interface ExportedAttribution extends ExportedPerson {
+  id: number;
+  receiptId: number | null;
+  createdAt: Date;
+  partner: string | null;
+  source: string | null;
+  medium: string | null;
+  campaign: string | null;
+  fields: Readonly<Record<string, string>>;
+}
+
+export const attributionsQuery: PagedQuery = {
+  text: `select attributions.id, ${person}, receipt_id as "receiptId",
+      attributions.created_at as "createdAt", partner, source, medium, campaign, fields
+    from attributions join consumers on consumers.id = consumer_id
+    where erased_at is null and ${inFilter({
+      campaign: 'attributions.campaign_id',
+      status: `case when receipt_id is null then 'SIGN_UP' else 'RECEIPT' end`,
+      key: 'partner',
+      at: 'attributions.created_at',
+    })} and attributions.id > $8 order by attributions.id limit $9`,
+};
+
 export interface ExportedReceipt extends ExportedPerson {
   id: number;
   status: ReceiptStatus;

@@ -42,6 +42,12 @@ test('a widget says whose page it stands on, before any address', () => {
   });
 });
 
+test('a widget brings the fields that its page sets', () => {
+  const settings = JSON.stringify({ 'hidden-fields': 'loja=centro-01, cpf=52998224725' });
+  arrive(['/quadro/cadastro/'], { settings });
+  expect(attribution()).toMatchObject({ partner: null, fields: { loja: 'centro-01' } });
+});
+
 test('other parts of the page around a form may have settings of their own', () => {
   arrive(['/loja?utm_source=boletim']);
   const own = '<div class="promo-page" data-settings=\'{"partner":"loja-azul"}\'></div>';

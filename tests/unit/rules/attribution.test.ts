@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   attributionIn,
   attributionQuery,
+  parseHiddenFields,
   readAttribution,
 } from '../../../src/rules/attribution.ts';
 
@@ -34,4 +35,21 @@ test.each([
   [7],
 ])('%s is no plain name', (source) => {
   expect(readAttribution({ source, partner: 'loja' })).toEqual({ ...nothing, partner: 'loja' });
+});
+
+test('a page names fields of its own, which tell of its visitor’s way and not who somebody is', () => {
+  const fields = (text: string) => readAttribution({ fields: parseHiddenFields(text) })?.fields;
+  expect(fields('loja=centro-01, mesa=7,')).toEqual({ loja: 'centro-01', mesa: '7' });
+  expect(fields('loja=a=b')).toEqual({ loja: 'a' });
+  expect(fields('a=1,b=2,c=3,d=4,e=5,f=6')).toEqual({ a: '1', b: '2', c: '3', d: '4', e: '5' });
+  const personal = ['529.982.247-25', 'ana@exemplo.com.br', '(41) 99999-0000', '+55 41 999990000'];
+  for (const value of [...personal, '', '<b>', 'x'.repeat(65)])
+    expect(readAttribution({ fields: { loja: value } }), value).toBeNull();
+  for (const name of ['Loja', '7', 'nome completo', 'x'.repeat(33)])
+    expect(readAttribution({ fields: { [name]: 'centro' } }), name).toBeNull();
+  for (const other of [null, 'loja', 7, ['centro'], { loja: 7 }])
+    expect(readAttribution({ fields: other, partner: 'loja' })).toEqual({
+      ...nothing,
+      partner: 'loja',
+    });
 });
