@@ -22,3 +22,17 @@ export function sendSandboxedForms(root: HTMLElement, signal: AbortSignal): void
     { signal },
   );
 }
+
+/** On the way back WebKit empties fields of a kept page, such as the CPF, after its `pageshow`. */
+export function keepTyped(root: ParentNode, signal: AbortSignal): void {
+  const keep = () => {
+    const fields = [...root.querySelectorAll<HTMLInputElement>('input:not([type=file])')];
+    const texts = fields.map(({ value }) => value);
+    const putBack = () =>
+      fields.forEach((field, index) => {
+        field.value = texts[index] ?? '';
+      });
+    window.addEventListener('pageshow', () => setTimeout(putBack), { once: true });
+  };
+  window.addEventListener('pagehide', keep, { signal });
+}

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { settingsEvent } from '../../page-events.ts';
-import { sendSandboxedForms } from '../../ui/sandboxed-forms.ts';
+import { keepTyped, sendSandboxedForms } from '../../ui/sandboxed-forms.ts';
 import { startSession } from '../session/session.store.ts';
 import { followLinks, followNavigation } from './navigation.ts';
 
@@ -18,6 +18,7 @@ function followSettings(): () => void {
 function followPresses(): () => void {
   const ended = new AbortController();
   sendSandboxedForms(document.body, ended.signal);
+  keepTyped(document, ended.signal);
   return () => ended.abort();
 }
 

@@ -3,6 +3,7 @@ import type { Poll } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { homePath, signInDialog } from '../../paths.ts';
+import { keepTyped } from '../../ui/sandboxed-forms.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
 import { RegistrationForm } from './registration-form.tsx';
@@ -21,6 +22,9 @@ export function RegistrationPage({ site, poll }: RegistrationProps) {
   useEffect(() => {
     const path = redirectFor();
     if (path) environment().navigate(path, 'replace');
+    const ended = new AbortController();
+    keepTyped(document, ended.signal);
+    return () => ended.abort();
   }, []);
   return (
     <section className="panel when-out when-joinable">
