@@ -28,10 +28,8 @@ export function hostPage(site: string, elements: readonly string[]): string {
         const stranger = document.body.appendChild(document.createElement('iframe'));
         stranger.srcdoc = '<script>parent.postMessage(' + JSON.stringify(message) + ', "*")<\\/script>';
       }
-      function remount() {
-        const element = document.querySelector('main').firstElementChild;
-        element.remove();
-        document.querySelector('main').append(element);
+      function move() {
+        document.querySelector('h1').after(document.querySelector('main').firstElementChild);
       }
     </script>
     ${scripts.join('\n')}

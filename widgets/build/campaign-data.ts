@@ -39,7 +39,11 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   if (campaign.status !== 'PUBLISHED') return null;
   if (!hotsite.registration.enabled || !hotsite.login.enabled) return null;
   if (site.firebaseApiKey || site.recaptchaSiteKey || site.postalUrl) return null;
-  const shown = { ...known, name: '', startsAt: '', endsAt: '', engines: [] };
+  // Looked up by their codes; every page pays for what else the list says.
+  const parameters = known.parameters.map(
+    ({ code, value }) => ({ code, value }) as (typeof known.parameters)[number],
+  );
+  const shown = { ...known, name: '', startsAt: '', endsAt: '', engines: [], parameters };
   return {
     campaign: Number(campaign.id),
     ends: instantOf(campaign.endsAt).getTime() + 1000,

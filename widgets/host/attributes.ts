@@ -64,10 +64,8 @@ export function originOf(address: string): string | null {
 
 /** Null in a module, in a shadow tree, and in an embedder's own bundle. */
 const scriptAddress =
-  typeof document === 'undefined'
-    ? null
-    : // A script of an SVG has no such member.
-      ((document.currentScript as HTMLScriptElement | null)?.src ?? null);
+  // A server has no document, and a script of an SVG no such member.
+  (globalThis.document?.currentScript as HTMLScriptElement | null | undefined)?.src ?? null;
 
 /** Not so in the bundle of a page that makes its elements when it needs them. */
 export const isInScriptTag = scriptAddress !== null;

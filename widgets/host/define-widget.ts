@@ -58,7 +58,7 @@ export interface Widget<Table extends AttributeTable> {
 /** Also for `data-promo-widget="{name}"` and later elements; nothing happens on a server. */
 export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>): void {
   const tag = `promo-${widget.name}`;
-  if (typeof customElements === 'undefined' || customElements.get(tag)) return;
+  if (!globalThis.customElements || customElements.get(tag)) return;
   customElements.define(
     tag,
     class extends HTMLElement {
@@ -66,12 +66,12 @@ export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>
       #place: Place | undefined;
 
       connectedCallback() {
-        this.#place = occupy(this, widget);
+        this.#place ??= occupy(this, widget);
       }
 
+      /** Not at once: a page that moves its element takes it out and puts it in again. */
       disconnectedCallback() {
-        this.#place?.leave();
-        this.#place = undefined;
+        queueMicrotask(() => this.isConnected || this.#leave());
       }
 
       attributeChangedCallback() {
@@ -90,8 +90,13 @@ export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>
 
       /** For good: also what the element held before. */
       destroy() {
-        this.disconnectedCallback();
+        this.#leave();
         this.replaceChildren();
+      }
+
+      #leave() {
+        this.#place?.leave();
+        this.#place = undefined;
       }
     },
   );
@@ -99,11 +104,9 @@ export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>
   // A mark in a shadow tree is seen by no script of the page.
   const reportAbsence = () =>
     isUsed || reportProblem(document.documentElement, 'ELEMENT_NOT_FOUND', `<${tag}>`);
-  if (isInScriptTag) setTimeout(reportAbsence, absentMs);
+  // After five seconds a page has put in what its script is for.
+  if (isInScriptTag) setTimeout(reportAbsence, 5000);
 }
-
-/** Milliseconds after which a page has put in what its script is for. */
-const absentMs = 5000;
 
 let isUsed = false;
 

@@ -1,10 +1,11 @@
 import { loadingText, refusedText, siteText, slowText, tabText } from '../texts.ts';
 
+/** Members of an iframe; its attributes are their names in small letters. */
 export const frameRights = {
   // By-user-activation alone fails: WebKit forgets the press while the gateway answers.
   sandbox:
     'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-top-navigation',
-  referrerpolicy: 'strict-origin-when-cross-origin',
+  referrerPolicy: 'strict-origin-when-cross-origin',
   loading: 'lazy',
 } as const;
 
@@ -16,20 +17,18 @@ export function frameHeight(wanted: number): number {
   return Math.min(tallest, Math.max(shortest, wanted));
 }
 
-export function makeFrame({ title, allow }: { title: string; allow?: string }): HTMLIFrameElement {
-  const frame = document.createElement('iframe');
-  for (const [name, value] of Object.entries(frameRights)) frame.setAttribute(name, value);
-  frame.title = title;
-  if (allow) frame.allow = allow;
-  return frame;
+export function makeFrame({
+  title,
+  allow = '',
+}: {
+  title: string;
+  allow?: string;
+}): HTMLIFrameElement {
+  return Object.assign(document.createElement('iframe'), frameRights, { title, allow });
 }
 
-/**
- * In pixels, whatever the page's style sheets say of frames. Without a least width, long text
- * beside it in a row would press it to nothing.
- */
 export function shapeFrame({ style }: HTMLIFrameElement, height: number): void {
-  style.cssText = `all:initial!important;display:block!important;width:100%!important;min-width:200px!important;height:${height}px!important;border:0!important`;
+  style.cssText = `all:initial!important;display:block!important;width:100%!important;height:${height}px!important;border:0!important`;
 }
 
 /**
@@ -54,8 +53,6 @@ interface Slots {
   close(): void;
 }
 
-const slotName = 'promo-frame';
-
 /**
  * In a shadow root, where no style of the page interferes. A frame that is not a child of the
  * element stands there too, so that frameworks find the element's children as they wrote them.
@@ -69,16 +66,19 @@ export function openSlots(
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const isCarried = frame.parentNode === host;
   const make = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag) => document.createElement(tag);
-  const [stage, frameBox, placeholder, note] = [make('div'), make('div'), make('p'), make('p')];
+  const [stage, frameBox, ground] = [make('div'), make('div'), make('div')];
+  const [placeholder, note] = [make('p'), make('p')];
   const [frameSlot, childSlot, way] = [make('slot'), make('slot'), make('a')];
-  if (isCarried) frame.slot = frameSlot.name = slotName;
+  if (isCarried) frame.slot = frameSlot.name = 'promo-frame';
   stage.style.gridTemplateColumns = '100%';
   placeholder.style.gridArea = frameBox.style.gridArea = '1/1';
+  // Beside long text in a row this keeps 200 pixels for the frame, which is else as wide as its column.
+  ground.style.cssText = 'width:200px;max-width:100%';
   placeholder.append(loadingText(title));
   note.style.overflowWrap = 'anywhere';
   // In a tab of its own: the frame beside it may hold what a user typed.
   way.target = '_blank';
-  frameBox.append(isCarried ? frameSlot : frame);
+  frameBox.append(ground, isCarried ? frameSlot : frame);
   stage.append(placeholder, frameBox);
 
   function show(part: Parameters<Slots['show']>[0]) {

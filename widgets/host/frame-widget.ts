@@ -9,6 +9,7 @@ import { announce, failWidget, type Handle, type Widget } from './define-widget.
 import { openChannel } from './frame-channel.ts';
 import { frameHeight, makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
 import { settingsOf } from './read-settings.ts';
+import { reportProblem } from './report-problem.ts';
 
 interface FramedForm<Table extends typeof formAttributes> {
   readonly name: string;
@@ -34,7 +35,8 @@ export function frameWidget<Table extends typeof formAttributes>(
       if (!origin) return failWidget(host, 'ORIGIN_MISSING');
       const address = addressOf(form, options, origin);
       const frame = carried ?? makeFrame(form);
-      if (!carried || options.mode || carried.src.includes(testModeQuery)) frame.src = address;
+      // A lazy loader may have taken it away, and the page may have named another site or mode.
+      if (frame.src !== address) frame.src = address;
       const reserve = ({ height }: AttributeValues<Table>) =>
         shapeFrame(frame, height ?? (Number(frame.height) || form.height));
       reserve(options);
@@ -122,7 +124,8 @@ function follow(
     },
     onSilence({ hasLoaded, isStrange }) {
       slots.show(isStrange && !isTouched ? 'refused' : 'slow');
-      if (!hasLoaded) return;
+      // Firefox reports no load of a frame that the page's policy blocks.
+      if (!hasLoaded) return reportProblem(host, 'FRAME_BLOCKED', frame.src);
       if (isStrange) failWidget(host, 'FRAME_NOT_READY', frame.src);
       else announce(host, 'error', { code: 'FRAME_NOT_READY' });
     },

@@ -36,7 +36,7 @@ const reported = new Set<string>();
 export function reportProblem(host: Element, code: ProblemCode, about = ''): void {
   const frame = host.querySelector('iframe')?.src;
   const origin = campaignOrigin(readOptions(host, commonAttributes).origin, frame);
-  const text = origin ? `${code} ${about} ${origin}/widgets#${code}` : originMissing;
+  const text = origin ? `veja ${origin}/widgets#${code} ${about}` : originMissing;
   if (reported.has(text)) return;
   reported.add(text);
   const inShort = () => console.warn(`${host.localName}: ${text}`);

@@ -104,7 +104,7 @@ function useWidget(
 function frameOf({ framePath, title, allow, height }: Widget, props: WidgetProps) {
   const { origin, token } = props;
   if (typeof origin !== 'string') return null;
-  const { sandbox, loading, referrerpolicy: referrerPolicy } = frameRights;
+  const { sandbox, loading, referrerPolicy } = frameRights;
   const fragment = token ? `#${new URLSearchParams({ conversa: String(token) })}` : '';
   return createElement('iframe', {
     src: `${origin.replace(/\/$/, '')}${framePath}${fragment}`,

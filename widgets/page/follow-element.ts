@@ -2,10 +2,15 @@ import type { FormSettings } from '../../src/contract/frame-protocol.ts';
 import type { Palette } from '../../src/contract/hotsite.ts';
 import { prefill } from '../../src/features/frame/prefill.ts';
 import { leaveFrameEvent } from '../../src/page-events.ts';
+import { signInPage, signUpPage } from '../../src/paths.ts';
 import { endBusy, followProgress, onceSeen } from '../../src/ui/form-progress.ts';
-import { sendSandboxedForms } from '../../src/ui/sandboxed-forms.ts';
-import { announce } from '../host/define-widget.ts';
+import { keepTyped, sendSandboxedForms } from '../../src/ui/sandboxed-forms.ts';
+import { campaignOrigin, commonAttributes, readOptions } from '../host/attributes.ts';
+import { announce, nextTask } from '../host/define-widget.ts';
 import { settingsOf } from '../host/read-settings.ts';
+import type { ProblemModule } from '../host/report-problem.ts';
+import { areCallsBlocked } from '../problems/explain.ts';
+import { siteText, unsentText } from '../texts.ts';
 
 const outcomes = [
   ['success', 'done'],
@@ -19,6 +24,7 @@ export function follow(host: HTMLElement): void {
   const ended = new AbortController();
   const { signal } = ended;
   sendSandboxedForms(wrapper, signal);
+  keepTyped(wrapper, signal);
   host.addEventListener(
     leaveFrameEvent,
     // Once all of the page's listeners have heard it.
@@ -49,7 +55,7 @@ export function follow(host: HTMLElement): void {
     if (known === JSON.stringify(settings)) return;
     known = JSON.stringify(settings);
     wrapper.dataset['settings'] = known;
-    void dress(wrapper, sheet, settings);
+    void dress(wrapper, sheet, settings, siteOf(host));
     prefill(host, settings);
   };
   apply();
@@ -61,6 +67,34 @@ export function follow(host: HTMLElement): void {
   });
   observer.observe(host, { attributes: true, childList: true });
   keepStyles(wrapper, sheet, signal);
+  void giveWay(host, wrapper);
+}
+
+/** To the form's frame where the page's policy lets nothing be sent; a form that was begun stays. */
+async function giveWay(host: HTMLElement, wrapper: HTMLElement): Promise<void> {
+  const origin = siteOf(host);
+  if (!(await areCallsBlocked(origin)) || wrapper.parentNode !== host) return;
+  import(/* @vite-ignore */ import.meta.url.replace(/[^/]*$/, 'problems.js'))
+    .then(({ explain }: ProblemModule) =>
+      explain({ host, code: 'PAGE_NOT_POSSIBLE', about: 'Error', origin }),
+    )
+    .catch(() => {});
+  host.setAttribute(host.hasAttribute('isolation') ? 'isolation' : 'data-isolation', 'frame');
+  await nextTask();
+  if (wrapper.parentNode !== host) return;
+  const note = wrapper.cloneNode() as HTMLElement;
+  const way = document.createElement('a');
+  const isSignIn = host.matches('promo-login,[data-promo-widget=login]');
+  way.href = origin + (isSignIn ? signInPage : signUpPage);
+  way.target = '_blank';
+  way.textContent = siteText;
+  note.role = 'alert';
+  note.append(unsentText, way);
+  host.append(note);
+}
+
+function siteOf(host: Element): string {
+  return campaignOrigin(readOptions(host, commonAttributes).origin, import.meta.url) ?? '';
 }
 
 /** A page that sets its list of sheets anew takes the form's off; the form's size changes by that. */
@@ -87,6 +121,7 @@ async function dress(
   wrapper: HTMLElement,
   sheet: CSSStyleSheet,
   settings: FormSettings,
+  site: string,
 ): Promise<void> {
   const isPlain = !/accent|radius|font|density|scheme/.test(Object.keys(settings).join());
   if (isPlain && !wrapper.dataset['look']) return;
@@ -107,7 +142,7 @@ async function dress(
   sheet.replaceSync(css);
   const { adoptedStyleSheets: sheets } = document;
   if (wrapper.isConnected && !sheets.includes(sheet)) sheets.push(sheet);
-  reportRefused([...refused, ...illegible]);
+  reportRefused([...refused, ...illegible], site);
 }
 
 /** Of the campaign, or as the page has set it; what is no plain colour counts as usual. */

@@ -48,6 +48,10 @@ async function causeOf(problem: Misuse): Promise<Cause | null> {
   switch (code) {
     case 'FRAME_NOT_READY':
       return silenceOf(problem);
+    case 'FRAME_BLOCKED': {
+      const rule = await blockingRule(about);
+      return rule ? { code, about: rule } : null;
+    }
     case 'CAMPAIGN_MISSING':
       // In a sandbox the form's frame is refused, too, which is what to tell.
       return window.origin === 'null' ? null : { code, about };
@@ -74,6 +78,7 @@ async function silenceOf({ code, about, origin }: Misuse): Promise<Cause> {
 /** Why a form cannot be drawn in the page itself. */
 async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   for (const name in {}) return `Object.prototype tem ${name}`;
+  if (await areCallsBlocked(origin)) return `falta ${origin} em connect-src na política da página`;
   // A form that refuses the page says nothing; any other error says itself what is wrong.
   if (about !== 'Error') return about;
   if (host.getRootNode() !== document) return 'está num shadow root';
@@ -102,7 +107,7 @@ function campaignOf({ host }: Pick<Misuse, 'host'>): string {
   return host.getAttribute('campaign') ?? host.getAttribute('data-campaign') ?? '';
 }
 
-/** Milliseconds in which a browser reports that its page's policy blocked a frame. */
+/** Milliseconds in which a browser reports that its page's policy blocked something. */
 const probeMs = 1000;
 
 /**
@@ -112,23 +117,42 @@ const probeMs = 1000;
 function blockingRule(address: string): Promise<string | null> {
   const probe = document.createElement('iframe');
   probe.style.setProperty('display', 'none', 'important');
+  return ruleAgainst(/^(?:frame|child|default)-src$/, address, () => {
+    probe.src = address;
+    document.documentElement.append(probe);
+    return new Promise(() => {});
+  }).finally(() => probe.remove());
+}
+
+/** Whether the page's policy lets nothing be sent to the campaign's site: `connect-src`. */
+export async function areCallsBlocked(site: string): Promise<boolean> {
+  const address = site + embeddersPath;
+  const call = () => fetch(address, { method: 'HEAD', credentials: 'omit' });
+  return (await ruleAgainst(/^connect-src$/, address, call)) !== null;
+}
+
+function ruleAgainst(
+  rules: RegExp,
+  address: string,
+  act: () => Promise<unknown>,
+): Promise<string | null> {
   const ended = new AbortController();
   return new Promise<string | null>((resolve) => {
     document.addEventListener(
       'securitypolicyviolation',
-      ({ effectiveDirective, blockedURI }) => {
-        if (/^(?:frame|child|default)-src$/.test(effectiveDirective) && isOf(blockedURI, address))
-          resolve(effectiveDirective);
+      ({ effectiveDirective, blockedURI, disposition }) => {
+        const isMeant = rules.test(effectiveDirective) && isOf(blockedURI, address);
+        // A rule that only reports blocks nothing.
+        if (isMeant && disposition !== 'report') resolve(effectiveDirective);
       },
       { signal: ended.signal },
     );
-    probe.src = address;
-    document.documentElement.append(probe);
+    act().then(
+      () => resolve(null),
+      () => {},
+    );
     setTimeout(() => resolve(null), probeMs);
-  }).finally(() => {
-    ended.abort();
-    probe.remove();
-  });
+  }).finally(() => ended.abort());
 }
 
 function isOf(blocked: string, address: string): boolean {

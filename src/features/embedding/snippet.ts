@@ -127,8 +127,11 @@ function childrenOf(
   const src =
     origin + framePath + query + (token ? `#${new URLSearchParams({ conversa: token })}` : '');
   const reserved = attributes['height'] || height;
-  const rights = { ...frameRights, ...(allow && { allow }) };
-  const shown = { src, title, width: '100%', height: reserved, ...rights };
+  const rights = Object.fromEntries(
+    Object.entries(frameRights).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const size = { width: '100%', height: reserved };
+  const shown = { src, title, ...size, ...rights, ...(allow && { allow }) };
   const withoutScript = ['Este formulário precisa de JavaScript.', linkOf('Abrir o site', origin)];
   return [
     { tag: 'iframe', attributes: shown, children: [] },

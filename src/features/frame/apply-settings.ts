@@ -22,7 +22,7 @@ function applySettings(settings: FormSettings): void {
   const { appearance, refused } = readAppearance(settings);
   const { css, refused: illegible } = appearanceSheet(appearance, palette, scope);
   sheet.replaceSync(css);
-  reportRefused([...refused, ...illegible]);
+  reportRefused([...refused, ...illegible], location.origin);
   if (hasPrefill(settings)) whenHydrated(() => prefill(document, settings));
 }
 

@@ -217,7 +217,7 @@ test('a page dresses the form, suggests values, keeps the person who has signed 
     host.publish(
       {
         html: `<!doctype html><title>Loja</title>${scriptOf(site, 'sign-up')}
-        <promo-sign-up partner="loja-azul" accent="#808080" radius="4"
+        <promo-sign-up partner="loja-azul" hidden-fields="loja=centro-01, cpf=52998224725" accent="#808080" radius="4"
           prefill-name="Rosa Prado" prefill-phone="41999990000" prefill-password="Segredo-123">
         </promo-sign-up>`,
       },
@@ -230,7 +230,9 @@ test('a page dresses the form, suggests values, keeps the person who has signed 
   await expect(form.getByLabel('Celular')).toHaveValue('(41) 99999-0000');
   await expect(form.getByLabel('Senha', { exact: true })).toHaveValue('');
   await expect(form.getByLabel('CPF')).toHaveCSS('border-radius', '4px');
-  await expect.poll(() => sentences.join()).toContain('o valor de accent não serve');
+  await expect
+    .poll(() => sentences.join())
+    .toMatch(new RegExp(`o valor de accent não serve.*: ${site.url}/widgets#aparencia`));
 
   await widget.evaluate((element) => element.setAttribute('accent', '#0a58ca'));
   await widget.evaluate((element) => element.setAttribute('scheme', 'dark'));
@@ -260,6 +262,9 @@ test('a page dresses the form, suggests values, keeps the person who has signed 
       expect.objectContaining({ [part]: value, signUps: 1 }),
     );
   }
+  expect(await site.operator('report', 'field', 'loja')).toContainEqual(
+    expect.objectContaining({ loja: 'centro-01', signUps: 1 }),
+  );
   await widget.evaluate((element) => (element as PromoElement).destroy());
   await expect(page.locator('promo-sign-up iframe')).toHaveCount(0);
 });
@@ -282,7 +287,7 @@ test('where the frame may not be, the children stand in its place and the page i
   await page.clock.runFor(500);
   // A placeholder covers what the browser says of the refused frame.
   await expect(page.getByText('Cadastro: carregando…')).toBeVisible();
-  await expect(page.locator('promo-sign-up div div')).toHaveCSS('opacity', '0');
+  await expect(page.locator('promo-sign-up div div:has(iframe)')).toHaveCSS('opacity', '0');
   await page.clock.runFor(2500);
   await expect(page.getByRole('link', { name: 'Entrar lá' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Cadastro' })).toHaveAttribute(
@@ -413,7 +418,10 @@ test('attributes that are set again load nothing anew, others only what no user 
     element.setAttribute('origin', origin);
   }, elsewhere);
   await expect(email).toHaveValue('ana@exemplo.com.br');
-  await page.locator('promo-login').evaluate((element) => element.parentElement?.append(element));
+  await page.locator('promo-login').evaluate((element) => {
+    element.remove();
+    setTimeout(() => document.body.append(element));
+  });
   await expect(page.locator('promo-login iframe')).toHaveAttribute(
     'src',
     `${elsewhere}/quadro/entrar/`,

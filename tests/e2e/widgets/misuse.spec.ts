@@ -134,3 +134,37 @@ test('why a frame was refused is said: the list, the page’s policy, its sandbo
   }
   stranger.close();
 });
+
+test('a form in a page whose policy lets nothing be sent comes in its frame before anybody types', async ({
+  page,
+  host,
+  site,
+}) => {
+  const said = sentences(page);
+  const html = `<!doctype html><title>Loja</title><promo-login campaign="19" isolation="page"></promo-login>
+    <script async src="${site.url}/widgets/v1/login.js"></script>`;
+  const open = (calls: string, scripts = site.url) =>
+    page.goto(
+      host.publish({
+        html,
+        headers: {
+          'content-security-policy': `script-src ${scripts}; connect-src ${calls}; frame-src ${site.url}`,
+        },
+      }),
+    );
+  await open(`'self'`);
+  const framed = page.frameLocator('promo-login iframe').getByLabel('Email');
+  await expect(framed).toBeVisible();
+  await expect(page.locator('promo-login form')).toHaveCount(0);
+  await expect
+    .poll(() => said)
+    .toEqual([expect.stringMatching(/falta http.* em connect-src.*#PAGE_NOT_POSSIBLE$/)]);
+
+  // What explains it may not be loaded either: the address of its paragraph is said all the same.
+  said.length = 0;
+  await open(site.url, `${site.url}/widgets/v1/login.js`);
+  await expect(framed).toBeVisible();
+  await expect
+    .poll(() => said)
+    .toEqual([expect.stringContaining(`veja ${site.url}/widgets#PAGE_NOT_POSSIBLE`)]);
+});

@@ -92,7 +92,7 @@ test('on pages of all kinds the form looks the same, and the page as it did with
   await manners.expectGood({ sheets: 1, names: ['nanostoresGlobal'] });
 });
 
-test('long text beside a form in a row leaves it room, in the page and in its frame', async ({
+test('long text beside a form in a row leaves it room, and a narrow column holds it, in the page and in its frame', async ({
   page,
   host,
   site,
@@ -103,13 +103,20 @@ test('long text beside a form in a row leaves it room, in the page and in its fr
       host.publish({
         html: `<!doctype html><title>Loja</title><div style="display: flex">${text}
           <promo-login campaign="19" isolation="${isolation}"></promo-login></div>
+          <aside style="width: 120px"></aside>
           <script async src="${site.url}/widgets/v1/login.js"></script>`,
       }),
     );
     const place = isolation === 'page' ? page : page.frameLocator('promo-login iframe');
     await place.getByLabel('Email').click();
-    const width = await page.locator('promo-login').evaluate((login) => login.clientWidth);
-    expect(width, isolation).toBe(200);
+    const login = page.locator('promo-login');
+    expect(await login.evaluate(({ clientWidth }) => clientWidth), isolation).toBe(200);
+    await page.locator('aside').evaluate((column) => {
+      const form = document.querySelector('promo-login');
+      if (form) column.append(form);
+    });
+    await expect(place.getByLabel('Email')).toBeVisible();
+    expect(await page.locator('aside').evaluate(({ scrollWidth }) => scrollWidth)).toBe(120);
   }
 });
 
@@ -219,8 +226,15 @@ test('attributes that are set again leave the form in the page as it is, others 
   await set('height', '700');
   expect(await isFirst()).toBe(true);
 
-  // What frameworks do with an element that they find changed.
+  // What drags, sorted lists and keys of React do: the form goes along as it is, its password too.
+  const password = login.getByLabel('Senha', { exact: true });
   await email.fill('ana@exemplo.com.br');
+  await password.fill('Escova1');
+  await login.evaluate((host) => document.body.append(host));
+  await expect(password).toHaveValue('Escova1');
+  expect(await isFirst()).toBe(true);
+
+  // What frameworks do with an element that they find changed.
   await login.evaluate((host) => host.replaceWith(host.cloneNode()));
   await expect(email).toHaveValue('ana@exemplo.com.br');
   await login.evaluate((host) => Reflect.get(host, 'reset').call(host));
