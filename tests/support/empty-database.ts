@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import { cpSync, openAsBlob } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { migrate } from '../../src/gateway/db/migrate.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { testKeyring } from './database.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const place = (name: string) =>
   fileURLToPath(new URL(`../../test-results/empty-database/${name}`, import.meta.url));
@@ -11,9 +15,12 @@ const place = (name: string) =>
 /**
  * The runners' global set-up: an embedded database with every table and no row, as a folder and as
  * a copy for memory. Gateways under test start from it, which saves each the seconds that Postgres
- * takes to set up its own tables.
+ * takes to set up its own tables. The runners of one `npm test` share the one that the first has made.
  */
 export default async function makeEmptyDatabase(): Promise<void> {
+  const sources = await hashOfSources();
+  if ((await readFile(place('made-from'), 'utf8').catch(() => null)) === sources) return;
+  await rm(place('made-from'), { force: true });
   const made = place(`made-by-${process.pid}`);
   await mkdir(made, { recursive: true });
   const database = await openPglite(pathToFileURL(`${made}/folder`).href, testKeyring());
@@ -24,7 +31,20 @@ export default async function makeEmptyDatabase(): Promise<void> {
     await rm(place(name), { recursive: true, force: true });
     await rename(`${made}/${name}`, place(name));
   }
+  await writeFile(place('made-from'), sources);
   await rm(made, { recursive: true });
+}
+
+/** Of all that decides what is in an empty database: migrations, how they run, and Postgres itself. */
+async function hashOfSources(): Promise<string> {
+  const hash = createHash('sha256').update(await readFile(join(root, 'package-lock.json')));
+  const folder = join(root, 'src/gateway/db');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  for (const file of files.map(({ parentPath, name }) => join(parentPath, name)).sort()) {
+    hash.update(file).update(await readFile(file));
+  }
+  return hash.digest('hex');
 }
 
 /** The empty database, to load into memory. */
