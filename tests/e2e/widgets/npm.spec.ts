@@ -2,8 +2,14 @@ import { expect, test } from '../fixtures.ts';
 import { held, watchManners } from './guest-manners.ts';
 import { buildApplication, installPackage, serveApplication } from './packed.ts';
 
-// One after the other: they install the package in the same folder.
+// One after the other: the package is installed once, in a folder that both use.
 test.describe.configure({ mode: 'default' });
+let installed: ReturnType<typeof installPackage> | undefined;
+
+function installOnce() {
+  installed ??= installPackage();
+  return installed;
+}
 
 const asScript = { 'content-type': 'text/javascript' };
 
@@ -12,7 +18,7 @@ test('the npm package works in a React application and in a plain page', async (
   host,
   site,
 }) => {
-  const files = await installPackage();
+  const files = await installOnce();
   const manners = await watchManners(page, [host.origin, site.url]);
 
   await test.step('React in strict mode, walking to and fro', async () => {
@@ -67,7 +73,7 @@ test('a page that React drew on a server keeps its place while scripts and React
   host,
   site,
 }) => {
-  await installPackage();
+  await installOnce();
   const manners = await watchManners(page, [host.origin, site.url]);
   const { html, script } = await serveApplication(site.url);
   host.publish({ html: script, headers: asScript }, '/served.js');
