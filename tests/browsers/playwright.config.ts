@@ -8,7 +8,12 @@ export default defineConfig<object, { engineName: string }>({
   testDir: fromHere('.'),
   globalSetup: [fromHere('../support/empty-database.ts'), fromHere('../e2e/build-sites.ts')],
   outputDir: fromHere('../../test-results/engines'),
-  projects: ['Firefox', 'WebKit'].map((name) => ({ name, use: { engineName: name } })),
+  // One of each: an engine, the gateways it visits and their reader of pictures start once.
+  projects: ['Firefox', 'WebKit'].map((name) => ({
+    name,
+    workers: 1,
+    use: { engineName: name },
+  })),
   workers: 2,
   timeout: 180_000,
   expect: { timeout: 60_000, toPass: { timeout: 60_000, intervals: [50, 100, 200] } },

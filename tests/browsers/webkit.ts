@@ -103,11 +103,25 @@ const frameToCentre = `
   const { top } = frame.getBoundingClientRect();
   scrollBy({ top: top + y - innerHeight / 2, behavior: 'instant' });`;
 
+// A page that still scrolls to what has the focus takes the element away from where the driver presses.
+const pressed = `window[Symbol.for('pressed')]`;
+const notePress = `
+  ${pressed} = null;
+  arguments[0].addEventListener('click', ({ currentTarget }) => { ${pressed} = currentTarget; }, {
+    capture: true,
+    once: true,
+  });`;
+const isNotPressed = `return ${pressed} !== arguments[0];`;
+
 function elementOf(element: WebElement, reach: () => Promise<void>): TabElement {
   return {
     async click() {
       await reach();
+      await element.getDriver().executeScript(notePress, element);
       await element.click();
+      // Where the press led to another page, there is nothing left to ask.
+      const isMissed = element.getDriver().executeScript(isNotPressed, element);
+      if (await isMissed.catch(() => false)) throw new Error('The page moved under the press');
     },
     async fill(text) {
       await reach();
