@@ -20,6 +20,8 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 390, height: 844 },
+    // Movements cost more of the processor than what they move; journeys about them ask for them.
+    reducedMotion: 'reduce',
     // Tests that hold up or change answers see none that a service worker gives; one test allows it.
     serviceWorkers: 'block',
     launchOptions: browserOptions,

@@ -33,7 +33,6 @@ test('it covers nothing that can be pressed or typed in, wherever the page is sc
   page,
   site,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of ['/', '/cadastro', '/faq', '/regulamento', '/em-breve', '/simulador']) {
     await page.goto(path);
     await expectNothingCovered(page);

@@ -9,7 +9,6 @@ test('title and cross stay in view, and nothing shows through them or hides belo
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/#cadastro');
   const wizard = page.getByRole('dialog', { name: 'Realize seu cadastro' });
   await fillAccess(wizard, newPerson());

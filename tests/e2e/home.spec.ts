@@ -44,8 +44,6 @@ const hex = (color: number[]) =>
   `#${color.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 
 test('the shops move one by one, fade by distance, and are jumped to', async ({ page }) => {
-  // Else the page is still on its way to the shops when the first arrow is pressed.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/#onde-comprar');
   const { cards, opacities, leastContrast, section } = await shopsOf(page);
   const active = section.locator('[aria-current=true]');
@@ -89,6 +87,7 @@ test('the shops move one by one, fade by distance, and are jumped to', async ({ 
 });
 
 test('the products move by a card in 600 ms', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install();
   await page.goto('/');
   const section = page.locator('#produtos-participantes');

@@ -5,6 +5,7 @@ import { openFields } from './receipt-steps.ts';
 test('a person signs up, sends a picture, sees the numbers, and finds them again', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signUp(page);
   const { file, key, cnpj, date } = await receiptFile('picture', 702);
 

@@ -104,7 +104,6 @@ test('the footer hides neither the focus nor, in a small window or under large t
   page,
   site,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openPrizes(page, await newCollector(site, 10));
   await page.getByRole('button', { name: 'Mais um: Kit Escova' }).click();
   await page.setViewportSize({ width: 360, height: 640 });

@@ -3,6 +3,9 @@ import { expect, test } from '../fixtures.ts';
 import { held, watchManners } from './guest-manners.ts';
 import { hostKinds, released, type Snippet } from './host-kinds.ts';
 
+// Most people see the carousel move.
+test.use({ reducedMotion: 'no-preference' });
+
 const shops = 12;
 const carousels = (page: Page) => page.getByRole('list', { name: 'Onde comprar' });
 
