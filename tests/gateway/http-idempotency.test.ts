@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createConsumer, type SignUpBody } from '../../src/contract/consumer.ts';
+import { readIdempotencyKey } from '../../src/gateway/http/idempotency.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { openPostgres, type TestPostgres } from '../support/postgres.ts';
 import { validSignUp } from '../support/sign-up.ts';
@@ -116,4 +118,17 @@ describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
       expect(error.fields).toEqual([{ field: 'document', message: 'Documento já cadastrado' }]);
     }
   });
+});
+
+test('a file counts as the rest of its body does, in its place', () => {
+  const headers = { 'idempotency-key': 'nota' };
+  const request = new Request('http://localhost/nota', { method: 'POST', headers });
+  const macOf = (body: object) => {
+    const key = readIdempotencyKey(request, 'ana', body);
+    return key && 'bodyMac' in key ? key.bodyMac : null;
+  };
+  const body = { identifier: '1', imageBase64: 'data:image/png;base64,AA/+', totalAmount: 2 };
+  const whole = createHmac('sha256', 'nota').update(JSON.stringify(body)).digest('base64url');
+  expect(macOf({ ...body, recaptchaToken: 'fresh' })).toBe(whole);
+  expect(macOf({ ...body, imageBase64: 'AAAB' })).not.toBe(whole);
 });

@@ -87,6 +87,21 @@ test('text that no database keeps is refused as no JSON', async () => {
   expect((await send('createAnonymousIncident', escaped)).status).toBe(201);
 });
 
+test('beside a file a form is held to its own limits', async () => {
+  const file = 'A'.repeat(1_000_000);
+  const { imageBase64: _, ...form } = bodies.createReceipt ?? {};
+  const sent = (more: string) =>
+    send('createReceipt', `{${more}"imageBase64" : "${file}",${JSON.stringify(form).slice(1)}`);
+  const messageOf = async (answer: Response) => (await answer.json()).error.message;
+  expect((await sent('')).status).toBe(400);
+  expect(await messageOf(await sent(`"x":"${'a b '.repeat(30_000)}",`))).toBe(
+    'Os dados enviados são longos demais',
+  );
+  expect(await messageOf(await sent('"x":"\\u0000",'))).toBe(
+    'Os dados enviados não são um JSON válido',
+  );
+});
+
 test.each([
   ['nested lists', `{"name":${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}}`],
   ['nested lists without an end', '['.repeat(7_000_000)],

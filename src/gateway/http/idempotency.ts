@@ -32,18 +32,33 @@ export function readIdempotencyKey(
   if (!wellFormed.test(key)) {
     return apiError('INVALID_REQUEST', { message: BODY_MESSAGES.wrongKey });
   }
-  const text = JSON.stringify(body, (name, value) =>
-    name === 'recaptchaToken' ? undefined : value,
-  );
   return {
     owner,
     route: `POST ${new URL(request.url).pathname}`,
     // The key itself is not stored: it seals the body, which may hold a password.
     key: createHash('sha256').update(key).digest('base64url'),
-    bodyMac: createHmac('sha256', key)
-      .update(text ?? '')
-      .digest('base64url'),
+    bodyMac: macOf(body, key),
   };
+}
+
+const filePlace = '\0file\0';
+const filePlaceInText = JSON.stringify(filePlace).slice(1, -1);
+
+/** Of the body as JSON; a file's megabytes of base64 are not copied into that text. */
+function macOf(body: unknown, key: string): string {
+  const files: string[] = [];
+  const text = JSON.stringify(body, (name, value) => {
+    if (name === 'recaptchaToken') return undefined;
+    if (name !== 'imageBase64' || typeof value !== 'string') return value;
+    files.push(value);
+    return filePlace;
+  });
+  const mac = createHmac('sha256', key);
+  (text ?? '').split(filePlaceInText).forEach((part, place) => {
+    if (place > 0) mac.update(files[place - 1] ?? '');
+    mac.update(part);
+  });
+  return mac.digest('base64url');
 }
 
 export async function findStoredResponse(

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { checkFile, type FileType, fileTypeOf } from '../../rules/files.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import { openPicture } from '../services/open-picture.ts';
@@ -47,13 +46,17 @@ async function readFile(
   if (violation || type === null) return violation ?? 'FILE_TYPE';
   const bytes = type === 'application/pdf' ? checkPdf(sent) : await redraw(sent, type);
   if (typeof bytes === 'string') return bytes;
-  return { bytes, type, sha256: createHash('sha256').update(sent).digest('hex') };
+  return { bytes, type, sha256: await sha256Of(sent) };
 }
 
 /** With or without its `data:` prefix; empty for other text. */
-export function decodeFile(imageBase64: string): Buffer {
-  const base64 = imageBase64.replace(/^data:[^,]{0,100},/, '').replaceAll(/\s/g, '');
-  return Buffer.from(/^[\w+/-]+={0,2}$/.test(base64) ? base64 : '', 'base64');
+export function decodeFile(imageBase64: string): Buffer<ArrayBuffer> {
+  const base64 = imageBase64.replace(/^data:[^,]{0,100},/, '');
+  const bytes = Buffer.from(base64, 'base64');
+  // Node drops what is no base64: where nothing was dropped, megabytes need not be searched for it.
+  if (bytes.length === Buffer.byteLength(base64, 'base64')) return bytes;
+  const plain = base64.replaceAll(/\s/g, '');
+  return /^[\w+/-]+={0,2}$/.test(plain) ? bytes : Buffer.alloc(0);
 }
 
 async function redraw(sent: Buffer, type: FileType): Promise<Uint8Array | ReceiptViolation> {
@@ -79,6 +82,11 @@ function checkPdf(sent: Buffer): Buffer | ReceiptViolation {
   const text = sent.toString('latin1');
   if (!/startxref\s+\d+\s+%%EOF/.test(text.slice(-2048))) return 'FILE_BROKEN';
   return /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(text) ? 'FILE_ENCRYPTED' : sent;
+}
+
+/** Beside the event loop, which a large file would hold up. */
+async function sha256Of(bytes: Buffer<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
 /** Stored under its hash, so a repeated call does no harm. */
