@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import type { PollMoment } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
@@ -44,7 +44,8 @@ import { SavedReceiptDialog, useScene } from './result-dialog.tsx';
 
 export function NewReceipt({ site }: { site: SiteProps }) {
   startSite(site);
-  const [form] = useState(() => createForm(receiptFormConfig(site)));
+  // Made once a receipt was chosen: the page is there sooner without it.
+  const form = useRef<Form>(null);
   const state = useStore($newReceipt);
   const items = useStore($outbox);
   const corrected = useStore($corrected);
@@ -55,10 +56,10 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   useEffect(
     () =>
       $emptied.listen(() => {
-        emptyForm(form);
+        if (form.current) emptyForm(form.current);
         $refusal.set(null);
       }),
-    [form],
+    [],
   );
   return (
     <div className="page page-narrow" data-unsent={!isIdle(state) || undefined}>
@@ -77,7 +78,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   );
 }
 
-function Step({ site, form }: { site: SiteProps; form: Form }) {
+function Step({ site, form }: { site: SiteProps; form: RefObject<Form | null> }) {
   const state = useStore($newReceipt);
   const { step } = state;
   const scene = useScene(step === 'sending' || step === 'saved', step === 'saved');
@@ -99,8 +100,14 @@ function Step({ site, form }: { site: SiteProps; form: Form }) {
       return <QueuedStep lines={state.lines} />;
     case 'filling':
     case 'sending':
+      form.current ??= createForm(receiptFormConfig(site));
       return (
-        <FillingStep site={site} form={form} filling={state} isSending={state.step === 'sending'} />
+        <FillingStep
+          site={site}
+          form={form.current}
+          filling={state}
+          isSending={state.step === 'sending'}
+        />
       );
     case 'saved':
       return state.next ? (
