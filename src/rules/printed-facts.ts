@@ -13,11 +13,19 @@ const seriesShape = /S[ÉEée]RIE\s?:?\s?0{0,2}(\d{1,3})(?!\d)/i;
 const numberShape = /(?:NFC-?E|N[ÚU]MERO|EXTRATO)\D{0,8}?0{0,8}(\d{1,9})(?!\d)/i;
 const equipmentShape = /SAT\s?N[Oo0º°.]{0,2}\.?\s?:?\s?(\d{9})(?!\d)/i;
 
+const ofTheBuyer = /CONSUMIDOR|CLIENTE|DESTINAT/i;
+
+/** A CNPJ without points is one beside its name: every hundredth code of a product would be, too. */
+function shopsIn(text: string): string[] {
+  const isNamed = /C\.?\s?[NH]\.?\s?P\.?\s?J/i.test(text);
+  return cnpjsIn(text).filter((cnpj) => isNamed || !text.includes(cnpj));
+}
+
 export function printedFacts(lines: readonly ReadLine[]): PrintedFacts {
   const texts = lines.flat();
   const text = texts.join('\n');
   return {
-    cnpjs: first(cnpjsIn(text)),
+    cnpjs: first(texts.filter((one) => !ofTheBuyer.test(one)).flatMap((one) => shopsIn(one))),
     months: first(monthsIn(lines)),
     states: first([...text.matchAll(stateShape)].flatMap(([, name = '']) => codeOf(name))),
     serials: first([

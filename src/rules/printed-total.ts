@@ -37,8 +37,9 @@ const labels: readonly (readonly [Kind, RegExp])[] = [
 const otherTotals =
   /TRIBUT|IMPOST|APROX|FEDERA|ESTADUA|ITENS|ITEM|QTD|QUANT|UNIT|DESCRI|CODIGO|VOLUME|PRODUTOS|ICMS|PONTOS|ECONOM|FIDELI/;
 
+/** Some tills print a third decimal, which is 0. */
 const money =
-  /(?<![\d.,])(\d{1,3}(?:[.,]\d{3})+|\d{1,6})\s?[,.]\s?(\d\d)(?![\d%])(?!\s?[.,/]\s?\d)/g;
+  /(?<![\d.,])(\d{1,3}(?:[.,]\d{3})+|\d{1,6})\s?(?:[,.]\s?(\d\d)|,(\d\d)0)(?![\d%])(?!\s?[.,/]\s?\d)/g;
 
 /**
  * In centavos. Two places must lead to it (total, payment, sum less discount, payment less change)
@@ -73,10 +74,16 @@ function isTooLittle(lines: readonly ReadLine[], places: readonly Place[], sum: 
   return sum <= most || sum < item;
 }
 
+/** Half a kilo costs less than a kilo does. */
+const unitPrice = /(?<![A-Z])[X×*]\s*(?:R\s?\$\s*)?\d[\d.]*,\d\d\d?/gi;
+
 /** The sums of the lines above the first one that names a sum of the whole receipt. */
 function itemSums(lines: readonly ReadLine[]): number[] {
   const end = lines.findIndex((line) => sumNamedBy(line) !== null);
-  return lines.slice(0, Math.max(end, 0)).map(([reading = '']) => lastMoney(reading) ?? 0);
+  const withoutUnitPrice = (text: string) => text.replaceAll(unitPrice, ' ');
+  return lines
+    .slice(0, Math.max(end, 0))
+    .map(([reading = '']) => lastMoney(withoutUnitPrice(reading)) ?? 0);
 }
 
 /** Pale zeros are read as sixes, each time alike: the items then make a sum that was read once. */
@@ -165,5 +172,5 @@ export function sumNamedBy(line: ReadLine): Kind | null {
 
 function lastMoney(text: string): number | null {
   const found = [...text.matchAll(money)].at(-1);
-  return found ? Number(`${found[1]?.replaceAll(/\D/g, '')}${found[2]}`) : null;
+  return found ? Number(`${found[1]?.replaceAll(/\D/g, '')}${found[2] ?? found[3]}`) : null;
 }

@@ -29,6 +29,12 @@ describe('total in recognised text', () => {
       ['DESCONTO -5,10', 'TOTAL R$ 54,90', 'PIX 54,90'],
       5490,
     ],
+    [
+      'below the price of a kilo, of which less was bought',
+      ['0,65 und X 59,91', '38,70', 'REFRI X 6,00 6,00', 'TOTAL R$ 44,70'],
+      4470,
+    ],
+    ['with a third decimal', ['Valor a Pagar R$: 54,900', 'Dinheiro 54,900'], 5490],
     ['with a point for the comma', ['TOTAL RS 54.90', 'PIX 54.90'], 5490],
   ])('is found %s', (_name, lines, total) => {
     expect(totalOf(paper(...lines))).toBe(total);
@@ -47,6 +53,7 @@ describe('total in recognised text', () => {
     ['a sum above one to pay that is illegible', ['TOTAL R$ 60,00', 'VALOR A PAGAR R$ 1,367 8Z']],
     ['the head of a column', ['Descrição Vl Unit Vl Total', '57,26']],
     ['an item below a word that is read as the total', ['TOTAL', '1 UN X 57,26']],
+    ['a sum of thousandths', ['TOTAL R$ 54,905', 'PIX 54,905']],
     ['a number without decimals', ['TOTAL R$ 5490']],
     ['nothing', ['TOTAL R$ 0,00', 'PIX 0,00']],
   ])('is not %s', (_name, lines) => {

@@ -1,14 +1,14 @@
 import type { Position } from 'zxing-wasm/reader';
+import { cutPaper } from './cut-paper.ts';
 import {
   type Area,
-  cut,
   evenLight,
   type GreyPicture,
   type Step,
   scaledTo,
   straightened,
 } from './grey-picture.ts';
-import { paperBox } from './paper-box.ts';
+import { levelled } from './level-lines.ts';
 import { largestPixels, pageWidth } from './straight-paper.ts';
 
 /** How far the picture is cut around the code, in sides of the code. */
@@ -19,7 +19,7 @@ interface Reach {
 }
 
 /** Holds all of the paper, save of the longest receipts. */
-export const wholePaper: Reach = { up: 8, down: 4, aside: 2.6 };
+export const wholePaper: Reach = { up: 8, down: 4, aside: 4.5 };
 
 /** Holds the lines beside the code, one of which names the day of issue. */
 export const nearLines: Reach = { up: 2.6, down: 1.9, aside: 2.3 };
@@ -32,10 +32,11 @@ export async function aroundCode(
 ): Promise<GreyPicture> {
   const { topLeft, topRight, bottomLeft, bottomRight } = corners;
   const across = step(topLeft, topRight, bottomLeft, bottomRight);
-  const down = step(topLeft, bottomLeft, topRight, bottomRight);
+  // A code on bent paper leans as its own patch does: the lines are levelled one by one later.
+  const down = { x: -across.y, y: across.x };
   const middle = { x: (topLeft.x + bottomRight.x) / 2, y: (topLeft.y + bottomRight.y) / 2 };
-  const box = common(await paperBox(picture, middle), boxAround(middle, across, down, reach));
-  const paper = await cut(picture, box);
+  const around = boxAround(middle, across, down, reach);
+  const { picture: paper, area: box } = await cutPaper(picture, middle, around);
   const side = Math.hypot(across.x, across.y);
   const turn = Math.min(1, Math.abs(across.x) / side);
   const wide = paper.width * turn + paper.height * Math.sqrt(1 - turn ** 2);
@@ -52,7 +53,7 @@ export async function aroundCode(
     y: (corner.y - box.top) * scale,
   });
   blank(lit, [topLeft, topRight, bottomLeft, bottomRight].map(at), across, down, side, origin);
-  return lit;
+  return levelled(lit);
 }
 
 function boxAround(
@@ -75,14 +76,6 @@ function boxAround(
     width: Math.ceil(Math.max(...xs)) - left,
     height: Math.ceil(Math.max(...ys)) - top,
   };
-}
-
-function common(paper: Area, around: Area): Area {
-  const left = Math.max(paper.left, around.left);
-  const top = Math.max(paper.top, around.top);
-  const width = Math.min(paper.left + paper.width, around.left + around.width) - left;
-  const height = Math.min(paper.top + paper.height, around.top + around.height) - top;
-  return width > 0 && height > 0 ? { left, top, width, height } : paper;
 }
 
 function step(from: Step, to: Step, otherFrom: Step, otherTo: Step): Step {

@@ -8,8 +8,9 @@ interface Stack {
 
 const mostEnlarged = 3;
 
-/** Paper left around a line, in heights of its letters. */
+/** White left around a line, in heights of its letters, and how much of it shows the page. */
 const around = 0.45;
+const shown = 0.3;
 
 /** Lays each line straight, word by word: on crumpled paper lines go up and down. */
 export async function stackOf(
@@ -53,11 +54,14 @@ async function straightLine(
     Math.max(...words.map((word) => word.left + word.width)) + margin,
   );
   const height = letter + 2 * margin;
+  // The lines above and below stand close by: parts of their letters would be read as a line.
+  const hidden = margin - Math.round(letter * shown);
   const width = Math.max(1, right - left);
   const data = new Uint8Array(width * height).fill(255);
   for (let column = 0; column < width; column += 1) {
     const top = Math.round(middleAt(tall, left + column) - height / 2);
-    for (let row = Math.max(0, -top); row < height && top + row < page.height; row += 1) {
+    const last = Math.min(height - hidden, page.height - top);
+    for (let row = Math.max(hidden, -top); row < last; row += 1) {
       data[row * width + column] = page.data[(top + row) * page.width + left + column] ?? 255;
     }
   }

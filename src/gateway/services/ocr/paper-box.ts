@@ -8,8 +8,19 @@ const leastShare = 0.04;
 /** Share of the picture left around the paper, so that its edge is not cut off. */
 const margin = 0.01;
 
-/** Where the paper lies: the largest bright area, or that around `point`; else all of it. */
-export async function paperBox(picture: GreyPicture, point: Step | null = null): Promise<Area> {
+export interface FoundPaper {
+  area: Area;
+  /** The picture in which it was found, `scale` times smaller. */
+  small: GreyPicture;
+  rows: PaperRow[];
+  scale: number;
+}
+
+/** Where the paper lies: the largest bright area, or that around `point`; null without one. */
+export async function findPaper(
+  picture: GreyPicture,
+  point: Step | null = null,
+): Promise<FoundPaper | null> {
   const small = await scaledTo(picture, searchSide);
   const scale = picture.width / small.width;
   const holds = ({ left, right, top, bottom }: Blob) =>
@@ -19,15 +30,14 @@ export async function paperBox(picture: GreyPicture, point: Step | null = null):
       point.y / scale >= top &&
       point.y / scale <= bottom);
   const blob = largestBright(small, threshold(small), holds);
-  if (!blob || !isPaper(blob, small)) {
-    return { left: 0, top: 0, width: picture.width, height: picture.height };
-  }
+  if (!blob || !isPaper(blob, small)) return null;
   const around = Math.max(picture.width, picture.height) * margin;
   const left = Math.max(0, Math.floor(blob.left * scale - around));
   const top = Math.max(0, Math.floor(blob.top * scale - around));
   const right = Math.min(picture.width, Math.ceil((blob.right + 1) * scale + around));
   const bottom = Math.min(picture.height, Math.ceil((blob.bottom + 1) * scale + around));
-  return { left, top, width: right - left, height: bottom - top };
+  const area = { left, top, width: right - left, height: bottom - top };
+  return { area, small, rows: [...blob.rows.values()], scale };
 }
 
 /** What the paper covers of a row of the picture. */

@@ -1,54 +1,90 @@
+import { cutPaper } from './cut-paper.ts';
 import { cut, edge, evenLight, type GreyPicture, scaledTo, turned } from './grey-picture.ts';
-import { paperBox } from './paper-box.ts';
+import { levelled } from './level-lines.ts';
 import type { Recognised, Recogniser } from './recogniser.ts';
 
 /** Pixels at which letters are some 25 wide. */
 export const pageWidth = 1400;
 export const largestPixels = 6_000_000;
 
-/** Pixels of the strip that is tried: some five lines of the page's middle. */
+/** Pixels of the strip that is tried: some five lines of the page. */
 const stripHeight = 180;
+
+const inkOfLetters = 0.25;
 
 /** Words that a strip needs to show which way is up. */
 const enoughWords = 5;
 
-/** Above `legible` no other way is tried, above `likely` no turn by 90 degrees. */
-const legible = 60;
-const likely = 55;
+/** Above `legible` no other way is tried; above `likely`, or clearly above upside down, no turn. */
+const legible = 50;
+const likely = 40;
+const clearly = 1.5;
+
+const uprightBonus = 1.25;
+
+interface Way {
+  page: GreyPicture;
+  legibility: number;
+}
 
 /** Tries one way after the other: nearly every picture is upright, and wrong ways take longest. */
 export async function straightPaper(
   picture: GreyPicture,
   recognise: Recogniser,
 ): Promise<GreyPicture> {
-  const paper = await cut(picture, await paperBox(picture));
-  let best: { page: GreyPicture; legibility: number } | null = null;
+  const { picture: paper } = await cutPaper(picture);
+  const ways: Way[] = [];
   for (const angle of await textAngles(paper)) {
     const page = await laidOut(await turned(paper, -angle));
-    for (const way of [page, { ...page, data: page.data.toReversed() }]) {
-      const legibility = legibilityOf(await recognise(await middleOf(way)));
-      if (legibility > legible) return way;
-      if (!best || legibility > best.legibility) best = { page: way, legibility };
-    }
-    if (best && best.legibility > likely) break;
+    const upright = await looked(page, recognise, Math.abs(angle) < 45 ? uprightBonus : 1);
+    if (upright.legibility > legible) return page;
+    const reversed = await looked({ ...page, data: page.data.toReversed() }, recognise, 1);
+    ways.push(upright, reversed);
+    if (isSettled(upright.legibility, reversed.legibility)) break;
   }
-  return best?.page ?? paper;
+  return ways.toSorted((one, other) => other.legibility - one.legibility)[0]?.page ?? paper;
 }
 
+async function looked(page: GreyPicture, recognise: Recogniser, bonus: number): Promise<Way> {
+  return { page, legibility: bonus * legibilityOf(await recognise(await stripOf(page))) };
+}
+
+function isSettled(one: number, other: number): boolean {
+  const [more, less] = [Math.max(one, other), Math.min(one, other)];
+  return more > likely || (more > likely / 2 && more > clearly * less);
+}
+
+/** Columns of letters that lie on their side make shorter ones. */
+const longWord = 4;
+
 function legibilityOf({ confidence, lines }: Recognised): number {
-  const words = lines.reduce((sum, line) => sum + line.words.length, 0);
-  return confidence * Math.min(1, words / enoughWords);
+  const lengths = lines.flatMap(({ words }) =>
+    words.map(({ text }) => text.replaceAll(/[^\p{L}\d]/gu, '').length),
+  );
+  const sum = (some: readonly number[]) => some.reduce((all, one) => all + one, 0);
+  const ofLong = sum(lengths.filter((length) => length >= longWord)) / Math.max(sum(lengths), 1);
+  return confidence * ofLong * Math.min(1, lengths.length / enoughWords);
 }
 
 async function laidOut(page: GreyPicture): Promise<GreyPicture> {
   const { width, height } = page;
   const scale = Math.min(pageWidth / width, Math.sqrt(largestPixels / (width * height)));
-  return evenLight(await scaledTo(page, Math.round(Math.max(width, height) * scale)));
+  return levelled(
+    await evenLight(await scaledTo(page, Math.round(Math.max(width, height) * scale))),
+  );
 }
 
-function middleOf(page: GreyPicture): Promise<GreyPicture> {
+/** The strip with most letters, from the middle of the page. */
+function stripOf(page: GreyPicture): Promise<GreyPicture> {
   const height = Math.min(stripHeight, page.height);
-  const top = Math.floor((page.height - height) / 2);
+  const share = (top: number) => {
+    const part = page.data.subarray(top * page.width, (top + height) * page.width);
+    const ink = part.reduce((sum, grey) => sum + (grey < paleInk ? 1 : 0), 0) / part.length;
+    return ink > inkOfLetters ? 0 : ink;
+  };
+  const middle = Math.floor((page.height - height) / 2);
+  const tops = [0, -1, 1, -2, 2].map((step) => Math.floor(middle * (1 + step / 4)));
+  const top = tops.reduce((best, one) => (share(one) > share(best) ? one : best));
   return cut(page, { left: 0, top, width: page.width, height });
 }
 
@@ -58,15 +94,21 @@ const largestSkew = 21;
 /** The lightest grey that counts as ink. */
 const paleInk = 200;
 
+const long = 1.25;
+const mostSuited = 3;
+
 /** Degrees clockwise, the likelier first: columns of letters look nearly as even as lines. */
 async function textAngles(picture: GreyPicture): Promise<number[]> {
+  const { width, height } = picture;
+  const isAcross = (angle: number) => (Math.abs(angle) < 45 ? height / width : width / height);
+  const suits = (angle: number) => (isAcross(angle) > long ? mostSuited : 1);
   const ink = inkOf(await evenLight(await scaledTo(picture, measuredSide)));
   return [0, 90]
     .map((turn) => {
       const rough = best(ink, steps(turn - largestSkew, turn + largestSkew, 1));
       return best(ink, steps(rough.angle - 1, rough.angle + 1, 0.25));
     })
-    .toSorted((a, b) => b.score - a.score)
+    .toSorted((a, b) => b.score * suits(b.angle) - a.score * suits(a.angle))
     .map(({ angle }) => angle);
 }
 

@@ -1,0 +1,120 @@
+import { type GreyPicture, scaledTo } from './grey-picture.ts';
+
+const measured = 0.5;
+
+/** Height of the bands that are measured, in widths of the page: some nine lines of a receipt. */
+const bandHeight = 0.25;
+
+const mostSlant = 7;
+const roughStep = 1;
+const fineStep = 0.25;
+
+const paleInk = 180;
+
+const clearlyLines = 0.25;
+
+const slightSlant = 0.8;
+
+/** Levels each row by the slant around it: hardly a photo is square to its paper, and paper bends. */
+export async function levelled(page: GreyPicture): Promise<GreyPicture> {
+  const small = await scaledTo(page, Math.round(Math.max(page.width, page.height) * measured));
+  const height = Math.round(small.width * bandHeight);
+  const bands: Band[] = [];
+  for (let top = 0; top + height / 2 < small.height; top += Math.round(height / 2)) {
+    bands.push(measure(inkOf(small, top, Math.min(top + height, small.height)), top + height / 2));
+  }
+  const slants = smoothed(bands.filter(({ evenness }) => evenness > clearlyLines));
+  if (slants.every(({ degrees }) => Math.abs(degrees) < slightSlant)) return page;
+  const scale = page.width / small.width;
+  return sheared(page, (y) => Math.tan((slantAt(slants, y / scale) * Math.PI) / 180));
+}
+
+interface Band {
+  y: number;
+  degrees: number;
+  evenness: number;
+}
+
+interface Ink {
+  x: number[];
+  y: number[];
+  rows: number;
+}
+
+function inkOf({ data, width }: GreyPicture, top: number, bottom: number): Ink {
+  const ink: Ink = { x: [], y: [], rows: bottom - top };
+  for (let row = top; row < bottom; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      if ((data[row * width + column] ?? 255) >= paleInk) continue;
+      ink.x.push(column - width / 2);
+      ink.y.push(row - top);
+    }
+  }
+  return ink;
+}
+
+function measure(ink: Ink, y: number): Band {
+  const rough = best(ink, -mostSlant, mostSlant, roughStep);
+  const fine = best(ink, rough.degrees - roughStep, rough.degrees + roughStep, fineStep);
+  const beside = Math.max(
+    ...[-3, 3].map((aside) => levelness(ink, fine.degrees + aside) / Math.max(fine.score, 1)),
+  );
+  return { y, degrees: fine.degrees, evenness: ink.x.length === 0 ? 0 : 1 - beside };
+}
+
+function best(ink: Ink, from: number, to: number, step: number) {
+  let found = { degrees: 0, score: levelness(ink, 0) };
+  for (let degrees = from; degrees <= to; degrees += step) {
+    const score = levelness(ink, degrees);
+    if (score > found.score) found = { degrees, score };
+  }
+  return found;
+}
+
+function levelness({ x, y, rows }: Ink, degrees: number): number {
+  const slope = Math.tan((degrees * Math.PI) / 180);
+  const counts = new Float64Array(3 * rows);
+  for (let pixel = 0; pixel < x.length; pixel += 1) {
+    const row = Math.round((y[pixel] ?? 0) - (x[pixel] ?? 0) * slope) + rows;
+    counts[row] = (counts[row] ?? 0) + 1;
+  }
+  let score = 0;
+  for (let row = 1; row < counts.length; row += 1) {
+    score += ((counts[row] ?? 0) - (counts[row - 1] ?? 0)) ** 2;
+  }
+  return score;
+}
+
+/** A logo or a bar code has an angle of its own. */
+function smoothed(bands: readonly Band[]): Band[] {
+  return bands.map((band, place) => {
+    const near = bands.slice(Math.max(0, place - 1), place + 2).map(({ degrees }) => degrees);
+    const inOrder = near.toSorted((one, other) => one - other);
+    return { ...band, degrees: inOrder[Math.floor(inOrder.length / 2)] ?? band.degrees };
+  });
+}
+
+function slantAt(bands: readonly Band[], y: number): number {
+  const next = bands.findIndex((band) => band.y > y);
+  const [before, after] = [bands.at(next < 0 ? -1 : next - 1), bands.at(next)];
+  if (!before || !after) return 0;
+  if (next <= 0) return (next === 0 ? after : before).degrees;
+  const share = (y - before.y) / (after.y - before.y);
+  return before.degrees + share * (after.degrees - before.degrees);
+}
+
+function sheared({ data, width, height }: GreyPicture, slopeAt: (y: number) => number) {
+  const level = new Uint8Array(data.length).fill(255);
+  for (let row = 0; row < height; row += 1) {
+    const slope = slopeAt(row);
+    for (let column = 0; column < width; column += 1) {
+      const y = row + (column - width / 2) * slope;
+      const above = Math.floor(y);
+      if (above < 0 || above + 1 >= height) continue;
+      const upper = data[above * width + column] ?? 255;
+      const lower = data[(above + 1) * width + column] ?? 255;
+      level[row * width + column] = upper + (lower - upper) * (y - above);
+    }
+  }
+  return { data: level, width, height };
+}

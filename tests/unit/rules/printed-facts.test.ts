@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { printedFacts } from '../../../src/rules/printed-facts.ts';
+
+const cnpjsOf = (...lines: string[]) => printedFacts(lines.map((line) => [line])).cnpjs;
+
+describe('the shop’s CNPJ on a receipt', () => {
+  it.each([
+    ['with points', 'CNPJ: 11.222.333/0001-81', ['11222333000181']],
+    ['with points, without its name', '11.222.333/0001-81 IE 123', ['11222333000181']],
+    ['without points beside its name', 'CNPJ:11222333000181 IE:126677', ['11222333000181']],
+    ['beside its name, which is misread', 'CHPJ - 11222333000181', ['11222333000181']],
+  ])('is found %s', (_name, line, cnpjs) => {
+    expect(cnpjsOf(line)).toEqual(cnpjs);
+  });
+
+  it.each([
+    ['the code of a product whose digits hold', '02 11222333000181 LEITE 2UN x 3,79'],
+    ['that of the buyer', 'CONSUMIDOR CNPJ: 11.222.333/0001-81'],
+    ['that of the buyer, as a SAT prints it', 'CPF/CNPJ do Consumidor: 11.222.333/0001-81'],
+  ])('is not %s', (_name, line) => {
+    expect(cnpjsOf(line)).toEqual([]);
+  });
+});
