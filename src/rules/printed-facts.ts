@@ -13,7 +13,7 @@ const seriesShape = /S[ÉEée]RIE\s?:?\s?0{0,2}(\d{1,3})(?!\d)/i;
 const numberShape = /(?:NFC-?E|N[ÚU]MERO|EXTRATO)\D{0,8}?0{0,8}(\d{1,9})(?!\d)/i;
 const equipmentShape = /SAT\s?N[Oo0º°.]{0,2}\.?\s?:?\s?(\d{9})(?!\d)/i;
 
-const ofTheBuyer = /CONSUMIDOR|CLIENTE|DESTINAT/i;
+const ofTheBuyer = /CONSU[MNH]IDOR|CPF\s?\/\s?C[NH]PJ|CLIENTE|DESTINAT/i;
 
 /** A CNPJ without points is one beside its name: every hundredth code of a product would be, too. */
 function shopsIn(text: string): string[] {

@@ -16,6 +16,8 @@ describe('the shop’s CNPJ on a receipt', () => {
   it.each([
     ['the code of a product whose digits hold', '02 11222333000181 LEITE 2UN x 3,79'],
     ['that of the buyer', 'CONSUMIDOR CNPJ: 11.222.333/0001-81'],
+    ['that of the buyer, misread', 'CONSUNIDOR CNPJ: 11.222.333/0001-81'],
+    ['that of the buyer, whose name is cut off', 'CPF/CNPJ do Consu 11.222.333/0001-81'],
     ['that of the buyer, as a SAT prints it', 'CPF/CNPJ do Consumidor: 11.222.333/0001-81'],
   ])('is not %s', (_name, line) => {
     expect(cnpjsOf(line)).toEqual([]);
