@@ -1,35 +1,140 @@
-import { call } from '../../client/call.ts';
-import { resource } from '../../client/resource.ts';
-import { getCashbackWallet } from '../../contract/cashback.ts';
-import type { EngineType } from '../../contract/engines.ts';
-import { getPointsWallet } from '../../contract/points.ts';
+import { atom } from 'nanostores';
+import { is } from 'superstruct';
+import { call, idempotent } from '../../client/call.ts';
+import { errorMessages } from '../../client/result.ts';
+import { draftOf } from '../../client/storage.ts';
+import { type CashbackWallet, withdrawCashback } from '../../contract/cashback.ts';
+import {
+  type Consumer,
+  getMe,
+  InstantPaymentKeyType,
+  setInstantPaymentKey,
+} from '../../contract/consumer.ts';
+import type { Result } from '../../contract/errors.ts';
 import { environment } from '../../environment.ts';
-import { onSignOut, startSession } from '../session/session.store.ts';
+import { withdrawalRefusal } from '../../rules/cashback.ts';
+import { formatCpf } from '../../rules/documents.ts';
+import { violationMessage } from '../../rules/field-messages.ts';
+import { fieldLabel } from '../../rules/labels.ts';
+import {
+  checkRandomPaymentKey,
+  needsPaymentKey,
+  profilePaymentKey,
+} from '../../rules/payment-key.ts';
+import { formatPhone } from '../../rules/phone.ts';
+import { checkRequired } from '../../rules/violation.ts';
+import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';
+import { onSignOut } from '../session/session.store.ts';
+import { loadWallets } from './wallets.store.ts';
 
-const none = { ok: true, value: null } as const;
+type Withdrawal =
+  | { step: 'idle' }
+  | { step: 'starting' }
+  | { step: 'asking-key'; wallet: CashbackWallet; consumer: Consumer }
+  | { step: 'failed'; lines: readonly string[] }
+  | { step: 'requested' };
 
-/** A wallet is null where the campaign has no such engine. */
-const wallets = resource(
-  async () => {
-    const [cashback, points] = await Promise.all([
-      hasEngine('CASHBACK') ? call(getCashbackWallet) : none,
-      hasEngine('COLLECT_TO_WIN') ? call(getPointsWallet) : none,
-    ]);
-    if (!cashback.ok) return cashback;
-    if (!points.ok) return points;
-    return { ok: true, value: { cashback: cashback.value, points: points.value } };
-  },
-  { keepStale: true },
-);
+const idle: Withdrawal = { step: 'idle' };
 
-export const { $state: $wallets, load: loadWallets, retry: retryWallets } = wallets;
+export const $withdrawal = atom<Withdrawal>(idle);
 
-export function startWallets(): () => void {
-  startSession({ guarded: true });
-  onSignOut(wallets.forget);
-  return wallets.follow();
+/** Asks for the Pix key first, where the campaign pays by Pix. */
+export async function startWithdrawal(wallet: CashbackWallet): Promise<void> {
+  if ($withdrawal.get().step === 'starting' || withdrawalRefusal(wallet)) return;
+  onSignOut(endWithdrawal);
+  $withdrawal.set({ step: 'starting' });
+  try {
+    const { campaign } = environment().site;
+    const outcome = await (needsPaymentKey(campaign) ? askForKey(wallet) : withdraw(wallet));
+    if (!outcome.ok) fail(outcome.error);
+  } catch (failure) {
+    environment().report(failure);
+    fail(failure);
+  }
 }
 
-function hasEngine(wanted: EngineType): boolean {
-  return environment().site.campaign.engines.some(({ type }) => type === wanted);
+export function endWithdrawal(): void {
+  $withdrawal.set(idle);
+}
+
+async function askForKey(wallet: CashbackWallet): Promise<Result<Consumer>> {
+  const me = await call(getMe);
+  if (me.ok) $withdrawal.set({ step: 'asking-key', wallet, consumer: me.value });
+  return me;
+}
+
+/** Has one idempotency key per wallet, so that a repeated request withdraws once. */
+const withdrawing = idempotent((wallet: CashbackWallet) => wallet);
+
+export async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
+  const request = withdrawing(wallet, (_, key) => call(withdrawCashback, { idempotencyKey: key }));
+  const outcome = await request.finally(loadWallets);
+  if (outcome.ok) $withdrawal.set({ step: 'requested' });
+  return outcome;
+}
+
+function fail(problem: unknown): void {
+  $withdrawal.set({ step: 'failed', lines: errorMessages(problem) });
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** `instantPaymentKeyValue` is for a random key; all others come from the profile. */
+export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet) {
+  const labels = {
+    instantPaymentKeyType: fieldLabel('instantPaymentKeyType'),
+    instantPaymentKeyValue: fieldLabel('instantPaymentKeyValue'),
+  };
+  return {
+    id: 'chave-pix',
+    labels,
+    initial: savedKey(consumer),
+    draft: draftOf('chave-pix'),
+    validate: (values: Values) => keyErrors(values, consumer),
+    async submit(values: Values) {
+      const type = InstantPaymentKeyType.create(values['instantPaymentKeyType']);
+      const saved = await withRecentSignIn(() =>
+        call(setInstantPaymentKey, {
+          body: {
+            instantPaymentKeyType: type,
+            instantPaymentKeyValue: keyValue(type, values, consumer),
+          },
+        }),
+      );
+      return saved.ok ? withdraw(wallet) : saved;
+    },
+    explain: (problem: unknown) => (needsPassword(problem) ? [] : errorMessages(problem, labels)),
+  };
+}
+
+export function keyTypeOf({ instantPaymentKeyType }: Values): InstantPaymentKeyType | null {
+  return is(instantPaymentKeyType, InstantPaymentKeyType) ? instantPaymentKeyType : null;
+}
+
+export function profileKeyText(
+  type: Exclude<InstantPaymentKeyType, 'RANDOM'>,
+  consumer: Consumer,
+): string {
+  const key = profilePaymentKey(type, consumer) ?? '';
+  if (type === 'CPF') return formatCpf(key);
+  return type === 'PHONE' ? formatPhone(key) : key;
+}
+
+/** The key used last; one from the profile is read anew, because it may have changed. */
+function savedKey({ bankInfo }: Consumer): Values {
+  const type = bankInfo?.instantPaymentKeyType;
+  const value = type === 'RANDOM' ? bankInfo?.instantPaymentKeyValue : null;
+  return { instantPaymentKeyType: type ?? '', instantPaymentKeyValue: value ?? '' };
+}
+
+function keyValue(type: InstantPaymentKeyType, values: Values, consumer: Consumer): string {
+  return profilePaymentKey(type, consumer) ?? values['instantPaymentKeyValue']?.trim() ?? '';
+}
+
+function keyErrors(values: Values, consumer: Consumer): Record<string, string> {
+  const type = keyTypeOf(values);
+  if (type === null) return { instantPaymentKeyType: violationMessage('REQUIRED') };
+  const value = keyValue(type, values, consumer);
+  const violation = type === 'RANDOM' ? checkRandomPaymentKey(value) : checkRequired(value);
+  return violation ? { instantPaymentKeyValue: violationMessage(violation) } : {};
 }

@@ -12,7 +12,11 @@ import { bodyLimits, readBytes, readJson } from '../http/body.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import { TOKEN_SECONDS } from '../services/identity/id-tokens.ts';
-import type { IdentityRefusal, TokenPair } from '../services/identity/identity.ts';
+import type {
+  IdentityAccounts,
+  IdentityRefusal,
+  TokenPair,
+} from '../services/identity/identity.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
 import {
   createOneTimeLogin,
@@ -39,12 +43,17 @@ const Reset = type({ oobCode: string(), newPassword: word, tenantId: word });
 export function identityRoutes(app: App, gateway: Gateway): void {
   const { accounts } = gateway.identity;
   if (!accounts) return;
-
   app.get('/.well-known/jwks.json', (context) => {
     context.header('Cache-Control', 'public, max-age=3600');
     return context.json(accounts.jwks);
   });
+  const serve = servedBy(app, gateway);
+  signInRoutes(serve, accounts);
+  passwordResetRoutes(serve, accounts, gateway);
+  tokenRoute(app, gateway, accounts);
+}
 
+function signInRoutes(serve: Serve, accounts: IdentityAccounts): void {
   const signIn = async ({ email, password, tenantId }: Infer<typeof SignIn>, address: string) => {
     const grant = await accounts.signIn({
       email: email ?? '',
@@ -79,7 +88,9 @@ export function identityRoutes(app: App, gateway: Gateway): void {
     if (typeof user === 'string') return user;
     return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [userAnswer(user)] };
   });
+}
 
+function passwordResetRoutes(serve: Serve, accounts: IdentityAccounts, gateway: Gateway): void {
   serve('sendOobCode', SendCode, async ({ requestType, email, tenantId }) => {
     if (requestType !== 'PASSWORD_RESET') return 'INVALID_REQ_TYPE';
     const refusal = accounts.refuseResetRequest(email ?? '', tenantId ?? undefined);
@@ -103,7 +114,9 @@ export function identityRoutes(app: App, gateway: Gateway): void {
       email,
     };
   });
+}
 
+function tokenRoute(app: App, gateway: Gateway, accounts: IdentityAccounts): void {
   app.post('/securetoken.googleapis.com/v1/token', async (context) => {
     if (await limitAddress(gateway, 'POST token', context.env.address, limit)) {
       return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
@@ -123,14 +136,18 @@ export function identityRoutes(app: App, gateway: Gateway): void {
       project_id: accounts.projectId,
     });
   });
+}
 
-  /** A handler returns the answer, or a refusal as a text. */
-  function serve<Body>(
-    action: string,
-    struct: Struct<Body>,
-    act: (body: Body, address: string) => Promise<object | Problem>,
-    { isCounted = true } = {},
-  ): void {
+/** Registers a call of the SDK, whose handler returns the answer, or a refusal as a text. */
+type Serve = <Body>(
+  action: string,
+  struct: Struct<Body>,
+  handle: (body: Body, address: string) => Promise<object | Problem>,
+  options?: { isCounted: boolean },
+) => void;
+
+function servedBy(app: App, gateway: Gateway): Serve {
+  return (action, struct, handle, { isCounted } = { isCounted: true }) => {
     // A colon in a path starts a parameter, so the call becomes one with a single value.
     app.post(`${base}/:call{accounts:${action}}`, async (context) => {
       const { address } = context.env;
@@ -140,10 +157,10 @@ export function identityRoutes(app: App, gateway: Gateway): void {
       const json = await readJson(context.req.raw);
       const [wrong, body] = struct.validate(json);
       if (isApiError(json) || wrong) return problem('INVALID_ARGUMENT');
-      const answer = await act(body, address);
+      const answer = await handle(body, address);
       return typeof answer === 'string' ? problem(answer) : context.json(answer);
     });
-  }
+  };
 }
 
 function tokensOf({ idToken, refreshToken }: TokenPair): object {

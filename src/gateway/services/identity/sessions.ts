@@ -29,18 +29,18 @@ export function sessions(
   IdentityAccounts,
   'signIn' | 'customToken' | 'signInWithCustomToken' | 'lookUp' | 'refresh' | 'signOut'
 > {
-  const { database, tenantId, issuer, refreshTokens, now } = parts;
+  const { database, tenantId, issuer, refreshTokens } = parts;
   return {
     async signIn(input) {
-      const refusal = refuse(input);
+      const refusal = refuse(input, tenantId);
       if (refusal) return refusal;
       const email = normaliseEmail(input.email);
       const user = await tryPassword(parts, { ...input, email });
       if (typeof user === 'string') return user;
       if (user.disabled) return 'USER_DISABLED';
-      const signedInAt = momentOfSignIn(user);
+      const signedInAt = momentOfSignIn(user, parts.now());
       await noteSignIn(database, user.id, signedInAt);
-      return (await begin(user, signedInAt)) ?? 'INVALID_LOGIN_CREDENTIALS';
+      return (await begin(parts, user, signedInAt)) ?? 'INVALID_LOGIN_CREDENTIALS';
     },
 
     customToken: issuer.issueCustom,
@@ -52,7 +52,7 @@ export function sessions(
       if (!user) return 'INVALID_CUSTOM_TOKEN';
       if (user.disabled) return 'USER_DISABLED';
       if (isOutdated(claims.signedInAt, user)) return 'TOKEN_EXPIRED';
-      return (await begin(user, new Date(claims.signedInAt * 1000))) ?? 'TOKEN_EXPIRED';
+      return (await begin(parts, user, new Date(claims.signedInAt * 1000))) ?? 'TOKEN_EXPIRED';
     },
 
     async lookUp(idToken) {
@@ -68,11 +68,11 @@ export function sessions(
     async refresh(refreshToken) {
       const token = refreshTokens.read(refreshToken);
       if (!token && !isSecretToken(refreshToken)) return 'INVALID_REFRESH_TOKEN';
-      const session = await spendToken(token, refreshToken);
+      const session = await spendToken(parts, token, refreshToken);
       const user = session && (await findUser(database, tenantId, session.userId));
       // The session has ended, and at this code the SDK signs its user out.
       if (!user) return 'TOKEN_EXPIRED';
-      return user.disabled ? 'USER_DISABLED' : grant(user, session);
+      return user.disabled ? 'USER_DISABLED' : grant(parts, user, session);
     },
 
     async signOut(refreshToken) {
@@ -83,53 +83,62 @@ export function sessions(
       });
     },
   };
+}
 
-  function refuse(input: PasswordSignIn): IdentityRefusal | null {
-    if (input.tenantId === undefined) return 'INVALID_LOGIN_CREDENTIALS';
-    if (input.tenantId !== tenantId) return 'TENANT_NOT_FOUND';
-    if (checkEmail(input.email)) return 'INVALID_EMAIL';
-    if (input.password.length > longestPassword) return 'INVALID_LOGIN_CREDENTIALS';
-    return input.password === '' ? 'MISSING_PASSWORD' : null;
-  }
+function refuse(input: PasswordSignIn, tenantId: string): IdentityRefusal | null {
+  if (input.tenantId === undefined) return 'INVALID_LOGIN_CREDENTIALS';
+  if (input.tenantId !== tenantId) return 'TENANT_NOT_FOUND';
+  if (checkEmail(input.email)) return 'INVALID_EMAIL';
+  if (input.password.length > longestPassword) return 'INVALID_LOGIN_CREDENTIALS';
+  return input.password === '' ? 'MISSING_PASSWORD' : null;
+}
 
-  /** Not before `validSince`: another gateway, whose clock is ahead, may just have set it. */
-  function momentOfSignIn({ validSince }: IdentityUser): Date {
-    return new Date(Math.max(now().getTime(), validSince.getTime()));
-  }
+/** Not before `validSince`: another gateway, whose clock is ahead, may just have set it. */
+function momentOfSignIn({ validSince }: IdentityUser, now: Date): Date {
+  return new Date(Math.max(now.getTime(), validSince.getTime()));
+}
 
-  /** Null when the password was changed since the user was read. */
-  async function begin(user: IdentityUser, createdAt: Date): Promise<TokenPair | null> {
-    const id = randomUUID();
-    const isBegun = await insertSession(database, { id, user, createdAt });
-    return isBegun ? grant(user, { id, createdAt, generation: 0 }) : null;
-  }
+/** Null when the password was changed since the user was read. */
+async function begin(
+  parts: AccountParts,
+  user: IdentityUser,
+  createdAt: Date,
+): Promise<TokenPair | null> {
+  const id = randomUUID();
+  const isBegun = await insertSession(parts.database, { id, user, createdAt });
+  return isBegun ? grant(parts, user, { id, createdAt, generation: 0 }) : null;
+}
 
-  /** Null when the session has ended, or ends now because the token was used before. */
-  function spendToken(token: RefreshToken | null, text: string): Promise<SessionRecord | null> {
-    return database.transaction(async (queries) => {
-      const session = await lockSession(queries, sessionOf(token, text));
-      if (!session) return null;
-      const renewals = renew(session, token?.generation ?? 0, now());
-      if (!renewals) {
-        await removeSession(queries, session.id);
-        return null;
-      }
-      const renewed = { ...session, ...renewals };
-      await renewSession(queries, renewed);
-      return renewed;
-    });
-  }
+/** Null when the session has ended, or ends now because the token was used before. */
+function spendToken(
+  { database, now }: AccountParts,
+  token: RefreshToken | null,
+  text: string,
+): Promise<SessionRecord | null> {
+  return database.transaction(async (queries) => {
+    const session = await lockSession(queries, sessionOf(token, text));
+    if (!session) return null;
+    const renewals = renew(session, token?.generation ?? 0, now());
+    if (!renewals) {
+      await removeSession(queries, session.id);
+      return null;
+    }
+    const renewed = { ...session, ...renewals };
+    await renewSession(queries, renewed);
+    return renewed;
+  });
+}
 
-  async function grant(
-    user: IdentityUser,
-    { id, createdAt, generation }: Pick<SessionRecord, 'id' | 'createdAt' | 'generation'>,
-  ): Promise<TokenPair> {
-    return {
-      user,
-      idToken: await issuer.issue(user, { id, signedInAt: createdAt }),
-      refreshToken: refreshTokens.write({ sessionId: id, generation }),
-    };
-  }
+async function grant(
+  { issuer, refreshTokens }: AccountParts,
+  user: IdentityUser,
+  { id, createdAt, generation }: Pick<SessionRecord, 'id' | 'createdAt' | 'generation'>,
+): Promise<TokenPair> {
+  return {
+    user,
+    idToken: await issuer.issue(user, { id, signedInAt: createdAt }),
+    refreshToken: refreshTokens.write({ sessionId: id, generation }),
+  };
 }
 
 /** Sessions that began before tokens named them are found by the hash of their one token. */
