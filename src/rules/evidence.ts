@@ -1,7 +1,13 @@
-import { isSignedCheckpoint, readCheckpoint, type TreeHead } from './checkpoint.ts';
 import type { ChainHead } from './hash-chain.ts';
 import { readProof } from './log-proof.ts';
-import { openNote, parseNoteKey, toBase64 } from './signed-note.ts';
+import {
+  isSignedCheckpoint,
+  openNote,
+  parseNoteKey,
+  readCheckpoint,
+  type TreeHead,
+  toBase64,
+} from './signed-note.ts';
 
 /** Files that people kept of a log. They contradict a log that was exchanged. */
 export interface Evidence {

@@ -1,8 +1,7 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { readCheckpoint, type TreeHead } from './checkpoint.ts';
 import { type ReadTile, tileWidth } from './log-tiles.ts';
 import { isInTree } from './merkle.ts';
-import { fromBase64, toBase64 } from './signed-note.ts';
+import { fromBase64, readCheckpoint, type TreeHead, toBase64 } from './signed-note.ts';
 
 /** C2SP (c2sp.org/tlog-proof): an entry, its place, the way to the root, a signed checkpoint. */
 interface LogProof {

@@ -7,9 +7,9 @@ import { getTransparency, transparencyFiles } from '../../src/contract/transpare
 import { revealSecrets } from '../../src/gateway/draws/close.ts';
 import { appendToLedger } from '../../src/gateway/ledger/append.ts';
 import { findLogFile } from '../../src/gateway/ledger/log-files.ts';
-import { readCheckpoint } from '../../src/rules/checkpoint.ts';
 import { readBundle, readTile, type Tile, TiledTree, tilePath } from '../../src/rules/log-tiles.ts';
 import { leafHash } from '../../src/rules/merkle.ts';
+import { readCheckpoint } from '../../src/rules/signed-note.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { sendReceipt, signUpTalkative } from '../support/participant.ts';

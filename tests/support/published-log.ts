@@ -1,5 +1,4 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { checkpointText } from '../../src/rules/checkpoint.ts';
 import {
   formatBundle,
   formatTile,
@@ -9,7 +8,7 @@ import {
   tileWidth,
 } from '../../src/rules/log-tiles.ts';
 import { leafHash } from '../../src/rules/merkle.ts';
-import { formatNote, formatNoteKey } from '../../src/rules/signed-note.ts';
+import { checkpointText, formatNote, formatNoteKey } from '../../src/rules/signed-note.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const { x = '' } = publicKey.export({ format: 'jwk' });

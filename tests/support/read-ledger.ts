@@ -1,8 +1,8 @@
 import { findLogHead } from '../../src/gateway/ledger/log-head.ts';
 import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
-import { checkpointText } from '../../src/rules/checkpoint.ts';
 import { TiledTree } from '../../src/rules/log-tiles.ts';
 import { leafHash } from '../../src/rules/merkle.ts';
+import { checkpointText } from '../../src/rules/signed-note.ts';
 import type { TestGateway } from './gateway.ts';
 
 /**

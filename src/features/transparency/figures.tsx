@@ -1,9 +1,9 @@
 import type { Engine } from '../../contract/engines.ts';
 import type { Transparency } from '../../contract/transparency.ts';
-import { readCheckpoint } from '../../rules/checkpoint.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { seriesExhausted } from '../../rules/lucky-numbers.ts';
 import { seriesExhaustedSentence } from '../../rules/messages.ts';
+import { readCheckpoint } from '../../rules/signed-note.ts';
 
 interface FiguresProps {
   summary: Transparency;

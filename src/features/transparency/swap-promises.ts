@@ -1,5 +1,4 @@
 import { keptPromises, replacePromise } from '../../client/ledger-promises.ts';
-import { readCheckpoint } from '../../rules/checkpoint.ts';
 import { type LogPromise, readPromise } from '../../rules/evidence.ts';
 import { findLeaves, formatProof } from '../../rules/log-proof.ts';
 import {
@@ -10,7 +9,7 @@ import {
   tilePath,
   tileWidth,
 } from '../../rules/log-tiles.ts';
-import { fromBase64 } from '../../rules/signed-note.ts';
+import { fromBase64, readCheckpoint } from '../../rules/signed-note.ts';
 import type { ReadLogFile } from '../../rules/verification/check-log.ts';
 
 /** Replaces each stored note by proofs of its entries, once those are published. */

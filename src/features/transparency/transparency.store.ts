@@ -10,9 +10,9 @@ import {
 } from '../../contract/transparency.ts';
 import { environment } from '../../environment.ts';
 import { startWorker } from '../../readers/workers.ts';
-import { readCheckpoint } from '../../rules/checkpoint.ts';
 import type { Evidence } from '../../rules/evidence.ts';
 import { parseFederalPrizes } from '../../rules/federal-draw.ts';
+import { readCheckpoint } from '../../rules/signed-note.ts';
 import type { FileName } from '../../rules/verification/checks.ts';
 import { newestIn } from '../../rules/verification/evidence-in-log.ts';
 import type { Check, VerificationStep } from '../../rules/verification/found.ts';

@@ -12,8 +12,13 @@ import { notices, withdrawalRefusalMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/points.ts';
 import { NotLoaded } from '../../ui/status.tsx';
-import { $wallets, retryWallets, startWallets } from './wallets.store.ts';
-import { $withdrawal, startWithdrawal } from './withdrawal.store.ts';
+import {
+  $wallets,
+  $withdrawal,
+  retryWallets,
+  startWallets,
+  startWithdrawal,
+} from './wallets.store.ts';
 import { WithdrawalListDialog, WithdrawalStep } from './withdrawal-dialogs.tsx';
 
 export function Wallets({ site }: { site: SiteProps }) {

@@ -1,16 +1,23 @@
 import { atom } from 'nanostores';
 import { is } from 'superstruct';
 import { call, idempotent } from '../../client/call.ts';
+import { resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
-import { type CashbackWallet, withdrawCashback } from '../../contract/cashback.ts';
+import {
+  type CashbackWallet,
+  getCashbackWallet,
+  withdrawCashback,
+} from '../../contract/cashback.ts';
 import {
   type Consumer,
   getMe,
   InstantPaymentKeyType,
   setInstantPaymentKey,
 } from '../../contract/consumer.ts';
+import type { EngineType } from '../../contract/engines.ts';
 import type { Result } from '../../contract/errors.ts';
+import { getPointsWallet } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
 import { withdrawalRefusal } from '../../rules/cashback.ts';
 import { formatCpf } from '../../rules/documents.ts';
@@ -24,8 +31,35 @@ import {
 import { formatPhone } from '../../rules/phone.ts';
 import { checkRequired } from '../../rules/violation.ts';
 import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';
-import { onSignOut } from '../session/session.store.ts';
-import { loadWallets } from './wallets.store.ts';
+import { onSignOut, startSession } from '../session/session.store.ts';
+
+const none = { ok: true, value: null } as const;
+
+/** A wallet is null where the campaign has no such engine. */
+const wallets = resource(
+  async () => {
+    const [cashback, points] = await Promise.all([
+      hasEngine('CASHBACK') ? call(getCashbackWallet) : none,
+      hasEngine('COLLECT_TO_WIN') ? call(getPointsWallet) : none,
+    ]);
+    if (!cashback.ok) return cashback;
+    if (!points.ok) return points;
+    return { ok: true, value: { cashback: cashback.value, points: points.value } };
+  },
+  { keepStale: true },
+);
+
+export const { $state: $wallets, load: loadWallets, retry: retryWallets } = wallets;
+
+export function startWallets(): () => void {
+  startSession({ guarded: true });
+  onSignOut(wallets.forget);
+  return wallets.follow();
+}
+
+function hasEngine(wanted: EngineType): boolean {
+  return environment().site.campaign.engines.some(({ type }) => type === wanted);
+}
 
 type Withdrawal =
   | { step: 'idle' }

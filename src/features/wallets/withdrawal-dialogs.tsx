@@ -12,14 +12,14 @@ import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
-import { loadWallets } from './wallets.store.ts';
 import {
   $withdrawal,
   endWithdrawal,
   keyTypeOf,
+  loadWallets,
   paymentKeyFormConfig,
   profileKeyText,
-} from './withdrawal.store.ts';
+} from './wallets.store.ts';
 
 export function WithdrawalStep() {
   const withdrawal = useStore($withdrawal);

@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import { readCheckpoint, type TreeHead } from '../../rules/checkpoint.ts';
 import { readLedgerEntry } from '../../rules/ledger-entries.ts';
+import { readCheckpoint, type TreeHead } from '../../rules/signed-note.ts';
 import type { Queries } from '../db/database.ts';
 import { findPublishedHead } from '../ledger/log-head.ts';
 import { findMilestones } from '../ledger/queries.ts';

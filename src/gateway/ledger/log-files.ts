@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import { readCheckpoint } from '../../rules/checkpoint.ts';
 import { formatProof } from '../../rules/log-proof.ts';
 import {
   formatBundle,
@@ -12,6 +11,7 @@ import {
   tileWidth,
 } from '../../rules/log-tiles.ts';
 import { leafHash, rootOf } from '../../rules/merkle.ts';
+import { readCheckpoint } from '../../rules/signed-note.ts';
 import type { Gateway } from '../gateway.ts';
 import { findLogHead, findPublishedHead, findPublishedSize } from './log-head.ts';
 import { findLedgerEntries, type LedgerRow } from './queries.ts';

@@ -1,6 +1,5 @@
-import { isSignedCheckpoint, readCheckpoint } from '../../rules/checkpoint.ts';
 import { readLedgerEntry } from '../../rules/ledger-entries.ts';
-import { parseNoteKey } from '../../rules/signed-note.ts';
+import { isSignedCheckpoint, parseNoteKey, readCheckpoint } from '../../rules/signed-note.ts';
 import type { Queries } from '../db/database.ts';
 import type { Storage } from '../services/storage.ts';
 import type { LogPlace } from './log-files.ts';

@@ -1,6 +1,6 @@
-import { checkpointText } from '../../rules/checkpoint.ts';
 import { tileWidth } from '../../rules/log-tiles.ts';
 import { leafHash } from '../../rules/merkle.ts';
+import { checkpointText } from '../../rules/signed-note.ts';
 import { keepTile, type LogPlace } from './log-files.ts';
 import { findLogHead, replaceLogHead } from './log-head.ts';
 import { logSigner } from './log-key.ts';

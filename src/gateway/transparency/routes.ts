@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { getTransparency, transparencyFiles } from '../../contract/transparency.ts';
-import { readCheckpoint } from '../../rules/checkpoint.ts';
+import { readCheckpoint } from '../../rules/signed-note.ts';
 import type { Gateway } from '../gateway.ts';
 import { apiError } from '../http/api-error.ts';
 import { errorResponse } from '../http/error-response.ts';

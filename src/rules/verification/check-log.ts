@@ -1,10 +1,15 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { isSignedCheckpoint, readCheckpoint, type TreeHead } from '../checkpoint.ts';
 import { emptyChain, headAfter } from '../hash-chain.ts';
 import { type EntryOf, readLedgerEntry } from '../ledger-entries.ts';
 import { readBundle, readTile, type Tile, TiledTree, tilePath, tileWidth } from '../log-tiles.ts';
 import { leafHash } from '../merkle.ts';
-import { parseNoteKey, signatureHolds } from '../signed-note.ts';
+import {
+  isSignedCheckpoint,
+  parseNoteKey,
+  readCheckpoint,
+  signatureHolds,
+  type TreeHead,
+} from '../signed-note.ts';
 import type { Books } from './books.ts';
 import type { EvidenceInLog } from './evidence-in-log.ts';
 import { checking, type Found, right, type SlowSteps, wrong } from './found.ts';

@@ -1,10 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { TreeHead } from '../checkpoint.ts';
 import { formatDateTime } from '../dates.ts';
 import { type Evidence, type HeldEvidence, isGenuine, readEvidence } from '../evidence.ts';
 import type { ChainHead } from '../hash-chain.ts';
 import type { TiledTree } from '../log-tiles.ts';
-import { signatureHolds, toBase64 } from '../signed-note.ts';
+import { signatureHolds, type TreeHead, toBase64 } from '../signed-note.ts';
 import { type Found, later, right, wrong } from './found.ts';
 
 /** What of a log the evidence speaks of, noted down while the log is read. */

@@ -1,5 +1,5 @@
-import { readCheckpoint } from '../checkpoint.ts';
 import type { DatedEntry, EntryOf } from '../ledger-entries.ts';
+import { readCheckpoint } from '../signed-note.ts';
 import type { Books, Fault } from './books.ts';
 import { changeCommitments, close, openBooks, reveal } from './commitments.ts';
 import {

@@ -1,8 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { isSignedCheckpoint, readCheckpoint, type TreeHead } from '../checkpoint.ts';
 import { formatDateTime, instantOf } from '../dates.ts';
-import { parseNoteKey, signatureHolds } from '../signed-note.ts';
+import {
+  isSignedCheckpoint,
+  parseNoteKey,
+  readCheckpoint,
+  signatureHolds,
+  type TreeHead,
+} from '../signed-note.ts';
 import { readTimeStamp } from '../time-stamp.ts';
 import { type Books, windowOf } from './books.ts';
 import { type Found, right, wrong } from './found.ts';

@@ -9,12 +9,13 @@ import {
   $download,
   downloadPersonalData,
 } from '../../../../src/features/personal-data/personal-data.store.ts';
-import { $wallets, loadWallets } from '../../../../src/features/wallets/wallets.store.ts';
 import {
+  $wallets,
   $withdrawal,
   endWithdrawal,
+  loadWallets,
   paymentKeyFormConfig,
-} from '../../../../src/features/wallets/withdrawal.store.ts';
+} from '../../../../src/features/wallets/wallets.store.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { wait } from '../../../support/identity-toolkit.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Consumer } from '../../../../src/contract/consumer.ts';
-import { profileKeyText } from '../../../../src/features/wallets/withdrawal.store.ts';
+import { profileKeyText } from '../../../../src/features/wallets/wallets.store.ts';
 
 const person: Consumer = {
   id: 7,

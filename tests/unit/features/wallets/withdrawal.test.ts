@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CashbackWallet } from '../../../../src/contract/cashback.ts';
-import { $wallets, loadWallets } from '../../../../src/features/wallets/wallets.store.ts';
 import {
+  $wallets,
   $withdrawal,
   endWithdrawal,
+  loadWallets,
   paymentKeyFormConfig,
   startWithdrawal,
-} from '../../../../src/features/wallets/withdrawal.store.ts';
+} from '../../../../src/features/wallets/wallets.store.ts';
 import { createForm, type Form } from '../../../../src/ui/form.ts';
 import { withCampaign } from '../../../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
