@@ -59,7 +59,7 @@ let current: Environment | undefined;
 
 /** Without a host this throws, which is a bug. */
 export function environment(): Environment {
-  if (!current) throw new Error('No environment: the island did not call setEnvironment');
+  if (!current) throw new Error('setEnvironment was not called');
   return current;
 }
 

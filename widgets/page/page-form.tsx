@@ -94,14 +94,13 @@ function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: strin
   leave(href.startsWith('#') ? `/${href}` : href);
 }
 
-const types = ['submit', 'success', 'error'] as const;
-
 /** Forms tell the document, the page listens to the widget's element. */
 function retellForms(host: HTMLElement, signal: AbortSignal): void {
   const own = new Set<string>();
-  for (const type of types) {
+  const formEvents = Object.keys(formEvent) as (keyof typeof formEvent)[];
+  for (const type of formEvents) {
     window.addEventListener(
-      `promo:${type}`,
+      formEvent[type],
       (event) => {
         const { form } = event.detail;
         // A success may have taken the form itself away.
