@@ -15,9 +15,10 @@ export function attribution(): Attribution | null {
   // The page's settings are around the form, or on <html> in a frame. They are not looked for
   // elsewhere, because a page may use an attribute of this name for itself.
   const around = document.querySelector<HTMLElement>('.promo-page') ?? document.documentElement;
-  const said = attributionOf(JSON.parse(around.dataset['settings'] ?? '{}'));
+  const settings: FormSettings = JSON.parse(around.dataset['settings'] ?? '{}');
   const attributionAt = (address: string) => attributionIn(new URL(address).searchParams);
-  return said ?? addresses().map(attributionAt).find(Boolean) ?? null;
+  const led = attributionOf(settings) ?? addresses().map(attributionAt).find(Boolean);
+  return readAttribution({ ...led, fields: parseHiddenFields(settings['hidden-fields'] ?? '') });
 }
 
 function attributionOf(settings: FormSettings): Attribution | null {
@@ -26,7 +27,6 @@ function attributionOf(settings: FormSettings): Attribution | null {
     source: settings['utm-source'],
     medium: settings['utm-medium'],
     campaign: settings['utm-campaign'],
-    fields: parseHiddenFields(settings['hidden-fields'] ?? ''),
   });
 }
 

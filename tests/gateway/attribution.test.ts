@@ -92,6 +92,14 @@ test('the operator counts by the fields that a page has set, and takes them out 
   expect(csv).not.toContain('norte');
 });
 
+test('a receipt whose page set fields alone still counts for the partner of its person', async () => {
+  const who = await signUp({ partner: 'loja-rosa' });
+  await send(who, { fields: { loja: 'sul' } });
+  expect(await report('partner')).toContainEqual(
+    expect.objectContaining({ partner: 'loja-rosa', signUps: 1, receipts: 1 }),
+  );
+});
+
 test('a person sees theirs among their data, and takes them along', async () => {
   const who = await signUp({ partner: 'loja-verde' });
   const { body } = await site.call(getPersonalData, { token: who.token });

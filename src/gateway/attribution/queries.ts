@@ -55,7 +55,8 @@ export function countAttributions(
   campaignId: number,
   part: AttributionPart,
 ): Promise<AttributionFigures[]> {
-  const ofReceipt = `case when own.id is null then people.value else own.${part} end`;
+  const isSilent = 'coalesce(own.partner, own.source, own.medium, own.campaign) is null';
+  const ofReceipt = `case when ${isSilent} then people.value else own.${part} end`;
   return count(queries, [campaignId, creditedStatuses], { ofPerson: part, ofReceipt });
 }
 

@@ -48,6 +48,12 @@ test('a widget brings the fields that its page sets', () => {
   expect(attribution()).toMatchObject({ partner: null, fields: { loja: 'centro-01' } });
 });
 
+test('fields of the page leave the advertisement of its address to be counted', () => {
+  const settings = JSON.stringify({ 'hidden-fields': 'loja=centro-01' });
+  arrive(['/quadro/cadastro/?utm_source=boletim'], { settings });
+  expect(attribution()).toMatchObject({ source: 'boletim', fields: { loja: 'centro-01' } });
+});
+
 test('other parts of the page around a form may have settings of their own', () => {
   arrive(['/loja?utm_source=boletim']);
   const own = '<div class="promo-page" data-settings=\'{"partner":"loja-azul"}\'></div>';
