@@ -63,7 +63,12 @@ function takeIdle(): Worker | undefined {
 function keepIdle(thread: Worker): void {
   if (idle.size === mostIdle) return void thread.terminate();
   thread.unref();
-  idle.set(thread, setTimeout(() => void thread.terminate(), idleLimitMs).unref());
+  const end = () => {
+    // No page may be given to it any more: its end takes a moment.
+    idle.delete(thread);
+    void thread.terminate();
+  };
+  idle.set(thread, setTimeout(end, idleLimitMs).unref());
 }
 
 if (!isMainThread && workerData === role) {
