@@ -29,7 +29,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'registration',
-    test: /src\/features\/sign-up\/(?!landing-form\.island|create-consumer)|src\/ui\/question-field/,
+    test: /src\/ui\/sandboxed-forms|src\/features\/sign-up\/(?!landing-form\.island|create-consumer)|src\/ui\/question-field/,
     minShareCount: 2,
   },
   {
