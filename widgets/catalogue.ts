@@ -23,7 +23,7 @@ export const signUpForm = {
   name: 'sign-up',
   title: signUpTitle,
   framePath: '/quadro/cadastro/',
-  height: 1487,
+  height: 1479,
   attributes: pageAttributes,
 } as const;
 
@@ -31,7 +31,7 @@ export const loginForm = {
   name: 'login',
   title: loginTitle,
   framePath: '/quadro/entrar/',
-  height: 590,
+  height: 582,
   attributes: pageAttributes,
 } as const;
 
@@ -39,7 +39,7 @@ export const receiptsForm = {
   name: 'receipts',
   title: receiptsTitle,
   framePath: '/quadro/notas/',
-  height: 660,
+  height: 652,
   allow: 'camera',
   attributes: formAttributes,
 } as const;
@@ -61,7 +61,7 @@ export const supportForm = {
   name: 'support',
   title: supportTitle,
   framePath: '/quadro/atendimento/',
-  height: 820,
+  height: 812,
   attributes: supportAttributes,
 } as const;
 

@@ -43,19 +43,19 @@ export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
   const below = certificates.length * px.certificate;
   const signUp = hotsite.registration.enabled ? signUpHeight(snapshot) : null;
   const bot = isOn(campaign, 'WHATSAPP_BOT_ENABLED') ? px.link + px.wrappedLabel : 0;
-  const signIn = 470 + bot + (hotsite.registration.enabled ? px.link : 0);
+  const signIn = 462 + bot + (hotsite.registration.enabled ? px.link : 0);
   const door = hotsite.login.enabled ? signIn : 297;
   const hasPoints = campaign.engines.some(({ type }) => type === 'COLLECT_TO_WIN');
   const back = hotsite.login.enabled ? px.link : 0;
   return {
     'sign-up': {
-      height: Math.ceil((signUp === null ? 297 : signUp + 383 + back) + below),
+      height: Math.ceil((signUp === null ? 297 : signUp + 375 + back) + below),
       page: signUp === null ? null : Math.ceil(signUp + 194),
     },
-    login: { height: door + below, page: hotsite.login.enabled ? door - 125 : null },
+    login: { height: door + below, page: hotsite.login.enabled ? door - 117 : null },
     receipts: { height: door + (hotsite.login.enabled ? px.button : 0) + below, page: null },
     redeem: { height: (hasPoints ? door : 204) + below, page: null },
-    support: { height: 742 + below, page: null },
+    support: { height: 734 + below, page: null },
     'where-to-buy': { height: shopFinder(snapshot) ? 362 : 298, page: null },
   };
 }
