@@ -88,6 +88,7 @@ function showStored(photo: StoredPhoto): void {
 async function store(photo: StoredPhoto): Promise<void> {
   try {
     await storePhoto(photo);
+    $photoInPage.set(null);
   } catch (failure) {
     if (!isFramed()) throw failure;
     $photoInPage.set(photo);
@@ -99,9 +100,13 @@ async function findPhotos(): Promise<StoredPhoto[]> {
   return inPage ? [inPage] : listPhotos();
 }
 
+/** Storage that failed once may have kept the photo another time, so it is looked for in both. */
 async function remove(id: string): Promise<void> {
-  if ($photoInPage.get()?.id === id) $photoInPage.set(null);
-  else await removeStoredReceipt(id);
+  const isInPage = $photoInPage.get()?.id === id;
+  if (isInPage) $photoInPage.set(null);
+  await removeStoredReceipt(id).catch((failure) => {
+    if (!isInPage) throw failure;
+  });
 }
 
 export async function dropPhoto(): Promise<void> {

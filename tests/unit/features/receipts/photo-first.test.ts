@@ -191,3 +191,31 @@ it('stays in a frame’s page where the browser keeps nothing, until its person 
     window.location.pathname = '/';
   }
 });
+
+/** Where a frame's storage fails on the first of two tries, or on the second. */
+it.each([
+  ['first', 0],
+  ['second', 1],
+])(
+  'a photo that was sent is not offered again when storing it failed the %s time',
+  async (_, before) => {
+    window.location.pathname = '/quadro/notas/';
+    const store = await host.records();
+    const put = store.put.bind(store);
+    const puts = vi.spyOn(store, 'put');
+    for (let done = 0; done < before; done += 1) puts.mockImplementationOnce(put);
+    puts.mockRejectedValueOnce(new DOMException('Full', 'QuotaExceededError'));
+    try {
+      await photograph();
+      leave = followPhoto();
+      signIn();
+      await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ step: 'filling' }));
+      expect(puts).toHaveBeenCalledTimes(2);
+      $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
+      await vi.waitFor(async () => expect(await listPhotos()).toEqual([]));
+    } finally {
+      puts.mockRestore();
+      window.location.pathname = '/';
+    }
+  },
+);
