@@ -37,10 +37,14 @@ export function parseMoney(text: string): number | null {
   return Number.isSafeInteger(centavos) ? centavos : null;
 }
 
-/** @returns null for a number with more than two decimals, or too large to be exact. */
+/**
+ * A sum of binary fractions misses its centavos by a hair (0.1 + 0.2), so the amount counts as
+ * rounded at the sixth decimal. @returns null where that leaves more than two decimals
+ */
 export function toCentavos(amount: number): number | null {
   const centavos = Math.round(amount * 100);
-  return Number.isSafeInteger(centavos) && centavos / 100 === amount ? centavos : null;
+  const isWhole = Math.abs(amount * 100 - centavos) < 0.000_05;
+  return Number.isSafeInteger(centavos) && isWhole ? centavos : null;
 }
 
 export function fromCentavos(centavos: number): number {

@@ -98,7 +98,16 @@ describe('money', () => {
     );
   });
 
-  it.each([0.1 + 0.2, 10.005, 1e-3, Number.NaN, Number.POSITIVE_INFINITY, 1e18])(
+  it.each([
+    [43.11000000000001, 4311],
+    [0.1 + 0.2, 30],
+    [10.0000004, 1000],
+    [9.9999996, 1000],
+  ])('takes %d, which a sum of fractions can leave, as %i centavos', (amount, whole) => {
+    expect(toCentavos(amount)).toBe(whole);
+  });
+
+  it.each([10.005, 10.000001, 1e-3, Number.NaN, Number.POSITIVE_INFINITY, 1e18])(
     'has no centavos for %d',
     (amount) => {
       expect(toCentavos(amount)).toBeNull();
