@@ -1,32 +1,17 @@
-import type { Page } from '@playwright/test';
 import { newPerson } from '../support/people.ts';
 import { expect, signUp, test } from './fixtures.ts';
-import { botCheck } from './outside.ts';
+import { answerBotCheck, botCheck } from './outside.ts';
 
 test.use({ siteName: 'second' });
 // A second worker's gateway would cost more than it saves.
 test.describe.configure({ mode: 'default' });
 
-/** In the place of the service's script: the token of an action is its name. */
-const service = `window.grecaptcha = {
-  ready: (go) => go(),
-  render: () => 0,
-  execute: (_, { action }) => { asked(action); return Promise.resolve(action); },
-}`;
-
-async function answerFor(page: Page): Promise<string[]> {
-  const actions: string[] = [];
-  await page.exposeFunction('asked', (action: string) => void actions.push(action));
-  await page.route(botCheck, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: service }),
-  );
-  return actions;
-}
-
 test('the service is warmed up when a form is first touched, and its token is sent', async ({
   page,
 }) => {
-  const actions = await answerFor(page);
+  const actions: string[] = [];
+  await page.exposeFunction('asked', (action: string) => void actions.push(action));
+  await answerBotCheck(page);
   await page.goto('/#fale-conosco');
   const dialog = page.getByRole('dialog', { name: 'Fale conosco' });
   await expect(dialog.getByRole('button', { name: 'Enviar' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { newPerson } from '../support/people.ts';
 import { expect, fillSignUp, test } from './fixtures.ts';
-import { botCheck } from './outside.ts';
+import { answerBotCheck } from './outside.ts';
 import { siteDirectory } from './sites.ts';
 
 test.use({ siteName: 'second' });
@@ -49,7 +49,7 @@ test('nothing of the sample is left in its pages: no word, colour, drawing or pi
 });
 
 test('people sign up to it and its gateway', async ({ page }) => {
-  await page.route(botCheck, (route) => route.abort());
+  await answerBotCheck(page);
   await page.goto('/#cadastrar');
   await fillSignUp(page, { ...newPerson(), state: 'MG' });
   await expect(page.getByRole('link', { name: 'Ler o regulamento' })).toBeVisible();
