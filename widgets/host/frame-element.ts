@@ -10,11 +10,8 @@ export const frameRights = {
 } as const;
 
 /** Pixels, whatever the frame says. */
-const shortest = 120;
-const tallest = 10_000;
-
 export function frameHeight(wanted: number): number {
-  return Math.min(tallest, Math.max(shortest, wanted));
+  return Math.min(10_000, Math.max(120, wanted));
 }
 
 export function makeFrame({
@@ -27,8 +24,11 @@ export function makeFrame({
   return Object.assign(document.createElement('iframe'), frameRights, { title, allow });
 }
 
-export function shapeFrame({ style }: HTMLIFrameElement, height: number): void {
-  style.cssText = `all:initial!important;display:block!important;width:100%!important;height:${height}px!important;border:0!important`;
+const slotName = 'promo-frame';
+
+export function shapeFrame(frame: HTMLIFrameElement, height: number): void {
+  frame.slot = slotName;
+  frame.style.cssText = `all:initial!important;display:block!important;width:100%!important;height:${height}px!important;border:0!important`;
 }
 
 /**
@@ -69,7 +69,7 @@ export function openSlots(
   const [stage, frameBox, ground] = [make('div'), make('div'), make('div')];
   const [placeholder, note] = [make('p'), make('p')];
   const [frameSlot, childSlot, way] = [make('slot'), make('slot'), make('a')];
-  if (isCarried) frame.slot = frameSlot.name = 'promo-frame';
+  frameSlot.name = slotName;
   stage.style.gridTemplateColumns = '100%';
   placeholder.style.gridArea = frameBox.style.gridArea = '1/1';
   // Beside long text in a row this keeps 200 pixels for the frame, which is else as wide as its column.

@@ -131,15 +131,18 @@ function follow(
     },
   });
 
-  const observer = new MutationObserver(() =>
-    send({ type: 'settings', settings: settingsOf(host) }),
-  );
-  observer.observe(host, { attributes: true });
+  let tall = 0;
+  const observer = new MutationObserver(() => {
+    send({ type: 'settings', settings: settingsOf(host) });
+    // Pages that bring their elements back to the HTML of their server take its look off the frame.
+    if (!frame.style.height) shapeFrame(frame, tall || frame.offsetHeight);
+  });
+  observer.observe(host, { attributes: true, subtree: true });
 
   function resize(wanted: number) {
-    const height = frameHeight(wanted);
-    shapeFrame(frame, height);
-    announce(host, 'resize', { height });
+    tall = frameHeight(wanted);
+    shapeFrame(frame, tall);
+    announce(host, 'resize', { height: tall });
   }
 
   return {
