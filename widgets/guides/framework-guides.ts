@@ -158,7 +158,7 @@ function svelte(promotion: Promotion): Guide {
 cd minha-loja`,
       ),
       {
-        text: 'Ponha isto em `src/routes/+page.svelte`. Cada evento chega como `onpromo:` e o nome dele.',
+        text: 'Ponha isto em `src/routes/+page.svelte`. Cada evento chega como `onpromo:` e o nome dele, numa lista, porque o Svelte avisa de dois-pontos no nome de um atributo.',
         snippet: {
           language: 'svelte',
           file: 'src/routes/+page.svelte',
@@ -169,6 +169,8 @@ cd minha-loja`,
   function thank({ detail }: WidgetEventMap['promo:done']) {
     console.log('Concluído:', detail.form);
   }
+
+  const listeners = { 'onpromo:done': thank };
 </script>
 
 <main>
@@ -177,7 +179,7 @@ cd minha-loja`,
     campaign="${campaign}"
     origin="${origin}"
     mode="test"
-    onpromo:done={thank}
+    {...listeners}
   ></promo-sign-up>
 </main>`,
         },

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { compileScript, parse } from '@vue/compiler-sfc';
 import { load } from 'cheerio';
+import { compile } from 'svelte/compiler';
 import { expect, test } from 'vitest';
 import {
   elementOf,
@@ -36,7 +38,7 @@ function attributesOf(html: string): { widget: string; names: string[] }[] {
     .map(({ name, attribs }) => ({
       widget: attribs['data-promo-widget'] ?? name.replace('promo-', ''),
       names: Object.keys(attribs)
-        .filter((each) => !/^(?:data-promo-widget|@promo:|onpromo:)/.test(each))
+        .filter((each) => !/^(?:data-promo-widget|@promo:|\{\.\.\.)/.test(each))
         .map((each) => each.replace('data-', '')),
     }));
 }
@@ -84,6 +86,38 @@ test('the code of each guide compiles beside the package, with the strictest set
   });
   expect(said).toEqual([]);
 });
+
+/** Those of the configuration that the guide has Vue read. */
+function isElementInVue(tag: string): boolean {
+  const [config] = written('ts').filter(({ id }) => id === 'vue');
+  const [, rule = 'null'] = /isCustomElement: (.*?) }/.exec(config?.code ?? '') ?? [];
+  return new Function('tag', `return (${rule})(tag)`)(tag);
+}
+
+test("Vue's compiler takes the elements of its guide as elements, and their events as listeners", () => {
+  for (const { code, file = '' } of written('vue')) {
+    const { descriptor, errors } = parse(code, {
+      filename: file,
+      templateParseOptions: { isCustomElement: isElementInVue },
+    });
+    expect(errors).toEqual([]);
+    const { content } = compileScript(descriptor, { id: file, inlineTemplate: true });
+    expect(content).toContain('_createElementVNode("promo-sign-up", {');
+    expect(content).toContain('"onPromo:done": thank');
+    expect(content).not.toContain('resolveComponent');
+  }
+});
+
+test.each(['client', 'server'] as const)(
+  "Svelte's compiler has nothing to say of its guide, for the %s",
+  (generate) => {
+    for (const { code, file = '' } of written('svelte')) {
+      const { js, warnings } = compile(code, { filename: file, generate });
+      expect(warnings).toEqual([]);
+      expect(js.code).toMatch(/promo-sign-up.*campaign: '19'.*\.\.\.listeners/s);
+    }
+  },
+);
 
 test.each(written('html', 'vue', 'svelte'))('$id: $language parses', ({ language, code }) => {
   const markup = language === 'html' ? code : markupOf(code);
