@@ -1,7 +1,7 @@
 import type { FormSettings } from '../../src/contract/frame-protocol.ts';
 import type { Palette } from '../../src/contract/hotsite.ts';
 import { prefill } from '../../src/features/frame/prefill.ts';
-import { leaveFrameEvent } from '../../src/page-events.ts';
+import { formEvent, leaveFrameEvent } from '../../src/page-events.ts';
 import { signInPage, signUpPage } from '../../src/paths.ts';
 import { endBusy, followProgress, onceSeen } from '../../src/ui/form-progress.ts';
 import { keepTyped, sendSandboxedForms } from '../../src/ui/sandboxed-forms.ts';
@@ -59,8 +59,9 @@ export function follow(host: HTMLElement): void {
     prefill(host, settings);
   };
   apply();
+  const putBack = returnsOf(host, wrapper, signal);
   const observer = new MutationObserver(() => {
-    if (wrapper.parentNode === host) return apply();
+    if (putBack()) return apply();
     observer.disconnect();
     ended.abort();
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
@@ -68,6 +69,47 @@ export function follow(host: HTMLElement): void {
   observer.observe(host, { attributes: true, childList: true });
   keepStyles(wrapper, sheet, signal);
   void giveWay(host, wrapper);
+}
+
+/** In one second; after that the page has its way. */
+const mostReturns = 5;
+
+/**
+ * Libraries such as Turbo and htmx change a page into what its server sends, which has no form: it
+ * returns as it was, until a success. The function that puts it back says whether the form goes on.
+ */
+function returnsOf(host: HTMLElement, wrapper: HTMLElement, signal: AbortSignal): () => boolean {
+  let children = [...host.childNodes];
+  let focused: HTMLElement | null = null;
+  let returns: number[] = [];
+  let isDone = false;
+  const listen = (type: string, act: (event: Event) => void) =>
+    host.addEventListener(type, act, { signal });
+  listen(formEvent.success, () => {
+    isDone = true;
+  });
+  listen('focusin', ({ target }) => {
+    focused = target as HTMLElement;
+  });
+  const leaveField = () => {
+    if (wrapper.isConnected && document.activeElement !== focused) focused = null;
+  };
+  listen('focusout', () => queueMicrotask(leaveField));
+
+  return () => {
+    if (wrapper.parentNode === host) {
+      children = [...host.childNodes];
+      return true;
+    }
+    const now = performance.now();
+    returns = returns.filter((time) => now - time < 1000);
+    // Nothing is left in a form that was unmounted.
+    if (isDone || !wrapper.hasChildNodes() || returns.length === mostReturns) return false;
+    returns.push(now);
+    host.replaceChildren(...children);
+    if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
+    return true;
+  };
 }
 
 /** To the form's frame where the page's policy lets nothing be sent; a form that was begun stays. */

@@ -31,7 +31,8 @@ export async function pageForm(
   setEnvironment({ ...guest, drafts, ...environment });
   const takeOff = mountStyles(data.theme);
   const children = [...host.childNodes];
-  const wrapper = host.ownerDocument.createElement('div');
+  // A library that compares elements takes it for none of the page's.
+  const wrapper = document.createElement('promo-page');
   wrapper.className = 'promo-page';
   wrapper.lang = 'pt-BR';
   wrapper.dir = 'ltr';

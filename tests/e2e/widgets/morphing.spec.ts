@@ -1,0 +1,74 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+/** As htmx and Turbo change a page into what its server sends anew. */
+const library = fileURLToPath(import.meta.resolve('idiomorph/dist/idiomorph.js'));
+
+declare const Idiomorph: { morph(old: Element, html: string): void };
+
+async function morph(page: Page, html: string): Promise<void> {
+  await page.evaluate(
+    (sent) => Idiomorph.morph(document.querySelector('main') as Element, sent),
+    `<main>${html}</main>`,
+  );
+}
+
+const ways = [
+  { way: 'in its frame', children: '', attribute: '' },
+  { way: 'in the frame that the snippet carries', children: 'frame', attribute: '' },
+  { way: 'in the page', children: '', attribute: 'isolation="page"' },
+  {
+    way: 'in the page',
+    children: '<a href="/">Entrar</a><canvas></canvas>',
+    attribute: 'isolation="page"',
+  },
+  {
+    way: 'in the page, over a box',
+    children: '<div class="skeleton"><form></form></div>',
+    attribute: 'isolation="page"',
+  },
+];
+
+test('a page that is changed into what its server sends anew keeps a form and what was typed', async ({
+  page,
+  host,
+  site,
+}) => {
+  for (const { way, children, attribute } of ways) {
+    await test.step(`${way} ${children}`, async () => {
+      const frame = `<iframe src="${site.url}/quadro/entrar/" title="Entrar" height="900"></iframe>`;
+      const element = `<promo-login campaign="19" ${attribute}>${children.replace('frame', frame)}</promo-login>`;
+      const settings = attribute ? page.waitForResponse('**/settings.js') : null;
+      await page.goto(
+        host.publish({
+          html: `<!doctype html><title>Loja</title><main><h1>Loja</h1>${element}</main>
+            <script async src="${site.url}/widgets/v1/login.js"></script>`,
+        }),
+      );
+      await page.addScriptTag({ path: library });
+      const form = attribute
+        ? page.locator('promo-login')
+        : page.frameLocator('promo-login iframe');
+      const email = form.getByLabel('Email');
+      const password = form.getByLabel('Senha', { exact: true });
+      await email.fill('ana@exemplo.com.br');
+      await settings;
+      await password.fill('Segredo1');
+      const login = page.locator('promo-login');
+      const before = await login.boundingBox();
+      for (const heading of ['Loja nova', 'Loja']) {
+        await morph(page, `<h1>${heading}</h1>${element}`);
+        await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+        await expect(email).toHaveValue('ana@exemplo.com.br');
+        await expect(password).toHaveValue('Segredo1');
+        if (attribute) await expect(password).toBeFocused();
+        await expect(email).toBeInViewport();
+        expect(await login.boundingBox()).toEqual(before);
+      }
+      await login.evaluate((form) => form.remove());
+      await morph(page, '<h1>Loja vazia</h1>');
+      await expect(page.locator('main > *')).toHaveCount(1);
+    });
+  }
+});
