@@ -135,12 +135,13 @@ const poses: Readonly<Record<MascotPose, Pose>> = {
 const magnifier =
   '<circle cx="146" cy="132" r="84" fill="var(--disc)" stroke="var(--primary)" stroke-width="20"/><path d="M210 198l62 62" stroke="var(--ink)" stroke-width="30" stroke-linecap="round"/>';
 
+/** Not in the brand's first colour: it often lies on a disc of that. */
 const ticket =
-  '<path d="M64 84h192q16 0 16 16v26a24 24 0 0 0 0 48v26q0 16-16 16H64q-16 0-16-16v-26a24 24 0 0 0 0-48v-26q0-16 16-16Z" fill="var(--primary)"/><path d="M108 98v104" stroke="var(--on-primary)" stroke-opacity=".7" stroke-width="5" stroke-dasharray="7 10"/>';
+  '<path d="M64 84h192q16 0 16 16v26a24 24 0 0 0 0 48v26q0 16-16 16H64q-16 0-16-16v-26a24 24 0 0 0 0-48v-26q0-16 16-16Z" fill="var(--accent)"/><path d="M108 98v104" stroke="var(--on-accent)" stroke-opacity=".7" stroke-width="5" stroke-dasharray="7 10"/>';
 
 /** Drawn in place of the mascot for a brand that has none. */
 const things: Readonly<Record<MascotPose, string>> = {
-  acena: `<g transform="rotate(-8 160 150)">${ticket}${star(188, 150, 3.2, 'var(--accent)')}</g>${star(36, 78, 2, 'var(--strong)')}${star(286, 232, 1.4, 'var(--strong)')}`,
+  acena: `<g transform="rotate(-8 160 150)">${ticket}${star(188, 150, 3.2, 'var(--on-accent)')}</g>${star(36, 78, 2, 'var(--strong)')}${star(286, 232, 1.4, 'var(--strong)')}`,
   comemora: `<path d="M160 112C112 116 72 104 80 70c8-32 66-24 80 42 14-66 72-74 80-42 8 34-32 46-80 42Z" fill="none" stroke="var(--ink)" stroke-width="20" stroke-linejoin="round"/><path d="M56 142h208v112q0 20-20 20H76q-20 0-20-20Z" fill="var(--accent)"/><rect x="38" y="108" width="244" height="60" rx="16" fill="var(--accent)"/><path d="M56 168h208v16H56Z" opacity=".2"/><path d="M137 108h46v166h-46Z" fill="var(--ink)"/>${star(36, 50, 2.2, 'var(--primary)')}${star(290, 56, 1.8, 'var(--strong)')}`,
   dorme: `<rect x="56" y="52" width="208" height="204" rx="26" fill="#fff" stroke="var(--ink)" stroke-width="12"/><path d="M62 110V78q0-20 20-20h156q20 0 20 20v32Z" fill="var(--primary)"/><path d="M110 34v40m100-40v40" stroke="var(--ink)" stroke-width="16" stroke-linecap="round"/>${star(160, 178, 4.4, 'var(--accent)')}`,
   duvida: `${magnifier}<path d="M112 108q4-34 36-34t36 32q0 24-34 38v14m0 34v.1" fill="none" stroke="var(--strong)" stroke-width="18" stroke-linecap="round"/>`,

@@ -35,13 +35,17 @@ test('cashback and points arrive with an approved receipt; the money goes to a r
   await expect(money(page).getByText('R$ 5,49')).toBeVisible();
   const points = page.getByRole('region', { name: 'Junte e troque' });
   await expect(points.getByText('10 pontos')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+  const receipt = await topOf(page.getByRole('article', { name: 'Nota 1' }));
+  const title = await topOf(page.getByRole('heading', { level: 1 }));
+  expect(receipt - title, 'receipts begin on the first screen').toBeLessThan(640);
   await page.setViewportSize({ width: 1280, height: 800 });
-  const line = async (part: Locator) => (await part.boundingBox())?.y;
-  expect(await line(points.getByText('10 pontos'))).toBe(
-    await line(money(page).getByText('R$ 5,49')),
+  expect(await topOf(points.getByText('10 pontos'))).toBe(
+    await topOf(money(page).getByText('R$ 5,49')),
   );
-  expect(await line(points.getByRole('link', { name: 'Resgatar' }))).toBe(
-    await line(withdraw(page)),
+  expect(await topOf(points.getByRole('link', { name: 'Resgatar' }))).toBe(
+    await topOf(withdraw(page)),
   );
   await expect(points.getByRole('link', { name: 'Resgatar' })).toHaveAttribute('href', '/resgatar');
   await holds(page);

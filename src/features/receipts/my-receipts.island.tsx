@@ -31,21 +31,33 @@ export function MyReceipts({ site }: { site: SiteProps }) {
         </section>
       );
     case 'known':
-      return list.value.length === 0 ? (
-        <NoReceipts />
-      ) : (
+      return (
         <>
-          <ReceiptsSum receipts={list.value} />
-          <div className={list.value.length === 1 ? 'receipts-first' : ''}>
-            <ReceiptCards campaign={site.campaign} receipts={list.value} />
-            {list.value.length === 1 && !isClosed() && <Another />}
-          </div>
-          <ImageSent />
+          {list.value.length === 0 ? (
+            <NoReceipts />
+          ) : (
+            <Receipts campaign={site.campaign} receipts={list.value} />
+          )}
+          <AfterReceiptLink campaign={site.campaign} />
         </>
       );
     default:
       return list satisfies never;
   }
+}
+
+function Receipts({ campaign, receipts }: ReceiptCardsProps) {
+  const isOnly = receipts.length === 1;
+  return (
+    <>
+      <ReceiptsSum receipts={receipts} />
+      <div className={isOnly ? 'receipts-first' : ''}>
+        <ReceiptCards campaign={campaign} receipts={receipts} />
+        {isOnly && !isClosed() && <Another />}
+      </div>
+      <ImageSent />
+    </>
+  );
 }
 
 function NoReceipts() {
@@ -92,7 +104,6 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
           <LuckyNumbersButton campaign={campaign} />
         )}
         <NewReceiptLink className="button button-small">Nova nota</NewReceiptLink>
-        <AfterReceiptLink campaign={campaign} />
       </div>
     </div>
   );

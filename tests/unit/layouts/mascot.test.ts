@@ -14,6 +14,11 @@ test.each(mascotPoses)('%s is one face, and a thing where the brand has none', (
   expect(thing?.('path').length).toBeGreaterThan(0);
 });
 
+test('the ticket that greets in place of a face is not of the colour of the discs below it', () => {
+  const drawing = load(mascotDrawing('acena', false), { xml: true });
+  expect(drawing('path').first().attr('fill')).toBe('var(--accent)');
+});
+
 test('its colours are those of the theme', () => {
   const theme = deriveTheme(palette);
   const drawings = mascotPoses.flatMap((pose) =>
