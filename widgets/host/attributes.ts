@@ -1,5 +1,5 @@
 /** A text that does not fit counts as absent. */
-export const readers = {
+const readers = {
   text: (text: string) => text,
   number: (text: string) => (+text > 0 ? +text : null),
   origin: originOf,

@@ -37,7 +37,7 @@ export function followNavigation(home: string | null): () => void {
 }
 
 /** Takes the session along, unless the host keeps the user on its page. */
-export async function leave(path: string): Promise<void> {
+async function leave(path: string): Promise<void> {
   const now = environment().now().getTime();
   const url = new URL(path, window.location.origin);
   const isPrepared = prepared?.path === path && prepared.until > now;

@@ -179,7 +179,7 @@ function useObjectUrl(file: File): string | null {
   return address;
 }
 
-export function formatFileSize(bytes: number): string {
+function formatFileSize(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1024));
   if (kilobytes < 1000) return `${kilobytes} KB`;
   const megabytes = (bytes / 1024 / 1024).toLocaleString('pt-BR', { maximumFractionDigits: 1 });

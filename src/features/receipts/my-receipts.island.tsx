@@ -143,7 +143,7 @@ interface ReceiptCardsProps {
 }
 
 /** Newest first; a receipt keeps its number, which counts from the oldest. */
-export function ReceiptCards({ campaign, receipts }: ReceiptCardsProps) {
+function ReceiptCards({ campaign, receipts }: ReceiptCardsProps) {
   const drawn = useDrawn(receipts.length);
   const newestFirst = receipts.toReversed();
   return (
@@ -213,7 +213,7 @@ function jump(event: MouseEvent, id: string): void {
   title?.focus({ preventScroll: true });
 }
 
-export function ReceiptCardsToCome() {
+function ReceiptCardsToCome() {
   return (
     <>
       <p className="visually-hidden" role="status">
@@ -231,7 +231,7 @@ export function ReceiptCardsToCome() {
 }
 
 /** After the end it opens the dialog that says so. */
-export function NewReceiptLink({ className, children }: { className?: string; children: string }) {
+function NewReceiptLink({ className, children }: { className?: string; children: string }) {
   const locked = useHydrated() && isClosed();
   return (
     <a className={className} href={locked ? '#encerrada' : '/nova-nota'}>

@@ -88,7 +88,7 @@ export async function loadLuckyNumbers(): Promise<void> {
   await luckyNumbers.load();
 }
 
-export type ReceiptPictures =
+type ReceiptPictures =
   | { state: 'loading' }
   | { state: 'failed'; lines: readonly string[] }
   | { state: 'drawn'; addresses: readonly string[] };

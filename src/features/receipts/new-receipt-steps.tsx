@@ -204,11 +204,11 @@ export function newReceiptText(state: NewReceiptState, isCorrection: boolean): s
   }
 }
 
-export function readingText(by: 'device' | 'server'): string {
+function readingText(by: 'device' | 'server'): string {
   return by === 'device' ? 'Procurando o QR Code da nota…' : 'Lendo o cupom…';
 }
 
-export function queuedText(lines: readonly string[]): string {
+function queuedText(lines: readonly string[]): string {
   const stored = 'Sua nota ficou guardada neste aparelho e será enviada quando';
   return lines.length === 0
     ? `Sem conexão. ${stored} a internet voltar.`

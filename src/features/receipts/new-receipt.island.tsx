@@ -137,7 +137,7 @@ function goHome(): void {
 
 type PollView = ComponentType<{ moment: PollMoment; onDone: () => void }>;
 
-export function AfterReceipt({ onDone }: { onDone: () => void }) {
+function AfterReceipt({ onDone }: { onDone: () => void }) {
   const [loaded, setLoaded] = useState<{ View: PollView } | null>(null);
   useEffect(() => {
     loadPollAfter().then(
@@ -151,12 +151,12 @@ export function AfterReceipt({ onDone }: { onDone: () => void }) {
   return loaded && <loaded.View moment="AFTER_COUPON_REGISTER" onDone={onDone} />;
 }
 
-export async function loadPollAfter() {
+async function loadPollAfter() {
   const { PollAfter } = await import('../polls/poll-dialog.tsx');
   return PollAfter;
 }
 
-export function SeriesNotice({ others }: { others: boolean }) {
+function SeriesNotice({ others }: { others: boolean }) {
   useEffect(() => inItsOwnTask(() => void loadSeries()), []);
   if (!useStore($seriesExhausted)) return null;
   return (

@@ -100,7 +100,7 @@ function NumberWall({ campaign, numbers }: NumberWallProps) {
 }
 
 /** The day of the draw, as its engine says it; null where the campaign does not. */
-export function drawText({ engines }: Pick<Campaign, 'engines'>): string | null {
+function drawText({ engines }: Pick<Campaign, 'engines'>): string | null {
   const moment = engines.find(({ type }) => type === 'DRAW')?.details.extractionAt;
   return moment ? `Sorteio em ${formatDate(dayInSaoPaulo(instantOf(moment)))}` : null;
 }

@@ -79,7 +79,7 @@ const tones = { queued: 'waiting', sending: 'mute', refused: 'danger', sent: 'su
 
 type OutboxCardProps = Omit<Parameters<typeof OutboxActions>[0], 'title'>;
 
-export function OutboxCard({ site, item, onCorrect, onDeleted }: OutboxCardProps) {
+function OutboxCard({ site, item, onCorrect, onDeleted }: OutboxCardProps) {
   const { id, content } = item.receipt;
   const title = `Compra de ${formatDate(content.purchaseDate)}`;
   return (
@@ -122,7 +122,7 @@ interface OutboxActionsProps {
   onDeleted: () => void;
 }
 
-export function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxActionsProps) {
+function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxActionsProps) {
   const [open, setOpen] = useState<'picture' | 'deletion' | 'result' | null>(null);
   const close = () => setOpen(null);
   const { id, file } = item.receipt;
@@ -191,7 +191,7 @@ interface QueuedPictureDialogProps {
   onClose: () => void;
 }
 
-export function QueuedPictureDialog({ title, file, onClose }: QueuedPictureDialogProps) {
+function QueuedPictureDialog({ title, file, onClose }: QueuedPictureDialogProps) {
   const { name, type, bytes } = file;
   const picture = useMemo(() => new File([bytes], name, { type }), [bytes, name, type]);
   return (
@@ -207,7 +207,7 @@ interface DeleteQueuedDialogProps {
   onDelete: () => void;
 }
 
-export function DeleteQueuedDialog({ title, onClose, onDelete }: DeleteQueuedDialogProps) {
+function DeleteQueuedDialog({ title, onClose, onDelete }: DeleteQueuedDialogProps) {
   return (
     <Dialog title="Excluir esta nota?" id="excluir-guardada" onClose={onClose}>
       <p>
@@ -226,7 +226,7 @@ export function DeleteQueuedDialog({ title, onClose, onDelete }: DeleteQueuedDia
   );
 }
 
-export const outboxLabels: Readonly<Record<OutboxItem['state'], string>> = {
+const outboxLabels: Readonly<Record<OutboxItem['state'], string>> = {
   queued: 'Aguardando conexão',
   sending: 'Enviando',
   refused: 'Recusada',

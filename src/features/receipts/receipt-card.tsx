@@ -98,7 +98,7 @@ export function receiptTitleId(couponId: Id): string {
   return `nota-${couponId}`;
 }
 
-export function ReplaceImage({ couponId }: { couponId: Id }) {
+function ReplaceImage({ couponId }: { couponId: Id }) {
   const replacement = useStore($imageReplacement);
   const own = replacement.state !== 'idle' && replacement.couponId === couponId;
   return (
@@ -139,7 +139,7 @@ interface ReceiptPictureDialogProps {
 /** An address of the file is good for 5 minutes; a new one comes before. Milliseconds. */
 const freshFor = 4 * 60_000;
 
-export function ReceiptPictureDialog({ couponId, title, onClose }: ReceiptPictureDialogProps) {
+function ReceiptPictureDialog({ couponId, title, onClose }: ReceiptPictureDialogProps) {
   const [details] = useState(() => receiptDetails(couponId));
   useEffect(() => {
     void details.load();

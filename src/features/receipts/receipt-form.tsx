@@ -118,13 +118,13 @@ export function ReceiptForm({ site, form, filling, isSending }: ReceiptFormProps
   );
 }
 
-export const refusalId = 'nota-recusa';
+const refusalId = 'nota-recusa';
 
-export function useStandingRefusal(form: FormStore): RefusedReceipt | null {
+function useStandingRefusal(form: FormStore): RefusedReceipt | null {
   return standingRefusal(useStore($refusal), useStore(form.$values));
 }
 
-export function ReceiptErrors({ form }: { form: FormStore }) {
+function ReceiptErrors({ form }: { form: FormStore }) {
   const refusal = useStandingRefusal(form);
   const shown = useStore(form.$visibleErrors);
   const refused = refusal?.fields.map(({ field }) => field) ?? [];
@@ -171,7 +171,7 @@ interface ReceiptFormEndProps {
   isSending: boolean;
 }
 
-export function ReceiptFormEnd({ form, file, isSending }: ReceiptFormEndProps) {
+function ReceiptFormEnd({ form, file, isSending }: ReceiptFormEndProps) {
   const signedIn = useStore($session).state !== 'anonymous';
   const values = useStore(form.$values);
   const ready = file !== null && signedIn;
@@ -242,7 +242,7 @@ export function emptyForm(form: FormStore): void {
 }
 
 /** What the person typed stays. Returns the mark of a field that still holds what was read. */
-export function useReadFields(form: FormStore, read: ReadFields) {
+function useReadFields(form: FormStore, read: ReadFields) {
   const values = useStore(form.$values);
   useEffect(() => {
     const before = lastRead.get(form) ?? {};
@@ -259,7 +259,7 @@ export function useReadFields(form: FormStore, read: ReadFields) {
 }
 
 /** Shows beside the fields of a correction what the gateway said of them, unless they changed since. */
-export function useCorrectedReceipt(form: FormStore): void {
+function useCorrectedReceipt(form: FormStore): void {
   const corrected = useStore($corrected);
   useEffect(() => {
     if (!corrected?.refusal) return;

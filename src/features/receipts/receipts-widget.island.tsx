@@ -41,7 +41,7 @@ export function ReceiptsWidget({ site }: { site: SiteProps }) {
   );
 }
 
-export const $receiptsView = atom<'new' | 'mine'>('new');
+const $receiptsView = atom<'new' | 'mine'>('new');
 
 const views: Readonly<Record<string, 'new' | 'mine'>> = {
   '/': 'mine',
@@ -64,7 +64,7 @@ function focusNewView(view: 'new' | 'mine'): void {
 }
 
 /** Shows in place what links of the features lead to. Returns what ends it. */
-export function switchViewOnNavigate(): () => void {
+function switchViewOnNavigate(): () => void {
   const follow = (event: WindowEventMap[typeof navigateEvent]) => {
     const view = views[event.detail.path];
     if (!view) return;

@@ -119,7 +119,7 @@ function PrizeDeliveries({ details }: Pick<EngineOrder, 'details'>) {
   });
 }
 
-export function NumbersCount({ numbers }: { numbers: readonly ShownNumber[] }) {
+function NumbersCount({ numbers }: { numbers: readonly ShownNumber[] }) {
   const text = shownNumbersText(numbers);
   return text && <p>{text}</p>;
 }
@@ -219,7 +219,7 @@ export function CouponChip({ status }: { status: string }) {
   return <Chip tone={couponTones[status]} label={couponStatusLabel(status)} />;
 }
 
-export function OrderChip({ order, couponStatus }: { order: EngineOrder; couponStatus: string }) {
+function OrderChip({ order, couponStatus }: { order: EngineOrder; couponStatus: string }) {
   const label = engineOrderLabel(order, couponStatus);
   const settled = label === engineOrderLabel({ status: order.status }, couponStatus);
   return <Chip tone={settled ? orderTones[order.status] : 'waiting'} label={label} />;

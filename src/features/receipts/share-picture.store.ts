@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { environment } from '../../environment.ts';
 
-export type PictureShare =
+type PictureShare =
   | { state: 'drawing' }
   /** The device's own sheet takes the picture, to any app. */
   | { state: 'native'; file: File }

@@ -26,7 +26,7 @@ export type Viewfinder =
   | { state: 'resting' };
 
 /** `other`: a code that is no receipt's. `test`: a receipt of the tax office's test environment. */
-export type SeenInView = 'nothing' | 'other' | 'test';
+type SeenInView = 'nothing' | 'other' | 'test';
 
 const closed = { state: 'closed', offer: 'unknown', problem: null } satisfies Viewfinder;
 

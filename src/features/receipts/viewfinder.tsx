@@ -87,7 +87,7 @@ function lookOf(state: LiveProps['state']): string {
   return state.state === 'looking' ? state.seen : 'dark';
 }
 
-export function viewfinderText(state: LiveProps['state']): string {
+function viewfinderText(state: LiveProps['state']): string {
   switch (state.state) {
     case 'opening':
       return 'Permita o uso da câmera para ler a nota';

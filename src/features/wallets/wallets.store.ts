@@ -100,7 +100,7 @@ async function askForKey(wallet: CashbackWallet): Promise<Result<Consumer>> {
 /** Has one idempotency key per wallet, so that a repeated request withdraws once. */
 const withdrawing = idempotent((wallet: CashbackWallet) => wallet);
 
-export async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
+async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
   const request = withdrawing(wallet, (_, key) => call(withdrawCashback, { idempotencyKey: key }));
   const outcome = await request.finally(loadWallets);
   if (outcome.ok) $withdrawal.set({ step: 'requested' });

@@ -133,7 +133,7 @@ function help(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-export async function dryRun<Result>(
+async function dryRun<Result>(
   database: Database,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
@@ -155,7 +155,7 @@ export async function dryRun<Result>(
   return result;
 }
 
-export function table(rows: readonly Row[]): string {
+function table(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   if (columns.length === 0) return 'Nothing found.';
   const lines = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];

@@ -17,7 +17,7 @@ export function logRequests(gateway: Gateway): MiddlewareHandler<AppEnvironment>
   };
 }
 
-export function patternOf(context: Context<AppEnvironment>): string {
+function patternOf(context: Context<AppEnvironment>): string {
   return matchedRoutes(context).at(-1)?.path ?? '/*';
 }
 

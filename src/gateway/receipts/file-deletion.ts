@@ -43,7 +43,7 @@ export async function scheduleFilesOf(
   );
 }
 
-export async function scheduleFile(
+async function scheduleFile(
   queries: Queries,
   { fileKey, keptUntil }: { fileKey: string; keptUntil: Date },
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function scheduleFile(
 }
 
 /** `isNamed`: another receipt has the same file. */
-export function findReleasedFiles(
+function findReleasedFiles(
   queries: Queries,
   now: Date,
 ): Promise<{ fileKey: string; isNamed: boolean }[]> {
@@ -67,6 +67,6 @@ export function findReleasedFiles(
   );
 }
 
-export async function forgetReleasedFile(queries: Queries, fileKey: string): Promise<void> {
+async function forgetReleasedFile(queries: Queries, fileKey: string): Promise<void> {
   await queries.query('delete from files_to_remove where file_key = $1', [fileKey]);
 }

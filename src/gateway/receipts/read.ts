@@ -64,7 +64,7 @@ async function answers(
   );
 }
 
-export async function receiptAnswers(
+async function receiptAnswers(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
   imageUrl: (receipt: ReceiptRecord) => string,

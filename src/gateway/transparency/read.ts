@@ -154,7 +154,7 @@ async function schedulesOf(
   });
 }
 
-export type Facts = Omit<Transparency, 'phase' | 'stamps'>;
+type Facts = Omit<Transparency, 'phase' | 'stamps'>;
 
 interface Known {
   /** Entries of the log that the facts include. */

@@ -5,7 +5,7 @@ import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filt
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 
-export interface Payment {
+interface Payment {
   withdrawal: number;
   name: string;
   document: string;

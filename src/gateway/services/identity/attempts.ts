@@ -36,7 +36,7 @@ export interface Visitor {
   begin(): Promise<Attempt | null>;
 }
 
-export interface Attempt {
+interface Attempt {
   /** Takes the attempt off the counters, because a right password is no guess. */
   succeeded(): Promise<void>;
 }

@@ -60,7 +60,7 @@ export interface PasswordSignIn {
   address: string;
 }
 
-export interface CustomSignIn {
+interface CustomSignIn {
   token: string;
   tenantId: string | undefined;
 }
