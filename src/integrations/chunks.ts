@@ -17,7 +17,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'form',
-    test: /src\/ui\/(additional-inputs|address-fields|dialog|field|form|form-parts|masks|password-field|select-field|text-field)\.tsx?$|client\/address-lookup\.ts|src\/rules\/(additional-fields|address|opt-ins|sign-up)\.ts|src\/features\/sign-up\/(opt-ins|person-fields|sign-up-(fields|form|values))/,
+    test: /src\/ui\/(additional-inputs|address-fields|dialog|field|form|form-parts|masks|password-field|select-field|text-field)\.tsx?$|client\/address-lookup\.ts|src\/rules\/(additional-fields|address|opt-ins|sign-up)\.ts|src\/features\/sign-up\/(opt-ins|person-fields|sign-up-(fields|config|values)\.ts)/,
   },
   {
     name: 'session',
@@ -28,7 +28,7 @@ const scripts: readonly SharedScript[] = [
     test: /ofetch|(client|rules)\/attribution\.ts|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(cashback|labels|points|receipt-identity|receipts)\.ts/,
   },
   {
-    name: 'registration',
+    name: 'sign-up',
     test: /src\/ui\/sandboxed-forms|src\/features\/sign-up\/(?!landing-form\.island|create-consumer)|src\/ui\/question-field/,
     minShareCount: 2,
   },

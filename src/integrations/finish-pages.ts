@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { replayClicks } from '../inline/early.ts';
+import { replayClicks } from '../inline/before-hydration.ts';
 import { embeddersPath } from '../paths.ts';
 import { hashInlineCode } from './content-policy.ts';
 import { type Imports, preloadIslands, rememberImports } from './islands.ts';

@@ -17,7 +17,7 @@ function isKnown(): boolean {
   }
 }
 
-// Captured, because inline/early.ts stops and stores presses that come too early.
+// Captured, because inline/before-hydration.ts stops and stores presses that come too early.
 for (const sign of signs) window.addEventListener(sign, begin, { capture: true, once: true });
 if (window.location.hash || isKnown()) begin();
 

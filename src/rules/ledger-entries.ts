@@ -12,7 +12,7 @@ import {
   type,
   union,
 } from 'superstruct';
-import { Hash, Opening } from './owners.ts';
+import { Hash, Opening } from './hidden-owners.ts';
 
 /** Money in centavos; optional members came after the first ledgers, or are no longer written. */
 

@@ -20,7 +20,7 @@ import { checkPhone } from './phone.ts';
 import { type FieldCheck, type FieldViolation, fieldViolations } from './violation.ts';
 
 /** Texts as sent; a missing one is an empty one. */
-export interface Registration {
+export interface SignUpInput {
   type: ConsumerType;
   name: string;
   document: string;
@@ -35,19 +35,19 @@ export interface Registration {
   additionalFields: AdditionalAnswers;
 }
 
-interface RegistrationRules {
+interface SignUpRules {
   types: readonly ConsumerType[];
   additionalFields: readonly CampaignField[];
   optIns: readonly CampaignOptIn[];
   addressRequired: boolean;
 }
 
-interface RegistrationCampaign extends WithParameters {
+interface SignUpCampaign extends WithParameters {
   additionalFields: readonly CampaignField[];
   registerOptins: readonly CampaignOptIn[];
 }
 
-export function registrationRules(campaign: RegistrationCampaign): RegistrationRules {
+export function signUpRules(campaign: SignUpCampaign): SignUpRules {
   return {
     types: consumerTypes(campaign),
     additionalFields: additionalFieldsFor('REGISTER', campaign.additionalFields),
@@ -67,20 +67,20 @@ const noAddress: Address = {
 
 /** By wire name; an additional field by its key, an address as `address.postcode`. */
 export function signUpViolations(
-  registration: Registration,
-  rules: RegistrationRules,
+  input: SignUpInput,
+  rules: SignUpRules,
   now: Date,
 ): FieldViolation[] {
-  const { type, email, password, phone, optIns, address } = registration;
+  const { type, email, password, phone, optIns, address } = input;
   const states = allowedStates(rules.additionalFields);
   return [
     ...fieldViolations([
       ['type', rules.types.includes(type) ? null : 'OPTION'],
-      ...(type === 'CORPORATE' ? companyChecks(registration) : personChecks(registration, now)),
+      ...(type === 'CORPORATE' ? companyChecks(input) : personChecks(input, now)),
       ['phone', checkPhone(phone)],
       ['email', checkEmail(email)],
       ['password', checkPassword(password)],
-      ...additionalFieldChecks(rules.additionalFields, registration.additionalFields),
+      ...additionalFieldChecks(rules.additionalFields, input.additionalFields),
     ]),
     ...(rules.addressRequired ? addressViolations(address ?? noAddress, states) : []),
     ...fieldViolations([
@@ -89,7 +89,7 @@ export function signUpViolations(
   ];
 }
 
-function personChecks({ name, document, birthDate }: Registration, now: Date): FieldCheck[] {
+function personChecks({ name, document, birthDate }: SignUpInput, now: Date): FieldCheck[] {
   return [
     ['name', checkName(name)],
     ['document', checkCpf(document)],
@@ -97,11 +97,11 @@ function personChecks({ name, document, birthDate }: Registration, now: Date): F
   ];
 }
 
-function companyChecks(registration: Registration): FieldCheck[] {
+function companyChecks(input: SignUpInput): FieldCheck[] {
   return [
-    ['name', checkCompanyName(registration.name)],
-    ['document', checkCnpj(registration.document)],
-    ['representativeName', checkName(registration.representativeName ?? '')],
-    ['representativeDocument', checkCpf(registration.representativeDocument ?? '')],
+    ['name', checkCompanyName(input.name)],
+    ['document', checkCnpj(input.document)],
+    ['representativeName', checkName(input.representativeName ?? '')],
+    ['representativeDocument', checkCpf(input.representativeDocument ?? '')],
   ];
 }

@@ -28,7 +28,7 @@ import {
 } from '../rules/verification/checks.ts';
 import { download } from '../rules/verification/download.ts';
 import { newestIn } from '../rules/verification/evidence-in-log.ts';
-import type { Check } from '../rules/verification/found.ts';
+import type { Check } from '../rules/verification/findings.ts';
 import { stampSigner } from './stamp-signature.ts';
 
 /** Opens what a promotion publishes: the summary's text, the lines of a list, a file of the log. */

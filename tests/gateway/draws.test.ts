@@ -4,7 +4,7 @@ import { getTransparency } from '../../src/contract/transparency.ts';
 import { formatDate, todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { frozenListHash } from '../../src/rules/draw-places.ts';
 import { nextExtraction } from '../../src/rules/federal-draw.ts';
-import { personIn } from '../../src/rules/owners.ts';
+import { personIn } from '../../src/rules/hidden-owners.ts';
 import { changeCommitments } from '../support/changed-campaign.ts';
 import { drawToday, federalPrizes, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';

@@ -6,7 +6,7 @@ import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { emptyChain, headAfter } from '../../src/rules/hash-chain.ts';
 import { readLedgerEntry } from '../../src/rules/ledger-entries.ts';
 import { verification } from '../../src/rules/verification/checks.ts';
-import type { Check } from '../../src/rules/verification/found.ts';
+import type { Check } from '../../src/rules/verification/findings.ts';
 import { changeCampaign, changeCommitments } from '../support/changed-campaign.ts';
 import { testKeyring } from '../support/database.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';

@@ -4,7 +4,7 @@ import { proveEntry } from '../../src/gateway/ledger/log-files.ts';
 import { findMilestones } from '../../src/gateway/ledger/queries.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { verification } from '../../src/rules/verification/checks.ts';
-import type { Check } from '../../src/rules/verification/found.ts';
+import type { Check } from '../../src/rules/verification/findings.ts';
 import { openFiles, type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { signUpTalkative } from '../support/participant.ts';

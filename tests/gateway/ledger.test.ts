@@ -8,6 +8,7 @@ import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
 import { findSeed } from '../../src/gateway/rewards/due-prizes.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
+import { personIn } from '../../src/rules/hidden-owners.ts';
 import {
   type ScheduleLeaf,
   scheduleCommitment,
@@ -16,7 +17,6 @@ import {
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { commitment } from '../../src/rules/lucky-numbers.ts';
 import { isInTree } from '../../src/rules/merkle.ts';
-import { personIn } from '../../src/rules/owners.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reserveCounters } from '../../src/gateway/rewards/reserve-together.ts';
+import { reserveCounters } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';

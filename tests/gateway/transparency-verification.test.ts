@@ -5,7 +5,7 @@ import { drawAgain } from '../../src/features/transparency/draw-again.ts';
 import { readBundle } from '../../src/rules/log-tiles.ts';
 import { textLines } from '../../src/rules/text.ts';
 import { verification } from '../../src/rules/verification/checks.ts';
-import type { Check } from '../../src/rules/verification/found.ts';
+import type { Check } from '../../src/rules/verification/findings.ts';
 import { drawToday } from '../support/draws.ts';
 import {
   finishPromotion,

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tilePath } from '../../src/rules/log-tiles.ts';
 import { readCheckpoint } from '../../src/rules/signed-note.ts';
-import type { Check } from '../../src/rules/verification/found.ts';
+import type { Check } from '../../src/rules/verification/findings.ts';
 import {
   finishPromotion,
   openFiles,

@@ -6,7 +6,7 @@ import {
   type PublishedSummary,
   verification,
 } from '../../src/rules/verification/checks.ts';
-import type { Check } from '../../src/rules/verification/found.ts';
+import type { Check } from '../../src/rules/verification/findings.ts';
 import {
   expectedSummary,
   numberLines,

@@ -11,8 +11,9 @@ import { environment } from '../../environment.ts';
 import { fileTypeBytes, fileTypeOf } from '../../rules/files.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { onSignOut, startSession } from '../session/session.store.ts';
-import { workOffline } from './installed.ts';
-import { base64Of, readOnDevice, typeOf } from './reading.ts';
+import { workOffline } from './installed-site.ts';
+import { readOnDevice, typeOf } from './reading.ts';
+import { base64Of } from './receipt-storage.ts';
 
 /** The user's receipts, oldest first: a receipt keeps its number. */
 const myReceipts = resource(readReceipts, { keepStale: true });

@@ -13,7 +13,7 @@ import {
   FileProgress,
   useArrivalFocus,
 } from './file-picker.tsx';
-import { $fileOfOtherApp } from './installed.ts';
+import { $fileOfOtherApp } from './installed-site.ts';
 import {
   $corrected,
   chooseFile,

@@ -9,7 +9,7 @@ import { campaignOverDialog } from '../../paths.ts';
 import type { FoundCode } from '../../readers/read-codes.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';
-import { settledAfterMs, takeSharedFile, workOffline } from './installed.ts';
+import { settledAfterMs, takeSharedFile, workOffline } from './installed-site.ts';
 import { $outbox } from './outbox.store.ts';
 import {
   fetchReader,

@@ -12,8 +12,8 @@ import { createReceipt } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 import { outboxLock, receiptLock } from '../../storage-keys.ts';
 import { startSession } from '../session/session.store.ts';
-import { base64Of } from './reading.ts';
 import {
+  base64Of,
   listStoredReceipts,
   type QueuedReceipt,
   removeStoredReceipt,

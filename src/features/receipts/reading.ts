@@ -18,6 +18,7 @@ import {
 import { formatAmount } from '../../rules/money.ts';
 import { isOn } from '../../rules/parameters.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
+import { base64Of } from './receipt-storage.ts';
 import { formatIdentifier } from './receipt-values.ts';
 
 export type ReadFields = Readonly<
@@ -191,18 +192,4 @@ async function acceleratorAnswer(coupon: ReadCoupon): Promise<'yes' | 'no' | nul
   if (!products.ok) return null;
   if (hasAccelerator(items, products.value)) return 'yes';
   return coupon?.taxOffice === 'CONFIRMED' ? 'no' : null;
-}
-
-/** Bytes per call of `String.fromCharCode`, whose number of arguments is limited. */
-const chunk = 0x8000;
-
-/** The plain base64 of a file, without a `data:` prefix. */
-export async function base64Of(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let characters = '';
-  for (let start = 0; start < bytes.length; start += chunk) {
-    // Six times as fast as spreading the arguments.
-    characters += Reflect.apply(String.fromCharCode, null, bytes.subarray(start, start + chunk));
-  }
-  return btoa(characters);
 }

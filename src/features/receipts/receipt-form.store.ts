@@ -5,6 +5,7 @@ import { readSubject } from '../../client/credentials.ts';
 import { errorMessages, hasNoAnswer, isCampaignOver } from '../../client/result.ts';
 import type { ApiError, OwnReceipt } from '../../contract/errors.ts';
 import { environment, type SiteProps } from '../../environment.ts';
+
 import {
   $corrected,
   $newReceipt,
@@ -15,9 +16,12 @@ import {
   type SavedReceipt,
   type Sending,
 } from './new-receipt.store.ts';
+
 import { sendReceipt } from './outbox.store.ts';
-import { base64Of, type SentFile } from './reading.ts';
+import type { SentFile } from './reading.ts';
+
 import {
+  base64Of,
   correctionDraft,
   draftCorrection,
   draftedFile,
@@ -27,6 +31,7 @@ import {
   receiptDraft,
   submissionKey,
 } from './receipt-storage.ts';
+
 import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from './receipt-values.ts';
 
 export interface RefusedReceipt {

@@ -10,8 +10,8 @@ import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
 import { AccessFields, PersonFields } from './person-fields.tsx';
+import { landingFormConfig, lookUpAddress } from './sign-up-config.ts';
 import { requiredFields } from './sign-up-fields.ts';
-import { landingFormConfig, lookUpAddress } from './sign-up-form.ts';
 
 export function SignUpBlock({ site }: { site: SiteProps }) {
   startSite(site);

@@ -6,7 +6,7 @@ import { violationMessage } from '../../rules/field-messages.ts';
 import { missingOptIns } from '../../rules/opt-ins.ts';
 import { type ConsumerType, consumerTypes } from '../../rules/parameters.ts';
 import { normalisePhone } from '../../rules/phone.ts';
-import { registrationRules, signUpViolations } from '../../rules/sign-up.ts';
+import { signUpRules, signUpViolations } from '../../rules/sign-up.ts';
 
 /** Texts of a form by field; an opt-in is `optIns.{code}`, an additional field its key. */
 export type SignUpValues = Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export function signUpErrors(
   now: Date,
 ): Record<string, string> {
   const registration = { ...registrationOf(campaign, values), additionalFields: values };
-  const violations = signUpViolations(registration, registrationRules(campaign), now);
+  const violations = signUpViolations(registration, signUpRules(campaign), now);
   const missing = missingOptIns(campaign.registerOptins, registration.optIns);
   return Object.fromEntries(
     violations.flatMap(({ field, violation }) => {

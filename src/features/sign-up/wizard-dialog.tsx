@@ -10,7 +10,7 @@ import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { AccessSection, ConsumerSections } from './form-sections.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
 import { canSignUp } from './sign-up-access.ts';
-import { lookUpAddress } from './sign-up-form.ts';
+import { lookUpAddress } from './sign-up-config.ts';
 import { pageWizard, type WizardStep } from './wizard.ts';
 
 interface WizardDialogProps {

@@ -3,8 +3,8 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
 import { overThisPage, signUpPollDialog } from '../../paths.ts';
 import { createForm, type Form, type FormConfig } from '../../ui/form.ts';
+import { signUpFormConfig } from './sign-up-config.ts';
 import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-fields.ts';
-import { signUpFormConfig } from './sign-up-form.ts';
 
 /** A step of the wizard: its name, and what its fields are called, in their order. */
 export interface WizardStep {

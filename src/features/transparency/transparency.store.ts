@@ -15,7 +15,7 @@ import { parseFederalPrizes } from '../../rules/federal-draw.ts';
 import { readCheckpoint } from '../../rules/signed-note.ts';
 import type { FileName } from '../../rules/verification/checks.ts';
 import { newestIn } from '../../rules/verification/evidence-in-log.ts';
-import type { Check, VerificationStep } from '../../rules/verification/found.ts';
+import type { Check, VerificationStep } from '../../rules/verification/findings.ts';
 import type { DrawAgain } from './draw-again.ts';
 import { swapPromises } from './swap-promises.ts';
 import type { Sources, Task, TaskMessage } from './verification.worker.ts';

@@ -2,7 +2,7 @@ import type { Transparency } from '../../contract/transparency.ts';
 import { textLines } from '../../rules/text.ts';
 import { type FileName, type VisitorsOwn, verification } from '../../rules/verification/checks.ts';
 import { download } from '../../rules/verification/download.ts';
-import type { VerificationStep } from '../../rules/verification/found.ts';
+import type { VerificationStep } from '../../rules/verification/findings.ts';
 import { type DrawAgain, type DrawToMake, drawAgain } from './draw-again.ts';
 
 /** The log's address, and for each list an address or the visitor's own copy. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { type MascotPose, mascotPath } from '../../paths.ts';
-import type { Check } from '../../rules/verification/found.ts';
+import type { Check } from '../../rules/verification/findings.ts';
 import { LiveRegion } from '../../ui/status.tsx';
 import {
   $evidence,

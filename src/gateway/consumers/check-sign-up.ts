@@ -5,7 +5,7 @@ import { addressViolations } from '../../rules/address.ts';
 import { normaliseDocument } from '../../rules/documents.ts';
 import { normaliseEmail } from '../../rules/person.ts';
 import { normalisePhone } from '../../rules/phone.ts';
-import { registrationRules, signUpViolations } from '../../rules/sign-up.ts';
+import { signUpRules, signUpViolations } from '../../rules/sign-up.ts';
 import { checkLength, type FieldViolation, fieldViolations } from '../../rules/violation.ts';
 import type { NewConsumer } from '../db/queries/consumers.ts';
 import { readAddress, type StoredField, storedFields, valuesByKey } from './stored-fields.ts';
@@ -23,7 +23,7 @@ export function checkSignUp(
   campaign: Campaign,
   now: Date,
 ): { signUp: ReadSignUp; violations: FieldViolation[] } {
-  const rules = registrationRules(campaign);
+  const rules = signUpRules(campaign);
   const type = body.type ?? rules.types[0] ?? 'PERSON';
   const { stored, violation } = storedFields(
     body.additionalFields ?? [],

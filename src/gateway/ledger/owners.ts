@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Opening, ownerOf, personIn } from '../../rules/owners.ts';
+import { type Opening, ownerOf, personIn } from '../../rules/hidden-owners.ts';
 import type { Queries } from '../db/database.ts';
 import { findKnownSecret } from '../db/queries/secrets.ts';
 import { logKeyName } from './log-key.ts';

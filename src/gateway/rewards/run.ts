@@ -1,8 +1,8 @@
 import type { Engine, EngineType } from '../../contract/engines.ts';
 import { cashbackEarned } from '../../rules/cashback.ts';
+import { personIn } from '../../rules/hidden-owners.ts';
 import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import { cashbackMessage } from '../../rules/messages.ts';
-import { personIn } from '../../rules/owners.ts';
 import { pointsEarned } from '../../rules/points.ts';
 import { onApprovalText } from '../../rules/receipt-review.ts';
 import type { Queries } from '../db/database.ts';

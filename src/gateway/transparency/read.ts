@@ -1,8 +1,8 @@
 import type { Transparency } from '../../contract/transparency.ts';
 import { campaignPhase } from '../../rules/campaign-phase.ts';
+import { personIn } from '../../rules/hidden-owners.ts';
 import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
-import { personIn } from '../../rules/owners.ts';
 import { readPrizes } from '../campaign/prizes.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';

@@ -1,8 +1,8 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { withdrawalRefusal } from '../../rules/cashback.ts';
+import { hiddenAmount } from '../../rules/hidden-owners.ts';
 import type { WithdrawalStatus } from '../../rules/labels.ts';
 import { withdrawalRefusalMessage } from '../../rules/messages.ts';
-import { hiddenAmount } from '../../rules/owners.ts';
 import { needsPaymentKey } from '../../rules/payment-key.ts';
 import type { Queries } from '../db/database.ts';
 import { type LockedConsumer, lockConsumer, lockOwner } from '../db/queries/consumers.ts';

@@ -12,7 +12,7 @@ import {
 } from '../signed-note.ts';
 import type { Books } from './books.ts';
 import type { EvidenceInLog } from './evidence-in-log.ts';
-import { checking, type Found, right, type SlowSteps, wrong } from './found.ts';
+import { checking, type Found, right, type SlowSteps, wrong } from './findings.ts';
 import { applyNext } from './replay.ts';
 
 const stride = 5000;

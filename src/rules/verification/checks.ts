@@ -15,7 +15,7 @@ import {
   type SlowSteps,
   type VerificationStep,
   wrong,
-} from './found.ts';
+} from './findings.ts';
 import { expectedSummary, hasItsRoot, numberLines, scheduleLines } from './published-lists.ts';
 import { checkStamps, type PublishedStamp, stampedHeads, withoutStamps } from './time-stamps.ts';
 

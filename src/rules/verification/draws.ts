@@ -7,10 +7,10 @@ import {
   otherExtraction,
   parseFederalPrizes,
 } from '../federal-draw.ts';
+import { openedPerson } from '../hidden-owners.ts';
 import type { DrawResult, EntryOf } from '../ledger-entries.ts';
 import { formatLuckyNumber } from '../lucky-number-format.ts';
 import type { LuckyNumber } from '../lucky-numbers.ts';
-import { openedPerson } from '../owners.ts';
 import type { Books, DrawBook } from './books.ts';
 
 /** The list is frozen once, after the close, and binds the numbers that take part. */

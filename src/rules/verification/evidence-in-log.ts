@@ -4,7 +4,7 @@ import { type Evidence, type HeldEvidence, isGenuine, readEvidence } from '../ev
 import type { ChainHead } from '../hash-chain.ts';
 import type { TiledTree } from '../log-tiles.ts';
 import { signatureHolds, type TreeHead, toBase64 } from '../signed-note.ts';
-import { type Found, later, right, wrong } from './found.ts';
+import { type Found, later, right, wrong } from './findings.ts';
 
 /** What of a log the evidence speaks of, noted down while the log is read. */
 export class EvidenceInLog {

@@ -1,7 +1,7 @@
+import { personIn } from '../hidden-owners.ts';
 import { instantPrizeSchedule, scheduleLeaf } from '../instant-prize-schedule.ts';
 import type { EntryOf } from '../ledger-entries.ts';
 import { isInTree } from '../merkle.ts';
-import { personIn } from '../owners.ts';
 import type { Books, Fault, PrizeMove, ScheduleBook } from './books.ts';
 import { outsideCampaign } from './numbers.ts';
 

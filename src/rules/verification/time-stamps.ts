@@ -10,7 +10,7 @@ import {
 } from '../signed-note.ts';
 import { readTimeStamp } from '../time-stamp.ts';
 import { type Books, windowOf } from './books.ts';
-import { type Found, right, wrong } from './found.ts';
+import { type Found, right, wrong } from './findings.ts';
 
 /** A checkpoint of the log, and what a third party answered about it (RFC 3161), in base64. */
 export interface PublishedStamp {

@@ -18,7 +18,7 @@ const openPages: readonly MeasuredPage[] = [
   { path: '/faq' },
   { path: '/regulamento' },
   { path: '/entrar', island: 'SignIn' },
-  { path: '/cadastro', island: 'RegistrationPage' },
+  { path: '/cadastro', island: 'SignUpPage' },
 ];
 const ownPages: readonly MeasuredPage[] = [
   { path: '/nova-nota', island: 'NewReceipt' },

@@ -2,8 +2,7 @@ import type { Database, Queries } from '../../../src/gateway/db/database.ts';
 import { findSecret } from '../../../src/gateway/db/queries/secrets.ts';
 import { appendToLedger } from '../../../src/gateway/ledger/append.ts';
 import { findEntryOwner } from '../../../src/gateway/ledger/owners.ts';
-import { drawKeyName } from '../../../src/gateway/rewards/lucky-numbers.ts';
-import { reserveCounters } from '../../../src/gateway/rewards/reserve-together.ts';
+import { drawKeyName, reserveCounters } from '../../../src/gateway/rewards/lucky-numbers.ts';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
 import { luckyNumbers } from '../../../src/rules/lucky-numbers.ts';
 

@@ -5,10 +5,10 @@ import { draftOf } from '../../../src/client/storage.ts';
 import type { SiteProps } from '../../../src/environment.ts';
 import { ConsumerSections } from '../../../src/features/sign-up/form-sections.tsx';
 import { LandingForm } from '../../../src/features/sign-up/landing-form.island.tsx';
-import { registrationFormConfig } from '../../../src/features/sign-up/registration.store.ts';
-import { RegistrationForm } from '../../../src/features/sign-up/registration-form.tsx';
+import { signUpPageConfig } from '../../../src/features/sign-up/sign-up.store.ts';
+import { landingFormConfig } from '../../../src/features/sign-up/sign-up-config.ts';
 import { optInLabels } from '../../../src/features/sign-up/sign-up-fields.ts';
-import { landingFormConfig } from '../../../src/features/sign-up/sign-up-form.ts';
+import { SignUpForm } from '../../../src/features/sign-up/sign-up-form.tsx';
 import { createWizard } from '../../../src/features/sign-up/wizard.ts';
 import { homeProps } from '../../../src/layouts/site-props.ts';
 import { createForm } from '../../../src/ui/form.ts';
@@ -38,7 +38,7 @@ const added = [
 ];
 
 test('a person is asked the same in the same order by the page and by the home page', () => {
-  expect(asked(<RegistrationForm site={site} poll={null} />)).toEqual([
+  expect(asked(<SignUpForm site={site} poll={null} />)).toEqual([
     ...['Nome completo', 'CPF', 'Estado', 'Data de nascimento', 'Celular'],
     ...[...added, ...address, 'Email', 'Senha'],
   ]);
@@ -79,7 +79,7 @@ test('the home page tells companies where to sign up, in a campaign that takes t
 });
 
 test('what was typed in one form is in the others, and none loses what another one has', () => {
-  const page = createForm(registrationFormConfig(site, null));
+  const page = createForm(signUpPageConfig(site, null));
   page.restore();
   page.change('name', 'Ana Clara');
   page.change('GENDER', 'Feminino');
@@ -94,7 +94,7 @@ test('what was typed in one form is in the others, and none loses what another o
   home.change('phone', '(41) 99999-0000');
   home.change('name', '');
 
-  const later = createForm(registrationFormConfig(site, null));
+  const later = createForm(signUpPageConfig(site, null));
   later.restore();
   expect(later.$values.get()).toEqual({
     GENDER: 'Feminino',

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { markTestMode } from '../../../src/inline/early.ts';
+import { markTestMode } from '../../../src/inline/before-hydration.ts';
 import { testModeQuery } from '../../../src/paths.ts';
 
 const { dataset } = document.documentElement;

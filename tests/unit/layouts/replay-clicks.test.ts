@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { replayClicks } from '../../../src/inline/early.ts';
+import { replayClicks } from '../../../src/inline/before-hydration.ts';
 
 const page = '<head></head><astro-island client="load"></astro-island>';
 const script = /<script>(.*)<\/script>/.exec(replayClicks(page))?.[1] ?? '';

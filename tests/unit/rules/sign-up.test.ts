@@ -7,11 +7,7 @@ import {
   tickableOptIns,
 } from '../../../src/rules/opt-ins.ts';
 import { consumerTypes } from '../../../src/rules/parameters.ts';
-import {
-  type Registration,
-  registrationRules,
-  signUpViolations,
-} from '../../../src/rules/sign-up.ts';
+import { type SignUpInput, signUpRules, signUpViolations } from '../../../src/rules/sign-up.ts';
 
 const now = new Date('2025-10-15T12:00:00-03:00');
 
@@ -28,7 +24,7 @@ const optIns = [
   { code: 'PRIVACY', required: true, displayOrder: -1 },
 ];
 
-const person: Registration = {
+const person: SignUpInput = {
   type: 'PERSON',
   name: 'Ana Silva',
   document: '52998224725',
@@ -40,7 +36,7 @@ const person: Registration = {
   additionalFields: { ADDRESS_STATE: 'PR' },
 };
 
-const company: Registration = {
+const company: SignUpInput = {
   ...person,
   type: 'CORPORATE',
   name: '3 Irmãos & Cia.',
@@ -60,7 +56,7 @@ const address = {
 };
 
 function rules(parameters: { code: string; value: string }[] = []) {
-  return registrationRules({
+  return signUpRules({
     parameters: [{ code: 'CONSUMER_REGISTER_TYPES', value: 'PERSON,CORPORATE' }, ...parameters],
     additionalFields: [state],
     registerOptins: optIns,
@@ -76,7 +72,7 @@ describe('sign-up', () => {
   });
 
   it('names every refused field of a person', () => {
-    const wrong: Registration = {
+    const wrong: SignUpInput = {
       ...person,
       name: 'Ana 2',
       document: '11111111111',

@@ -8,16 +8,10 @@ import { signUpErrors } from './sign-up-values.ts';
 
 export { lookUpAddress } from '../../client/address-lookup.ts';
 
-interface SignUpForm {
-  id: string;
-  labels: Readonly<Record<string, string>>;
-  onSignedIn: OnSignedIn;
-}
-
 /** What every sign-up form checks and does; what sends it is loaded when the form is touched. */
 export function signUpFormConfig(
   { campaign }: SiteProps,
-  { id, labels, onSignedIn }: SignUpForm,
+  { id, labels, onSignedIn }: Pick<FormConfig, 'id' | 'labels'> & { onSignedIn: OnSignedIn },
 ): FormConfig {
   const load = () => import('./create-consumer.ts');
   return {

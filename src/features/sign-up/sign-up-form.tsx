@@ -12,16 +12,16 @@ import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts
 import { QuestionField } from '../../ui/question-field.tsx';
 import { AccessSection, ConsumerSections } from './form-sections.tsx';
 import { OptIns, StatedOptIns } from './opt-ins.tsx';
-import { $unanswered, goOn, questionField, registrationFormConfig } from './registration.store.ts';
-import { lookUpAddress } from './sign-up-form.ts';
+import { $unanswered, goOn, questionField, signUpPageConfig } from './sign-up.store.ts';
+import { lookUpAddress } from './sign-up-config.ts';
 
-interface RegistrationFormProps {
+interface SignUpFormProps {
   site: SiteProps;
   poll: Poll | null;
 }
 
-export function RegistrationForm({ site, poll }: RegistrationFormProps) {
-  const [form] = useState(() => createForm(registrationFormConfig(site, poll)));
+export function SignUpForm({ site, poll }: SignUpFormProps) {
+  const [form] = useState(() => createForm(signUpPageConfig(site, poll)));
   const unanswered = useStore($unanswered);
   const { campaign } = site;
   return (

@@ -5,8 +5,8 @@ import { setEnvironment } from '../../../src/environment.ts';
 import {
   $unanswered,
   goOn,
-  registrationFormConfig,
-} from '../../../src/features/sign-up/registration.store.ts';
+  signUpPageConfig,
+} from '../../../src/features/sign-up/sign-up.store.ts';
 import { redirectFor } from '../../../src/features/sign-up/sign-up-access.ts';
 import {
   fieldGroups,
@@ -39,7 +39,7 @@ const answers = { 'poll.311': 'No mercado', 'poll.312': 'true' };
 
 function fill(typed: Record<string, string>) {
   const poll = gateway.gateway.campaign.polls.find(({ id }) => id === 31) ?? null;
-  const form = createForm(registrationFormConfig(host.site, poll));
+  const form = createForm(signUpPageConfig(host.site, poll));
   for (const [name, value] of Object.entries(typed)) form.change(name, value);
   return form;
 }
@@ -51,7 +51,7 @@ const isAnswerable = async () => {
   return body.available;
 };
 
-describe('the registration page', () => {
+describe('the sign-up page', () => {
   test('creates, signs in, answers the poll, tells the lead, and leads on', async () => {
     const order: string[] = [];
     setEnvironment({

@@ -5,8 +5,8 @@ import { newReceiptPath } from '../../paths.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
 import { pollAnswers, pollViolations, questionsOf } from '../../rules/polls.ts';
 import type { FormConfig } from '../../ui/form.ts';
+import { signUpFormConfig } from './sign-up-config.ts';
 import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-fields.ts';
-import { signUpFormConfig } from './sign-up-form.ts';
 import type { SignUpValues } from './sign-up-values.ts';
 
 /** Why the poll's answers were not taken; the user is signed up all the same. */
@@ -18,7 +18,7 @@ export function goOn(): void {
 }
 
 /** The whole sign-up as one form, its poll included: it is sent once the user is signed in. */
-export function registrationFormConfig(site: SiteProps, poll: Poll | null): FormConfig {
+export function signUpPageConfig(site: SiteProps, poll: Poll | null): FormConfig {
   const { campaign } = site;
   const form = signUpFormConfig(site, {
     id: 'cadastro',

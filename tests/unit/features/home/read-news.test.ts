@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createReceipt } from '../../../../src/contract/receipts.ts';
 import { readMine } from '../../../../src/features/home/read-mine.ts';
-import { isInvited, readNow } from '../../../../src/features/home/read-now.ts';
+import { isInvited, readNews } from '../../../../src/features/home/read-news.ts';
 import { signIn } from '../../../../src/features/session/session.store.ts';
 import { referralKey } from '../../../../src/storage-keys.ts';
 import { openGateway } from '../../../support/gateway.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 test('a visitor reads how many prizes wait and how long it lasts, in one call without a name', async () => {
-  const now = await readNow();
+  const now = await readNews();
   expect(now).toMatchObject({ waiting: '500', lastWin: null });
   expect(now.timeLeft).toMatch(/^\d+ dias$/);
   expect(host.requests).toHaveLength(1);
@@ -26,7 +26,7 @@ test('a visitor reads how many prizes wait and how long it lasts, in one call wi
 
 test('news that cannot be read leave the page as it was built', async () => {
   host.interruptions.push(new Response('<html>', { status: 502 }));
-  expect(await readNow()).toMatchObject({ waiting: null, lastWin: null });
+  expect(await readNews()).toMatchObject({ waiting: null, lastWin: null });
 });
 
 test('a friend of a participant is greeted', () => {

@@ -6,17 +6,17 @@ import { homePath, signInDialog } from '../../paths.ts';
 import { keepTyped } from '../../ui/sandboxed-forms.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
-import { RegistrationForm } from './registration-form.tsx';
 import { redirectFor } from './sign-up-access.ts';
+import { SignUpForm } from './sign-up-form.tsx';
 
-interface RegistrationProps {
+interface SignUpProps {
   site: SiteProps;
   /** The one after a sign-up, if the campaign has it. */
   poll: Poll | null;
 }
 
 /** The page `/cadastro`; visitors who may not sign up are redirected. */
-export function RegistrationPage({ site, poll }: RegistrationProps) {
+export function SignUpPage({ site, poll }: SignUpProps) {
   startSite(site);
   const { enabled, newPageEnabled } = site.hotsite.registration;
   useEffect(() => {
@@ -35,7 +35,7 @@ export function RegistrationPage({ site, poll }: RegistrationProps) {
       <StoredPhotoNotice />
       {enabled && newPageEnabled && (
         <>
-          <RegistrationForm site={site} poll={poll} />
+          <SignUpForm site={site} poll={poll} />
           <SignInLink site={site} />
         </>
       )}
@@ -43,7 +43,7 @@ export function RegistrationPage({ site, poll }: RegistrationProps) {
   );
 }
 
-export function SignUpWidget({ site, poll }: RegistrationProps) {
+export function SignUpWidget({ site, poll }: SignUpProps) {
   startSite(site);
   const { registration } = site.hotsite;
   if (!registration.enabled) {
@@ -57,13 +57,13 @@ export function SignUpWidget({ site, poll }: RegistrationProps) {
   return (
     <section className="panel when-out when-joinable">
       <h1 className="page-title caps">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
-      <RegistrationForm site={site} poll={poll} />
+      <SignUpForm site={site} poll={poll} />
       <SignInLink site={site} />
     </section>
   );
 }
 
-function SignInLink({ site }: Pick<RegistrationProps, 'site'>) {
+function SignInLink({ site }: Pick<SignUpProps, 'site'>) {
   if (!site.hotsite.login.enabled) return null;
   return (
     <p className="form-links">

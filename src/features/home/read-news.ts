@@ -10,7 +10,7 @@ import {
 import { referralKey } from '../../storage-keys.ts';
 
 /** Today's sentences; null for what is unknown. */
-export interface Now {
+export interface TodaysNews {
   countdown: string;
   timeLeft: string;
   waiting: string | null;
@@ -18,7 +18,7 @@ export interface Now {
 }
 
 /** @throws what `fetch` throws; a page without news stays as it was built */
-export async function readNow(): Promise<Now> {
+export async function readNews(): Promise<TodaysNews> {
   const { site, now, fetch } = environment();
   const { id, startsAt, endsAt } = site.campaign;
   // Plain fetch: `call` would bring ten times as much script to visitors who only look.

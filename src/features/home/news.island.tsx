@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { myReceiptsPath } from '../../paths.ts';
-import type { Now } from './read-now.ts';
+import type { TodaysNews } from './read-news.ts';
 
-interface HomeNowProps {
+interface HomeNewsProps {
   site: SiteProps;
   /** From the build: how many instant prizes there are, and the last day. */
   prizes: string | null;
@@ -13,25 +13,25 @@ interface HomeNowProps {
 }
 
 interface Known {
-  now?: Now | null;
+  news?: TodaysNews | null;
   /** A sentence about the user's own receipts and numbers. */
   mine?: string | null;
   isInvited?: boolean;
 }
 
 /** Today's facts of the promotion. Each fills a place that is there already, so nothing moves. */
-export function HomeNow({ site, prizes, lastDay, drawDay }: HomeNowProps) {
+export function HomeNews({ site, prizes, lastDay, drawDay }: HomeNewsProps) {
   startSite(site);
-  const [{ now, mine, isInvited }, setKnown] = useState<Known>({});
+  const [{ news, mine, isInvited }, setKnown] = useState<Known>({});
 
   useEffect(() => {
     const { report } = environment();
     const isSignedIn = document.documentElement.dataset['session'] === 'in';
     const learn = (known: Known) => setKnown((before) => ({ ...before, ...known }));
-    void import('./read-now.ts')
+    void import('./read-news.ts')
       .then((read) => {
         learn({ isInvited: read.isInvited() });
-        void read.readNow().then((now) => learn({ now }), report);
+        void read.readNews().then((news) => learn({ news }), report);
       })
       .catch(report);
     if (!isSignedIn) return;
@@ -55,17 +55,17 @@ export function HomeNow({ site, prizes, lastDay, drawDay }: HomeNowProps) {
       )}
       <ul className="now-facts">
         {prizes && (
-          <Fact figure={now?.waiting ?? prizes}>
-            prêmios na hora {now?.waiting ? 'esperam por você' : 'para ganhar'}
+          <Fact figure={news?.waiting ?? prizes}>
+            prêmios na hora {news?.waiting ? 'esperam por você' : 'para ganhar'}
           </Fact>
         )}
-        <Fact figure={now?.timeLeft ?? lastDay}>
-          {now ? `para enviar, até ${lastDay}` : 'é o último dia'}
+        <Fact figure={news?.timeLeft ?? lastDay}>
+          {news ? `para enviar, até ${lastDay}` : 'é o último dia'}
         </Fact>
         {drawDay && <Fact figure={drawDay}>é o dia do sorteio</Fact>}
       </ul>
       {prizes && (
-        <p className="now-win">{now?.lastWin ?? 'Cada nota é uma chance de ganhar na hora.'}</p>
+        <p className="now-win">{news?.lastWin ?? 'Cada nota é uma chance de ganhar na hora.'}</p>
       )}
     </>
   );
@@ -85,8 +85,8 @@ export function Countdown({ site }: { site: SiteProps }) {
   const [text, setText] = useState('Vem aí');
   useEffect(() => {
     if (document.documentElement.dataset['phase'] !== 'not-started') return;
-    void import('./read-now.ts')
-      .then((read) => read.readNow())
+    void import('./read-news.ts')
+      .then((read) => read.readNews())
       .then(({ countdown }) => setText(countdown), environment().report);
   }, []);
   return <>{text}</>;
