@@ -14,7 +14,14 @@ import { receiptBody } from '../support/receipt-body.ts';
 const site = await openGateway();
 const ana = await site.signUp();
 const port = await freePort();
-const limits = { headers: 200, request: 1_500, idle: 5_000, look: 50, rest: 5_000 };
+const limits = {
+  headers: 200,
+  request: 1_500,
+  idle: 5_000,
+  look: 50,
+  rest: 5_000,
+  restBytes: 20_000_000,
+};
 const finish = await listen(site.app, { host: '127.0.0.1', port }, limits);
 /** Where a request may take all day, and its headers no longer than anywhere else. */
 const leisurePort = await freePort();
@@ -72,6 +79,18 @@ test('a refused upload may be sent to its end on a slow line, and its answer is 
   socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
   await ended;
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+});
+
+test('a refused upload that is longer than any browser’s is cut', async () => {
+  const socket = connect(leisurePort, '127.0.0.1');
+  const ended = new Promise((end) => socket.once('close', end).on('error', () => {}));
+  const part = Buffer.alloc(1_000_000);
+  socket.write(`${upload}content-length: 9000000000\r\n\r\n`);
+  const more = (error?: Error | null) => error || socket.write(part, more);
+  more();
+  await ended;
+  // The limit, and what stood in the buffers of both ends.
+  expect(socket.bytesWritten).toBeLessThan(3 * limits.restBytes);
 });
 
 const mostBytes = 1_000_000;

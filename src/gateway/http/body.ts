@@ -1,6 +1,6 @@
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/field-messages.ts';
-import { ownTurn } from '../services/queues.ts';
+import { ownTurn, uploadTurn } from '../services/queues.ts';
 import type { Arrival } from '../services/upload-shares.ts';
 import { type ApiError, apiError, type RefusedField } from './api-error.ts';
 
@@ -89,6 +89,7 @@ export async function readBytes(
     if (size > limit) return null;
     arrival?.take(chunk.value.length);
     chunks.push(chunk.value);
+    if (size > bodyLimits.form) await uploadTurn(chunk.value.length);
   }
   arrival?.end();
   return Buffer.concat(chunks, size);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { serve } from '@hono/node-server';
+import { uploadTurn } from '../services/queues.ts';
 import type { Settings } from '../settings/settings.ts';
 
 interface Peer {
@@ -11,7 +12,7 @@ export type GatewayApp = (request: Request, peer?: Peer) => Promise<Response>;
 
 const graceMilliseconds = 10_000;
 
-/** In milliseconds. */
+/** In milliseconds but for bytes. */
 interface ConnectionLimits {
   headers: number;
   /** Longer than a page waits for 7.5 MB on a slow line. */
@@ -21,6 +22,8 @@ interface ConnectionLimits {
   look: number;
   /** For reading the rest of a body whose call was refused. */
   rest: number;
+  /** Bytes of that rest. */
+  restBytes: number;
 }
 
 const usualLimits: ConnectionLimits = {
@@ -29,9 +32,8 @@ const usualLimits: ConnectionLimits = {
   idle: 75_000,
   look: 5_000,
   rest: 60_000,
+  restBytes: 64_000_000,
 };
-
-const longestRestBytes = 64_000_000;
 
 /**
  * @returns a function that stops listening; its promise resolves once all open calls are answered.
@@ -55,7 +57,8 @@ export async function listen(
     // The library's own cleanup cuts a connection half a second after the answer.
     autoCleanupIncoming: false,
     fetch: (request, { incoming, outgoing }) => {
-      outgoing.once('finish', () => dropRest(incoming as IncomingMessage, limits.rest));
+      // Before Node's own listener, which has unread bodies read at full speed, unseen by others.
+      outgoing.prependOnceListener('finish', () => dropRest(incoming as IncomingMessage, limits));
       return app(request, { address: incoming.socket.remoteAddress ?? 'unknown' });
     },
   }) as Server;
@@ -67,20 +70,22 @@ export async function listen(
  * Reads on after an early refusal: browsers send the whole body before they read the answer, and
  * would otherwise only see a connection reset.
  */
-function dropRest(incoming: IncomingMessage, milliseconds: number): void {
+function dropRest(incoming: IncomingMessage, { rest, restBytes }: ConnectionLimits): void {
   if (incoming.readableEnded || incoming.destroyed) return;
   const { socket } = incoming;
   let bytes = 0;
   const cut = () => socket.destroySoon();
-  const timer = setTimeout(cut, milliseconds).unref();
+  const timer = setTimeout(cut, rest).unref();
   // The refused call's own reader would pause the body, since it reads no more.
   incoming.removeAllListeners('data');
   incoming.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > longestRestBytes) cut();
+    if (bytes > restBytes) cut();
+    incoming.pause();
+    void uploadTurn(chunk.length).then(() => incoming.resume());
   });
   incoming.once('close', () => clearTimeout(timer));
-  incoming.resume();
+  incoming.resume().read(0);
 }
 
 async function listening(server: Server, address: string): Promise<void> {

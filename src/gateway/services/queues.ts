@@ -129,3 +129,25 @@ export function ownTurn(): Promise<void> {
   latestTurn = latestTurn.then(() => new Promise((begin) => setImmediate(begin)));
   return latestTurn;
 }
+
+/** Bytes of all uploads that one turn of the event loop takes: about a millisecond's work. */
+const bytesPerTurn = 1_000_000;
+
+let taken = 0;
+let nextTurn: Promise<void> | null = null;
+
+/**
+ * Await it after each part of an upload, before the next is read. A turn of the event loop accepts
+ * one connection, so turns that read a hundred fast uploads keep small calls waiting at the door.
+ */
+export async function uploadTurn(bytes: number): Promise<void> {
+  while (taken >= bytesPerTurn && nextTurn) await nextTurn;
+  taken += bytes;
+  nextTurn ??= new Promise((begin) => {
+    setImmediate(() => {
+      taken = 0;
+      nextTurn = null;
+      begin();
+    });
+  });
+}
