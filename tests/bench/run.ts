@@ -12,6 +12,7 @@ import { measureCrowds } from './crowds.ts';
 import { measureRestarts } from './database-restart.ts';
 import { measureDraws } from './draw.ts';
 import type { Figure } from './figure.ts';
+import { measureFlood } from './flood.ts';
 import { measureGateway } from './gateway.ts';
 import { measureCampaigns } from './growth/campaigns.ts';
 import { measureParticipants } from './growth/participants.ts';
@@ -39,6 +40,7 @@ const measures: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   draws: measureDraws,
   gateway: measureGateway,
   crowds: measureCrowds,
+  flood: measureFlood,
   'growth-receipts': measureReceiptsOfOne,
   'growth-participants': measureParticipants,
   'growth-regulations': measureRegulations,
