@@ -20,6 +20,11 @@ export function formatPoints(points: number, alias: string): string {
   return `${points.toLocaleString('pt-BR')} ${points === 1 ? alias : `${alias}s`}`;
 }
 
+/** 'Faltam 2 pontos' */
+export function missingPointsText(points: number, alias: string): string {
+  return `${points === 1 ? 'Falta' : 'Faltam'} ${formatPoints(points, alias)}`;
+}
+
 /** 'R$ 5,00 = 1 ponto'; `factor` in whole reais. */
 export function pointsRule(factor: number, alias: string): string {
   return `${formatMoney(factor * 100)} = ${formatPoints(1, alias)}`;

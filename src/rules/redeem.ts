@@ -140,3 +140,20 @@ export const redemptionStatuses = Object.keys(moves) as readonly RedemptionStatu
 export function canMoveRedemption(from: RedemptionStatus, to: RedemptionStatus): boolean {
   return moves[from].includes(to);
 }
+
+/** What becomes of an order that goes well; a parcel that waits at a counter is as far as one on its way. */
+export const redemptionWay: readonly RedemptionStatus[] = [
+  'NEW_ORDER',
+  'REQUESTED',
+  'CONFIRMED',
+  'BILLED',
+  'SHIPPED',
+  'COMPLETED',
+];
+
+/** How many steps of `redemptionWay` an order has behind it; null for one that was called off, or is not known. */
+export function redemptionStep(status: string | null | undefined): number | null {
+  const reached = status === 'AWAITING_WITHDRAW' ? 'SHIPPED' : status;
+  const place = redemptionWay.findIndex((step) => step === reached);
+  return place < 0 ? null : place + 1;
+}

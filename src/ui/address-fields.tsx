@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { FoundAddress, LookupStep } from './fill-address.ts';
 import type { Form } from './form.ts';
 import { postcodeMask } from './masks.ts';
@@ -11,13 +11,14 @@ interface AddressFieldsProps {
   form: Form;
   /** Must not change between renders. */
   lookUp: (postcode: string) => Promise<FoundAddress>;
-  /** Shows city and state as a line of text, and no street, once the look-up found them. */
-  summarised?: boolean;
+  /** Takes the place of street, city and state once the look-up found them. */
+  summary?: ComponentType<{ form: Form; hasStreet: boolean }>;
 }
 
-export function AddressFields({ form, lookUp, summarised = false }: AddressFieldsProps) {
+export function AddressFields({ form, lookUp, summary: Summary }: AddressFieldsProps) {
   const step = useLookup(form, lookUp);
   const locked = (name: string) => step.step === 'found' && step.locked.includes(name);
+  const isFound = step.step === 'found';
   const typeable = step.step === 'unavailable';
   const field = (name: string) => ({ form, name: `address.${name}`, readOnly: locked(name) });
   return (
@@ -30,7 +31,8 @@ export function AddressFields({ form, lookUp, summarised = false }: AddressField
         hint={typeable ? notice(step) : undefined}
       />
       <LiveRegion text={notice(step)} />
-      {!(summarised && locked('street')) && (
+      {isFound && Summary && <Summary form={form} hasStreet={locked('street')} />}
+      {!(Summary && locked('street')) && (
         <TextField {...field('street')} autoComplete="address-line1" />
       )}
       <div className="form-pair">
@@ -38,9 +40,7 @@ export function AddressFields({ form, lookUp, summarised = false }: AddressField
         <TextField {...field('complement')} optional />
       </div>
       <TextField {...field('district')} />
-      {summarised && step.step === 'found' ? (
-        <CityAndState form={form} />
-      ) : (
+      {!(isFound && Summary) && (
         <div className="form-pair">
           <TextField
             {...field('city')}
@@ -58,15 +58,6 @@ export function AddressFields({ form, lookUp, summarised = false }: AddressField
         </div>
       )}
     </>
-  );
-}
-
-function CityAndState({ form }: { form: Form }) {
-  const values = useStore(form.$values);
-  return (
-    <p>
-      {values['address.city']} - {values['address.state']}
-    </p>
   );
 }
 

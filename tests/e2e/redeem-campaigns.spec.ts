@@ -34,6 +34,7 @@ withoutAddress(
     await expect(dialog.getByLabel('CEP')).toBeFocused();
     await expect(dialog.getByLabel('Rua')).toBeVisible();
     await page.keyboard.type('80010000');
+    await expect(dialog.getByText('Rua XV de Novembro')).toBeVisible();
     await expect(dialog.getByText('Curitiba - PR')).toBeVisible();
     await expect(dialog.getByLabel('Rua')).toBeHidden();
     await expect(dialog.getByLabel('Bairro')).toHaveValue('Centro');

@@ -86,9 +86,15 @@ test('without a balance nothing can be selected, and the list of redemptions say
   const more = footerOf(page).getByRole('link', { name: 'Enviar nota e juntar mais' });
   await expect(more).toHaveAttribute('href', '/nova-nota');
   await expect(page.getByRole('button', { name: /^Mais um/, disabled: true })).toHaveCount(4);
+  await expect(page.getByText(/^Faltam? \d pontos?$/)).toHaveText([
+    'Falta 1 ponto',
+    'Faltam 2 pontos',
+    'Faltam 3 pontos',
+  ]);
   await page.goto('/meus-resgates');
   await expect(page.getByText('Você ainda não fez nenhum resgate.')).toBeVisible();
   await holds(page);
+  await expect(page.getByRole('link', { name: 'Enviar nota e juntar mais' })).toBeVisible();
   await page.getByRole('link', { name: 'Resgate suas cestas' }).click();
   await expect(page).toHaveURL(/\/resgatar$/);
 });

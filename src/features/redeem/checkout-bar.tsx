@@ -39,6 +39,9 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
           </p>
         ))}
       </div>
+      <svg className="checkout-bar-coin" viewBox="0 0 60 62" aria-hidden="true">
+        <use href="#coin" />
+      </svg>
       <dl>
         {totals.hasBalance && <Points name="Selecionado" value={terms.format(totals.selected)} />}
         <Points name="Disponível" value={terms.format(totals.available)} />
@@ -55,13 +58,12 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
       </button>
       <p className="checkout-bar-reason" id="resgate-motivo">
         {reason}
-        {!totals.hasBalance && (
-          <>
-            {' · '}
-            <a href={newReceiptPath}>Enviar nota e juntar mais</a>
-          </>
-        )}
       </p>
+      {!totals.hasBalance && (
+        <a className="button" href={newReceiptPath}>
+          Enviar nota e juntar mais
+        </a>
+      )}
     </section>
   );
 }

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect } from 'react';
 import type { Redemption } from '../../contract/points.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { redeemPath } from '../../paths.ts';
+import { newReceiptPath, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionLabel } from '../../rules/labels.ts';
-import type { RedemptionStatus } from '../../rules/redeem.ts';
+import { type RedemptionStatus, redemptionStep, redemptionWay } from '../../rules/redeem.ts';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
 import { type PointsTerms, PrizePicture, pointsTerms } from './points.tsx';
@@ -55,20 +55,14 @@ function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
         <svg viewBox="0 0 60 62" aria-hidden="true">
           <use href="#coin" />
         </svg>
-        <a className="button" href={redeemPath}>
-          Resgatar
-        </a>
+        {redemptions.length > 0 && (
+          <a className="button" href={redeemPath}>
+            Resgatar
+          </a>
+        )}
       </section>
       {redemptions.length === 0 ? (
-        <section className="empty-state">
-          <svg className="gift-sun" viewBox="0 0 120 120" aria-hidden="true">
-            <use href="#gift" />
-          </svg>
-          <p>Você ainda não fez nenhum resgate.</p>
-          <a className="button button-secondary" href={redeemPath}>
-            Resgate suas cestas
-          </a>
-        </section>
+        <NoRedemptions hasBalance={balance > 0} />
       ) : (
         <div className="accordion">
           {redemptions.map((redemption) => (
@@ -80,21 +74,51 @@ function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
   );
 }
 
+/** The yellow button is what can be done now: to redeem, or first to earn something. */
+function NoRedemptions({ hasBalance }: { hasBalance: boolean }) {
+  return (
+    <section className="empty-state">
+      <svg className="gift-sun" viewBox="0 0 120 120" aria-hidden="true">
+        <use href="#gift" />
+      </svg>
+      <p>Você ainda não fez nenhum resgate.</p>
+      {!hasBalance && (
+        <a className="button" href={newReceiptPath}>
+          Enviar nota e juntar mais
+        </a>
+      )}
+      <a className={`button ${hasBalance ? '' : 'button-secondary'}`.trim()} href={redeemPath}>
+        Resgate suas cestas
+      </a>
+    </section>
+  );
+}
+
+/** Beside the facts of an order that is folded. */
+const mostPictures = 3;
+
 interface RedemptionEntryProps {
   redemption: Redemption;
   terms: PointsTerms;
 }
 
 function RedemptionEntry({ redemption, terms }: RedemptionEntryProps) {
+  const status = redemption.storeIntegrationOrder?.status;
   return (
     <details>
       <summary className="redemption-facts">
+        <span className="redemption-pictures" aria-hidden="true">
+          {redemption.items.slice(0, mostPictures).map(({ prize }) => (
+            <PrizePicture key={prize.id} url={pictureOf(prize.id, terms)} />
+          ))}
+        </span>
         <Fact name="# Pedido">{redemption.id}</Fact>
         <Fact name="Data">{formatDateTime(redemption.createdAt)}</Fact>
         <Fact name="Total">{terms.format(redemption.totalPoints)}</Fact>
         <Fact name="Status">
-          <RedemptionStatusChip status={redemption.storeIntegrationOrder?.status} />
+          <RedemptionStatusChip status={status} />
         </Fact>
+        <OrderWay step={redemptionStep(status)} />
       </summary>
       <ul className="accordion-body item-list">
         {redemption.items.map(({ prize, quantity, totalPoints }) => (
@@ -109,6 +133,18 @@ function RedemptionEntry({ redemption, terms }: RedemptionEntryProps) {
         ))}
       </ul>
     </details>
+  );
+}
+
+/** The chip says the same in words. */
+function OrderWay({ step }: { step: number | null }) {
+  if (step === null) return null;
+  return (
+    <span className="order-way" aria-hidden="true">
+      {redemptionWay.map((name, place) => (
+        <i className={place < step ? 'order-way-done' : ''} key={name} />
+      ))}
+    </span>
   );
 }
 

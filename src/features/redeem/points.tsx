@@ -1,12 +1,13 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { CheckoutRule, EnginePrize } from '../../contract/engines.ts';
-import { formatPoints, pointsAlias, pointsRule } from '../../rules/points.ts';
+import { formatPoints, missingPointsText, pointsAlias, pointsRule } from '../../rules/points.ts';
 
 export interface PointsTerms {
   prizes: readonly EnginePrize[];
   checkoutRules: readonly CheckoutRule[];
   rule: string | null;
   format(points: number): string;
+  missing(points: number): string;
 }
 
 export function pointsTerms({ engines }: Pick<Campaign, 'engines'>): PointsTerms {
@@ -20,6 +21,7 @@ export function pointsTerms({ engines }: Pick<Campaign, 'engines'>): PointsTerms
     checkoutRules: details.flatMap(({ checkoutRules }) => checkoutRules),
     rule: factor ? pointsRule(factor, alias) : null,
     format: (points) => formatPoints(points, alias),
+    missing: (points) => missingPointsText(points, alias),
   };
 }
 

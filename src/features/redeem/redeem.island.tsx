@@ -6,7 +6,7 @@ import { availabilityText } from '../../rules/labels.ts';
 import { canDecrease, canIncrease, type Selection, selectedQuantity } from '../../rules/redeem.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
-import { createForm } from '../../ui/form.ts';
+import { createForm, type Form as FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
@@ -126,11 +126,24 @@ function DeliveryAddressDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Endereço de entrega" onClose={onClose}>
       <Form form={form}>
         <ErrorSummary form={form} />
-        <AddressFields form={form} lookUp={lookUpAddress} summarised />
+        <AddressFields form={form} lookUp={lookUpAddress} summary={FoundAddress} />
         <SubmitButton form={form}>Salvar</SubmitButton>
         <FormAlert form={form} />
       </Form>
     </Dialog>
+  );
+}
+
+/** A street that was found has no field, so it is told here. */
+function FoundAddress({ form, hasStreet }: { form: FormStore; hasStreet: boolean }) {
+  const values = useStore(form.$values);
+  return (
+    <div className="found-address">
+      {hasStreet && <p>{values['address.street']}</p>}
+      <p>
+        {values['address.city']} - {values['address.state']}
+      </p>
+    </div>
   );
 }
 
@@ -153,7 +166,12 @@ function PrizeCard({ prize, terms, selection, available }: PrizeCardProps) {
       <span className="points">{terms.format(prize.points)}</span>
       <PrizePicture url={prize.imageUrl} />
       <h2>{prize.description}</h2>
-      <p className="prize-stock">{availabilityText(prize.stock)}</p>
+      <p className="prize-stock">
+        {availabilityText(prize.stock)}
+        {prize.stock > 0 && available < prize.points && (
+          <b>{terms.missing(prize.points - available)}</b>
+        )}
+      </p>
       <QuantityStepper
         label={prize.description}
         quantity={quantity}

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { formatPoints, pointsEarned, pointsRule } from '../../../src/rules/points.ts';
+import {
+  formatPoints,
+  missingPointsText,
+  pointsEarned,
+  pointsRule,
+} from '../../../src/rules/points.ts';
 
 describe('points', () => {
   it.each([
@@ -22,6 +27,11 @@ describe('points', () => {
     [1500, '1.500 pontos'],
   ])('%i read %j', (points, text) => {
     expect(formatPoints(points, 'ponto')).toBe(text);
+  });
+
+  it('are missing in the singular and the plural', () => {
+    const texts = [1, 2].map((points) => missingPointsText(points, 'ponto'));
+    expect(texts).toEqual(['Falta 1 ponto', 'Faltam 2 pontos']);
   });
 
   it('have their price told in reais', () => {

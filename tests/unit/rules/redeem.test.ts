@@ -6,6 +6,9 @@ import {
   canIncrease,
   type RedeemPrize,
   redemptionRefusal,
+  redemptionStatuses,
+  redemptionStep,
+  redemptionWay,
   type Selection,
   selectedPoints,
   selectedQuantity,
@@ -169,4 +172,12 @@ describe('prize cards', () => {
     ]);
     expect(sortPrizes([c, a, b])).toEqual([c, b, a]);
   });
+});
+
+it('counts how far an order has come, and nothing for one that was called off', () => {
+  expect(redemptionWay.map(redemptionStep)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(redemptionStep('AWAITING_WITHDRAW')).toBe(5);
+  const nowhere = redemptionStatuses.filter((status) => redemptionStep(status) === null);
+  expect(nowhere).toEqual(['CANCELED', 'ERROR']);
+  expect([null, undefined, 'LOST'].map(redemptionStep)).toEqual([null, null, null]);
 });
