@@ -135,7 +135,6 @@ const poses: Readonly<Record<MascotPose, Pose>> = {
 const magnifier =
   '<circle cx="146" cy="132" r="84" fill="var(--disc)" stroke="var(--primary)" stroke-width="20"/><path d="M210 198l62 62" stroke="var(--ink)" stroke-width="30" stroke-linecap="round"/>';
 
-/** Not in the brand's first colour: it often lies on a disc of that. */
 const ticket =
   '<path d="M64 84h192q16 0 16 16v26a24 24 0 0 0 0 48v26q0 16-16 16H64q-16 0-16-16v-26a24 24 0 0 0 0-48v-26q0-16 16-16Z" fill="var(--accent)"/><path d="M108 98v104" stroke="var(--on-accent)" stroke-opacity=".7" stroke-width="5" stroke-dasharray="7 10"/>';
 

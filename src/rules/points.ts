@@ -20,7 +20,6 @@ export function formatPoints(points: number, alias: string): string {
   return `${points.toLocaleString('pt-BR')} ${points === 1 ? alias : `${alias}s`}`;
 }
 
-/** 'Faltam 2 pontos' */
 export function missingPointsText(points: number, alias: string): string {
   return `${points === 1 ? 'Falta' : 'Faltam'} ${formatPoints(points, alias)}`;
 }

@@ -141,7 +141,6 @@ export function canMoveRedemption(from: RedemptionStatus, to: RedemptionStatus):
   return moves[from].includes(to);
 }
 
-/** What becomes of an order that goes well; a parcel that waits at a counter is as far as one on its way. */
 export const redemptionWay: readonly RedemptionStatus[] = [
   'NEW_ORDER',
   'REQUESTED',

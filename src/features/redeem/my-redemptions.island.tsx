@@ -94,7 +94,6 @@ function NoRedemptions({ hasBalance }: { hasBalance: boolean }) {
   );
 }
 
-/** Beside the facts of an order that is folded. */
 const mostPictures = 3;
 
 interface RedemptionEntryProps {
@@ -136,7 +135,6 @@ function RedemptionEntry({ redemption, terms }: RedemptionEntryProps) {
   );
 }
 
-/** The chip says the same in words. */
 function OrderWay({ step }: { step: number | null }) {
   if (step === null) return null;
   return (
