@@ -33,7 +33,6 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
   const [kind, setKind] = useState<SnippetChoices['release']['kind']>('current');
   const [attributes, setAttributes] = useState<SnippetChoices['attributes']>({});
   const [integrity, setIntegrity] = useState({});
-  const [copied, setCopied] = useState('');
 
   useEffect(() => {
     if (kind === 'fixed') void readIntegrity(version).then(setIntegrity);
@@ -48,14 +47,6 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
   const release: SnippetChoices['release'] =
     kind === 'fixed' ? { kind, version, integrity } : { kind };
   const choices: SnippetChoices = { mount, release, attributes };
-  const snippet = snippetOf(widget, place, choices);
-  // Another choice makes another code, which is not the copied one.
-  const isCopied = copied === snippet;
-
-  async function copy() {
-    const { device, report } = environment();
-    await device.copy(snippet).then(() => setCopied(snippet), report);
-  }
 
   return (
     <div className="configurator">
@@ -104,23 +95,41 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
           </div>
         </details>
       </fieldset>
-      <section className="snippet" aria-label="Código">
-        <div className="snippet-bar">
-          <h3>Cole na sua página</h3>
-          <button type="button" className="button button-small" onClick={copy}>
-            {isCopied ? 'Copiado!' : 'Copiar código'}
-          </button>
-        </div>
-        <LiveRegion text={isCopied ? 'Copiado!' : ''} />
-        <Code text={snippet} />
-        <details className="fold">
-          <summary>A sua página tem uma Content Security Policy?</summary>
-          <p>Ela precisa destas linhas:</p>
-          <Code text={policyOf(widget, place, attributes).join('\n')} />
-        </details>
-      </section>
+      <CodeToCopy
+        snippet={snippetOf(widget, place, choices)}
+        policy={policyOf(widget, place, attributes)}
+      />
       {isHere && <Preview name={widget.name} element={elementOf(widget, place, choices)} />}
     </div>
+  );
+}
+
+function CodeToCopy({ snippet, policy }: { snippet: string; policy: readonly string[] }) {
+  const [copied, setCopied] = useState('');
+  // Another choice makes another code, which is not the copied one.
+  const isCopied = copied === snippet;
+
+  async function copy() {
+    const { device, report } = environment();
+    await device.copy(snippet).then(() => setCopied(snippet), report);
+  }
+
+  return (
+    <section className="snippet" aria-label="Código">
+      <div className="snippet-bar">
+        <h3>Cole na sua página</h3>
+        <button type="button" className="button button-small" onClick={copy}>
+          {isCopied ? 'Copiado!' : 'Copiar código'}
+        </button>
+      </div>
+      <LiveRegion text={isCopied ? 'Copiado!' : ''} />
+      <Code text={snippet} />
+      <details className="fold">
+        <summary>A sua página tem uma Content Security Policy?</summary>
+        <p>Ela precisa destas linhas:</p>
+        <Code text={policy.join('\n')} />
+      </details>
+    </section>
   );
 }
 

@@ -91,23 +91,35 @@ export function ShopCarousel({
         onKeyDown={onKeyDown}
         onClick={jumpToPressed}
       >
-        {shops.map(({ name, logo, url, where }, index) => (
-          <li
-            key={name}
-            className="retailer"
-            aria-current={hydrated && index === active ? 'true' : undefined}
-            data-distance={hydrated ? distanceOf(index, active) : undefined}
-          >
-            {logo && <img src={logo} width="120" height="60" loading="lazy" alt="" />}
-            <b>{name}</b>
-            {where && <small>{where}</small>}
-            <a href={url} target="_blank" rel="noopener" aria-label={`Ver ofertas: ${name}`}>
-              Ver ofertas
-            </a>
-          </li>
+        {shops.map((shop, index) => (
+          <ShopCard
+            key={shop.name}
+            shop={shop}
+            isActive={hydrated && index === active}
+            distance={hydrated ? distanceOf(index, active) : undefined}
+          />
         ))}
       </ul>
     </>
+  );
+}
+
+interface ShopCardProps {
+  shop: FoundShop;
+  isActive: boolean;
+  distance: ReturnType<typeof distanceOf> | undefined;
+}
+
+function ShopCard({ shop: { name, logo, url, where }, isActive, distance }: ShopCardProps) {
+  return (
+    <li className="retailer" aria-current={isActive ? 'true' : undefined} data-distance={distance}>
+      {logo && <img src={logo} width="120" height="60" loading="lazy" alt="" />}
+      <b>{name}</b>
+      {where && <small>{where}</small>}
+      <a href={url} target="_blank" rel="noopener" aria-label={`Ver ofertas: ${name}`}>
+        Ver ofertas
+      </a>
+    </li>
   );
 }
 
