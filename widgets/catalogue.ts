@@ -105,7 +105,6 @@ type AttributeName = Described extends infer One
     : never
   : never;
 
-/** Name and text of each attribute on the page for embedders. */
 export const attributeTexts: Readonly<Record<AttributeName, { label: string; text: string }>> = {
   campaign: { label: 'Campanha', text: 'Número da campanha.' },
   origin: {

@@ -8,9 +8,9 @@ const UMBER = '#2b1a00';
 const TEXT = 4.5;
 
 /**
- * The tokens that differ in the dark: the ground is the campaign's ink at night, papers lie lighter on
- * it, and what is to be wanted keeps its colours. `field` carries white text, `drawn` is the ink of
- * drawings, `band` is darker than the page.
+ * The tokens that differ in dark mode: the page takes the campaign's ink, cards are lighter than it,
+ * buttons and prizes keep their colours. `field` carries white text, `drawn` is the ink of drawings,
+ * `band` is darker than the page.
  */
 export function darkTheme(palette: Palette, light: Theme): Theme {
   const { primary, accent, ink, success, danger } = palette;

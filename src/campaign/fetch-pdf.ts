@@ -30,7 +30,6 @@ export async function publishedDocument(
   }
 }
 
-/** A PDF of the campaign's own lies beside its file. */
 function besideCampaign(): string {
   const file = process.env['CAMPAIGN_FILE'];
   return file ? dirname(file) : join(process.cwd(), 'src/campaign/19/pictures');

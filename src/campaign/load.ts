@@ -74,7 +74,7 @@ export async function readCampaignFile(
   const isBeside = hasPicture(file, campaign);
   const hasFile = (path: string) => isBeside(path) || isKept(path);
   const problems = campaignProblems(campaign, { isFile: true, hasFile });
-  // A file cut short lacks all that would have followed: its syntax is the one thing to say.
+  // A file that was cut short lacks all members behind the cut, so only its syntax is reported.
   const isCutShort =
     value === undefined || syntax.some(({ path }) => String(path[0]).startsWith('syntax error'));
   const all = isCutShort ? syntax : [...syntax, ...problems];

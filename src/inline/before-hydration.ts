@@ -111,7 +111,7 @@ function hold(): void {
   );
 }
 
-/** Opens the dialog that the address names, from a page that has none of its own. */
+/** For a page without dialogs: leads to the page that opens the dialog of the address. */
 export function leadToDialog(dialog: string): string {
   return inlineScript(lead, dialog);
 }

@@ -1,7 +1,7 @@
 import { isCpf } from './documents.ts';
 import { checkPhone } from './phone.ts';
 
-/** What a page says of its visitor's way by names of its own: a shop, a table, a seller's number. */
+/** Names and values that an embedding page sets, such as a shop, a table, a seller's number. */
 export type HiddenFields = Readonly<Record<string, string>>;
 
 /** Whose page, and which of its advertisements, led a person here. */

@@ -15,7 +15,7 @@ export function checkFile(
   return size > maximumFileBytes ? 'FILE_SIZE' : null;
 }
 
-/** A photo becomes smaller before it is sent, so that it may be larger than what is sent. */
+/** Larger than what may be sent, since a photo is made smaller before it is sent. */
 const maximumSharedPhotoBytes = 25 * 1024 * 1024;
 
 /**

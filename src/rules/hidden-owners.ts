@@ -7,15 +7,15 @@ export const Hash = pattern(string(), /^[0-9a-f]{64}$/);
 const Half = pattern(string(), /^[0-9a-f]{32}$/);
 
 /**
- * Shows whose the numbers of a receipt are. The log holds the `owner` of each receipt, and no two of
- * them are equal; a draw opens those that it has to tell apart, and the others stay hidden.
+ * Proves whose the numbers of a receipt are. The log holds a different `owner` for each receipt; a
+ * draw discloses the openings of those that it has to compare, and the others stay hidden.
  */
 export const Opening = type({ person: Half, nonce: Half });
 export type Opening = Infer<typeof Opening>;
 
 /**
- * A person in an engine, so that what is opened in one says nothing about another: the first 32
- * digits of the SHA-256 of `person/1:<engine>:<pseudonym>`.
+ * Each engine has another name for a person, so an opening in one says nothing about another: the
+ * first 32 digits of the SHA-256 of `person/1:<engine>:<pseudonym>`.
  */
 export function personIn(engine: number, pseudonym: string): string {
   return hashOf(`person/1:${engine}:${pseudonym}`).slice(0, 32);

@@ -14,7 +14,7 @@ function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256.create().update(ofNode).update(left).update(right).digest();
 }
 
-/** From leaves, or nodes of one height of which only the last may be of fewer leaves. */
+/** @param hashes of leaves, or of nodes of one height, of which the last may cover fewer leaves */
 export function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
   return levelsOf(hashes).at(-1)?.[0] ?? sha256(new Uint8Array());
 }

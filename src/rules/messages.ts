@@ -150,7 +150,6 @@ export function withdrawalRefusalMessage(refusal: WithdrawalRefusal): string {
   return withdrawalRefusals[refusal];
 }
 
-/** Null for a code other than the cashback limits. */
 export function cashbackMessage(code: string | null | undefined): string | null {
   if (code === 'CEC-008') return 'Devido ao sucesso da promoção, a modalidade de cashback esgotou.';
   return code === 'CEC-004' || code === 'CEC-005'

@@ -17,7 +17,6 @@ export type ProblemCode =
   | 'WIDGET_FAILED';
 
 export interface Misuse {
-  /** The widget's element. */
   readonly host: Element;
   readonly code: ProblemCode;
   /** What it is about: an attribute with its value, an address. */

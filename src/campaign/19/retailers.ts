@@ -16,7 +16,7 @@ const chains: [name: string, mark: string][] = [
   ['Varejão Planalto', 'varejao-planalto'],
 ];
 
-/** Invented as the chains are: the CNPJ is one that documentation uses. */
+/** Invented, like the chains; its CNPJ is an example number of documentation. */
 const receiptShops: Readonly<Record<string, Retailer['shops']>> = {
   'bom-vizinho': { cnpjRoots: ['11222333'], at: 'na Bom Vizinho' },
 };

@@ -86,7 +86,7 @@ function isHeldByCommitments(
   return [before, after].some((snapshot) => isDrawn(snapshot, prize));
 }
 
-/** Whether a draw gives a prize away: one that lists it, or the only one, what no other engine gives. */
+/** True if a draw lists the prize, or if the only draw gives what no other engine gives. */
 function isDrawn({ campaign, prizes, secrets }: CampaignSnapshot, prizeId: string): boolean {
   if (!prizes.some(({ id }) => String(id) === prizeId)) return false;
   const names = (list: readonly { campaignPrizeId: string | number }[]) =>

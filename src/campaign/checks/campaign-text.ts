@@ -9,7 +9,6 @@ interface CampaignText {
   placeOf(path: Path): Place;
 }
 
-/** Names of syntax errors in sentences. */
 const errorNames: Readonly<Record<string, string>> = {
   InvalidSymbol: 'a word that JSON does not have',
   InvalidNumberFormat: 'a number that is written wrong',

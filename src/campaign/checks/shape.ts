@@ -63,7 +63,7 @@ function unknownMember(path: Path, known: readonly string[]): Problem {
   };
 }
 
-/** Members of a struct that is an object; null for one that takes any. */
+/** Null for an object that takes any members. */
 export function membersOf(struct: AnyStruct): Record<string, AnyStruct> | null {
   const isObject = struct.type === 'type' || struct.type === 'object';
   return isObject && struct.schema ? (struct.schema as Record<string, AnyStruct>) : null;

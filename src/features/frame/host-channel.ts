@@ -162,7 +162,7 @@ function followFocus(signal: AbortSignal, onFocus: (target: EventTarget | null) 
   );
 }
 
-/** Pixels around what has the focus: its ring, and a part of what it stands below. */
+/** Pixels kept in view around the focused element: its ring, and a part of what stands above it. */
 const air = 24;
 
 function partOf(target: EventTarget | null): { top: number; bottom: number } {

@@ -25,7 +25,6 @@ export async function workOffline(): Promise<void> {
   }
 }
 
-/** Signing out erases a shared picture. */
 const eraseSharedFile = () =>
   void (typeof caches === 'undefined' || caches.delete(sharedFileCache));
 

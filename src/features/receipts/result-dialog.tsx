@@ -39,7 +39,7 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
 /** `missing`: its script or its looks did not arrive, and the result is shown without it. */
 type Scene = 'loading' | 'missing' | { View: ComponentType<ResultSceneProps> };
 
-/** A result does not wait longer for what is only its looks. */
+/** Milliseconds; then the plain result shows, without the scene. */
 const longestWaitMs = 3_000;
 
 /** Drawings and looks of the result come while the receipt is being sent. */

@@ -50,7 +50,7 @@ export function startViewfinder(): () => void {
       $viewfinder.set(offer === 'open' ? { state: 'resting' } : { ...closed, offer });
       if (document.visibilityState === 'visible') wake();
     },
-    // A browser that does not say what it has: files can be chosen as ever.
+    // This browser does not list its cameras; files can still be chosen.
     (failure) => environment().report(failure),
   );
   const look = () => (document.visibilityState === 'hidden' ? rest() : wake());

@@ -63,7 +63,7 @@ export function consumerLabels(campaign: Campaign): Labels {
   };
 }
 
-/** What the home page asks: of a person, and what is required. Three labels are shorter there. */
+/** The home page asks persons for the required fields alone; three of its labels are shorter. */
 export function landingLabels(campaign: Campaign): Labels {
   return {
     ...personLabels(campaign, 'Nome', 'Data de Nasc.'),

@@ -97,7 +97,7 @@ function Missing({ total, missing }: { total: number; missing: number }) {
   );
 }
 
-/** A number is a ticket, a chance a gift, and what is counted in money or points coins. */
+/** Draws lucky numbers as tickets, chances of a prize as gifts, money and points as coins. */
 const drawings = { INSTANT_PRIZE: 'gift', CASHBACK: 'coin', COLLECT_TO_WIN: 'coin' } as const;
 
 function Reward({ reward, campaign }: { reward: SimulatedReward; campaign: Campaign }) {

@@ -52,7 +52,7 @@ export async function backUp(
   return { tables: rows.tables.length, rows: total, files: files.length };
 }
 
-/** A table stands after those that its rows point into. */
+/** In the order of foreign keys: a referenced table comes first. */
 function inFillingOrder(tables: readonly Table[]): Table[] {
   const ordered: Table[] = [];
   while (ordered.length < tables.length) {

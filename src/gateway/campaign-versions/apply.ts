@@ -40,7 +40,7 @@ interface CampaignChange {
   now: Date;
 }
 
-/** Without changes `version` is the one that already holds. */
+/** Without changes `version` is the current one. */
 export interface AppliedChange {
   version: number;
   changes: JudgedChange[];

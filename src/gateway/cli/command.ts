@@ -50,7 +50,7 @@ export function idOf(word: string | undefined): number {
   return Number(word);
 }
 
-/** @throws UsageError for none, and for one that is named twice */
+/** @throws UsageError without an id, and for an id that is given twice */
 export function idsOf(words: readonly string[]): number[] {
   const ids = words.length > 0 ? words.map(idOf) : [idOf(undefined)];
   if (new Set(ids).size < ids.length) throw new UsageError('An id is there twice.');

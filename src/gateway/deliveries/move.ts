@@ -16,7 +16,7 @@ import { keepDelivery, lockDelivery, type WonDelivery } from './queries.ts';
 
 interface DeliveryStep {
   to: DeliveryStatus;
-  /** Of the carrier; only what is sent has one. */
+  /** The carrier's code; only for a prize that is sent. */
   trackingCode: string | null;
   author: string;
   now: Date;

@@ -30,7 +30,7 @@ interface WinnerRecord extends NewWinner, LuckyNumber {
   receiptId: number;
 }
 
-/** Those with numbers, and those that wait to get numbers. */
+/** Receipts with numbers, and receipts that wait for theirs. */
 export async function countUnjudgedReceipts(queries: Queries, engineId: number): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
     `select count(*) from receipts where status <> all($2::text[]) and (exists (

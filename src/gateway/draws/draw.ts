@@ -153,7 +153,6 @@ function prizesProblem({ rules }: DrawState, prizes: readonly CampaignPrize[] | 
     : 'Os prêmios da campanha não são os dos compromissos publicados.';
 }
 
-/** The owner of each number that the draw had to look at, by number. */
 type Looked = ReadonlyMap<string, NumberOwner>;
 
 async function findPlaces(

@@ -36,7 +36,7 @@ export function lightColours(palette: Palette): EmailColours {
 
 const readable = 4.5;
 
-/** The darker of ink and surface carries the lighter one; a campaign that is dark stays as it is. */
+/** The light colours turned round; a campaign whose surface is dark already keeps its own. */
 export function darkColours(palette: Palette): EmailColours {
   const light = lightColours(palette);
   const isDark = contrast(palette.surface, '#ffffff') > contrast(palette.surface, '#000000');

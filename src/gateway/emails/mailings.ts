@@ -3,7 +3,6 @@ import type { Gateway } from '../gateway.ts';
 import { recordFailure } from '../http/record-failure.ts';
 
 export type MailingContent =
-  /** Of the draw of an engine, to all who took part in it. */
   | { kind: 'DRAW_RESULT'; engineId: number }
   /** Marketing, to those who gave the consent of this code. */
   | { kind: 'NEWSLETTER'; optIn: string; subject: string; paragraphs: readonly string[] };

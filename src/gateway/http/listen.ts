@@ -22,7 +22,6 @@ interface ConnectionLimits {
   look: number;
   /** For reading the rest of a body whose call was refused. */
   rest: number;
-  /** Bytes of that rest. */
   restBytes: number;
 }
 

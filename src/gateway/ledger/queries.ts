@@ -133,7 +133,7 @@ export function findLedgerEntries(
   );
 }
 
-/** From a position on, also those that have none yet. */
+/** Entries from a position on, and all that have no position yet. */
 export async function findLaterEntries(
   queries: Queries,
   { campaignId, from }: { campaignId: number; from: number },

@@ -14,7 +14,6 @@ export interface Erasure {
   heldUntil: Date | null;
 }
 
-/** Null when the consumer is not erased. */
 export async function findErasure(queries: Queries, consumerId: number): Promise<Erasure | null> {
   const [row] = await queries.query<Erasure>(
     `select erased_at as "erasedAt", held, held_until as "heldUntil"

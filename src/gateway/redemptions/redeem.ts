@@ -99,7 +99,6 @@ type RedeemItems = readonly { prizeId: number | string; quantity: number }[];
 
 type OfferedPrize = RedeemPrize & { campaignPrizeId: number };
 
-/** Null when a prize is not in the catalogue. */
 function wantedPrizes({ campaign }: CampaignSnapshot, items: RedeemItems): EnginePrize[] | null {
   const offered = campaign.engines
     .filter(({ type }) => type === 'COLLECT_TO_WIN')

@@ -110,7 +110,6 @@ async function findOneTimeLogin(
   return row ?? null;
 }
 
-/** Null when another call has spent the code. */
 async function spendOneTimeLogin(queries: Queries, codeHash: string): Promise<Date | null> {
   const [row] = await queries.query<{ signedInAt: Date }>(
     'delete from handoffs where code_hash = $1 returning signed_in_at as "signedInAt"',

@@ -29,7 +29,7 @@ export interface PublishedFiles {
 
 /** What the summary says that the checks begin with; the rest of it is compared with the ledger. */
 export interface PublishedSummary {
-  /** The log's, signed: all is checked as of it. */
+  /** The log's signed checkpoint; everything is checked as of it. */
   checkpoint: string;
   phase: string;
   stamps?: readonly PublishedStamp[];

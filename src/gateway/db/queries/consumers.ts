@@ -141,7 +141,7 @@ export async function findAndLockConsumer(
   return row ?? null;
 }
 
-/** Of an erased consumer, what is left. */
+/** What an erasure leaves of a consumer. */
 export async function findConsumer(queries: Queries, id: number): Promise<ConsumerRecord | null> {
   const [row] = await queries.query<ConsumerRecord>(
     `select ${columns} from consumers where id = $1`,
