@@ -1,95 +1,104 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, pressOn, test } from './fixtures.ts';
+import { embeddedCampaign } from '../../src/campaign/embedded.ts';
+import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
+import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import type { ServedSite } from '../support/served-site.ts';
+import { expect, openedOnce, pressOn, test as siteTest } from './fixtures.ts';
 import { holds } from './page-checks.ts';
-import { footerOf, newCollector, openPrizes, testOn } from './points.ts';
+import { footerOf, newCollector, openPrizes } from './points.ts';
+import { serveTestSite } from './served-sites.ts';
 
-// One after another: a changed campaign is served once.
-test.describe.configure({ mode: 'default' });
+// One after another: the changed campaign is served once, and its prizes are gone for the last test.
+siteTest.describe.configure({ mode: 'default' });
 
 const done = 'Resgate realizado com sucesso!';
 
-const withoutAddress = testOn((snapshot) => ({
-  ...snapshot,
-  campaign: {
-    ...snapshot.campaign,
-    parameters: snapshot.campaign.parameters.filter(
-      ({ code }) => code !== 'CONSUMER_ADDRESS_REQUIRED',
-    ),
-  },
-}));
+/** The site with everything, before a gateway whose campaign asks no address at sign-up. */
+const openWithoutAddress = openedOnce(async () => {
+  const today = todayInSaoPaulo(new Date());
+  const options = { variant: 'all', window: 'live', tenantId: 'embedded', today } as const;
+  const { campaign, ...rest } = embeddedCampaign(options);
+  const parameters = campaign.parameters.filter(({ code }) => code !== 'CONSUMER_ADDRESS_REQUIRED');
+  const withoutAddress = { ...rest, campaign: { ...campaign, parameters } };
+  return withFile(withoutAddress, (file) =>
+    serveTestSite('everything', { variables: { CAMPAIGN_FILE: file } }),
+  );
+});
 
-withoutAddress(
-  'whoever has no address is asked for it, and the redemption follows by itself, all without a mouse',
-  async ({ page, site }) => {
-    await openPrizes(page, await newCollector(site, 4));
-    await answerPostcodes(page, {
-      logradouro: 'Rua XV de Novembro',
-      bairro: 'Centro',
-      localidade: 'Curitiba',
-      uf: 'PR',
-    });
-    await pressOn(page, 'Mais um: Cesta Sorriso');
-    await pressOn(page, 'Resgatar');
-    const dialog = page.getByRole('dialog', { name: 'Endereço de entrega' });
-    await expect(dialog.getByLabel('CEP')).toBeFocused();
-    await expect(dialog.getByLabel('Rua')).toBeVisible();
-    await page.keyboard.type('80010000');
-    await expect(dialog.getByText('Rua XV de Novembro')).toBeVisible();
-    await expect(dialog.getByText('Curitiba - PR')).toBeVisible();
-    await expect(dialog.getByLabel('Rua')).toBeHidden();
-    await expect(dialog.getByLabel('Bairro')).toHaveValue('Centro');
-    await expect(dialog.getByLabel('Bairro')).not.toBeEditable();
-    await holds(page);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('100');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText(done)).toBeVisible();
-    await expect(dialog).toBeHidden();
-    await expect(footerOf(page).getByRole('button', { name: 'Resgatar' })).toBeFocused();
-    await page.goto('/meus-resgates');
-    await expect(page.getByText('# Pedido')).toHaveCount(1);
-    await page.goto('/perfil');
-    await expect(page.getByText('Rua XV de Novembro, 100 - Centro - Curitiba - PR')).toBeVisible();
-  },
-);
+const test = siteTest.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
+  site: async ({}, use) => use(await openWithoutAddress()),
+});
 
-withoutAddress(
-  'an address can be typed by hand, and closing its dialog redeems nothing',
-  async ({ page, site }) => {
-    await openPrizes(page, await newCollector(site, 4));
-    await page.route('**/json', (route) => route.abort());
-    await page.getByRole('button', { name: 'Mais um: Cesta Sorriso' }).click();
-    const redeem = footerOf(page).getByRole('button', { name: 'Resgatar' });
-    await redeem.click();
-    const dialog = page.getByRole('dialog', { name: 'Endereço de entrega' });
-    await dialog.getByLabel('CEP').fill('50030230');
-    await dialog.getByRole('button', { name: 'Fechar' }).click();
-    await expect(footerOf(page).getByRole('definition')).toHaveText(['2 pontos', '2 pontos']);
-    await expect(page.getByText(done)).toHaveCount(0);
-
-    await redeem.click();
-    await expect(dialog.getByLabel('CEP')).toHaveValue('50030-230');
-    await expect(dialog.getByLabel('Cidade')).toBeEditable();
-    const typed = { Rua: 'Rua da Aurora', Número: '5', Bairro: 'Boa Vista', Cidade: 'Recife' };
-    for (const [label, value] of Object.entries(typed)) await dialog.getByLabel(label).fill(value);
-    const save = dialog.getByRole('button', { name: 'Salvar' });
-    await expect(save).toHaveAccessibleDescription('Falta preencher: estado');
-    await dialog.getByLabel('Estado').fill('PE');
-    await save.click();
-    await expect(page.getByText(done)).toBeVisible();
-  },
-);
-
-/** Those that are drawn and won at once stay. */
-const soldOut = testOn((snapshot) => ({
-  ...snapshot,
-  prizes: snapshot.prizes.map((prize) =>
-    Number(prize.id) > 902 ? { ...prize, quantity: 0 } : prize,
-  ),
-}));
-
-soldOut('once every prize is gone the page says so', async ({ page, site }) => {
+test('whoever has no address is asked for it, and the redemption follows by itself, all without a mouse', async ({
+  page,
+  site,
+}) => {
   await openPrizes(page, await newCollector(site, 4));
+  await answerPostcodes(page, {
+    logradouro: 'Rua XV de Novembro',
+    bairro: 'Centro',
+    localidade: 'Curitiba',
+    uf: 'PR',
+  });
+  await pressOn(page, 'Mais um: Cesta Sorriso');
+  await pressOn(page, 'Resgatar');
+  const dialog = page.getByRole('dialog', { name: 'Endereço de entrega' });
+  await expect(dialog.getByLabel('CEP')).toBeFocused();
+  await expect(dialog.getByLabel('Rua')).toBeVisible();
+  await page.keyboard.type('80010000');
+  await expect(dialog.getByText('Rua XV de Novembro')).toBeVisible();
+  await expect(dialog.getByText('Curitiba - PR')).toBeVisible();
+  await expect(dialog.getByLabel('Rua')).toBeHidden();
+  await expect(dialog.getByLabel('Bairro')).toHaveValue('Centro');
+  await expect(dialog.getByLabel('Bairro')).not.toBeEditable();
+  await holds(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('100');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(done)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(footerOf(page).getByRole('button', { name: 'Resgatar' })).toBeFocused();
+  await page.goto('/meus-resgates');
+  await expect(page.getByText('# Pedido')).toHaveCount(1);
+  await page.goto('/perfil');
+  await expect(page.getByText('Rua XV de Novembro, 100 - Centro - Curitiba - PR')).toBeVisible();
+});
+
+test('an address can be typed by hand, and closing its dialog redeems nothing', async ({
+  page,
+  site,
+}) => {
+  await openPrizes(page, await newCollector(site, 4));
+  await page.route('**/json', (route) => route.abort());
+  await page.getByRole('button', { name: 'Mais um: Cesta Sorriso' }).click();
+  const redeem = footerOf(page).getByRole('button', { name: 'Resgatar' });
+  await redeem.click();
+  const dialog = page.getByRole('dialog', { name: 'Endereço de entrega' });
+  await dialog.getByLabel('CEP').fill('50030230');
+  await dialog.getByRole('button', { name: 'Fechar' }).click();
+  await expect(footerOf(page).getByRole('definition')).toHaveText(['2 pontos', '2 pontos']);
+  await expect(page.getByText(done)).toHaveCount(0);
+
+  await redeem.click();
+  await expect(dialog.getByLabel('CEP')).toHaveValue('50030-230');
+  await expect(dialog.getByLabel('Cidade')).toBeEditable();
+  const typed = { Rua: 'Rua da Aurora', Número: '5', Bairro: 'Boa Vista', Cidade: 'Recife' };
+  for (const [label, value] of Object.entries(typed)) await dialog.getByLabel(label).fill(value);
+  const save = dialog.getByRole('button', { name: 'Salvar' });
+  await expect(save).toHaveAccessibleDescription('Falta preencher: estado');
+  await dialog.getByLabel('Estado').fill('PE');
+  await save.click();
+  await expect(page.getByText(done)).toBeVisible();
+});
+
+test('once every prize is gone the page says so', async ({ page, site }) => {
+  const collector = await newCollector(site, 4);
+  await sellOut(site);
+  await openPrizes(page, collector);
   await expect(page.getByRole('heading', { name: 'Prêmios esgotados!' })).toBeVisible();
   await expect(
     page.getByText('Os prêmios resgatados serão entregues em até 30 dias.'),
@@ -102,4 +111,24 @@ soldOut('once every prize is gone the page says so', async ({ page, site }) => {
 /** What the postal service, the public one or the gateway's own, says to any postcode. */
 async function answerPostcodes(page: Page, answer: Record<string, unknown>): Promise<void> {
   await page.route('**/json', (route) => route.fulfill({ json: answer }));
+}
+
+/** The operator takes every prize away that points buy; those that are drawn and won at once stay. */
+async function sellOut(site: ServedSite): Promise<void> {
+  const { prizes, ...rest }: CampaignSnapshot = JSON.parse(await site.command('campaign', 'show'));
+  const left = prizes.map((prize) => (Number(prize.id) > 902 ? { ...prize, quantity: 0 } : prize));
+  const words = ['--force', '--reason', 'Esgotados'];
+  await withFile({ ...rest, prizes: left }, (file) =>
+    site.command('campaign', 'apply', file, ...words),
+  );
+}
+
+async function withFile<Answer>(
+  campaign: CampaignSnapshot,
+  use: (file: string) => Promise<Answer>,
+): Promise<Answer> {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'campaign.json');
+  await writeFile(file, JSON.stringify(campaign));
+  return use(file).finally(folder.remove);
 }

@@ -25,6 +25,8 @@ export interface ServedSite {
   close(): Promise<void>;
   /** Has the operator's command line do something; the answer's rows. */
   operator(...words: (string | number)[]): Promise<Record<string, unknown>[]>;
+  /** The same for a command that answers with a sentence. */
+  command(...words: (string | number)[]): Promise<string>;
   /** The newest mail to an address, as its source. */
   mailTo(address: string): Promise<string>;
 }
@@ -73,7 +75,9 @@ export async function serveSite(
       await end(process_, 'SIGKILL');
       await rm(dataDirectory, { recursive: true, force: true });
     },
-    operator: (...words) => operate(dataDirectory, words),
+    operator: async (...words) =>
+      JSON.parse(await operate(dataDirectory, [...words, '--output', 'json'])),
+    command: (...words) => operate(dataDirectory, words),
     mailTo: (address) => mailTo(join(dataDirectory, 'mail'), address),
   };
 }
@@ -105,11 +109,10 @@ async function end(process_: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promi
 /** As the command line does while the gateway has its embedded database open, without a process for it. */
 async function operate(dataDirectory: string, words: readonly (string | number)[]) {
   const { databaseUrl } = readSettings({ DATA_DIR: dataDirectory });
-  const line = [...words.map(String), '--output', 'json'];
-  const request = { words: line, directory: root, user: 'tester' };
+  const request = { words: words.map(String), directory: root, user: 'tester' };
   const result = await sendCommand(socketPath(databaseUrl) ?? '', request, () => {});
   if (result?.exitCode !== 0) throw new Error(result?.text ?? 'No gateway has the database open');
-  return JSON.parse(result.text);
+  return result.text;
 }
 
 async function mailTo(folder: string, address: string): Promise<string> {
