@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import {
   environment,
   installBrowser,
@@ -21,7 +22,8 @@ chmodSync(temporary, 0o755);
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 const totals = { passed: 0, failed: 0 };
-const aside = { isAside: true };
+/** Names of the parts that failed: their lines stand among those of the others. */
+const failedParts = [];
 
 installPackages({ forTests: true });
 installBrowser();
@@ -31,77 +33,87 @@ unpackNginx();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-// Checks and builds go on beside the tests that need neither: those leave a processor to spare.
-await Promise.all([testInProcess(), checkText().then(checkTypes).then(buildSites)]);
-await count(
-  'browser tests',
-  'playwright',
-  ['test', '--config', 'tests/playwright.config.ts'],
-  ofJourneys,
-);
-if (engines.there.length > 0) {
-  await count(
-    `journeys in ${engines.there.join(' and ')}`,
-    'playwright',
-    ['test', '--config', 'tests/browsers/playwright.config.ts', '--project', ...engines.there],
-    ofJourneys,
-  );
-}
+// A browser test waits as long as it works: beside Vitest, both keep two processors busy. The builds
+// come first, for the longest part waits for them, and types later: both write what Astro generates.
+const sites = buildSites();
+await Promise.all([
+  testInProcess()
+    .then(() => sites)
+    .then(testInEngines),
+  sites.then(() => Promise.all([testInChromium(), checkText().then(checkTypes)])),
+]);
 
 for (const name of engines.missing) console.log(`${name}: skipped, no driver on this machine`);
+if (failedParts.length > 0) console.log(`failed: ${failedParts.join(', ')}`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 ? 0 : 1);
 
-async function checkText() {
-  await check('lint and format', 'biome', ['check', '--error-on-warnings', '.'], aside);
-  const rules = ['--config', '.dependency-cruiser.mjs', 'src', 'widgets'];
-  await check('imports', 'depcruise', rules, aside);
+async function buildSites() {
+  await check('build', 'node', ['src/commands/build.ts', '--silent']);
+  await check('size', 'size-limit', []);
+  await check('sites', 'node', ['tests/e2e/build-sites.ts']);
 }
 
-/** Before a build begins: both write what Astro generates for them. */
+async function checkText() {
+  await check('lint', 'biome', ['check', '--error-on-warnings', '.']);
+  const rules = ['--config', '.dependency-cruiser.mjs', 'src', 'widgets'];
+  await check('imports', 'depcruise', rules);
+}
+
 async function checkTypes() {
-  await check('types', 'astro', ['check', '--minimumFailingSeverity', 'warning'], aside);
+  await check('types', 'astro', ['check', '--minimumFailingSeverity', 'warning']);
 }
 
 async function testInProcess() {
-  await count(
-    'unit and gateway tests',
-    'vitest',
-    ['run', '--config', 'tests/vitest.config.ts'],
-    (report) => ({
-      passed: report.numPassedTests,
-      failed: report.numTotalTests - report.numPassedTests,
-    }),
-  );
+  await count('vitest', 'vitest', ['run', '--config', 'tests/vitest.config.ts'], (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numTotalTests - report.numPassedTests,
+  }));
 }
 
-async function buildSites() {
-  await check('build', 'node', ['src/commands/build.ts', '--silent'], aside);
-  await check('size', 'size-limit', [], aside);
-  await check('sites of the browser tests', 'node', ['tests/e2e/build-sites.ts'], aside);
+async function testInChromium() {
+  await countJourneys('chromium', ['--config', 'tests/playwright.config.ts']);
 }
 
-async function check(name, program, parameters, options) {
-  const status = await runToEnd(name, program, parameters, options);
-  totals[status === 0 ? 'passed' : 'failed'] += 1;
+async function testInEngines() {
+  if (engines.there.length === 0) return;
+  const projects = ['--project', ...engines.there];
+  await countJourneys('engines', ['--config', 'tests/browsers/playwright.config.ts', ...projects]);
+}
+
+async function check(name, program, parameters) {
+  const status = await runToEnd(name, program, parameters);
+  add(name, status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+}
+
+async function countJourneys(name, parameters) {
+  await count(name, 'playwright', ['test', ...parameters], ({ stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + stats.skipped,
+  }));
 }
 
 async function count(name, program, parameters, read) {
-  const file = resolve(results, `${name.replaceAll(' ', '-')}.json`);
-  const variables = { TEST_REPORT: file };
-  const status = await runToEnd(name, program, parameters, { variables });
-  const { passed, failed } = read(JSON.parse(readFileSync(file, 'utf8')));
-  totals.passed += passed;
+  const file = resolve(results, `${name}.json`);
+  const status = await runToEnd(name, program, parameters, { TEST_REPORT: file });
+  const nothing = { passed: 0, failed: 0 };
+  const { passed, failed } = existsSync(file) ? read(JSON.parse(readFileSync(file))) : nothing;
   // A runner may fail outside any test; that must not read as success.
-  totals.failed += failed === 0 && status !== 0 ? 1 : failed;
+  add(name, { passed, failed: failed === 0 && status !== 0 ? 1 : failed });
 }
 
-/** The exit code of a program that runs to its end; one that runs aside shows its output then. */
-async function runToEnd(name, program, parameters, { variables = {}, isAside = false } = {}) {
-  if (!isAside) console.log(`\n# ${name}`);
+function add(name, { passed, failed }) {
+  totals.passed += passed;
+  totals.failed += failed;
+  if (failed > 0) failedParts.push(name);
+}
+
+/** The exit code of a program that runs to its end; each line that it writes begins with its name. */
+async function runToEnd(name, program, parameters, variables = {}) {
+  const began = performance.now();
   const running = spawn(program, parameters, {
     cwd: root,
-    stdio: ['ignore', isAside ? 'pipe' : 'inherit', isAside ? 'pipe' : 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: environment({
       ...variables,
       TMPDIR: temporary,
@@ -109,14 +121,11 @@ async function runToEnd(name, program, parameters, { variables = {}, isAside = f
       NODE_COMPILE_CACHE: join(temporary, 'compiled'),
     }),
   });
-  const shown = [];
-  running.stdout?.on('data', (part) => shown.push(part));
-  running.stderr?.on('data', (part) => shown.push(part));
+  for (const output of [running.stdout, running.stderr]) {
+    createInterface({ input: output }).on('line', (line) => console.log(`${name} | ${line}`));
+  }
   const [status] = await once(running, 'close');
-  if (isAside) console.log(`\n# ${name}\n${Buffer.concat(shown)}`);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`${name} | ended with ${status} after ${seconds} s`);
   return status;
-}
-
-function ofJourneys({ stats }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
 }

@@ -2,6 +2,8 @@ import { registerAt } from '../support/browser-consumer.ts';
 import { expect, keepSession, sendCallsTo, test } from './fixtures.ts';
 
 test.use({ siteName: 'over' });
+// A second worker's gateway would cost more than it saves.
+test.describe.configure({ mode: 'default' });
 
 for (const path of ['/cadastro', '/#cadastro']) {
   test(`after the end ${path} is the closed dialog over home`, async ({ page }) => {

@@ -2,6 +2,8 @@ import { expect, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 test.use({ siteName: 'shut' });
+// A second worker's gateway would cost more than it saves.
+test.describe.configure({ mode: 'default' });
 
 test('sign-up and sign-in that are switched off are not shown, and their addresses say why', async ({
   page,
