@@ -82,6 +82,7 @@ export function readAccessKey(text: string): AccessKey | null {
   };
 }
 
-function isEmitter(document: string): boolean {
+/** A shop's CNPJ, or a person's CPF with 000 before it. */
+export function isEmitter(document: string): boolean {
   return isCnpj(document) || (document.startsWith('000') && isCpf(document.slice(3)));
 }

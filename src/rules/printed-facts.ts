@@ -11,9 +11,12 @@ const mostOfAKind = 3;
 const stateShape = /(?:[-/,]\s?|(?:fazenda|sefaz|sef|nfce)\.)([A-Z]{2})(?=[\s.,]|$)/gi;
 const seriesShape = /S[ÉEée]RIE\s?:?\s?0{0,2}(\d{1,3})(?!\d)/i;
 const numberShape = /(?:NFC-?E|N[ÚU]MERO|EXTRATO)\D{0,8}?0{0,8}(\d{1,9})(?!\d)/i;
-const equipmentShape = /SAT\s?N[Oo0º°.]{0,2}\.?\s?:?\s?(\d{9})(?!\d)/i;
+const equipmentShape = /(?:SAT|EQUIPAMENTO)\s?N[Oo0º°.]{0,2}\.?\s?:?\s?(\d{9})(?!\d)/i;
 
 const ofTheBuyer = /CONSU[MNH]IDOR|CPF\s?\/\s?C[NH]PJ|CLIENTE|DESTINAT/i;
+
+/** The heading of a DANFE's part about the buyer; the shop stands above it. */
+const buyersPart = /DESTINAT[AÁ]RI[O0]/i;
 
 /** A CNPJ without points is one beside its name: every hundredth code of a product would be, too. */
 function shopsIn(text: string): string[] {
@@ -21,11 +24,21 @@ function shopsIn(text: string): string[] {
   return cnpjsIn(text).filter((cnpj) => isNamed || !text.includes(cnpj));
 }
 
+function aboveTheBuyer(lines: readonly ReadLine[]): readonly ReadLine[] {
+  const end = lines.findIndex((line) => line.some((reading) => buyersPart.test(reading)));
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
 export function printedFacts(lines: readonly ReadLine[]): PrintedFacts {
   const texts = lines.flat();
   const text = texts.join('\n');
   return {
-    cnpjs: first(texts.filter((one) => !ofTheBuyer.test(one)).flatMap((one) => shopsIn(one))),
+    cnpjs: first(
+      aboveTheBuyer(lines)
+        .flat()
+        .filter((one) => !ofTheBuyer.test(one))
+        .flatMap(shopsIn),
+    ),
     months: first(monthsIn(lines)),
     states: first([...text.matchAll(stateShape)].flatMap(([, name = '']) => codeOf(name))),
     serials: first([

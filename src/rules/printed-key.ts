@@ -1,8 +1,10 @@
-import { type AccessKey, readAccessKey } from './access-key.ts';
+import { type AccessKey, isEmitter, readAccessKey } from './access-key.ts';
 
 export interface KeyPart {
   line: number;
   readings: readonly string[];
+  /** Digits that are printed there, where that shows: a line may have several such groups. */
+  length?: number;
 }
 
 /** Facts printed outside of the key: each is another reading of a part of the key. */
@@ -20,17 +22,31 @@ const models = ['65', '59', '55'];
 
 const keyLength = 44;
 const mostParts = 4;
+const mostGroups = 13;
 
 const mostLinesBetween = 2;
 
 const mostUncertain = 3;
 
+/** What tells against a key: each place read two ways, or once, and what most readings deny. */
+const doubt = 0.5;
+
+const mostAgainst = 2.5;
+
+const mostBegun = 1000;
+
+const leastAhead = { undisputed: 0.4, disputed: 1 };
+
+/** A reading that doubled or lost a digit: in a group of four it tells less of the others. */
+const fittedWeight = { line: 1, group: 0.5 };
+
 type Votes = ReadonlyMap<string, number>;
 
 interface Candidate {
   accessKey: AccessKey;
-  /** Places of the key that were read two ways, or once. */
-  uncertain: number;
+  /** What readings tell against it; 0 where nearly all have each of its digits. */
+  against: number;
+  isDisputed: boolean;
 }
 
 /** Most readings agree on each place, and so do the facts: check digits hold in 1 of 11. */
@@ -39,22 +55,27 @@ export function provenKey(parts: readonly KeyPart[], facts: PrintedFacts): Acces
   for (const chain of chainsOf(parts)) {
     for (const votes of alignments(chain)) {
       const found = solve(votes, facts);
-      if (found) proven.set(found.accessKey.key, found);
+      const before = found && proven.get(found.accessKey.key);
+      if (found && (!before || before.against > found.against)) {
+        proven.set(found.accessKey.key, found);
+      }
     }
   }
   return soleBest(proven)?.accessKey ?? null;
 }
 
 function chainsOf(parts: readonly KeyPart[]): KeyPart[][] {
-  const inOrder = parts.toSorted((one, other) => one.line - other.line);
-  return inOrder.flatMap((_, start) => {
+  const byLine = Map.groupBy(parts, ({ line }) => line);
+  const lines = [...byLine].toSorted(([one], [other]) => one - other);
+  return lines.flatMap((_, start) => {
     const chains: KeyPart[][] = [];
-    const chain: KeyPart[] = [];
-    for (const part of inOrder.slice(start, start + mostParts)) {
-      const last = chain.at(-1);
-      if (last && part.line - last.line > mostLinesBetween) break;
-      chain.push(part);
-      chains.push([...chain]);
+    let chain: KeyPart[] = [];
+    let last: number | null = null;
+    for (const [line, ofLine] of lines.slice(start, start + mostParts)) {
+      if (last !== null && line - last > mostLinesBetween) break;
+      last = line;
+      chain = [...chain, ...ofLine];
+      chains.push(chain);
     }
     return chains;
   });
@@ -62,25 +83,58 @@ function chainsOf(parts: readonly KeyPart[]): KeyPart[][] {
 
 function alignments(chain: readonly KeyPart[]): Votes[][] {
   let rows: Votes[][] = [[]];
-  for (const { readings } of chain) {
-    const byLength = Map.groupBy(readings, ({ length }) => length);
+  for (const { readings, length } of chain) {
+    const byLength = Map.groupBy(readings, (reading) => reading.length);
+    const lengths = length === undefined ? [...byLength.keys()] : [length];
     rows = rows.flatMap((row) =>
-      [...byLength.values()].map((alike) => [...row, ...columnsOf(alike, readings)]),
+      lengths.map((one) => {
+        const weight = length === undefined ? fittedWeight.line : fittedWeight.group;
+        return [...row, ...columnsOf(byLength.get(one) ?? [], readings, one, weight)];
+      }),
     );
   }
-  return rows.filter(({ length }) => length === keyLength);
+  return rows.flatMap((row) => keysWithin(row, chain));
+}
+
+/** A line in groups may show one more at an end, which is a smear or another text. */
+function keysWithin(row: Votes[], chain: readonly KeyPart[]): Votes[][] {
+  if (row.length === keyLength) return [row];
+  const step = chain[0]?.length;
+  if (row.length < keyLength || step === undefined || chain.length > mostGroups) return [];
+  return [0, step, 2 * step]
+    .filter((from) => from + keyLength <= row.length)
+    .map((from) => row.slice(from, from + keyLength));
 }
 
 /** Readings of this length vote, and those that doubled or lost one character of it. */
-function columnsOf(alike: readonly string[], all: readonly string[]): Votes[] {
-  const [pattern = ''] = alike;
-  const others = all.filter(({ length }) => Math.abs(length - pattern.length) === 1);
-  const voting = [...alike.map((reading) => [...reading]), ...others.map(fittedTo(pattern))];
-  return Array.from(pattern, (_, place) => {
-    const votes = new Map<string, number>();
-    for (const reading of voting) if (reading[place]) add(votes, reading[place]);
-    return votes;
-  });
+function columnsOf(
+  alike: readonly string[],
+  all: readonly string[],
+  length: number,
+  weight: number,
+): Votes[] {
+  const columns = Array.from({ length }, () => new Map<string, number>());
+  for (const reading of alike) addEach(columns, [...reading], 1);
+  const pattern = columns.map((column) => rankedIn(column)[0]?.[0] ?? '').join('');
+  if (pattern.length !== length) return columns;
+  const others = all.filter((reading) => Math.abs(reading.length - length) === 1);
+  for (const reading of others) addEach(columns, fittedTo(pattern)(reading), weight);
+  return columns;
+}
+
+function addEach(
+  columns: Map<string, number>[],
+  characters: readonly string[],
+  weight: number,
+): void {
+  for (const [place, column] of columns.entries()) {
+    const character = characters[place];
+    if (character) add(column, character, weight);
+  }
+}
+
+function rankedIn(column: Votes): [string, number][] {
+  return [...column].toSorted(([, one], [, other]) => other - one);
 }
 
 /** One character is left out of a longer reading, or a gap put into a shorter one, where it then agrees best. */
@@ -97,8 +151,8 @@ function fittedTo(pattern: string): (reading: string) => string[] {
   };
 }
 
-function add(votes: Map<string, number>, character: string): void {
-  votes.set(character, (votes.get(character) ?? 0) + 1);
+function add(votes: Map<string, number>, character: string, weight: number): void {
+  votes.set(character, (votes.get(character) ?? 0) + weight);
 }
 
 function solve(read: readonly Votes[], facts: PrintedFacts): Candidate | null {
@@ -108,20 +162,24 @@ function solve(read: readonly Votes[], facts: PrintedFacts): Candidate | null {
     if (!candidate || !agrees(candidate.accessKey, facts)) continue;
     const { key } = candidate.accessKey;
     const before = found.get(key);
-    if (!before || before.uncertain > candidate.uncertain) found.set(key, candidate);
+    if (!before || before.against > candidate.against) found.set(key, candidate);
   }
   return soleBest(found);
 }
 
 function soleBest(candidates: ReadonlyMap<string, Candidate>): Candidate | null {
   const [first, second] = [...candidates.values()].toSorted(
-    (one, other) => one.uncertain - other.uncertain,
+    (one, other) => one.against - other.against,
   );
-  return first && first.uncertain !== second?.uncertain ? first : null;
+  if (!first) return null;
+  const ahead = first.isDisputed ? leastAhead.disputed : leastAhead.undisputed;
+  return second && second.against - first.against < ahead ? null : first;
 }
 
 /** The readings with each choice of what is printed elsewhere, as one more reading of its part. */
 function withFacts(read: readonly Votes[], facts: PrintedFacts): Votes[][] {
+  // What is printed twice counts as a reading, and as more where there are many.
+  const weight = Math.max(1, Math.floor(Math.max(0, ...read.map(mostVotes)) / 3));
   const months = facts.months.map((month) => month.slice(2, 4) + month.slice(5, 7));
   let choices: Map<string, number>[][] = [read.map((column) => new Map(column))];
   const choose = (start: number, texts: readonly string[]) => {
@@ -129,7 +187,7 @@ function withFacts(read: readonly Votes[], facts: PrintedFacts): Votes[][] {
     choices = choices.flatMap((votes) =>
       texts.map((text) => {
         const chosen = votes.map((column) => new Map(column));
-        vote(chosen, start, text);
+        vote(chosen, start, text, weight);
         return chosen;
       }),
     );
@@ -144,31 +202,56 @@ function withFacts(read: readonly Votes[], facts: PrintedFacts): Votes[][] {
   return choices;
 }
 
-function vote(votes: Map<string, number>[], start: number, text: string): void {
+function mostVotes(column: Votes): number {
+  return Math.max(0, ...column.values());
+}
+
+function vote(votes: Map<string, number>[], start: number, text: string, weight: number): void {
   for (const [place, character] of [...text].entries()) {
     const column = votes[start + place];
-    if (column) add(column, character);
+    if (column) add(column, character, weight);
   }
 }
 
+/** The key that holds and that readings tell least against, if it is clearly the only one. */
 function decide(votes: readonly Votes[]): Candidate | null {
-  const choices = votes.map(choicesOf);
-  const uncertain = choices.filter(({ isCertain }) => !isCertain).length;
+  const columns = votes.map(choicesOf);
+  const uncertain = columns.filter(({ isCertain }) => !isCertain).length;
   if (uncertain > mostUncertain) return null;
-  let keys = [''];
-  for (const { characters } of choices) {
-    keys = keys.flatMap((key) => characters.map((character) => key + character));
+  let begun = [{ key: '', against: uncertain * doubt }];
+  for (const [place, { choices }] of columns.entries()) {
+    begun = begun
+      .flatMap(({ key, against }) =>
+        choices.map((choice) => ({
+          key: key + choice.character,
+          against: against + choice.against,
+        })),
+      )
+      .filter(({ against }) => against <= uncertain * doubt + mostAgainst)
+      .filter(({ key }) => place !== starts.model - 1 || isEmitter(key.slice(starts.cnpj)))
+      .toSorted((one, other) => one.against - other.against)
+      .slice(0, mostBegun);
   }
-  const holding = keys.flatMap((key) => readAccessKey(key) ?? []);
-  const [accessKey] = holding;
-  return accessKey && holding.length === 1 ? { accessKey, uncertain } : null;
+  const holding = begun.flatMap(({ key, against }) => {
+    const accessKey = readAccessKey(key);
+    return accessKey ? { accessKey, against, isDisputed: against > uncertain * doubt } : [];
+  });
+  return soleBest(new Map(holding.map((one) => [one.accessKey.key, one])));
 }
 
-function choicesOf(column: Votes): { characters: string[]; isCertain: boolean } {
-  const ranked = [...column].toSorted(([, one], [, other]) => other - one);
-  const [[first = '', most = 0] = [], [, next = 0] = []] = ranked;
-  const isCertain = most >= 2 && most > next;
-  return { characters: isCertain ? [first] : ranked.map(([character]) => character), isCertain };
+interface Choice {
+  character: string;
+  against: number;
+}
+
+function choicesOf(column: Votes): { choices: Choice[]; isCertain: boolean } {
+  const ranked = rankedIn(column);
+  const [[, most] = ['', 0], [, next] = ['', 0]] = ranked;
+  const against = (votes: number) => Math.log((most + 0.5) / (votes + 0.5));
+  return {
+    choices: ranked.map(([character, votes]) => ({ character, against: against(votes) })),
+    isCertain: most >= 2 && most > next,
+  };
 }
 
 function agrees(accessKey: AccessKey, { cnpjs, months }: PrintedFacts): boolean {

@@ -1,7 +1,7 @@
 /** The readings of one printed line differ where the print is hard to read. */
 export type ReadLine = readonly string[];
 
-type Kind = 'pay' | 'total' | 'gross' | 'discount' | 'paid' | 'change';
+type Kind = 'pay' | 'total' | 'gross' | 'discount' | 'paid' | 'change' | 'items';
 
 interface Place {
   kind: Kind;
@@ -21,6 +21,12 @@ interface Sum {
   sum: number;
 }
 
+/** In a DANFE's table a row of names has a row of sums below it: the last name has the last sum. */
+const tableLabels: readonly (readonly [Kind, RegExp])[] = [
+  ['pay', /T[O0]TAL\s+(?:DA\s+)?N[O0]TA\W*$/],
+  ['gross', /T[O0]TAL\s+(?:D[O0]S\s+)?PR[O0]DUT[O0]S\W*$/],
+];
+
 const labels: readonly (readonly [Kind, RegExp])[] = [
   ['discount', /DESC[O0Q]N?T|ABATIMENT/],
   ['pay', /(V[A4]L[O0]R|T[O0]T[A4]L)\s*[A@4]?\s*P[A-Z]?[GC6][A-Z]R|A PAGAR|VALOR LIQUIDO/],
@@ -29,13 +35,13 @@ const labels: readonly (readonly [Kind, RegExp])[] = [
   ['total', /V[A4]L?[O0]R T[O0]T[A4]L|\b[TI][O0D]T[A4][L1I]\b/],
   [
     'paid',
-    /CART[AO]|CRED|DEBIT|DINHEIR|\bPIX\b|CHEQUE|\bVALE\b|VOUCHER|RECEBID|\bELO\b|VISA|MASTER|VALOR PAGO|PAGAMENTO/,
+    /CART[AO]|\bTEF|^\W*[EF]EF\b|CRED|DEBIT|DINHEIR|\bPIX\b|CHEQUE|\bVALE\b|VOUCHER|RECEBID|\bELO\b|VISA|MASTER|VALOR PAGO|PAGAMENTO/,
   ],
 ];
 
 /** Taxes, counts and the heads of columns have the word for total in them and name none. */
 const otherTotals =
-  /TRIBUT|IMPOST|APROX|FEDERA|ESTADUA|ITENS|ITEM|QTD|QUANT|UNIT|DESCRI|CODIGO|VOLUME|PRODUTOS|ICMS|PONTOS|ECONOM|FIDELI/;
+  /TRIBUT|IMPOST|APROX|FEDERA|ESTADUA|ITENS|ITEM|QTD|QUANT|UNIT|DESCRI|CODIGO|VOLUME|PRODUTOS|ICMS|\bFCP\b|PONTOS|ECONOM|FIDELI/;
 
 /** Some tills print a third decimal, which is 0. */
 const money =
@@ -47,7 +53,8 @@ const money =
  */
 export function totalOf(lines: readonly ReadLine[]): number | null {
   const places = lines.flatMap((line, at) => placeIn(line, lines[at + 1] ?? []));
-  const bySum = Map.groupBy(candidatesOf(places), ({ sum }) => sum);
+  const candidates = [...candidatesOf(places), ...ofItems(lines, places)];
+  const bySum = Map.groupBy(candidates, ({ sum }) => sum);
   const agreed = [...bySum.values()]
     .filter((leading) => leading.length >= 2 && leading.some(({ isWhole }) => isWhole))
     .filter((leading) => leading.some(({ from }) => from.every(isUndisputed)))
@@ -105,6 +112,17 @@ function mostPaid(places: readonly Place[]): number {
   return paid.length === 0 ? Number.POSITIVE_INFINITY : most.reduce((sum, one) => sum + one, 0);
 }
 
+/** What two items or more cost together, where neither a discount nor a payment denies it. */
+function ofItems(lines: readonly ReadLine[], places: readonly Place[]): Candidate[] {
+  const items = itemSums(lines).filter((one) => one > 0);
+  const sum = items.reduce((all, one) => all + one, 0);
+  const isReduced = lines.some((line) => sumNamedBy(line) === 'discount');
+  const isDenied = places.some((place) => place.kind === 'paid' && (soleSum(place) ?? sum) < sum);
+  if (items.length < 2 || isReduced || isDenied) return [];
+  const place: Place = { kind: 'items', sums: new Map([[sum, 1]]) };
+  return [{ sum, from: [{ place, sum }], isWhole: false }];
+}
+
 function candidatesOf(places: readonly Place[]): Candidate[] {
   const of = (...kinds: Kind[]): Sum[] =>
     places
@@ -119,6 +137,7 @@ function candidatesOf(places: readonly Place[]): Candidate[] {
     ...of('pay').map(alone(true)),
     ...of('total').map((one) => alone(!isReduced || isPaid(one.sum))(one)),
     ...paid.map(alone(false)),
+    ...(isReduced ? [] : of('gross').map(alone(false))),
     ...differences(of('gross', 'total'), discounts),
     ...differences(paid, changes),
   ];
@@ -164,6 +183,8 @@ export function sumNamedBy(line: ReadLine): Kind | null {
       .normalize('NFD')
       .replaceAll(/\p{Diacritic}/gu, '')
       .toUpperCase();
+    const [ofTable] = tableLabels.find(([, label]) => label.test(words)) ?? [];
+    if (ofTable) return ofTable;
     const [kind] = labels.find(([, label]) => label.test(words)) ?? [];
     if (kind) return kind !== 'gross' && otherTotals.test(words) ? null : kind;
   }

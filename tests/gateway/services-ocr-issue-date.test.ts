@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { votedDay } from '../../src/gateway/services/ocr/issue-date.ts';
 import { type AccessKey, readAccessKey } from '../../src/rules/access-key.ts';
+import { votedDay } from '../../src/rules/printed-moment.ts';
 
 const october = keyOfOctober2025();
 

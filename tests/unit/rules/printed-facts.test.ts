@@ -23,3 +23,20 @@ describe('the shop’s CNPJ on a receipt', () => {
     expect(cnpjsOf(line)).toEqual([]);
   });
 });
+
+it('leaves out the CNPJs of the buyer and of the carrier below a DANFE’s heading', () => {
+  const danfe = [
+    'INSCRIÇÃO ESTADUAL CNPJ 11.222.333/0001-81',
+    'DESTINATÁRIO / REMETENTE',
+    'NOME / RAZÃO SOCIAL CNPJ / CPF',
+    'EMPRESA FICTÍCIA LTDA 12.345.678/0001-95',
+  ];
+  expect(cnpjsOf(...danfe)).toEqual(['11222333000181']);
+  expect(cnpjsOf(...danfe.slice(1))).toEqual([]);
+});
+
+it('knows the number of a SAT’s equipment by both its names', () => {
+  for (const name of ['SAT No. 000647865', 'EQUIPAMENTO No. 000647865']) {
+    expect(printedFacts([[name]]).serials).toEqual(['000647865']);
+  }
+});

@@ -68,6 +68,39 @@ describe('key in recognised text', () => {
     expect(provenKey(onTwoLines(key, changed(key, 38)), facts)?.key).toBe(key);
   });
 
+  describe('in groups of four', () => {
+    const groups = inKey(key);
+    const inGroups = (...readings: string[][]) =>
+      groups.map((_, place) => ({
+        line: 7,
+        length: 4,
+        readings: readings.map((reading) => reading[place] ?? ''),
+      }));
+
+    it('is proven where each reading has spoilt another group', () => {
+      const spoilt = (place: number, group: string) => groups.with(place, group);
+      const parts = inGroups(spoilt(1, '51'), spoilt(8, '12345'), spoilt(10, ''), groups);
+      expect(provenKey(parts, facts)?.key).toBe(key);
+    });
+
+    it('is found beside what is no part of it', () => {
+      const parts = inGroups(groups, groups);
+      const smear = { line: 7, length: 4, readings: ['1111', '1171'] };
+      expect(provenKey([smear, ...parts], facts)?.key).toBe(key);
+      expect(provenKey([...parts, smear], facts)?.key).toBe(key);
+    });
+
+    it('is proven against most readings of a digit by the CNPJ’s own digits and the key’s', () => {
+      const most = inKey(changed(key, 16, 4));
+      const parts = inGroups(most, most, most, groups);
+      expect(provenKey(parts, { ...nothing, months: ['2025-10'] })?.key).toBe(key);
+    });
+
+    it('is not guessed where no reading has a group', () => {
+      expect(provenKey(inGroups(groups.with(9, ''), groups.with(9, '')), facts)).toBeNull();
+    });
+  });
+
   it.each([
     ['another shop’s CNPJ is printed', { ...facts, cnpjs: ['12ABC34501DE35'] }],
     ['no date is of its month', { ...facts, months: ['2025-09'] }],
@@ -113,6 +146,10 @@ describe('key in recognised text', () => {
     );
   });
 });
+
+function inKey(digits: string): string[] {
+  return digits.match(/.{4}/g) ?? [];
+}
 
 function keyOf(shop: string, code: string): string {
   const parts = {

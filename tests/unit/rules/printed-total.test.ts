@@ -35,6 +35,17 @@ describe('total in recognised text', () => {
       4470,
     ],
     ['with a third decimal', ['Valor a Pagar R$: 54,900', 'Dinheiro 54,900'], 5490],
+    ['paid by TEF', ['Valor Total FCP 0,13', 'VALOR TOTAL R$ 19,67', 'TEF 19,67'], 1967],
+    [
+      'in a DANFE’s table',
+      [
+        'BASE DE CALCULO DO ICMS VALOR DO ICMS VALOR TOTAL DOS PRODUTOS',
+        '0,00 0,00 920,60',
+        'VALOR DO FRETE DESCONTO VALOR DO IPI VALOR TOTAL DA NOTA',
+        '10,00 30,60 0,00 900,00',
+      ],
+      90_000,
+    ],
     ['with a point for the comma', ['TOTAL RS 54.90', 'PIX 54.90'], 5490],
   ])('is found %s', (_name, lines, total) => {
     expect(totalOf(paper(...lines))).toBe(total);
@@ -113,3 +124,38 @@ describe('total in recognised text', () => {
 function reais(centavos: number): string {
   return (centavos / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2 });
 }
+
+describe('a total that was read once', () => {
+  const named = (...readings: string[]) => [
+    ['1 UN X 89,90 89,90'],
+    ['1 UN X 199,00 199,00'],
+    readings.map((sum) => `TOTAL R$ ${sum}`),
+  ];
+
+  it('is proven by the items’ sum', () => {
+    expect(totalOf([...named('288,90', '268,90'), ['DINHEIRO 268,90', 'DINHEIRO 268,96']])).toBe(
+      28_890,
+    );
+  });
+
+  it.each([
+    ['a payment, read alike twice, is less', [['DINHEIRO 268,90', 'DINHEIRO 268,90']]],
+    ['there is a discount', [['DESCONTO 0,80']]],
+  ])('is not proven by it where %s', (_name, more) => {
+    expect(totalOf([...named('288,90', '268,90'), ...more])).toBeNull();
+  });
+
+  it('is not proven by a single item, which may be misread alike', () => {
+    const [, item = [], total = []] = named('199,00', '166,00');
+    expect(totalOf([item, total])).toBeNull();
+  });
+
+  it('is proven by the gross sum where nothing is taken off', () => {
+    const lines = [
+      ['TOTAL BRUTO DE ITENS 80,80'],
+      ['TOTAL R$ 80,80'],
+      ['CARTAO 80,60', 'CARTAO 6080'],
+    ];
+    expect(totalOf(lines)).toBe(8080);
+  });
+});

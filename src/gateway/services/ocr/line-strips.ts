@@ -3,6 +3,7 @@ import type { RecognisedWord } from './recogniser.ts';
 
 interface Stack {
   picture: GreyPicture;
+  widths: number[];
   placeAt(y: number): number;
 }
 
@@ -36,6 +37,7 @@ export async function stackOf(
   }
   return {
     picture: { data, width, height: top },
+    widths: strips.map((strip) => strip.width),
     placeAt: (y) => bottoms.findIndex((bottom) => y < bottom),
   };
 }

@@ -1,12 +1,11 @@
 import { printedFacts } from '../../../rules/printed-facts.ts';
 import { provenKey } from '../../../rules/printed-key.ts';
-import { dayOf, timeOf } from '../../../rules/printed-moment.ts';
+import { dayOf, timeOf, votedDay } from '../../../rules/printed-moment.ts';
 import { totalOf } from '../../../rules/printed-total.ts';
 import { aroundCode, nearLines, wholePaper } from './around-code.ts';
 import { findCode, findSmallCode, type LocatedCode } from './find-code.ts';
 import { flatPaper } from './flat-paper.ts';
 import { type GreyPicture, openGrey } from './grey-picture.ts';
-import { votedDay } from './issue-date.ts';
 import { nothingRead, type OcrAnswer } from './ocr-answer.ts';
 import { blackOnWhite } from './paper-box.ts';
 import { type Print, readPrint } from './read-print.ts';

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import {
+  digitsAndGaps,
   graymap,
   inversionBelow,
   meanConfidence,
@@ -36,7 +37,7 @@ async function recognise(
   const worker = await starting;
   await worker.setParameters({
     tessedit_pageseg_mode: PSM.SINGLE_BLOCK,
-    tessedit_char_whitelist: digits ? '0123456789' : '',
+    tessedit_char_whitelist: digits ? digitsAndGaps : '',
     thresholding_method: thresholdFor(pale),
     invert_threshold: inversionBelow(inverted),
   });

@@ -33,6 +33,9 @@ export interface Reading {
   tell: (soFar: OcrAnswer) => void;
 }
 
+/** With the gap among what may be read a line keeps its groups, and is read faster. */
+export const digitsAndGaps = '0123456789 ';
+
 /** Tesseract's number of the method: one threshold for the picture, or one for each part. */
 export function thresholdFor(pale: boolean): string {
   return pale ? '1' : '0';
@@ -50,4 +53,43 @@ export function meanConfidence(confidences: readonly number[]): number {
 /** A binary PGM: the plainest format that both engines open. */
 export function graymap({ data, width, height }: GreyPicture): Buffer<ArrayBuffer> {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data]);
+}
+
+export interface CommandRequest {
+  /** Binary PGM. */
+  picture: Uint8Array<ArrayBuffer>;
+  digits: boolean;
+  pale: boolean;
+  inverted: boolean;
+  second: boolean;
+}
+
+/** Asks the gateway to run Tesseract, because this process may start no program. */
+export function nativeRecogniser(ask: (request: CommandRequest) => Promise<string>): Recogniser {
+  return async (picture, { digits = false, pale = false, inverted = false, second = false } = {}) =>
+    wordsOfTable(await ask({ picture: graymap(picture), digits, pale, inverted, second }));
+}
+
+/** Columns: level, page, block, paragraph, line, word, left, top, width, height, conf, text. */
+function wordsOfTable(table: string): Recognised {
+  const lines = new Map<string, Recognised['lines'][number]>();
+  const confidences: number[] = [];
+  for (const row of table.split('\n')) {
+    const [level, page, block, paragraph, line, , left, top, width, height, confidence, text] =
+      row.split('\t');
+    if (level !== '5' || !text?.trim()) continue;
+    const place = [page, block, paragraph, line].join(' ');
+    const found = lines.get(place) ?? { text: '', words: [] };
+    found.words.push({
+      text: text.trim(),
+      left: Number(left),
+      top: Number(top),
+      width: Number(width),
+      height: Number(height),
+    });
+    found.text = found.words.map((word) => word.text).join(' ');
+    lines.set(place, found);
+    confidences.push(Number(confidence));
+  }
+  return { lines: [...lines.values()], confidence: meanConfidence(confidences) };
 }

@@ -9,8 +9,7 @@ import type {
   TableAnswer,
 } from './ocr-answer.ts';
 import { readPhoto } from './read-photo.ts';
-import type { Reading, Recogniser } from './recogniser.ts';
-import { nativeRecogniser } from './recogniser-native.ts';
+import { nativeRecogniser, type Reading, type Recogniser } from './recogniser.ts';
 
 sharp.concurrency(1);
 sharp.cache(false);

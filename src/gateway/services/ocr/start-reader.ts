@@ -29,8 +29,8 @@ export const childPermissions: readonly string[] = [
 /** Limit of the heap; pictures and the engine's model take some 300 MB outside of it. */
 const heapMegabytes = 256;
 
-/** Pictures that one reading may send to Tesseract; a PDF of two pages takes 24 at most. */
-const mostPictures = 32;
+/** Pictures that one reading may send to Tesseract; a page of a PDF takes 28 at most. */
+const mostPictures = 64;
 const largestPicture = 16_000_000;
 
 /** Reads untrusted files, so it may crash, hang or be killed. */

@@ -5,16 +5,7 @@ import { setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pLimit from 'p-limit';
-import { inversionBelow, thresholdFor } from './recogniser.ts';
-
-export interface CommandRequest {
-  /** Binary PGM. */
-  picture: Uint8Array<ArrayBuffer>;
-  digits: boolean;
-  pale: boolean;
-  inverted: boolean;
-  second: boolean;
-}
+import { type CommandRequest, digitsAndGaps, inversionBelow, thresholdFor } from './recogniser.ts';
 
 export interface TesseractCommand {
   /** A table as TSV; empty when the command failed or a limit ended it. */
@@ -57,7 +48,7 @@ async function find(path: string): Promise<TesseractCommand | null> {
           program,
           ...['stdin', 'stdout', '--psm', '6', '--oem', '1', '--dpi', '200'],
           ...['-l', second && hasSecond ? 'eng' : 'por'],
-          ...(digits ? ['-c', 'tessedit_char_whitelist=0123456789'] : []),
+          ...(digits ? ['-c', `tessedit_char_whitelist=${digitsAndGaps}`] : []),
           ...['-c', `thresholding_method=${thresholdFor(pale)}`, '-c', 'tessedit_create_tsv=1'],
           ...['-c', `invert_threshold=${inversionBelow(inverted)}`],
         ],

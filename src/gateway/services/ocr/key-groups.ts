@@ -1,0 +1,108 @@
+/** What a reading shows of a line, and where, in shares of the line's width. */
+export interface PlacedDigits {
+  digits: string;
+  left: number;
+  right: number;
+}
+
+interface ReadGroup {
+  readings: string[];
+  length?: number;
+}
+
+const ofAGroup = 4;
+
+const leastShown = 6;
+const alikeWidth = 0.25;
+const widestStep = 1.7;
+
+/** A digit that a reading drops spoils a group, not the line. @param first the page's own reading */
+export function keyGroups(first: string, readings: readonly PlacedDigits[][]): ReadGroup[] {
+  const centres = centresOf(readings);
+  if (centres.length < 2) {
+    const whole = readings.map((line) => line.map(({ digits }) => digits).join(''));
+    return [{ readings: [first, ...whole].filter((reading) => reading !== '') }];
+  }
+  const all = readings.map((line) => groupsOf(line, centres));
+  if (first.length === ofAGroup * centres.length) all.push(inFours(first));
+  return centres.map((_, place) => ({
+    readings: all.map((groups) => groups[place] ?? '').filter((reading) => reading !== ''),
+    length: ofAGroup,
+  }));
+}
+
+function inFours(digits: string): string[] {
+  return digits.match(/.{4}/g) ?? [];
+}
+
+/** None where too few words of four digits stand at even steps. */
+function centresOf(readings: readonly PlacedDigits[][]): number[] {
+  const fours = readings.map((line) => line.filter(({ digits }) => digits.length === ofAGroup));
+  const width = median(fours.flat().map(({ left, right }) => right - left));
+  const alike = fours.map((line) =>
+    line
+      .filter(({ left, right }) => Math.abs(right - left - width) < alikeWidth * width)
+      .map(({ left, right }) => (left + right) / 2),
+  );
+  const steps = alike
+    .flatMap((line) => line.slice(1).map((centre, place) => centre - (line[place] ?? 0)))
+    .filter((step) => step < widestStep * width);
+  const seen = alike.flat().toSorted((one, other) => one - other);
+  if (seen.length < leastShown || steps.length < leastShown / 2) return [];
+  const step = median(steps);
+  const centres: number[] = [];
+  for (const centre of clustersOf(seen, step)) {
+    const from = centres.at(-1) ?? centre - step;
+    const between = Math.round((centre - from) / step);
+    for (let one = 1; one <= between; one += 1) {
+      centres.push(from + ((centre - from) * one) / between);
+    }
+  }
+  return withEnds(centres, step, readings.flat());
+}
+
+function clustersOf(seen: readonly number[], step: number): number[] {
+  const clusters: number[][] = [];
+  for (const centre of seen) {
+    const last = clusters.at(-1);
+    if (last && centre - (last.at(-1) ?? 0) < 0.4 * step) last.push(centre);
+    else clusters.push([centre]);
+  }
+  return clusters.map(median);
+}
+
+function withEnds(
+  centres: readonly number[],
+  step: number,
+  words: readonly PlacedDigits[],
+): number[] {
+  const all = [...centres];
+  const isRead = (centre: number) =>
+    words.some(({ left, right }) => left < centre + step / 4 && right > centre - step / 4);
+  for (let next = (all[0] ?? 0) - step; next > 0 && isRead(next); next -= step) all.unshift(next);
+  for (let next = (all.at(-1) ?? 1) + step; next < 1 && isRead(next); next += step) all.push(next);
+  return all;
+}
+
+function groupsOf(line: readonly PlacedDigits[], centres: readonly number[]): string[] {
+  const digits = line.map((word) => word.digits).join('');
+  if (digits.length === ofAGroup * centres.length) return inFours(digits);
+  const groups = centres.map(() => '');
+  for (const word of line) {
+    for (const [place, digit] of [...word.digits].entries()) {
+      const share = (place + 0.5) / word.digits.length;
+      const at = nearest(centres, word.left + share * (word.right - word.left));
+      groups[at] += digit;
+    }
+  }
+  return groups;
+}
+
+function nearest(centres: readonly number[], x: number): number {
+  const far = centres.map((centre) => Math.abs(centre - x));
+  return far.indexOf(Math.min(...far));
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { keyGroups } from '../../src/gateway/services/ocr/key-groups.ts';
+import { keyLinesIn } from '../../src/gateway/services/ocr/key-lines.ts';
+
+const groups = '4125 1011 2223 3300 0181 6500 1000 0123 4511 8392 0175'.split(' ');
+
+/** A line of words of a fixed pitch, which rises by so many pixels from word to word. */
+function lineOf(texts: readonly string[], top: number, rise = 0, from = 0) {
+  let left = 100;
+  const words = texts.map((text, place) => {
+    const word = {
+      text,
+      left,
+      top: top - rise * (place + from),
+      width: 20 * text.length,
+      height: 30,
+    };
+    left += 20 * (text.length + 1);
+    return word;
+  });
+  return { text: texts.join(' '), words };
+}
+
+const texts = (lines: ReturnType<typeof keyLinesIn>) =>
+  lines.map((line) => line.map(({ text }) => text).join(' '));
+
+describe('the line of a printed key', () => {
+  it('is put together where a bent line was recognised as two', () => {
+    const whole = lineOf(groups, 500, 6);
+    const halves = [whole.words.slice(4), whole.words.slice(0, 4)];
+    const lines = halves.map((words) => ({ text: '', words }));
+    expect(texts(keyLinesIn(lines))).toEqual([groups.join(' ')]);
+  });
+
+  it('keeps groups that were read as letters, in its middle and at its ends', () => {
+    const read = groups.with(0, 'AIZS').with(6, 'Tm').with(10, 'Ol/S');
+    expect(texts(keyLinesIn([lineOf(read, 500)]))).toEqual([read.join(' ')]);
+  });
+
+  it('is found on two lines', () => {
+    const lines = [lineOf(groups.slice(0, 6), 500), lineOf(groups.slice(6), 540)];
+    expect(texts(keyLinesIn(lines))).toEqual([
+      groups.slice(0, 6).join(' '),
+      groups.slice(6).join(' '),
+    ]);
+  });
+
+  it('is neither made of products’ codes nor of the protocol', () => {
+    const lines = [
+      lineOf(['7891528030142', 'CR', 'DENTAL', 'BRISAL'], 100),
+      lineOf(['7891150059924', 'SAB', 'LOTUS', '85G'], 140),
+      lineOf(['7891150059917', 'SAB', 'LIRIO', '85G'], 180),
+      lineOf(['Protocolo', '143210116204637'], 300),
+    ];
+    expect(keyLinesIn(lines)).toEqual([]);
+  });
+});
+
+describe('groups of a printed key', () => {
+  /** Places in shares of a line of eleven groups and ten gaps. */
+  function placed(words: readonly string[]) {
+    let at = 0;
+    return words.map((digits) => {
+      const left = at / 54;
+      at += Math.max(digits.length, 4) + 1;
+      return { digits, left, right: left + Math.max(digits.length, 4) / 54 };
+    });
+  }
+
+  it('are told apart, so that a dropped digit spoils its own alone', () => {
+    const dropped = placed(groups.with(2, '223'));
+    const parts = keyGroups('', [placed(groups), dropped, placed(groups)]);
+    expect(parts.map(({ length }) => length)).toEqual(groups.map(() => 4));
+    expect(parts.map(({ readings }) => readings)).toEqual(
+      groups.map((group, place) => [group, place === 2 ? '223' : group, group]),
+    );
+  });
+
+  it('are counted where none was read with four digits, between others and at the ends', () => {
+    const spoilt = placed(groups.with(0, '41').with(5, '65'));
+    expect(keyGroups('', [spoilt, spoilt]).map(({ readings }) => readings[0])).toEqual(
+      groups.with(0, '41').with(5, '65'),
+    );
+  });
+
+  it('are not made up for a key without gaps', () => {
+    const whole = [{ digits: groups.join(''), left: 0.01, right: 0.99 }];
+    expect(keyGroups(groups.join(''), [whole])).toEqual([
+      { readings: [groups.join(''), groups.join('')] },
+    ]);
+  });
+});
