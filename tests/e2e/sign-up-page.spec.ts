@@ -56,6 +56,14 @@ test('a company registers; the page fits and has no accessibility fault, also fu
   await expect(page.getByRole('heading', { name: 'Informações Pessoais' })).toHaveCount(0);
   await expect(page.getByLabel('Data de nascimento')).toHaveCount(0);
   await expect(page.getByText('quem representa a empresa')).toBeVisible();
+  await page.emulateMedia({ forcedColors: 'active' });
+  const grounds = ['Física', 'Jurídica'].map((kind) =>
+    page
+      .getByRole('button', { name: `Pessoa ${kind}` })
+      .evaluate((button) => getComputedStyle(button).backgroundColor),
+  );
+  expect(new Set(await Promise.all(grounds)).size).toBe(2);
+  await page.emulateMedia({ forcedColors: null });
   await page.getByRole('button', { name: 'Ajuda: Sobre você' }).click();
   await page.getByLabel('CNPJ').press('Enter');
   await expect(page.getByRole('alert')).toBeFocused();
