@@ -128,6 +128,22 @@ test('the home page says what is true now, and greets a friend’s friend', asyn
   }
 });
 
+test('the dialog of a first photo brings each drawing that it shows', async ({ page }) => {
+  await page.goto('/#fotografar');
+  const dialog = page.getByRole('dialog', { name: 'Fotografe a nota' });
+  await expect(dialog.getByLabel('Escolher arquivo')).toBeAttached();
+  const empty = dialog.locator('svg').evaluateAll((drawings) =>
+    drawings.flatMap((drawing) => {
+      const uses = [...drawing.querySelectorAll('use')].map(
+        (use) => use.getAttribute('href') ?? '',
+      );
+      return uses.filter((href) => !document.querySelector(href));
+    }),
+  );
+  expect(await empty).toEqual([]);
+  await expect(dialog.locator('svg path')).not.toHaveCount(0);
+});
+
 test('whoever wants no motion gets none', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/#produtos-participantes');

@@ -1,8 +1,21 @@
+/** Drawn here and not in the page's sprite: the dialog of a first photo opens on any page. */
+function Receipt({ at }: { at: string }) {
+  return (
+    <g transform={at}>
+      <path d="M6 8q0-6 6-6h76q6 0 6 6v122l-11-9-11 9-11-9-11 9-11-9-11 9-11-9-11 9Z" fill="#fff" />
+      <g fill="none" strokeWidth="6" strokeLinecap="round">
+        <path d="M20 22h60M20 84h22m26 0h12" stroke="var(--ink)" />
+        <path d="M20 40h36m16 0h8M20 52h30m22 0h8M20 64h40m12 0h8" stroke="#b9c9cc" />
+      </g>
+    </g>
+  );
+}
+
 export function ReceiptOnDisc() {
   return (
     <svg viewBox="0 0 120 120" aria-hidden="true">
       <circle cx="60" cy="60" r="58" fill="var(--primary)" opacity=".25" />
-      <use href="#receipt" x="31" y="20" width="58" height="78" transform="rotate(-6 60 60)" />
+      <Receipt at="rotate(-6 60 60) translate(31 20) scale(.58)" />
     </svg>
   );
 }
@@ -11,7 +24,7 @@ export function SmilingReceipt() {
   return (
     <svg viewBox="0 0 200 158" aria-hidden="true">
       <circle cx="100" cy="72" r="70" fill="var(--primary)" opacity=".25" />
-      <use href="#receipt" x="52" width="100" height="132" />
+      <Receipt at="translate(52)" />
       <g className="smile" fill="none" strokeLinecap="round">
         <path d="M34 126c40 36 92 36 132 0" stroke="var(--primary)" strokeWidth="24" />
         <path d="M36 130c38 32 90 32 128 0" stroke="#fff" strokeWidth="6" />
