@@ -62,6 +62,11 @@ test('the page for embedders fits every window and has no accessibility fault', 
     const paragraph = page.locator(`[id="${code}"]`).getByRole('paragraph');
     await expect(paragraph, code).toContainText(/\S/);
   }
+  // The preview scrolls in itself, so the guides stand a window below its heading.
+  const [shown, guides] = await Promise.all(
+    ['Como fica', 'Guias'].map((name) => page.getByRole('heading', { name }).boundingBox()),
+  );
+  expect((guides?.y ?? 0) - (shown?.y ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);
   const contents = page.getByRole('navigation', { name: 'Nesta página' }).getByRole('link');
   const places = await contents.evaluateAll((links) =>
     links.map((link) => document.querySelector(link.getAttribute('href') ?? '')?.localName),

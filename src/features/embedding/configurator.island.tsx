@@ -135,7 +135,8 @@ function CodeToCopy({ snippet, policy }: { snippet: string; policy: readonly str
 
 function Code({ text }: { text: string }) {
   return (
-    <pre>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: Without a mouse its long lines are pushed by the arrow keys.
+    <pre tabIndex={0}>
       <code>{text}</code>
     </pre>
   );
@@ -269,7 +270,8 @@ function Preview({ name, element }: PreviewProps) {
       </div>
       <div className={isPhone ? 'preview-page preview-phone' : 'preview-page'}>
         <p aria-hidden="true">www.sualoja.com.br</p>
-        <div className="preview-place" ref={place} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: It scrolls, also where nothing in it takes the focus. */}
+        <div className="preview-place" ref={place} tabIndex={0} />
       </div>
       <p className="form-note">
         Eventos: <output>{sent.join(', ') || 'nenhum ainda'}</output>

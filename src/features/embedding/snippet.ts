@@ -164,7 +164,7 @@ export function toHtml(part: Part | string, indent = ''): string {
   const content = isList
     ? `\n${within.map((line) => `${indent}  ${line}\n`).join('')}${indent}`
     : within.join('');
-  const start = `<${tag}${attributesHtml(attributes)}>`;
+  const start = `<${tag}${attributesHtml(attributes, indent)}>`;
   return tag === 'link' ? start : `${start}${content}</${tag}>`;
 }
 
@@ -180,10 +180,15 @@ export function toElement({ tag, attributes, children }: Part): Element {
   return element;
 }
 
-function attributesHtml(attributes: Part['attributes']): string {
-  return Object.entries(attributes)
-    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escaped(String(value))}"`))
-    .join('');
+/** Many attributes stand on lines of their own, where they are easy to read and to change. */
+function attributesHtml(attributes: Part['attributes'], indent: string): string {
+  const written = Object.entries(attributes).map(([name, value]) =>
+    value === true ? name : `${name}="${escaped(String(value))}"`,
+  );
+  if (written.length > 4) {
+    return `${written.map((attribute) => `\n${indent}  ${attribute}`).join('')}\n${indent}`;
+  }
+  return written.map((attribute) => ` ${attribute}`).join('');
 }
 
 function escaped(text: string): string {

@@ -37,7 +37,13 @@ test('the snippet of a form carries its frame, with its height reserved', () => 
     [
       '<script async src="https://promocao.example/widgets/v1/login.js"></script>',
       '<promo-login campaign="19">',
-      '  <iframe src="https://promocao.example/quadro/entrar/" title="Entrar" width="100%" height="420" loading="lazy"></iframe>',
+      '  <iframe',
+      '    src="https://promocao.example/quadro/entrar/"',
+      '    title="Entrar"',
+      '    width="100%"',
+      '    height="420"',
+      '    loading="lazy"',
+      '  ></iframe>',
       '  <noscript>',
       '    Este formulário precisa de JavaScript.',
       '    <a href="https://promocao.example">Abrir o site</a>',
@@ -49,7 +55,7 @@ test('the snippet of a form carries its frame, with its height reserved', () => 
 
 test('the frame of a form that has a camera may use it', () => {
   const receipts = { ...login, name: 'receipts', framePath: '/quadro/notas/', allow: 'camera' };
-  expect(snippetOf(receipts, site, current)).toContain('loading="lazy" allow="camera"></iframe>');
+  expect(snippetOf(receipts, site, current)).toContain('allow="camera"\n  ></iframe>');
 });
 
 test('a version that never changes brings its hash', () => {
