@@ -29,9 +29,13 @@ test('a basket tells what its receipt earns and why, and outlives a reload', asy
   await expect(result).toContainText('11 números da sorte');
   await expect(result).toContainText('R$ 2,79');
   await expect(result).toContainText('5 pontos');
+  // The line over the shelf covers half of whatever is scrolled under it.
+  await result.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }));
   await expectNoFault(page);
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  const shelf = await page.getByRole('list').filter({ has: price.first() }).boundingBox();
+  expect(shelf?.height).toBeLessThan(1_500);
   // The answer is a long way below: what it comes to is in view, and leads there.
   const sum = page.getByRole('link', { name: /^11 números da sorte \+ 1 chance/ });
   await page.evaluate(() => scrollTo(0, 0));
