@@ -159,7 +159,7 @@ export function missingText(
 }
 
 function withinSentence(label: string): string {
-  return /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+  return label.replaceAll(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 }
 
 /** Shows why a form could not be sent, until the user dismisses it. */
