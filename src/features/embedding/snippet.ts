@@ -180,7 +180,6 @@ export function toElement({ tag, attributes, children }: Part): Element {
   return element;
 }
 
-/** Many attributes stand on lines of their own, where they are easy to read and to change. */
 function attributesHtml(attributes: Part['attributes'], indent: string): string {
   const written = Object.entries(attributes).map(([name, value]) =>
     value === true ? name : `${name}="${escaped(String(value))}"`,
