@@ -14,6 +14,9 @@ export const unsentText = 'Desta página o formulário não pode ser enviado. ';
 export const tabText = (title: string) => `Abrir ${title} em outra aba`;
 export const siteText = 'Ir para o site da promoção';
 
+/** For the page's developer. */
+export const layerText = 'regras !important num @layer da página apagam as do formulário';
+
 /** For the page's developer, where no file that explains it can be loaded. */
 export const originMissing =
   'falta o atributo origin; veja no site da promoção /widgets#ORIGIN_MISSING';

@@ -4,7 +4,7 @@ const readers = {
   number: (text: string) => (+text > 0 ? +text : null),
   origin: originOf,
   mode: (text: string) => (text === 'test' ? text : null),
-  isolation: (text: string) => (/^(?:page|frame)$/.test(text) ? (text as 'page' | 'frame') : null),
+  isolation: (text: string) => (/^(page|frame)$/.test(text) ? (text as 'page' | 'frame') : null),
 };
 
 type Reader = keyof typeof readers;
@@ -30,14 +30,15 @@ export function readOptions<Table extends AttributeTable>(
   table: Table,
   onInvalid?: (name: string, text: string) => void,
 ): AttributeValues<Table> {
-  const entries = Object.entries(table).map(([name, attribute]) => {
+  const values: Record<string, unknown> = {};
+  for (const [name, attribute] of Object.entries(table)) {
     const text = element.getAttribute(name) ?? element.getAttribute(`data-${name}`);
     const value = text === null ? null : readers[attribute.type](text);
     if (text && value === null) onInvalid?.(name, text);
-    return [name, value ?? attribute.default];
-  });
+    values[name] = value ?? attribute.default;
+  }
   // Each value came out of its own row's reader.
-  return Object.fromEntries(entries) as AttributeValues<Table>;
+  return values as AttributeValues<Table>;
 }
 
 export const formAttributes = {
@@ -53,32 +54,32 @@ export const pageAttributes = {
 } as const satisfies AttributeTable;
 
 /** Null for what is no web address. Not by URL.canParse: browsers of 2023 lack it. */
-export function originOf(address: string): string | null {
+export function originOf(address: string | null | undefined): string | null {
   try {
-    const { protocol, origin } = new URL(address);
-    return /^https?:$/.test(protocol) ? origin : null;
+    const { origin } = new URL(address as string);
+    return /^http/.test(origin) ? origin : null;
   } catch {
     return null;
   }
 }
 
-/** Null in a module, in a shadow tree, and in an embedder's own bundle. */
-const scriptAddress =
+/** Of this script at the campaign's site. None in a module, in a shadow tree and in a page's own bundle. */
+const scriptFolderAddress = /* @__PURE__ */ /^[^?#]+\/widgets\/[^/]+\//.exec(
   // A server has no document, and a script of an SVG no such member.
-  (globalThis.document?.currentScript as HTMLScriptElement | null | undefined)?.src ?? null;
+  (globalThis.document?.currentScript as HTMLScriptElement)?.src,
+)?.[0];
 
 /** Not so in the bundle of a page that makes its elements when it needs them. */
-export const isInScriptTag = scriptAddress !== null;
+export const isInScriptTag = !!scriptFolderAddress;
 
 /** The first address that is one, else the script's own origin. */
 export function campaignOrigin(
   ...addresses: readonly (string | null | undefined)[]
 ): string | null {
-  const origins = [...addresses, scriptAddress].map((address) => address && originOf(address));
-  return origins.find(Boolean) ?? null;
+  return [...addresses, scriptFolderAddress].map(originOf).find(Boolean) ?? null;
 }
 
 /** Where this script's other files are; for an embedder's own bundle, the evergreen ones. */
 export function scriptFolder(origin: string): string {
-  return scriptAddress ? new URL('.', scriptAddress).href : `${origin}/widgets/v1/`;
+  return scriptFolderAddress ?? `${origin}/widgets/v1/`;
 }

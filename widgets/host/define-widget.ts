@@ -143,14 +143,15 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
       if (mine === turn) handle = mounted;
       else mounted.unmount();
     };
+    const fail = (error: unknown) => failWidget(host, 'WIDGET_FAILED', String(error));
     const options = read();
     known = JSON.stringify(options);
     try {
       const mounted = widget.mount(host, options);
-      if (mounted instanceof Promise) mounted.then(take);
+      if ('then' in mounted) mounted.then(take, fail);
       else take(mounted);
     } catch (error) {
-      failWidget(host, 'WIDGET_FAILED', String(error));
+      fail(error);
     }
   }
 
@@ -185,7 +186,7 @@ function followMarks<Table extends AttributeTable>(widget: Widget<Table>): void 
   function settle() {
     const hosts = [...document.querySelectorAll<HTMLElement>(mark)];
     for (const [host, place] of places) {
-      if (hosts.some((marked) => marked === host)) continue;
+      if (hosts.includes(host as HTMLElement)) continue;
       place.leave();
       places.delete(host);
     }

@@ -10,7 +10,7 @@ import { announce, nextTask } from '../host/define-widget.ts';
 import { settingsOf } from '../host/read-settings.ts';
 import type { ProblemModule } from '../host/report-problem.ts';
 import { areCallsBlocked } from '../problems/explain.ts';
-import { siteText, unsentText } from '../texts.ts';
+import { layerText, siteText, unsentText } from '../texts.ts';
 
 const outcomes = [
   ['success', 'done'],
@@ -71,8 +71,7 @@ export function follow(host: HTMLElement): void {
   void giveWay(host, wrapper);
 }
 
-/** In one second; after that the page has its way. */
-const mostReturns = 5;
+const mostReturnsInSecond = 5;
 
 /**
  * Libraries such as Turbo and htmx change a page into what its server sends, which has no form: it
@@ -103,8 +102,8 @@ function returnsOf(host: HTMLElement, wrapper: HTMLElement, signal: AbortSignal)
     }
     const now = performance.now();
     returns = returns.filter((time) => now - time < 1000);
-    // Nothing is left in a form that was unmounted.
-    if (isDone || !wrapper.hasChildNodes() || returns.length === mostReturns) return false;
+    const isUnmounted = !wrapper.hasChildNodes();
+    if (isDone || isUnmounted || returns.length === mostReturnsInSecond) return false;
     returns.push(now);
     host.replaceChildren(...children);
     if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
@@ -112,18 +111,20 @@ function returnsOf(host: HTMLElement, wrapper: HTMLElement, signal: AbortSignal)
   };
 }
 
-/** To the form's frame where the page's policy lets nothing be sent; a form that was begun stays. */
+/** To the form's frame, where the page's policy or styles allow no form; one that was begun stays. */
 async function giveWay(host: HTMLElement, wrapper: HTMLElement): Promise<void> {
   const origin = siteOf(host);
-  if (!(await areCallsBlocked(origin)) || wrapper.parentNode !== host) return;
+  const isDressed = getComputedStyle(wrapper).display === 'block';
+  if ((isDressed && !(await areCallsBlocked(origin))) || wrapper.parentNode !== host) return;
+  const about = isDressed ? 'Error' : layerText;
   import(/* @vite-ignore */ import.meta.url.replace(/[^/]*$/, 'problems.js'))
     .then(({ explain }: ProblemModule) =>
-      explain({ host, code: 'PAGE_NOT_POSSIBLE', about: 'Error', origin }),
+      explain({ host, code: 'PAGE_NOT_POSSIBLE', about, origin }),
     )
     .catch(() => {});
   host.setAttribute(host.hasAttribute('isolation') ? 'isolation' : 'data-isolation', 'frame');
   await nextTask();
-  if (wrapper.parentNode !== host) return;
+  if (!isDressed || wrapper.parentNode !== host) return;
   const note = wrapper.cloneNode() as HTMLElement;
   const way = document.createElement('a');
   const isSignIn = host.matches('promo-login,[data-promo-widget=login]');

@@ -31,7 +31,6 @@ export async function pageForm(
   setEnvironment({ ...guest, drafts, ...environment });
   const takeOff = mountStyles(data.theme);
   const children = [...host.childNodes];
-  // A library that compares elements takes it for none of the page's.
   const wrapper = document.createElement('promo-page');
   wrapper.className = 'promo-page';
   wrapper.lang = 'pt-BR';
@@ -74,8 +73,9 @@ function isPossible(
   origin: string,
   { campaign, starts, ends }: PageData,
 ): boolean {
-  // Names on Object.prototype would become fields of what is sent.
+  // Names on Object.prototype would be sent; Prototype.js and MooTools copy no Set, and fields went lost.
   for (const _ in {}) return false;
+  if (Array.from(new Set([0]))[0] !== 0) return false;
   const own = origin + campaign;
   heldCampaign ||= own;
   return (

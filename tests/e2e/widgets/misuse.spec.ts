@@ -168,3 +168,118 @@ test('a form in a page whose policy lets nothing be sent comes in its frame befo
     .poll(() => said)
     .toEqual([expect.stringContaining(`veja ${site.url}/widgets#PAGE_NOT_POSSIBLE`)]);
 });
+
+test('a page that has the script in a bundle of its own is told to name the origin, and with it shows the form', async ({
+  page,
+  host,
+  site,
+}) => {
+  const said = sentences(page);
+  const code = await (await fetch(`${site.url}/widgets/v1/login.js`)).text();
+  const bundle = host.publish(
+    { html: `window.shop = {};${code}`, headers: { 'content-type': 'text/javascript' } },
+    '/tudo.js?de=/widgets/v1/login.js',
+  );
+  const open = (attribute: string) =>
+    page.goto(
+      host.publish({
+        html: `<!doctype html><title>Loja</title><promo-login campaign="19"${attribute}></promo-login>
+          <script src="${bundle}"></script>`,
+      }),
+    );
+  await open('');
+  await expect
+    .poll(() => said)
+    .toEqual([expect.stringMatching(/^promo-login: falta o atributo origin.*#ORIGIN_MISSING$/)]);
+  await open(` origin="${site.url}"`);
+  await expect(page.frameLocator('promo-login iframe').getByLabel('Email')).toBeVisible();
+  expect(said).toHaveLength(1);
+});
+
+/** What pages have done to the language: scripts of 2008 and polyfills of what was there. */
+const alteredGlobals = {
+  'parts of the language are missing': `delete Object.fromEntries; delete Element.prototype.replaceChildren;
+    delete Array.prototype.flatMap; delete Array.prototype.at;`,
+  'Object.fromEntries is missing': 'delete Object.fromEntries;',
+  'the page has a Promise of its own': 'window.Promise = class extends Promise {};',
+  'Array.from and bind of 2008': `Array.from = (list) => Array.prototype.slice.call(list);
+    Function.prototype.bind = function (self, ...first) {
+      return (...others) => this.apply(self, [...first, ...others]);
+    };`,
+};
+
+for (const [kind, code] of Object.entries(alteredGlobals)) {
+  test(`where ${kind}, a form stands or a sentence says why it does not`, async ({
+    page,
+    host,
+    site,
+  }) => {
+    const said = sentences(page);
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    const open = (attribute: string) =>
+      page.goto(
+        host.publish({
+          html: `<!doctype html><title>Loja</title><script>${code}</script>
+            <promo-login campaign="19" ${attribute}></promo-login>
+            <script async src="${site.url}/widgets/v1/login.js"></script>`,
+        }),
+      );
+    const framed = page.frameLocator('promo-login iframe').getByLabel('Email');
+    const drawn = page.locator('promo-login').getByLabel('Email');
+    for (const attribute of ['', 'isolation="page"']) {
+      await open(attribute);
+      await expect(async () => {
+        const forms = (await framed.count()) + (await drawn.count());
+        expect(forms > 0 || said.length > 0).toBe(true);
+      }).toPass();
+      const form = (await framed.count()) > 0 ? framed : drawn;
+      if ((await form.count()) === 0) continue;
+      await form.fill('ana@exemplo.com.br');
+      // Taken over in place: what was typed stays.
+      await page.locator('promo-login').evaluate((login) => login.setAttribute('height', '700'));
+      await expect(form).toHaveValue('ana@exemplo.com.br');
+      await page.locator('promo-login').evaluate((login) => login.remove());
+    }
+    expect(errors).toEqual([]);
+  });
+}
+
+test('where Array.from copies no Set, as in Prototype.js and MooTools, no field of a form in the page is lost: it comes in its frame', async ({
+  page,
+  host,
+  site,
+}) => {
+  const said = sentences(page);
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>
+        <script>${alteredGlobals['Array.from and bind of 2008']}</script>
+        <promo-sign-up campaign="19" isolation="page"></promo-sign-up>
+        <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
+    }),
+  );
+  await expect(page.frameLocator('promo-sign-up iframe').getByLabel('CPF')).toBeVisible();
+  await expect
+    .poll(() => said)
+    .toEqual([expect.stringMatching(/a página troca Array\.from.*#PAGE_NOT_POSSIBLE$/)]);
+});
+
+test('a page whose important rules in a layer undo every style gets the form in its frame', async ({
+  page,
+  host,
+  site,
+}) => {
+  const said = sentences(page);
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title><style>@layer base { * { all: unset !important } }</style>
+        <promo-login campaign="19" isolation="page"></promo-login>
+        <script async src="${site.url}/widgets/v1/login.js"></script>`,
+    }),
+  );
+  await expect(page.frameLocator('promo-login iframe').getByLabel('Email')).toBeVisible();
+  await expect
+    .poll(() => said)
+    .toEqual([expect.stringMatching(/regras !important num @layer.*#PAGE_NOT_POSSIBLE$/)]);
+});
