@@ -8,7 +8,7 @@ import {
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
-import { prepareRegistration, registerConsumer } from '../../src/gateway/consumers/register.ts';
+import { prepareSignUp, signUpConsumer } from '../../src/gateway/consumers/sign-up.ts';
 import { changeProfile as update } from '../../src/gateway/consumers/update.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { isApiError } from '../../src/gateway/http/api-error.ts';
@@ -175,13 +175,13 @@ test('a sign-up that was under way does not slip past the erasure', async () => 
   const body = validSignUp(gateway.campaign);
   const origin = 'http://127.0.0.1:4321';
   const call = { body, origin, address: '203.0.113.1', now: clock.now };
-  const prepared = await prepareRegistration(gateway, call);
+  const prepared = await prepareSignUp(gateway, call);
   if (isApiError(prepared)) throw new Error(prepared.message);
   const bia = await site.signUp({ document: body.document });
   await sendOne(bia);
   await erase(bia.token);
   const refusal = await gateway.database.transaction((queries) =>
-    registerConsumer(queries, prepared),
+    signUpConsumer(queries, prepared),
   );
   expect(refusal).toMatchObject({ code: 'DUPLICATE', fields: [{ field: 'document' }] });
 });

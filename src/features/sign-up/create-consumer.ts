@@ -20,7 +20,7 @@ import { normalisePhone } from '../../rules/phone.ts';
 import { referralKey } from '../../storage-keys.ts';
 import { forgetWantedPath, signIn, wantPath } from '../session/session.store.ts';
 import { signUpFields } from './sign-up-fields.ts';
-import { consumerTypeOf, formField, registrationOf, type SignUpValues } from './sign-up-values.ts';
+import { consumerTypeOf, formField, type SignUpValues, signUpInputOf } from './sign-up-values.ts';
 
 type Redirect = Parameters<Environment['navigate']>;
 
@@ -91,7 +91,7 @@ export function signUpBody(
     attribution: from = null,
   }: { recaptchaToken: string; referral: string | null; attribution?: Attribution | null },
 ): SignUpBody {
-  const { optIns, address, ...person } = registrationOf(campaign, values);
+  const { optIns, address, ...person } = signUpInputOf(campaign, values);
   return {
     ...person,
     campaignId: campaign.id,

@@ -33,20 +33,20 @@ export function signUpErrors(
   values: SignUpValues,
   now: Date,
 ): Record<string, string> {
-  const registration = { ...registrationOf(campaign, values), additionalFields: values };
-  const violations = signUpViolations(registration, signUpRules(campaign), now);
-  const missing = missingOptIns(campaign.registerOptins, registration.optIns);
+  const input = { ...signUpInputOf(campaign, values), additionalFields: values };
+  const violations = signUpViolations(input, signUpRules(campaign), now);
+  const missing = missingOptIns(campaign.registerOptins, input.optIns);
   return Object.fromEntries(
     violations.flatMap(({ field, violation }) => {
       const message = violationMessage(violation);
       if (field === 'optIns') return missing.map((code) => [`optIns.${code}`, message]);
-      return [[formField(registration.type, field), message]];
+      return [[formField(input.type, field), message]];
     }),
   );
 }
 
 /** What was typed, as the rules take it; what belongs to the other type is left out. */
-export function registrationOf(campaign: Campaign, values: SignUpValues) {
+export function signUpInputOf(campaign: Campaign, values: SignUpValues) {
   const type = consumerTypeOf(campaign, values);
   const text = (field: string) => (values[formField(type, field)] ?? '').trim();
   const birthDate = text('birthDate');

@@ -31,9 +31,9 @@ export function checkSignUp(
   );
   const address = body.address ? readAddress(body.address) : null;
   const additionalFields = valuesByKey(stored);
-  const registration = { ...body, type, address, additionalFields };
+  const input = { ...body, type, address, additionalFields };
   const violations = [
-    ...signUpViolations(registration, rules, now),
+    ...signUpViolations(input, rules, now),
     ...(rules.addressRequired || !address
       ? []
       : addressViolations(address, allowedStates(rules.additionalFields))),

@@ -15,7 +15,7 @@ import { postalAddress } from '../services/postal-addresses.ts';
 import { requestPasswordReset } from '../sign-in/request-password-reset.ts';
 import { storePaymentKey, storeTransferAccount } from './bank-info.ts';
 import { readConsumer } from './read.ts';
-import { prepareRegistration, registerConsumer } from './register.ts';
+import { prepareSignUp, signUpConsumer } from './sign-up.ts';
 import { changeProfile } from './update.ts';
 
 export function consumerRoutes(app: App, gateway: Gateway): void {
@@ -27,9 +27,9 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
     createConsumer,
     async ({ body, request, address, now, idempotent: once }) => {
       const origin = request.headers.get('origin') ?? settings.siteUrl;
-      const prepared = await prepareRegistration(gateway, { body, origin, address, now });
+      const prepared = await prepareSignUp(gateway, { body, origin, address, now });
       if (isApiError(prepared)) return prepared;
-      return once((queries) => registerConsumer(queries, prepared));
+      return once((queries) => signUpConsumer(queries, prepared));
     },
     { status: 201, countsItself: true },
   );

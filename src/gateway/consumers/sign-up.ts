@@ -20,7 +20,7 @@ import { checkSignUp } from './check-sign-up.ts';
 import { consentTo, type GivenConsent, insertConsents } from './consents.ts';
 import { wasErased } from './erased-documents.ts';
 
-interface PreparedRegistration {
+interface PreparedSignUp {
   person: Omit<NewConsumer, 'identityId' | 'mgmCode' | 'referredBy'>;
   user: PreparedUser;
   consents: GivenConsent[];
@@ -35,10 +35,10 @@ const signUps = { address: { calls: 600, seconds: 3600, thenSlowly: true } };
 const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 const codeLength = 8;
 
-export async function prepareRegistration(
+export async function prepareSignUp(
   gateway: Gateway,
   call: { body: SignUpBody; origin: string; address: string; now: Date },
-): Promise<PreparedRegistration | ApiError> {
+): Promise<PreparedSignUp | ApiError> {
   const { body, origin, address, now } = call;
   const { campaign } = gateway.campaign;
   const closed = await checkOpen(gateway, now);
@@ -70,9 +70,9 @@ export async function prepareRegistration(
 }
 
 /** All or nothing. Refused with DUPLICATE when the document or the e-mail is registered. */
-export async function registerConsumer(
+export async function signUpConsumer(
   queries: Queries,
-  { person, user, consents, referralCode, attribution }: PreparedRegistration,
+  { person, user, consents, referralCode, attribution }: PreparedSignUp,
 ): Promise<{ id: number } | ApiError> {
   const identityId = await user.create(queries);
   if (identityId === null) {

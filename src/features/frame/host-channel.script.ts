@@ -10,8 +10,8 @@ import { leaveFrameEvent, settingsEvent } from '../../page-events.ts';
 import { draftPrefix } from '../../storage-keys.ts';
 import { followProgress, onceSeen } from '../../ui/form-progress.ts';
 
-/** Reports only to the port that the host's hello brings. Returns a function that stops it. */
-export function followHost(): () => void {
+/** Reports only to the port that the host's hello brings. */
+function followHost(): void {
   let disconnect = () => {};
   const handshake = async ({ source, origin, data, ports: [port] }: MessageEvent<unknown>) => {
     if (window.parent === window || source !== window.parent || !port) return;
@@ -24,10 +24,6 @@ export function followHost(): () => void {
   window.addEventListener('message', handshake);
   // Asks for a hello that came before this script; the page has queued it.
   window.dispatchEvent(new Event('promo:listening'));
-  return () => {
-    window.removeEventListener('message', handshake);
-    disconnect();
-  };
 }
 
 async function mayFrame(origin: string): Promise<boolean> {
@@ -206,7 +202,7 @@ function openDialogs(): Element[] {
 const steps = Array.from({ length: 101 }, (_, step) => step / 100);
 
 /** Keeps `--seen` where dialogs open: the frame is often taller than the window. */
-export function followSeenPart(): () => void {
+function followSeenPart(): void {
   const { style } = document.documentElement;
   const observer = new IntersectionObserver(
     ([entry]) => {
@@ -215,5 +211,8 @@ export function followSeenPart(): () => void {
     { threshold: steps },
   );
   observer.observe(document.body);
-  return () => observer.disconnect();
 }
+
+// At once, before any island is hydrated.
+followHost();
+followSeenPart();

@@ -1,5 +1,0 @@
-import { followHost, followSeenPart } from './host-channel.ts';
-
-// At once, before any island is hydrated.
-followHost();
-followSeenPart();
