@@ -32,6 +32,20 @@ export function receiptFromBarCode(text: string): ReceiptCode | null {
   return accessKey && { ...unread, accessKey };
 }
 
+/** A SAT receipt has its key in two bar codes of 22 digits, which a picture shows in any order. */
+export function receiptFromHalves(texts: readonly string[]): ReceiptCode | null {
+  const halves = [...new Set(texts)].filter(isHalfOfKey);
+  const keys = halves.flatMap((first) =>
+    halves.map((second) => (first === second ? null : receiptFromBarCode(first + second))),
+  );
+  const [found, other] = keys.filter((receipt) => receipt?.accessKey.model === '59');
+  return found && !other ? found : null;
+}
+
+export function isHalfOfKey(text: string): boolean {
+  return /^\d{22}$/.test(text);
+}
+
 /** v1: every value has a name; the moment of issue is ISO text in hexadecimal. */
 function fromQuery(key: string, query: string): ReceiptCode | null {
   const accessKey = readAccessKey(key);

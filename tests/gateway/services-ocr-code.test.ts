@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { findCode, findSmallCode } from '../../src/gateway/services/ocr/find-code.ts';
 import { openGrey } from '../../src/gateway/services/ocr/grey-picture.ts';
 import { blackOnWhite } from '../../src/gateway/services/ocr/paper-box.ts';
+import { drawSatHalves } from '../support/receipts/danfe.ts';
 import { readFixtures } from '../support/receipts/read-fixtures.ts';
+import { withCheckDigit } from '../support/receipts/receipt-key.ts';
 
 const withCode = readFixtures().filter(
   ({ file, server, device }) =>
@@ -38,3 +40,13 @@ it.each<[string, (straight: Sharp) => Sharp]>([
 function lyingOnItsSide(straight: Sharp): Sharp {
   return straight.rotate(-90).withMetadata({ orientation: 6 }).jpeg();
 }
+
+it('the two halves of a SAT’s key are joined, small in a large picture too', async () => {
+  const sat = withCheckDigit('3524110000000000019159000123456007890654321');
+  const halves = await drawSatHalves(sat);
+  const foot = await sharp(halves).resize({ width: 1200 }).toBuffer();
+  const white = { width: 2400, height: 4000, channels: 3, background: '#fff' } as const;
+  const page = sharp({ create: white }).composite([{ input: foot, left: 200, top: 3000 }]);
+  expect(await numberIn(halves)).toBe(sat);
+  expect(await numberIn(await page.jpeg().toBuffer())).toBe(sat);
+});

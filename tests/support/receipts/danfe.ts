@@ -45,3 +45,19 @@ export async function drawDanfe(facts: ReceiptFacts): Promise<Buffer> {
   context.fillText(facts.key.replaceAll(/(.{4})/g, '$1 ').trim(), 60, 600);
   return canvas.toBuffer('image/jpeg', 90);
 }
+
+/** The foot of a SAT receipt without its QR code: the key as two bar codes, one below the other. */
+export async function drawSatHalves(key: string): Promise<Buffer> {
+  await prepareBarcodeWriter();
+  const canvas = createCanvas(1600, 500);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, 1600, 500);
+  for (const [place, half] of [key.slice(0, 22), key.slice(22)].entries()) {
+    const { image } = await writeBarcode(half, { format: 'Code128', scale: 3, addHRT: false });
+    if (!image) throw new Error('No bar code was drawn');
+    const bars = await loadImage(Buffer.from(await image.arrayBuffer()));
+    context.drawImage(bars, 60, 60 + 200 * place, bars.width, 150);
+  }
+  return canvas.toBuffer('image/jpeg', 90);
+}

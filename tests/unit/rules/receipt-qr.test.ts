@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { receiptFromQr } from '../../../src/rules/receipt-qr.ts';
+import { receiptFromHalves, receiptFromQr } from '../../../src/rules/receipt-qr.ts';
 import { qrText } from '../../support/receipts/qr-text.ts';
 import { seededRandom } from '../../support/receipts/random.ts';
 import { fictionalCnpj, receiptKey, withCheckDigit } from '../../support/receipts/receipt-key.ts';
@@ -137,5 +137,26 @@ describe('QR code of a receipt', () => {
         },
       ),
     );
+  });
+});
+
+describe('two bar codes of a SAT receipt', () => {
+  const [first, second] = [sat.slice(0, 22), sat.slice(22)];
+
+  it('are its key in any order, and among others', () => {
+    for (const texts of [
+      [first, second],
+      [second, first, '7891528030142', second],
+    ]) {
+      expect(receiptFromHalves(texts)?.accessKey.key).toBe(sat);
+    }
+  });
+
+  it.each([
+    ['one alone', [first]],
+    ['halves of two receipts', [first, '1123456007890654321009']],
+    ['two halves of an NFC-e, which prints none', [offline.slice(0, 22), offline.slice(22)]],
+  ])('are nothing: %s', (_name, texts) => {
+    expect(receiptFromHalves(texts)).toBeNull();
   });
 });

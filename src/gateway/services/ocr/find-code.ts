@@ -12,7 +12,13 @@ import {
   codeSearches,
   codesAtATime,
 } from '../../../rules/code-search.ts';
-import { type ReceiptCode, receiptFromBarCode, receiptFromQr } from '../../../rules/receipt-qr.ts';
+import {
+  isHalfOfKey,
+  type ReceiptCode,
+  receiptFromBarCode,
+  receiptFromHalves,
+  receiptFromQr,
+} from '../../../rules/receipt-qr.ts';
 import { taxOfficeQuery } from '../../../rules/tax-office-query.ts';
 import { cut, type GreyPicture, scaledTo } from './grey-picture.ts';
 
@@ -39,26 +45,34 @@ async function firstFound(
   suits: (search: CodeSearch) => boolean,
 ): Promise<LocatedCode | null> {
   for (const search of codeSearches(picture.width, picture.height).filter(suits)) {
-    const seen = await scaledTo(await cut(picture, search), search.side);
-    const found = await codeIn(seen, search.formats);
+    const whole = await cut(picture, search);
+    const seen = await scaledTo(whole, search.side);
+    const found = await codeIn(seen, search.formats, whole);
     if (found) return { ...found, corners: movedBack(found.corners, search, seen.width) };
   }
   return null;
 }
 
+/** @param larger where one of a SAT's two bar codes was read, both are looked for in this */
 async function codeIn(
   picture: GreyPicture,
   formats: CodeSearch['formats'],
+  larger?: GreyPicture,
 ): Promise<LocatedCode | null> {
   const pixels = coloured(picture);
   const options = { ...codeReaderOptions, formats: [...formats] };
+  let texts: string[] = [];
   for (const maxNumberOfSymbols of codesAtATime) {
     const codes = await readBarcodes(pixels, { ...options, maxNumberOfSymbols });
     const [found] = codes.flatMap((code) => receiptOf(code) ?? []);
     if (found) return found;
-    if (codes.length === 0) return null;
+    texts = codes.map(({ text }) => text);
+    if (texts.length === 0) return null;
   }
-  return null;
+  const joined = receiptFromHalves(texts);
+  if (joined) return { ...joined, corners: null, taxOfficeQuery: null };
+  const isWorthwhile = larger && larger.width > picture.width && texts.some(isHalfOfKey);
+  return isWorthwhile ? codeIn(larger, ['Code128']) : null;
 }
 
 function receiptOf({ text, format, position }: ReadResult): LocatedCode | null {
