@@ -84,12 +84,18 @@ test('a receipt shows a result per engine, then asks the poll once, then leads h
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('beyond the limit of cashback the receipt stands, and the other engines’ results show', async ({
+test('on a wide screen, beyond the limit of cashback, the receipt stands, and the other engines’ results show', async ({
   page,
   site,
 }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
   await openForm(page, site, [500]);
   await fillReceipt(page, 1_403);
+  const photo = await page.getByRole('img', { name: 'Nota escolhida' }).boundingBox();
+  const total = await page.getByLabel('Valor Total').boundingBox();
+  expect((photo?.x ?? 0) + (photo?.width ?? 0), 'the photo is beside its fields').toBeLessThan(
+    total?.x ?? 0,
+  );
   await page.getByRole('button', { name: 'salvar' }).click();
   const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
   await expect(result.getByText(limitReached)).toBeVisible();

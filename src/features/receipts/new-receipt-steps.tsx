@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { mascotPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
@@ -129,19 +130,24 @@ interface FillingStepProps {
   filling: Filling;
 }
 
+/** As in the style sheet: where the photo stands beside its form it is seen from the start. */
+const besideTheForm = '(min-width: 56.25em) and (min-height: 37.01em)';
+
 export function FillingStep({ site, form, filling, isSending }: FillingStepProps) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
   const isCorrection = useStore($corrected) !== null;
+  const [hasRoom] = useState(() => window.matchMedia(besideTheForm).matches);
   const { file, violation } = filling;
+  const look = isWhollyRead(filling) && !isCorrection ? 'message-success' : 'message-info';
   return (
     <>
-      <p className="message message-info" tabIndex={-1} ref={arrival}>
+      <p className={`message ${look}`} tabIndex={-1} ref={arrival}>
         {fillingText(filling, isCorrection)}
       </p>
       {file && <OtherAppNote file={file.file} />}
       {file ? (
-        <div className="accordion">
-          <details open={violation !== null}>
+        <div className="accordion receipt-photo">
+          <details open={hasRoom || violation !== null}>
             <summary>{file.file.name}</summary>
             <div className="accordion-body">
               <ChosenFile file={file.file} />
@@ -215,15 +221,20 @@ function queuedText(lines: readonly string[]): string {
     : `${lines.join(' ')} ${stored} o sistema voltar.`;
 }
 
-export function fillingText({ file, read, server }: Filling, isCorrection: boolean): string {
+function isWhollyRead({ file, read }: Filling): boolean {
+  const { identifier, purchaseDate, cnpj, totalAmount } = read;
+  const isComplete = Boolean(identifier && purchaseDate && cnpj && totalAmount);
+  return isComplete && file !== null && !file.isTestReceipt;
+}
+
+export function fillingText(filling: Filling, isCorrection: boolean): string {
+  const { file, read, server } = filling;
   if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo';
   if (file.isTestReceipt) {
     return 'Esta nota é de teste, sem valor fiscal. Troque o arquivo pela foto de outra nota';
   }
-  if (read.identifier && read.purchaseDate && read.cnpj && read.totalAmount) {
-    return 'Cupom lido. Confira e salve';
-  }
+  if (isWhollyRead(filling)) return 'Cupom lido. Confira e salve';
   if (server === 'asked') return 'Cupom lido. Procurando o que falta…';
   if (server === 'out of reach') {
     return 'Sem conexão para ler o cupom. Preencha os campos com os dados da nota';

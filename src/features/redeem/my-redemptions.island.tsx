@@ -74,7 +74,6 @@ function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
   );
 }
 
-/** The yellow button is what can be done now: to redeem, or first to earn something. */
 function NoRedemptions({ hasBalance }: { hasBalance: boolean }) {
   return (
     <section className="empty-state">
