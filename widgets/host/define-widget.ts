@@ -4,7 +4,7 @@ import {
   type AttributeValues,
   isInScriptTag,
   readOptions,
-} from './attributes.ts';
+} from './read-attributes.ts';
 import { type ProblemCode, reportProblem } from './report-problem.ts';
 
 export interface WidgetEvents {

@@ -1,13 +1,13 @@
 import { testModeQuery } from '../../src/paths.ts';
+import { announce, failWidget, type Handle, type Widget } from './define-widget.ts';
+import { openChannel } from './frame-channel.ts';
+import { frameHeight, makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
 import {
   type AttributeValues,
   campaignOrigin,
   type formAttributes,
   originOf,
-} from './attributes.ts';
-import { announce, failWidget, type Handle, type Widget } from './define-widget.ts';
-import { openChannel } from './frame-channel.ts';
-import { frameHeight, makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
+} from './read-attributes.ts';
 import { settingsOf } from './read-settings.ts';
 import { reportProblem } from './report-problem.ts';
 

@@ -9,6 +9,8 @@ import {
   useState,
 } from 'react';
 import { widgetEvents } from '../../src/contract/frame-protocol.ts';
+import type { WidgetEvents } from '../host/define-widget.ts';
+import { frameRights } from '../host/frame-element.ts';
 import {
   heightsInPage,
   loginForm,
@@ -17,9 +19,7 @@ import {
   signUpForm,
   supportForm,
   whereToBuy,
-} from '../catalogue.ts';
-import type { WidgetEvents } from '../host/define-widget.ts';
-import { frameRights } from '../host/frame-element.ts';
+} from '../widget-attributes.ts';
 
 interface WidgetProps {
   children?: ReactNode;

@@ -1,5 +1,5 @@
-import type { whereToBuy } from '../catalogue.ts';
-import type { AttributeValues } from '../host/attributes.ts';
+import type { AttributeValues } from '../host/read-attributes.ts';
+import type { whereToBuy } from '../widget-attributes.ts';
 
 const names = ['partner', 'utm-source', 'utm-medium', 'utm-campaign'] as const;
 

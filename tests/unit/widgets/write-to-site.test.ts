@@ -11,7 +11,7 @@ import {
   version,
 } from '../../../widgets/build/versions.ts';
 import { publishWidgets } from '../../../widgets/build/write-to-site.ts';
-import { catalogue } from '../../../widgets/catalogue.ts';
+import { catalogue } from '../../../widgets/widget-attributes.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 type Texts = Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import {
   commonAttributes,
   formAttributes,
   pageAttributes,
-} from './host/attributes.ts';
+} from './host/read-attributes.ts';
 import {
   loginTitle,
   receiptsTitle,
