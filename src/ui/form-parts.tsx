@@ -159,7 +159,7 @@ export function missingText(
 }
 
 function withinSentence(label: string): string {
-  return label.replaceAll(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
+  return label.replaceAll(/\p{Lu}+/gu, (letters) => (letters[1] ? letters : letters.toLowerCase()));
 }
 
 /** Shows why a form could not be sent, until the user dismisses it. */

@@ -63,6 +63,9 @@ test('a company registers; the page fits and has no accessibility fault, also fu
       .evaluate((button) => getComputedStyle(button).backgroundColor),
   );
   expect(new Set(await Promise.all(grounds)).size).toBe(2);
+  // Without it the letters stand on a ground of their own, as white as they are.
+  const chosen = page.getByRole('button', { name: 'Pessoa Jurídica' });
+  await expect(chosen).toHaveCSS('forced-color-adjust', 'none');
   await page.emulateMedia({ forcedColors: null });
   await page.getByRole('button', { name: 'Ajuda: Sobre você' }).click();
   await page.getByLabel('CNPJ').press('Enter');

@@ -272,7 +272,8 @@ test('the missing note tells empty fields from wrong ones', () => {
   expect(note({})).toBe('Falta preencher: nome, CPF, senha');
   expect(note({ name: 'Ana', document: '1' })).toBe('Falta preencher: senha. Confira: CPF');
   expect(note(right)).toBe('');
-  const names = { company: 'Razão Social', document: 'CPF do representante' };
-  const both = { company: 'Campo obrigatório', document: 'Campo obrigatório' };
-  expect(missingText(names, {}, both)).toBe('Falta preencher: razão social, CPF do representante');
+  const names = { email: 'E-mail', company: 'Razão Social', document: 'CPF do representante' };
+  const all = { email: 'vazio', company: 'vazio', document: 'vazio' };
+  const listed = 'Falta preencher: e-mail, razão social, CPF do representante';
+  expect(missingText(names, {}, all)).toBe(listed);
 });
