@@ -48,6 +48,18 @@ describe('server reader', () => {
     60_000,
   );
 
+  it('reads code and print of a photo with the engine of the packages', async () => {
+    const packaged = openOcr({ engine: 'javascript', reading: 120_000, waiting: 120_000 });
+    const { bytes, server, printed } = fixtureNamed('rotated-7.jpg');
+    expect(await packaged.read(bytes, typeOf(bytes), patient)).toEqual({
+      ...server,
+      purchaseTime: '14:30:00',
+      total: printed?.total,
+      taxOfficeQuery: '3|1',
+    });
+    await packaged.close();
+  }, 60_000);
+
   it.each(['cut-short.jpg', 'pdf-broken.pdf', 'pdf-encrypted.pdf'])(
     'says nothing of %s',
     async (name) => {
