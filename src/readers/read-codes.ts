@@ -34,6 +34,15 @@ export async function codesIn(
   return { receipt: null, others };
 }
 
+/** Whether a picture shows the codes of two receipts or more, of which one may be another person's. */
+export async function hasSeveralReceipts(pixels: ImageData): Promise<boolean> {
+  const [, maxNumberOfSymbols] = codesAtATime;
+  const options = { ...codeReaderOptions, formats: ['QRCode' as const], maxNumberOfSymbols };
+  const codes = await readBarcodes(pixels, options).catch(startAnew);
+  const keys = codes.flatMap(({ text }) => receiptFromQr(text)?.accessKey.key ?? []);
+  return new Set(keys).size > 1;
+}
+
 /** A reader whose file could not be loaded tries again the next time. */
 function startAnew(failure: unknown): never {
   purgeZXingModule();

@@ -1,6 +1,5 @@
 import workerUrl from './picture.worker.ts?worker&url';
-import type { CodesInView } from './read-codes.ts';
-import type { FrameRequest, PictureRequest, PictureResult } from './read-picture.ts';
+import type { FrameRequest, FrameView, PictureRequest, PictureResult } from './read-picture.ts';
 import { askWorker, startWorker } from './workers.ts';
 
 let spare: Worker | null = null;
@@ -21,11 +20,9 @@ export async function readPictureAside(
 export async function readFrameAside(
   frame: FrameRequest['frame'],
   signal: AbortSignal,
-): Promise<CodesInView> {
+): Promise<FrameView> {
   const request: FrameRequest = { frame };
-  return askReader<CodesInView>(request, [frame], signal, (reading) =>
-    reading.lookAtFrame(request),
-  );
+  return askReader<FrameView>(request, [frame], signal, (reading) => reading.lookAtFrame(request));
 }
 
 async function askReader<Result>(

@@ -1,5 +1,5 @@
 import { codeSearches } from '../rules/code-search.ts';
-import { type CodesInView, codesIn, type FoundCode } from './read-codes.ts';
+import { type CodesInView, codesIn, type FoundCode, hasSeveralReceipts } from './read-codes.ts';
 
 /** Long side and quality of the picture that is sent: the server reads as much in it. */
 const sentSide = 2000;
@@ -20,6 +20,10 @@ export interface PictureRequest {
 
 export interface FrameRequest {
   frame: ImageBitmap | VideoFrame;
+}
+
+export interface FrameView extends CodesInView {
+  several: boolean;
 }
 
 export type PictureResult =
@@ -44,7 +48,7 @@ export async function readPicture({
 }
 
 /** Looks once at a frame of a camera. Throws when the reader of codes cannot be loaded. */
-export async function lookAtFrame({ frame }: FrameRequest): Promise<CodesInView> {
+export async function lookAtFrame({ frame }: FrameRequest): Promise<FrameView> {
   const [width, height] =
     frame instanceof ImageBitmap
       ? [frame.width, frame.height]
@@ -52,7 +56,8 @@ export async function lookAtFrame({ frame }: FrameRequest): Promise<CodesInView>
   const whole = { left: 0, top: 0, width, height };
   try {
     const pixels = pixelsOf(frame, whole, Math.min(frameSide, Math.max(width, height)));
-    return await codesIn(pixels, ['QRCode']);
+    const view = await codesIn(pixels, ['QRCode']);
+    return { ...view, several: view.receipt !== null && (await hasSeveralReceipts(pixels)) };
   } finally {
     frame.close();
   }

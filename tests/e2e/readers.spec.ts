@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import { drawScene } from '../support/camera-video.ts';
 import type { PageReading } from '../support/readers-page/page-reading.ts';
 import { serveReadersPage } from '../support/readers-page/serve-readers-page.ts';
 import { type LoadedFixture, readFixtures } from '../support/receipts/read-fixtures.ts';
+import { receiptFacts } from '../support/receipts/receipt-facts.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 import { expect, openedOnce, plainTest } from './fixtures.ts';
 
@@ -37,6 +39,31 @@ test('reads every file of the fixtures, one after the other', async ({ page, rea
       expect.soft(problems.splice(0), fixture.file).toEqual([]);
     });
   }
+});
+
+test('of a frame of the camera one receipt is taken, and none of several', async ({
+  page,
+  readersPage,
+}) => {
+  await page.goto(readersPage);
+  const [mine, other] = [1, 2].map((seed) => {
+    const issuedAt = new Date('2026-10-10T12:00:00-03:00');
+    const order = { cnpj: '11222333000181', issuedAt, total: 5490, state: 'PR', seed } as const;
+    return receiptFacts({ ...order, qr: 'v2-offline' });
+  });
+  const menu = 'https://brisal.example/cardapio';
+  const look = async (...codes: (string | undefined)[]) => {
+    const buffer = await drawScene(codes.filter((code) => code !== undefined));
+    const file = { name: 'quadro.jpg', mimeType: 'image/jpeg', buffer };
+    await page.locator('input').setInputFiles(file);
+    return page.evaluate(() => window.lookAtChosen());
+  };
+  expect(await look()).toEqual({ receipt: null, others: false, several: false });
+  expect(await look(menu)).toEqual({ receipt: null, others: true, several: false });
+  const receipt = { accessKey: { key: mine?.key } };
+  expect(await look(menu, mine?.qr)).toMatchObject({ receipt, several: false });
+  expect(await look(mine?.qr, mine?.qr)).toMatchObject({ receipt, several: false });
+  expect(await look(mine?.qr, other?.qr)).toMatchObject({ several: true });
 });
 
 test('sends a large picture smaller, others as they are, upright and without their place', async ({

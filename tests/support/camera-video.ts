@@ -31,7 +31,7 @@ export async function writeCameraVideo(path: string, scenes: readonly Scene[]): 
   await writeFile(path, Buffer.concat(frames.flat()));
 }
 
-async function drawScene(codes: readonly string[]): Promise<Buffer> {
+export async function drawScene(codes: readonly string[]): Promise<Buffer> {
   const pictures = await Promise.all(codes.map(drawCode));
   const gap = (width - codes.length * codeSide) / (codes.length + 1);
   return sharp({ create: { width, height, channels: 3, background: '#b9b2a8' } })

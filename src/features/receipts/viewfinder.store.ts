@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { environment } from '../../environment.ts';
 import type { FoundCode } from '../../readers/read-codes.ts';
+import type { FrameView } from '../../readers/read-picture.ts';
 import {
   type Camera,
   type CameraOffer,
@@ -26,7 +27,7 @@ export type Viewfinder =
   | { state: 'resting' };
 
 /** `other`: a code that is no receipt's. `test`: a receipt of the tax office's test environment. */
-type SeenInView = 'nothing' | 'other' | 'test';
+type SeenInView = 'nothing' | 'other' | 'test' | 'several';
 
 const closed = { state: 'closed', offer: 'unknown', problem: null } satisfies Viewfinder;
 
@@ -112,9 +113,9 @@ export async function followPicture(
     while (await nextFrame(video, signal)) {
       // A video frame costs the page no copy of its pixels; older browsers have none.
       const frame = 'VideoFrame' in window ? new VideoFrame(video) : await createImageBitmap(video);
-      const { receipt, others } = await readFrameAside(frame, signal);
-      if (receipt?.environment === 'production') return await takePhoto(video, receipt, onPhoto);
-      const seen = seenIn(receipt, others);
+      const view = await readFrameAside(frame, signal);
+      const seen = seenIn(view);
+      if (seen === 'receipt') return await takePhoto(video, view.receipt, onPhoto);
       if (seen !== 'nothing') sawAt = performance.now();
       if (seen !== 'nothing' || performance.now() - sawAt > seenForMs) see(seen);
     }
@@ -124,8 +125,9 @@ export async function followPicture(
   }
 }
 
-function seenIn(receipt: FoundCode | null, others: boolean): SeenInView {
-  if (receipt) return 'test';
+function seenIn({ receipt, others, several }: FrameView): SeenInView | 'receipt' {
+  if (several) return 'several';
+  if (receipt) return receipt.environment === 'production' ? 'receipt' : 'test';
   return others ? 'other' : 'nothing';
 }
 

@@ -1,3 +1,5 @@
+import { readFrameAside } from '../../../src/readers/read-in-worker.ts';
+import type { FrameView } from '../../../src/readers/read-picture.ts';
 import { readReceipt } from '../../../src/readers/read-receipt.ts';
 import type { PageReading } from './page-reading.ts';
 
@@ -5,12 +7,22 @@ declare global {
   interface Window {
     /** Reads the chosen file; `giveUp` aborts once a worker has it. */
     readChosen(giveUp?: boolean): Promise<PageReading>;
+    /** Looks at the chosen picture as at a frame of the camera. */
+    lookAtChosen(): Promise<FrameView>;
   }
 }
 
-window.readChosen = async (giveUp = false) => {
+function chosenFile(): File {
   const file = document.querySelector('input')?.files?.[0];
   if (!file) throw new Error('No file is chosen');
+  return file;
+}
+
+window.lookAtChosen = async () =>
+  readFrameAside(await createImageBitmap(chosenFile()), new AbortController().signal);
+
+window.readChosen = async (giveUp = false) => {
+  const file = chosenFile();
   const caller = new AbortController();
   if (giveUp) afterWorkerStarts(() => caller.abort(new Error('given up')));
   const started = performance.now();
