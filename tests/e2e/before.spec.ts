@@ -84,6 +84,7 @@ test('a wrong secret changes nothing', async ({ page, context }) => {
   await page.goto('/?debug=abracadabro');
   await expect(page.getByRole('heading', { name: 'Em Breve!' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Modo debug' })).toBeHidden();
+  await expect(page.getByRole('complementary', { name: 'Debug' })).toHaveCount(0);
   expect(await context.cookies()).toEqual([]);
 });
 
