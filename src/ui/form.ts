@@ -134,7 +134,7 @@ export function createForm(config: FormConfig): Form {
     const fields = refusal.fields.filter((each) => !isOurs(each));
     if (fields.length < refusal.fields.length) {
       refuse(refusal.fields.filter(isOurs));
-      $failedSubmits.set($failedSubmits.get() + 1);
+      stop([]);
     }
     if (fields.length > 0 || refusal.fields.length === 0) await fail({ ...refusal, fields });
     else rest();

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { catalogue, formWidgets } from '../../widgets/widget-attributes.ts';
+import { catalogue, formWidgets } from '../../widgets/attributes.ts';
 import { askedForLater, filesOf, type PageFiles, withImports } from './page-weight.ts';
 
 /** Files that travel for one purpose, weighed together. */

@@ -3,7 +3,7 @@ import { loadCampaign } from '../../src/campaign/load.ts';
 import { createOneTimeCode } from '../../src/contract/sign-in.ts';
 import { widgetHeights } from '../../src/layouts/widget-heights.ts';
 import { maskEmail } from '../../src/rules/person.ts';
-import { formWidgets } from '../../widgets/widget-attributes.ts';
+import { formWidgets } from '../../widgets/attributes.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
 import type { ServedSite } from '../support/served-site.ts';

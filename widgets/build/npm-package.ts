@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createTar } from 'nanotar';
+import { attributeTexts, catalogue, settingTexts } from '../attributes.ts';
 import { type Guide, guideMarkdown } from '../guides/guide.ts';
 import { guidesOf, versionPolicy } from '../guides/index.ts';
+import type { AttributeTable } from '../host/attribute-reader.ts';
 import type { WidgetEvents } from '../host/define-widget.ts';
-import type { AttributeTable } from '../host/read-attributes.ts';
 import { errorCodes } from '../problems/cures.ts';
-import { attributeTexts, catalogue, settingTexts } from '../widget-attributes.ts';
 import { compileModules, type Files } from './compile.ts';
 import { version } from './versions.ts';
 

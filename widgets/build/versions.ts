@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { create, pattern, record, string, type } from 'superstruct';
-import { catalogue } from '../widget-attributes.ts';
+import { catalogue } from '../attributes.ts';
 import {
   compilePage,
   compileProblems,

@@ -5,7 +5,7 @@ import { buildCampaign } from '../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { widgetHeaders } from '../../src/integrations/static-host-files.ts';
 import { widgetHeights } from '../../src/layouts/widget-heights.ts';
-import { formWidgets } from '../widget-attributes.ts';
+import { formWidgets } from '../attributes.ts';
 import { formsOf, placesOf, shopsOf } from './campaign-data.ts';
 import { type Files, withData, withHeight } from './compile.ts';
 import { npmPackage, packedPackage } from './npm-package.ts';

@@ -4,7 +4,7 @@ import {
   type AttributeValues,
   isInScriptTag,
   readOptions,
-} from './read-attributes.ts';
+} from './attribute-reader.ts';
 import { type ProblemCode, reportProblem } from './report-problem.ts';
 
 export interface WidgetEvents {

@@ -1,13 +1,13 @@
 import { testModeQuery } from '../../src/paths.ts';
-import { announce, failWidget, type Handle, type Widget } from './define-widget.ts';
-import { openChannel } from './frame-channel.ts';
-import { frameHeight, makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
 import {
   type AttributeValues,
   campaignOrigin,
   type formAttributes,
   originOf,
-} from './read-attributes.ts';
+} from './attribute-reader.ts';
+import { announce, failWidget, type Handle, type Widget } from './define-widget.ts';
+import { openChannel } from './frame-channel.ts';
+import { frameHeight, makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
 import { settingsOf } from './read-settings.ts';
 import { reportProblem } from './report-problem.ts';
 

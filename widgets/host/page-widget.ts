@@ -1,11 +1,11 @@
 import type { Environment } from '../../src/environment.ts';
-import { type Handle, nextTask, type Widget } from './define-widget.ts';
 import {
   type AttributeValues,
   campaignOrigin,
   type pageAttributes,
   scriptFolder,
-} from './read-attributes.ts';
+} from './attribute-reader.ts';
+import { type Handle, nextTask, type Widget } from './define-widget.ts';
 import { reportProblem } from './report-problem.ts';
 
 export interface PagePlace {

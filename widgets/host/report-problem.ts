@@ -1,5 +1,5 @@
 import { originMissing } from '../texts.ts';
-import { campaignOrigin, commonAttributes, readOptions, scriptFolder } from './read-attributes.ts';
+import { campaignOrigin, commonAttributes, readOptions, scriptFolder } from './attribute-reader.ts';
 
 /** Each has a sentence in `../problems/` and a paragraph, whose id it is, in the page `/widgets`. */
 export type ProblemCode =

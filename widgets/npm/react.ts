@@ -9,8 +9,6 @@ import {
   useState,
 } from 'react';
 import { widgetEvents } from '../../src/contract/frame-protocol.ts';
-import type { WidgetEvents } from '../host/define-widget.ts';
-import { frameRights } from '../host/frame-element.ts';
 import {
   heightsInPage,
   loginForm,
@@ -19,7 +17,9 @@ import {
   signUpForm,
   supportForm,
   whereToBuy,
-} from '../widget-attributes.ts';
+} from '../attributes.ts';
+import type { WidgetEvents } from '../host/define-widget.ts';
+import { frameRights } from '../host/frame-element.ts';
 
 interface WidgetProps {
   children?: ReactNode;

@@ -1,5 +1,5 @@
+import { receiptsForm } from '../attributes.ts';
 import { defineWidget } from '../host/define-widget.ts';
 import { frameWidget } from '../host/frame-widget.ts';
-import { receiptsForm } from '../widget-attributes.ts';
 
 defineWidget(frameWidget(receiptsForm));

@@ -1,5 +1,5 @@
+import { redeemForm } from '../attributes.ts';
 import { defineWidget } from '../host/define-widget.ts';
 import { frameWidget } from '../host/frame-widget.ts';
-import { redeemForm } from '../widget-attributes.ts';
 
 defineWidget(frameWidget(redeemForm));

@@ -1,6 +1,6 @@
+import { signUpForm } from '../attributes.ts';
 import { defineWidget } from '../host/define-widget.ts';
 import { frameWidget } from '../host/frame-widget.ts';
 import { pageWidget } from '../host/page-widget.ts';
-import { signUpForm } from '../widget-attributes.ts';
 
 defineWidget(pageWidget(frameWidget(signUpForm)));

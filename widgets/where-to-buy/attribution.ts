@@ -1,5 +1,5 @@
-import type { AttributeValues } from '../host/read-attributes.ts';
-import type { whereToBuy } from '../widget-attributes.ts';
+import type { whereToBuy } from '../attributes.ts';
+import type { AttributeValues } from '../host/attribute-reader.ts';
 
 const names = ['partner', 'utm-source', 'utm-medium', 'utm-campaign'] as const;
 

@@ -2,10 +2,10 @@ import { createRoot } from 'react-dom/client';
 import type { Retailer } from '../../src/contract/hotsite.ts';
 import type { FinderSource } from '../../src/features/where-to-buy/finder-bar.tsx';
 import { ShopCarousel } from '../../src/features/where-to-buy/shop-carousel.tsx';
+import { whereToBuy } from '../attributes.ts';
+import { type AttributeValues, campaignOrigin, scriptFolder } from '../host/attribute-reader.ts';
 import { announce, type Handle, nextTask, type Widget } from '../host/define-widget.ts';
-import { type AttributeValues, campaignOrigin, scriptFolder } from '../host/read-attributes.ts';
 import { reportProblem } from '../host/report-problem.ts';
-import { whereToBuy } from '../widget-attributes.ts';
 import { attributed } from './attribution.ts';
 import css from './where-to-buy.css?inline';
 

@@ -1,8 +1,8 @@
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import { snippetOf } from '../../../src/features/embedding/snippet.ts';
 import { widgetHeights } from '../../../src/layouts/widget-heights.ts';
+import { catalogue, placeOf } from '../../../widgets/attributes.ts';
 import { frameRights } from '../../../widgets/host/frame-element.ts';
-import { catalogue, placeOf } from '../../../widgets/widget-attributes.ts';
 
 /** A widget, as it stands on somebody's page. */
 export interface Guest {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
 import { widgetHeights } from '../../../src/layouts/widget-heights.ts';
-import { catalogue, heightsInPage } from '../../../widgets/widget-attributes.ts';
+import { catalogue, heightsInPage } from '../../../widgets/attributes.ts';
 
 const sample = await loadCampaign({});
 

@@ -9,10 +9,10 @@ import {
   snippetOf,
   toHtml,
 } from '../../../src/features/embedding/snippet.ts';
+import { catalogue, placeOf, settingTexts } from '../../../widgets/attributes.ts';
 import { version } from '../../../widgets/build/versions.ts';
 import { guidesOf, listenerSnippet, themeSnippet } from '../../../widgets/guides/index.ts';
 import { frameRights } from '../../../widgets/host/frame-element.ts';
-import { catalogue, placeOf, settingTexts } from '../../../widgets/widget-attributes.ts';
 import { complaints } from './installed-package.ts';
 
 const origin = 'https://promocao.example';

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildCampaign, loadCampaign } from '../../../src/campaign/load.ts';
+import { catalogue } from '../../../widgets/attributes.ts';
 import type { Files } from '../../../widgets/build/compile.ts';
 import {
   integrityOf,
@@ -11,7 +12,6 @@ import {
   version,
 } from '../../../widgets/build/versions.ts';
 import { publishWidgets } from '../../../widgets/build/write-to-site.ts';
-import { catalogue } from '../../../widgets/widget-attributes.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 type Texts = Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import {
   commonAttributes,
   formAttributes,
   pageAttributes,
-} from './host/read-attributes.ts';
+} from './host/attribute-reader.ts';
 import {
   loginTitle,
   receiptsTitle,
