@@ -62,7 +62,7 @@ test('cashback and points arrive with an approved receipt; the money goes to a r
   await expect(key).toHaveAccessibleDescription('Do seu perfil');
   await type.selectOption('Celular');
   await expect(key).toHaveValue(formatPhone(ana.person.phone));
-  await type.selectOption('Email');
+  await type.selectOption('E-mail');
   await expect(key).toHaveValue(ana.person.email);
   await type.selectOption('Chave aleatória');
   await expect(key).toHaveValue('');
@@ -93,7 +93,7 @@ test('a company’s withdrawals are listed, newest first; one that failed is bac
   await type.selectOption('CPF');
   await expect(key).toHaveValue(formatCpf(company.person.representativeDocument ?? ''));
   await expect(key).toHaveAccessibleDescription('CPF do representante');
-  await type.selectOption('Email');
+  await type.selectOption('E-mail');
   await expect(key).toHaveAccessibleDescription('Do seu perfil');
   await page.getByRole('button', { name: 'Sacar R$ 10,00' }).click();
   await expect(page.getByText(sent)).toBeVisible();

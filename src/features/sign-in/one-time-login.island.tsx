@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { mascotPath } from '../../paths.ts';
 import { NotLoaded } from '../../ui/status.tsx';
 import {
   $oneTimeLogin,
@@ -49,7 +50,8 @@ function Question({ email, signedInAs }: Extract<ArrivalState, { state: 'asking'
   useEffect(() => panel.current?.focus(), []);
   const [name, host] = email.split('@');
   return (
-    <section ref={panel} className="panel" tabIndex={-1} aria-labelledby="pergunta">
+    <section ref={panel} className="panel arrival" tabIndex={-1} aria-labelledby="pergunta">
+      <img src={mascotPath('acena')} width="320" height="300" alt="" />
       <h1 className="page-title" id="pergunta">
         Entrar como {name}@<wbr />
         {host}?

@@ -48,7 +48,7 @@ export function WithdrawalStep() {
 
 const keyTypes = [
   { value: 'CPF', label: 'CPF' },
-  { value: 'EMAIL', label: 'Email' },
+  { value: 'EMAIL', label: 'E-mail' },
   { value: 'PHONE', label: 'Celular' },
   { value: 'RANDOM', label: 'Chave aleatória' },
 ];
