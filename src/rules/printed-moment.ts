@@ -4,7 +4,8 @@ import type { ReadLine } from './printed-total.ts';
 import { dayOfIssue, monthOfIssue } from './receipt-qr.ts';
 
 const printedDay = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d)(?!\d)/g;
-const printedTime = /(?<![\d:])([01]\d|2[0-3])\s?:\s?([0-5]\d)\s?:\s?([0-5]\d)(?!\d)/;
+const printedTime = /(?<![\d:])(\d\d)\s?:\s?(\d\d)\s?:\s?(\d\d)(?!\d)/;
+const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 /** The office's answer carries its own moment, some seconds or days after the sale. */
 const ofTheOffice = /PROTOC|AUTORIZ|VALIDADE|VENC|TROCA|NASC/i;
@@ -20,7 +21,7 @@ export function dayOf(lines: readonly ReadLine[]): string | null {
     for (const day of daysIn(text)) add(counts, day, ofTheIssue.test(text) ? 2 : 1);
   }
   if (counts.size === 0) for (const day of lines.flat().flatMap(daysIn)) add(counts, day);
-  return leading(counts);
+  return leading(counts, isNearly);
 }
 
 export function daysIn(text: string): string[] {
@@ -48,7 +49,9 @@ export function timeOf(lines: readonly ReadLine[], accessKey: AccessKey | null):
       if (hour) add(counts, `${hour}:${minute}:${second}`);
     }
   }
-  return leading(counts);
+  // A time that no clock shows tells as well that a digit of it is hard to read.
+  const time = leading(counts, hasZeroAsSix);
+  return time !== null && timeOfDay.test(time) ? time : null;
 }
 
 /** The office's moment stands on its line, or on one of the next: some tills use four lines for it. */
@@ -65,9 +68,27 @@ function add(counts: Counts, value: string, weight = 1): void {
   counts.set(value, (counts.get(value) ?? 0) + weight);
 }
 
-function leading(counts: Counts): string | null {
-  const [first, second] = [...counts].toSorted(([, one], [, other]) => other - one);
-  return first && first[1] >= 2 && first[1] !== second?.[1] ? first[0] : null;
+/** A reading that is nearly the same is the same print: where the two are close, neither counts. */
+function leading(
+  counts: Counts,
+  isSamePrint: (one: string, other: string) => boolean,
+): string | null {
+  const [first, ...others] = [...counts].toSorted(([, one], [, other]) => other - one);
+  if (!first || first[1] < 2 || first[1] === others[0]?.[1]) return null;
+  const isDoubtful = others.some(
+    ([text, count]) => isSamePrint(text, first[0]) && first[1] - count < 2,
+  );
+  return isDoubtful ? null : first[0];
+}
+
+/** Pale zeros are read as sixes: where one was, no other six is sure. */
+function hasZeroAsSix(one: string, other: string): boolean {
+  const asSixes = (text: string) => text.replaceAll('0', '6');
+  return other.includes('6') && asSixes(one) === asSixes(other);
+}
+
+function isNearly(one: string, other: string): boolean {
+  return [...one].filter((character, place) => character !== other[place]).length <= 2;
 }
 
 const dateShape = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d|\d\d(?!\d))/g;

@@ -35,7 +35,7 @@ const labels: readonly (readonly [Kind, RegExp])[] = [
   ['total', /V[A4]L?[O0]R T[O0]T[A4]L|\b[TI][O0D]T[A4][L1I]\b/],
   [
     'paid',
-    /CART[AO]|\bTEF|^\W*[EF]EF\b|CRED|DEBIT|DINHEIR|\bPIX\b|CHEQUE|\bVALE\b|VOUCHER|RECEBID|\bELO\b|VISA|MASTER|VALOR PAGO|PAGAMENTO/,
+    /CART[AO]|\bTEF|^\W*[EF]EF\b|CRED|DEBIT|DINHEIR|\bPIX\b|CHEQUE|\bVALE\b|VOUCHER|RECEBID|\bELO\b|VISA|MASTER|\bPAG[O0]\b|PAGAMENTO/,
   ],
 ];
 
@@ -127,7 +127,7 @@ function candidatesOf(places: readonly Place[]): Candidate[] {
   const of = (...kinds: Kind[]): Sum[] =>
     places
       .filter(({ kind }) => kinds.includes(kind))
-      .flatMap((place) => [...place.sums.keys()].map((sum) => ({ place, sum })));
+      .flatMap((place) => mostRead(place).map((sum) => ({ place, sum })));
   const [discounts, changes, paid] = [of('discount'), of('change'), of('paid')];
   // Where an item's discount is in the total already, what was paid is the same sum, without change.
   const isPaid = (total: number) => changes.length === 0 && paid.some(({ sum }) => sum === total);
@@ -142,6 +142,11 @@ function candidatesOf(places: readonly Place[]): Candidate[] {
     ...differences(paid, changes),
   ];
   return candidates.filter(({ sum }) => sum > 0);
+}
+
+function mostRead({ sums }: Place): number[] {
+  const most = Math.max(...sums.values());
+  return [...sums].flatMap(([sum, readings]) => (readings === most ? sum : []));
 }
 
 function differences(sums: readonly Sum[], others: readonly Sum[]): Candidate[] {

@@ -25,6 +25,7 @@ describe('day in recognised text without a key', () => {
   it.each([
     ['two days of equal standing', paper('09/10/2025', '10/10/2025')],
     ['one reading', [['09/10/2025']]],
+    ['a third reading that is nearly the same', [['25/09/2017', '25/09/2017', '25/03/2017']]],
     ['a day that does not exist', paper('31/02/2025')],
     ['a short year', paper('09/10/25')],
   ])('stays unknown with %s', (_name, lines) => {
@@ -58,5 +59,17 @@ describe('time in recognised text', () => {
     ['no seconds', paper('09/10/2025 14:00')],
   ])('stays unknown with %s', (_name, lines) => {
     expect(timeOf(lines, key)).toBeNull();
+  });
+});
+
+describe('a digit that is hard to read', () => {
+  it('leaves the time unknown where a reading has another, also one of no clock', () => {
+    const readings = (other: string) => [
+      ['25/09/2026 16:31:07', '25/09/2026 16:31:07', `25/09/2026 ${other}`],
+    ];
+    expect(timeOf(readings('16:31:07'), null)).toBe('16:31:07');
+    expect(timeOf(readings('10:31:07'), null)).toBeNull();
+    expect(timeOf(readings('16:31:67'), null)).toBeNull();
+    expect(timeOf([['25/09/2026 16:31:67', '25/09/2026 16:31:67']], null)).toBeNull();
   });
 });

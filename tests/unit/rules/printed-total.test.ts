@@ -159,3 +159,11 @@ describe('a total that was read once', () => {
     expect(totalOf(lines)).toBe(8080);
   });
 });
+
+it('a payment that was read once does not prove what most readings of the total deny', () => {
+  const lines = [
+    ['VALOR TOTAL R$ 109,98', 'VALOR TOTAL R$ 109,98', 'VALOR TOTAL R$ 109,38'],
+    ['PAGAMENTO 109,38'],
+  ];
+  expect(totalOf(lines)).toBeNull();
+});
