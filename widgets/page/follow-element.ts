@@ -60,13 +60,13 @@ export function follow(host: HTMLElement): void {
   };
   apply();
   const putBack = returnsOf(host, wrapper, signal);
-  const observer = new MutationObserver(() => {
-    if (putBack()) return apply();
+  const observer = new MutationObserver((changes) => {
+    if (putBack(changes)) return apply();
     observer.disconnect();
     ended.abort();
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
   });
-  observer.observe(host, { attributes: true, childList: true });
+  observer.observe(host, { attributes: true, childList: true, subtree: true });
   keepStyles(wrapper, sheet, signal);
   void giveWay(host, wrapper);
 }
@@ -77,7 +77,11 @@ const mostReturnsInSecond = 5;
  * Libraries such as Turbo and htmx change a page into what its server sends, which has no form: it
  * returns as it was, until a success. The function that puts it back says whether the form goes on.
  */
-function returnsOf(host: HTMLElement, wrapper: HTMLElement, signal: AbortSignal): () => boolean {
+function returnsOf(
+  host: HTMLElement,
+  wrapper: HTMLElement,
+  signal: AbortSignal,
+): (changes: MutationRecord[]) => boolean {
   let children = [...host.childNodes];
   let focused: HTMLElement | null = null;
   let returns: number[] = [];
@@ -95,11 +99,12 @@ function returnsOf(host: HTMLElement, wrapper: HTMLElement, signal: AbortSignal)
   };
   listen('focusout', () => queueMicrotask(leaveField));
 
-  return () => {
+  return (changes) => {
     if (wrapper.parentNode === host) {
       children = [...host.childNodes];
       return true;
     }
+    mend(wrapper, changes);
     const now = performance.now();
     returns = returns.filter((time) => now - time < 1000);
     const isUnmounted = !wrapper.hasChildNodes();
@@ -109,6 +114,15 @@ function returnsOf(host: HTMLElement, wrapper: HTMLElement, signal: AbortSignal)
     if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
     return true;
   };
+}
+
+/** morphdom takes apart what it has taken away, wherever an element has an id. */
+function mend(wrapper: HTMLElement, changes: readonly MutationRecord[]): void {
+  const start = changes.findIndex(({ removedNodes }) => [...removedNodes].includes(wrapper));
+  for (const { target, removedNodes, nextSibling } of changes.slice(start + 1).reverse()) {
+    if (target.isConnected) continue;
+    for (const node of removedNodes) target.insertBefore(node, nextSibling);
+  }
 }
 
 /** To the form's frame, where the page's policy or styles allow no form; one that was begun stays. */

@@ -72,3 +72,32 @@ test('a page that is changed into what its server sends anew keeps a form and wh
     });
   }
 });
+
+test('a form that is taken away and then taken apart, as morphdom does it, is whole again', async ({
+  page,
+  host,
+  site,
+}) => {
+  const settings = page.waitForResponse('**/settings.js');
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>
+        <promo-login campaign="19" isolation="page"></promo-login>
+        <script async src="${site.url}/widgets/v1/login.js"></script>`,
+    }),
+  );
+  await settings;
+  const login = page.locator('promo-login');
+  await login.getByLabel('Email').fill('ana@exemplo.com.br');
+  await login.getByLabel('Senha', { exact: true }).fill('Errada1');
+  const before = await login.innerText();
+  await login.evaluate((element) => {
+    const form = element.firstElementChild;
+    element.replaceChildren('Entrar');
+    for (const part of form?.querySelectorAll('[id]') ?? []) part.remove();
+  });
+  await expect(login.getByLabel('Email')).toHaveValue('ana@exemplo.com.br');
+  expect(await login.innerText()).toBe(before);
+  await login.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(login.getByText('Usuário/senha incorreto.')).toBeVisible();
+});
