@@ -75,7 +75,7 @@ function isPossible(
 ): boolean {
   // Names on Object.prototype would be sent; Prototype.js and MooTools copy no Set, and fields went lost.
   for (const _ in {}) return false;
-  if (Array.from(new Set([0]))[0] !== 0) return false;
+  if (!Array.from(new Set([1])).includes(1)) return false;
   const own = origin + campaign;
   heldCampaign ||= own;
   return (

@@ -78,7 +78,7 @@ async function silenceOf({ code, about, origin }: Misuse): Promise<Cause> {
 /** Why a form cannot be drawn in the page itself. */
 async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   for (const name in {}) return `Object.prototype tem ${name}`;
-  if (Array.from(new Set([0]))[0] !== 0) return 'a página troca Array.from';
+  if (!Array.from(new Set([1])).includes(1)) return 'a página troca Array.from';
   if (await areCallsBlocked(origin)) return `falta ${origin} em connect-src na política da página`;
   // A form that refuses the page says nothing; any other error says itself what is wrong.
   if (about !== 'Error') return about;
