@@ -90,14 +90,14 @@ test('a form that is taken away and then taken apart, as morphdom does it, is wh
   const login = page.locator('promo-login');
   await login.getByLabel('Email').fill('ana@exemplo.com.br');
   await login.getByLabel('Senha', { exact: true }).fill('Errada1');
-  const before = await login.innerText();
+  const before = await login.textContent();
   await login.evaluate((element) => {
     const form = element.firstElementChild;
     element.replaceChildren('Entrar');
     for (const part of form?.querySelectorAll('[id]') ?? []) part.remove();
   });
   await expect(login.getByLabel('Email')).toHaveValue('ana@exemplo.com.br');
-  expect(await login.innerText()).toBe(before);
+  expect(await login.textContent()).toBe(before);
   await login.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(login.getByText('Usuário/senha incorreto.')).toBeVisible();
 });
