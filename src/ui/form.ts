@@ -121,22 +121,21 @@ export function createForm(config: FormConfig): Form {
 
   function refuse(fields: readonly FieldMessage[]) {
     const values = $values.get();
-    const refused = fields.map(({ field, message }) => [
-      field,
-      { value: values[field] ?? '', message },
-    ]);
-    $refused.set({ ...$refused.get(), ...Object.fromEntries(refused) });
-    show(fields.map(({ field }) => field));
+    const refused = Object.fromEntries(
+      fields.map(({ field, message }) => [field, { value: values[field] ?? '', message }]),
+    );
+    $refused.set({ ...$refused.get(), ...refused });
+    show(Object.keys(refused));
   }
 
   async function settle({ error: refusal }: Extract<Sent, { ok: false }>) {
-    const isOurs = ({ field }: FieldMessage) => Object.hasOwn(config.labels, field);
-    const fields = refusal.fields.filter((each) => !isOurs(each));
-    if (fields.length < refusal.fields.length) {
-      refuse(refusal.fields.filter(isOurs));
+    const ours = refusal.fields.filter(({ field }) => Object.hasOwn(config.labels, field));
+    const fields = refusal.fields.filter((each) => !ours.includes(each));
+    if (ours.length > 0) {
+      refuse(ours);
       stop([]);
     }
-    if (fields.length > 0 || refusal.fields.length === 0) await fail({ ...refusal, fields });
+    if (fields.length > 0 || ours.length === 0) await fail({ ...refusal, fields });
     else rest();
   }
 
