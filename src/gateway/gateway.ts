@@ -9,7 +9,7 @@ import type { Ocr } from './services/ocr/ocr.ts';
 import type { SlowLane, WorkQueue } from './services/queues.ts';
 import type { Storage } from './services/storage.ts';
 import type { TimeStamps } from './services/time-stamps.ts';
-import type { Shares } from './services/upload-shares.ts';
+import type { Shares } from './services/upload-limits.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** `earlier`: the pages of the earlier build are served while a new one is made. */

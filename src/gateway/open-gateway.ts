@@ -34,7 +34,7 @@ import { pictureQueue } from './services/open-picture.ts';
 import { openSlowLane, openWorkQueue } from './services/queues.ts';
 import { openStorage } from './services/storage.ts';
 import { openTimeStamps } from './services/time-stamps.ts';
-import { openShares, uploadShares } from './services/upload-shares.ts';
+import { openShares, uploadShares } from './services/upload-limits.ts';
 import type { Settings } from './settings/settings.ts';
 import { removeExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
 import { removeOldQuestions } from './tax-office/queries.ts';

@@ -1,4 +1,4 @@
-import { checkDigit, isCnpj, isCpf } from './documents.ts';
+import { checkDigit, isCnpj, isCpf } from './cpf-cnpj.ts';
 
 const stateByCode = {
   11: 'RO',

@@ -1,4 +1,4 @@
-import { isCpf } from './documents.ts';
+import { isCpf } from './cpf-cnpj.ts';
 import { checkPhone } from './phone.ts';
 
 /** Names and values that an embedding page sets, such as a shop, a table, a seller's number. */

@@ -1,5 +1,5 @@
+import { isCnpj, isCpf } from './cpf-cnpj.ts';
 import { isCalendarDay } from './dates.ts';
-import { isCnpj, isCpf } from './documents.ts';
 import { checkEmail } from './person.ts';
 
 /** SCPC's list of participants (its note 23 of 16 April 2026, second-hand): at most 250 MB. */

@@ -1,5 +1,5 @@
 import { readAccessKey } from './access-key.ts';
-import { normaliseDocument } from './documents.ts';
+import { normaliseDocument } from './cpf-cnpj.ts';
 import type { ReceiptViolation } from './violation.ts';
 
 /** State code, year and month of issue: how every access key starts. */

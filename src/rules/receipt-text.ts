@@ -1,6 +1,6 @@
 import { type AccessKey, readAccessKey } from './access-key.ts';
+import { isCnpj } from './cpf-cnpj.ts';
 import { isCalendarDay } from './dates.ts';
-import { isCnpj } from './documents.ts';
 import { dayOfIssue } from './receipt-qr.ts';
 
 /** Text as PDF.js gives it; positions start at the page's lower left corner. */

@@ -4,8 +4,8 @@ import {
   additionalFieldsFor,
   type CampaignField,
 } from './additional-fields.ts';
+import { checkCnpj } from './cpf-cnpj.ts';
 import { dayInSaoPaulo, instantOf, isCalendarDay, todayInSaoPaulo } from './dates.ts';
-import { checkCnpj } from './documents.ts';
 import { parseMoney } from './money.ts';
 import { parameter, type WithParameters } from './parameters.ts';
 import { checkIdentifier } from './receipt-identity.ts';

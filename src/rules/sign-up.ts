@@ -6,7 +6,7 @@ import {
   type CampaignField,
 } from './additional-fields.ts';
 import { type Address, addressViolations } from './address.ts';
-import { checkCnpj, checkCpf } from './documents.ts';
+import { checkCnpj, checkCpf } from './cpf-cnpj.ts';
 import { type CampaignOptIn, missingOptIns } from './opt-ins.ts';
 import { type ConsumerType, consumerTypes, isOn, type WithParameters } from './parameters.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { formatCpf } from '../../src/rules/documents.ts';
+import { formatCpf } from '../../src/rules/cpf-cnpj.ts';
 import { formatPhone } from '../../src/rules/phone.ts';
 import { sendApproved } from '../support/browser-consumer.ts';
 import { expect, signInAsNew, test } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EmailEvent } from '../../src/gateway/emails/kinds.ts';
+import type { EmailEvent } from '../../src/gateway/emails/email-kinds.ts';
 import { forgetFailedEmails, takeDueEmails } from '../../src/gateway/emails/queries.ts';
 import { queueEmail } from '../../src/gateway/emails/queue.ts';
 import { freePort } from '../support/free-port.ts';

@@ -1,5 +1,5 @@
 import { readAccessKey } from '../../src/rules/access-key.ts';
-import { formatCnpj } from '../../src/rules/documents.ts';
+import { formatCnpj } from '../../src/rules/cpf-cnpj.ts';
 import { formatAmount } from '../../src/rules/money.ts';
 
 /** What a made-up office knows of a receipt; amounts in centavos. */

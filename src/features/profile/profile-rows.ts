@@ -1,7 +1,7 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Address, Consumer } from '../../contract/consumer.ts';
+import { formatCnpj, formatCpf } from '../../rules/cpf-cnpj.ts';
 import { formatDate } from '../../rules/dates.ts';
-import { formatCnpj, formatCpf } from '../../rules/documents.ts';
 import { fieldLabel } from '../../rules/labels.ts';
 import { isOn } from '../../rules/parameters.ts';
 import { formatPhone } from '../../rules/phone.ts';

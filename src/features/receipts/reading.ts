@@ -6,8 +6,8 @@ import { executeOcr } from '../../contract/ocr.ts';
 import { environment } from '../../environment.ts';
 import type { FoundCode } from '../../readers/read-codes.ts';
 import type { ReceiptReading, ReceiptUpload } from '../../readers/read-receipt.ts';
+import { formatCnpj } from '../../rules/cpf-cnpj.ts';
 import { formatDate, isCalendarDay } from '../../rules/dates.ts';
-import { formatCnpj } from '../../rules/documents.ts';
 import {
   checkFile,
   type FileType,

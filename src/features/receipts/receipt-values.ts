@@ -1,8 +1,8 @@
 import type { AdditionalField, Campaign, Product } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
 import { additionalFieldsFor } from '../../rules/additional-fields.ts';
+import { isCnpj, normaliseDocument } from '../../rules/cpf-cnpj.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
-import { isCnpj, normaliseDocument } from '../../rules/documents.ts';
 import { fieldLabel } from '../../rules/labels.ts';
 import { keyConflictMessage, receiptViolationMessage } from '../../rules/messages.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../rules/money.ts';

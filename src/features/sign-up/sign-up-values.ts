@@ -1,7 +1,7 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import { typedAddress } from '../../rules/address.ts';
+import { normaliseDocument } from '../../rules/cpf-cnpj.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
-import { normaliseDocument } from '../../rules/documents.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
 import { missingOptIns } from '../../rules/opt-ins.ts';
 import { type ConsumerType, consumerTypes } from '../../rules/parameters.ts';

@@ -20,7 +20,7 @@ import type { Result } from '../../contract/errors.ts';
 import { getPointsWallet } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
 import { withdrawalRefusal } from '../../rules/cashback.ts';
-import { formatCpf } from '../../rules/documents.ts';
+import { formatCpf } from '../../rules/cpf-cnpj.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
 import { fieldLabel } from '../../rules/labels.ts';
 import {

@@ -1,5 +1,5 @@
+import { isCnpj, isCpf, normaliseDocument } from '../../rules/cpf-cnpj.ts';
 import { firstInstantAfter, instantOf, isCalendarDay } from '../../rules/dates.ts';
-import { isCnpj, isCpf, normaliseDocument } from '../../rules/documents.ts';
 import { normaliseEmail } from '../../rules/person.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListFilter, ListPage } from '../db/queries/list-filter.ts';

@@ -13,7 +13,7 @@ import {
   changeBankInfo,
   lockConsumerProfile,
 } from '../db/queries/consumers.ts';
-import type { EmailEvent } from '../emails/kinds.ts';
+import type { EmailEvent } from '../emails/email-kinds.ts';
 import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, fieldErrors } from '../http/api-error.ts';
 import { readConsumer } from './read.ts';

@@ -2,7 +2,7 @@ import type { Campaign, OptIn } from '../../contract/campaign.ts';
 import type { SignUpBody } from '../../contract/consumer.ts';
 import { allowedStates, REFERRAL_KEY } from '../../rules/additional-fields.ts';
 import { addressViolations } from '../../rules/address.ts';
-import { normaliseDocument } from '../../rules/documents.ts';
+import { normaliseDocument } from '../../rules/cpf-cnpj.ts';
 import { normaliseEmail } from '../../rules/person.ts';
 import { normalisePhone } from '../../rules/phone.ts';
 import { signUpRules, signUpViolations } from '../../rules/sign-up.ts';

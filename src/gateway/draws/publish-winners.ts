@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Winner, WinnerList } from '../../contract/winners.ts';
-import { maskDocument } from '../../rules/documents.ts';
+import { maskDocument } from '../../rules/cpf-cnpj.ts';
 import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { publicName, type WinnerNames } from '../../rules/published-winners.ts';

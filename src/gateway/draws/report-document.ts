@@ -1,6 +1,6 @@
 import type { Address } from '../../contract/consumer.ts';
+import { formatCnpj, formatCpf } from '../../rules/cpf-cnpj.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
-import { formatCnpj, formatCpf } from '../../rules/documents.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatPhone } from '../../rules/phone.ts';

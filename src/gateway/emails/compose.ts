@@ -11,8 +11,8 @@ import {
   welcome,
 } from './account-texts.ts';
 import type { EmailContent, EmailFacts } from './content.ts';
+import type { EmailEvent } from './email-kinds.ts';
 import { emailHtml } from './html.ts';
-import type { EmailEvent } from './kinds.ts';
 import { findNewsletter, newsletterContent } from './newsletter-texts.ts';
 import { emailText } from './plain-text.ts';
 import { drawThanks, drawWon, prizeSent, withdrawalPaid } from './prize-texts.ts';

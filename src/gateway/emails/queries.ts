@@ -1,6 +1,6 @@
 import type { Database, Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
-import type { EmailEvent, EmailKind } from './kinds.ts';
+import type { EmailEvent, EmailKind } from './email-kinds.ts';
 
 export const emailStates = ['QUEUED', 'SENT', 'FAILED', 'DROPPED'] as const;
 type EmailState = (typeof emailStates)[number];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Queries } from '../db/database.ts';
-import type { EmailEvent } from './kinds.ts';
+import type { EmailEvent } from './email-kinds.ts';
 
 export interface EmailToQueue {
   campaignId: number;

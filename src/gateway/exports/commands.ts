@@ -3,7 +3,7 @@ import { type Call, type Command, fileNamed, type Row } from '../cli/command.ts'
 import { writeCsv } from '../cli/csv-file.ts';
 import { filterOf, filterUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
-import { type ExportKind, type ExportPages, exportKinds } from './kinds.ts';
+import { type ExportKind, type ExportPages, exportKinds } from './export-kinds.ts';
 
 export const exportCommands: readonly Command[] = Object.entries(exportKinds).map(
   ([name, kind]) => ({

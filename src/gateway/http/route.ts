@@ -3,7 +3,7 @@ import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { ownTurn } from '../services/queues.ts';
-import type { Arrival } from '../services/upload-shares.ts';
+import type { Arrival } from '../services/upload-limits.ts';
 import { type ApiError, apiError, isApiError } from './api-error.ts';
 import { parseBody, readJson } from './body.ts';
 import { errorResponse } from './error-response.ts';

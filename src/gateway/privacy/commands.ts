@@ -1,5 +1,5 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
-import { normaliseDocument } from '../../rules/documents.ts';
+import { normaliseDocument } from '../../rules/cpf-cnpj.ts';
 import { normaliseEmail } from '../../rules/person.ts';
 import { isOfCampaign, namedCampaign } from '../cli/campaign-option.ts';
 import { type Call, type Command, fileNamed, idOf, type Row } from '../cli/command.ts';

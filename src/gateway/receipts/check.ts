@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { ReceiptBody } from '../../contract/receipts.ts';
-import { normaliseDocument } from '../../rules/documents.ts';
+import { normaliseDocument } from '../../rules/cpf-cnpj.ts';
 import { toCentavos } from '../../rules/money.ts';
 import { parameter } from '../../rules/parameters.ts';
 import { acceleratorValue, checkLines, checkQuantity } from '../../rules/product-lines.ts';

@@ -1,5 +1,5 @@
 import type { AccessKey } from '../../rules/access-key.ts';
-import { isCnpj } from '../../rules/documents.ts';
+import { isCnpj } from '../../rules/cpf-cnpj.ts';
 import { dayOfIssue } from '../../rules/receipt-qr.ts';
 import type { OfficePage } from './read-page.ts';
 

@@ -3,7 +3,7 @@ import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import { takeWantedPath, wantPath } from '../../../src/features/session/session.store.ts';
 import * as creating from '../../../src/features/sign-up/create-consumer.ts';
-import { formatCpf } from '../../../src/rules/documents.ts';
+import { formatCpf } from '../../../src/rules/cpf-cnpj.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { newPerson } from '../../support/people.ts';

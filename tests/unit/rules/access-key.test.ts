@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readAccessKey } from '../../../src/rules/access-key.ts';
-import { checkDigit } from '../../../src/rules/documents.ts';
+import { checkDigit } from '../../../src/rules/cpf-cnpj.ts';
 
 const numeric = '41251000000000000191650010000123451839201749';
 const alphanumeric = '41260812ABC34501DE35650010000123451839201748';

@@ -9,7 +9,7 @@ import {
   isCpf,
   maskDocument,
   normaliseDocument,
-} from '../../../src/rules/documents.ts';
+} from '../../../src/rules/cpf-cnpj.ts';
 
 /** Receita Federal's mirror form of the rule: the remainder itself is the digit, 10 counts as 0. */
 function withCheckDigits(base: string, weights: readonly number[]): string {

@@ -1,7 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Address } from '../../contract/consumer.ts';
+import { formatCnpj, formatCpf } from '../../rules/cpf-cnpj.ts';
 import { formatDate } from '../../rules/dates.ts';
-import { formatCnpj, formatCpf } from '../../rules/documents.ts';
 import { withdrawalStatuses } from '../../rules/labels.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { formatPhone } from '../../rules/phone.ts';

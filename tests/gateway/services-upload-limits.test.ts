@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readBytes } from '../../src/gateway/http/body.ts';
-import { type Arrival, openShares } from '../../src/gateway/services/upload-shares.ts';
+import { type Arrival, openShares } from '../../src/gateway/services/upload-limits.ts';
 import { Busy } from '../../src/gateway/unavailable.ts';
 
 const limits = { atOnce: 2, waiting: 1, bytes: 100, timeoutMs: 20 };
