@@ -108,7 +108,8 @@ describe('a server that keeps calls waiting', () => {
   });
 
   test('for a lock, or for a connection, is unavailable in the end', async () => {
-    const database = openPostgres(url, testKeyring(), { ...limits, lock: 200 });
+    // On a busy machine ten new connections take longer than one, and must be made in time.
+    const database = openPostgres(url, testKeyring(), { ...limits, connection: 3000, lock: 200 });
     const hold = Promise.withResolvers<void>();
     const held = Array.from({ length: 10 }, () => Promise.withResolvers<void>());
     const holders = held.map(({ resolve }, index) =>
