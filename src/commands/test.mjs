@@ -96,9 +96,9 @@ async function countJourneys(name, parameters) {
 async function count(name, program, parameters, read) {
   const file = resolve(results, `${name}.json`);
   const status = await runToEnd(name, program, parameters, { TEST_REPORT: file });
-  const nothing = { passed: 0, failed: 0 };
-  const { passed, failed } = existsSync(file) ? read(JSON.parse(readFileSync(file))) : nothing;
-  // A runner may fail outside any test; that must not read as success.
+  // A runner may fail outside any test, or write no report; neither must read as success.
+  const missing = { passed: 0, failed: 1 };
+  const { passed, failed } = existsSync(file) ? read(JSON.parse(readFileSync(file))) : missing;
   add(name, { passed, failed: failed === 0 && status !== 0 ? 1 : failed });
 }
 

@@ -37,7 +37,7 @@ const mostBegun = 1000;
 
 const leastAhead = { undisputed: 0.4, disputed: 1 };
 
-/** A reading that doubled or lost a digit: in a group of four it tells less of the others. */
+/** A reading that doubled or lost a digit: in a group of four it counts half. */
 const fittedWeight = { line: 1, group: 0.5 };
 
 type Votes = ReadonlyMap<string, number>;

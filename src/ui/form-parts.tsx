@@ -158,8 +158,9 @@ export function missingText(
     .join('. ');
 }
 
+/** Names inside a campaign's own label keep their capitals. */
 function withinSentence(label: string): string {
-  return label.replaceAll(/\p{Lu}+/gu, (letters) => (letters[1] ? letters : letters.toLowerCase()));
+  return label.replaceAll(/^.(?![A-ZÀ-Ý])|Social$/g, (letters) => letters.toLowerCase());
 }
 
 /** Shows why a form could not be sent, until the user dismisses it. */

@@ -73,7 +73,7 @@ function isPossible(
   origin: string,
   { campaign, starts, ends }: PageData,
 ): boolean {
-  // Names on Object.prototype would be sent; Prototype.js and MooTools copy no Set, and fields went lost.
+  // Names on Object.prototype would be sent; Array.from of Prototype.js loses a Set.
   for (const _ in {}) return false;
   if (!Array.from(new Set([1])).includes(1)) return false;
   const own = origin + campaign;

@@ -5,7 +5,6 @@ import { readSubject } from '../../client/credentials.ts';
 import { errorMessages, hasNoAnswer, isCampaignOver } from '../../client/result.ts';
 import type { ApiError, OwnReceipt } from '../../contract/errors.ts';
 import { environment, type SiteProps } from '../../environment.ts';
-
 import {
   $corrected,
   $newReceipt,
@@ -16,10 +15,8 @@ import {
   type SavedReceipt,
   type Sending,
 } from './new-receipt.store.ts';
-
 import { sendReceipt } from './outbox.store.ts';
 import type { SentFile } from './reading.ts';
-
 import {
   base64Of,
   correctionDraft,
@@ -31,7 +28,6 @@ import {
   receiptDraft,
   submissionKey,
 } from './receipt-storage.ts';
-
 import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from './receipt-values.ts';
 
 export interface RefusedReceipt {

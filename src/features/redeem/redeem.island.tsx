@@ -134,7 +134,7 @@ function DeliveryAddressDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A street that was found has no field, so it is told here. */
+/** A street that was found has no field, so it is shown here. */
 function FoundAddress({ form, hasStreet }: { form: FormStore; hasStreet: boolean }) {
   const values = useStore(form.$values);
   return (
