@@ -33,8 +33,11 @@ export function bindControl(form: Form, name: string, control: Control, mask?: M
     },
   };
 
-  if (read(control)) takeMasked();
-  else write(form.$values.get());
+  if (read(control)) {
+    takeMasked();
+    // A field that was left while its script was on the way had nothing that checked it.
+    if (!control.matches(':focus')) form.leave(name);
+  } else write(form.$values.get());
   const unlisten = form.$values.listen(write);
   const events = Object.entries(listeners);
   for (const [event, listener] of events) control.addEventListener(event, listener);
@@ -52,17 +55,18 @@ function isSameQuestion(control: Control, other: EventTarget | null): boolean {
 
 /** Null for a radio button that is not selected. */
 function read(control: Control): string | null {
-  if (!(control instanceof HTMLInputElement)) return control.value;
-  if (control.type === 'radio') return control.checked ? control.value : null;
-  if (control.type === 'checkbox') return control.checked ? 'on' : '';
-  return control.value;
+  if (!isTicked(control) || control.checked) return control.value;
+  return control.type === 'radio' ? null : '';
 }
 
 function writeTo(control: Control, value: string): void {
-  if (!(control instanceof HTMLInputElement)) control.value = value;
-  else if (control.type === 'radio') control.checked = control.value === value;
-  else if (control.type === 'checkbox') control.checked = value === 'on';
+  if (isTicked(control)) control.checked = control.value === value;
   else control.value = value;
+}
+
+/** Our checkboxes have no value of their own, which the browser reads as `on`. */
+function isTicked(control: Control): control is HTMLInputElement {
+  return control.type === 'radio' || control.type === 'checkbox';
 }
 
 /** Masks the text and leaves the caret behind the same character. */

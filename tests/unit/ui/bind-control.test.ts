@@ -44,6 +44,22 @@ describe('a text field', () => {
     expect(control.value).toBe('529.982.247-25');
   });
 
+  test('says what is wrong with what was typed and left before the script came', () => {
+    const [left, focused] = page('<input value="1"><input value="2">');
+    if (!focused) throw new Error('The page has one control');
+    focused.focus();
+    const form = createForm({
+      id: 'f',
+      labels: { left: 'L', focused: 'F' },
+      validate: () => ({ left: 'CPF Inválido', focused: 'CPF Inválido' }),
+      submit: accept,
+      explain: () => [],
+    });
+    bindControl(form, 'left', left);
+    bindControl(form, 'focused', focused);
+    expect(form.$visibleErrors.get()).toEqual({ left: 'CPF Inválido' });
+  });
+
   test('shows what the form already holds', () => {
     const [control] = page('<input>');
     const form = open();
