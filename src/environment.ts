@@ -32,6 +32,8 @@ export interface Environment {
   /** Lasts as long as the tab: text that was typed and not sent. */
   readonly drafts: KeyValueStore;
   records(): Promise<RecordStore>;
+  /** False where the browser stores nothing, and no code would take the session to the next page. */
+  keepsSession(): boolean;
   /** @throws NetworkError when the campaign names no tenant */
   identity(): Promise<IdentityProvider>;
   /** Or the text `error`; never throws. */

@@ -9,6 +9,9 @@ export const renewingKey = 'promo.renewing';
 /** localStorage: milliseconds by which the gateway's clock is ahead of the device's */
 export const clockKey = 'promo.clock';
 
+/** localStorage, for a moment: shows whether it takes anything */
+export const probeKey = 'promo.probe';
+
 /** localStorage: the code of the user who recommended the promotion */
 export const referralKey = 'promo.mgm';
 

@@ -1,4 +1,7 @@
+import type { Result } from '../contract/errors.ts';
 import { createOneTimeCode, endSession } from '../contract/sign-in.ts';
+import { environment } from '../environment.ts';
+import { sessionNotKept } from '../rules/messages.ts';
 import { call } from './call.ts';
 import { readCredentials } from './credentials.ts';
 import { NetworkError } from './result.ts';
@@ -6,6 +9,13 @@ import { timeoutAfter } from './timeout.ts';
 
 /** Short, because the device is signed out already and the user waits. */
 const timeoutMs = 3_000;
+
+/** Asked before anything is sent that a session has to follow. */
+export function checkSessionLasts(): Result<null> {
+  if (environment().keepsSession()) return { ok: true, value: null };
+  const error = { status: 400, code: 'SESSION_NOT_KEPT', message: sessionNotKept, fields: [] };
+  return { ok: false, error };
+}
 
 /** Goes on when the user leaves the page. @throws NetworkError when the session did not end */
 export async function revokeSession(

@@ -1,5 +1,5 @@
 import { environment, type KeyValueStore, type RecordStore } from '../environment.ts';
-import { draftPrefix, recordsDatabase } from '../storage-keys.ts';
+import { draftPrefix, probeKey, recordsDatabase } from '../storage-keys.ts';
 
 export function memoryStore(values = new Map<string, string>()): KeyValueStore {
   return {
@@ -39,6 +39,17 @@ export function browserStore(area: () => Storage): KeyValueStore {
       });
     },
   };
+}
+
+/** Whether texts would outlast the page; asked anew each time, as users change their settings. */
+export function isWritable(area: () => Storage): boolean {
+  try {
+    area().setItem(probeKey, '');
+    area().removeItem(probeKey);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Records in IndexedDB, whose library loads at the first one. */

@@ -19,6 +19,7 @@ export function guestEnvironment(
     storage: memoryStore(),
     drafts: memoryStore(),
     records: refuse,
+    keepsSession: () => true,
     identity: async () => (await import('../client/guest-identity.ts')).guestIdentity(),
     botToken: async () => 'error',
     device: {

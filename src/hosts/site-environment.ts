@@ -1,5 +1,5 @@
 import { gatewayTime } from '../client/clock.ts';
-import { browserStore, deviceRecords, memoryStore } from '../client/storage.ts';
+import { browserStore, deviceRecords, isWritable, memoryStore } from '../client/storage.ts';
 import {
   type Device,
   type Environment,
@@ -10,7 +10,7 @@ import {
   setEnvironment,
 } from '../environment.ts';
 import { clockEvent, failureEvent, navigateEvent } from '../page-events.ts';
-import { homePath } from '../paths.ts';
+import { framedPages, homePath } from '../paths.ts';
 import { type CampaignCourse, campaignPhase } from '../rules/campaign-phase.ts';
 import { parameter } from '../rules/parameters.ts';
 import { clockKey } from '../storage-keys.ts';
@@ -31,13 +31,16 @@ const markedPhases = ['not-started', 'open', 'over'] as const;
 export function siteEnvironment(site: SiteProps): Environment {
   const report = (failure: unknown) =>
     void window.dispatchEvent(new CustomEvent(failureEvent, { detail: failure }));
-  const storage = browserStore(() => window.localStorage);
+  const localStorage = () => window.localStorage;
+  const storage = browserStore(localStorage);
   return {
     site,
     fetch: fetchUnlessEarly,
     storage,
     drafts: browserStore(() => window.sessionStorage),
     records: loadedOnce(deviceRecords),
+    keepsSession: () =>
+      window.location.pathname.startsWith(framedPages) || isWritable(localStorage),
     identity: loadedOnce(() =>
       import('../client/identity.ts').then(({ openFirebase }) =>
         openFirebase({

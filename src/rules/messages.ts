@@ -165,6 +165,10 @@ export function signInMessage(code: string): string | null {
     : null;
 }
 
+/** Where the browser stores nothing, so that the next page would have lost the session. */
+export const sessionNotKept =
+  'Seu navegador não está guardando os dados deste site, e sem eles a sua conta não fica aberta: permita cookies e dados do site nas configurações do navegador e recarregue a página.';
+
 /** `status` is null when no answer came. */
 export function failureSentence(status: number | null, code?: string | null): string {
   const reference = code || status;

@@ -33,8 +33,8 @@ export interface FormConfig {
   submit(values: Values): Promise<Sent>;
   /** Lines of the alert for an exception, or for a refusal that concerns no field of this form. */
   explain(problem: unknown): readonly string[] | Promise<readonly string[]>;
-  /** Called at the first focus, to load what a submit needs. */
-  preload?(): void;
+  /** Called at the first focus, to load what a submit needs, which loads it again; a refusal is shown. */
+  preload?(): Promise<Sent> | undefined;
   /** Lists what is missing only once the user has touched the form. */
   quietAtFirst?: boolean;
 }
@@ -128,7 +128,9 @@ export function createForm(config: FormConfig): Form {
     show(Object.keys(refused));
   }
 
-  async function settle({ error: refusal }: Extract<Sent, { ok: false }>) {
+  async function settle(sent: Sent) {
+    if (sent.ok) return;
+    const refusal = sent.error;
     const ours = refusal.fields.filter(({ field }) => Object.hasOwn(config.labels, field));
     const fields = refusal.fields.filter((each) => !ours.includes(each));
     if (ours.length > 0) {
@@ -158,7 +160,7 @@ export function createForm(config: FormConfig): Form {
     $step,
     $isTouched,
     touch() {
-      config.preload?.();
+      config.preload?.()?.then(settle, () => {});
       touched();
     },
     change(name, value) {

@@ -32,6 +32,7 @@ type Interruption = Response | 'none' | 'no connection' | 'answer lost';
 
 /** A host without a browser: the real client and the real identity SDK before a gateway in memory. */
 export interface TestHost extends Environment {
+  keepsSession: Environment['keepsSession'];
   /** Every request, oldest first. */
   readonly requests: Request[];
   /** Where the features wanted to go. */
@@ -78,6 +79,7 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
     storage: memoryStore(),
     drafts: memoryStore(),
     records: async () => records,
+    keepsSession: () => true,
     identity: async () => {
       // The SDK takes the global fetch when it is loaded, and never again.
       vi.stubGlobal('fetch', (...sent: Parameters<typeof fetch>) =>

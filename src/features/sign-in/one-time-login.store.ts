@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { bearerFor, readCredentials } from '../../client/credentials.ts';
 import { errorMessages, hasNoAnswer } from '../../client/result.ts';
+import { checkSessionLasts } from '../../client/session.ts';
 import type { Result } from '../../contract/errors.ts';
 import { exchangeOneTimeCode, readOneTimeCode } from '../../contract/sign-in.ts';
 import { environment } from '../../environment.ts';
@@ -66,6 +67,8 @@ export function declineOneTimeLogin(): void {
 /** May be called again after a failure. */
 export async function continueOneTimeLogin(): Promise<void> {
   if (login.code === '') return declineOneTimeLogin();
+  const lasting = checkSessionLasts();
+  if (!lasting.ok) return fail(lasting.error);
   $oneTimeLogin.set({ state: 'entering' });
   try {
     const outcome = await exchangeCode();

@@ -17,7 +17,7 @@ export function signInFormConfig(): FormConfig {
     secret: ['password'],
     draft: draftOf('entrar'),
     quietAtFirst: true,
-    preload: () => void load().catch(() => {}),
+    preload: async () => (await load()).checkSessionLasts(),
     validate(values) {
       const email = checkEmail(values['email'] ?? '');
       return {

@@ -1,9 +1,11 @@
 import type { WritableAtom } from 'nanostores';
+import { checkSessionLasts } from '../../client/session.ts';
 import type { Result } from '../../contract/errors.ts';
 import { signInMessage } from '../../rules/messages.ts';
 import { signIn } from '../session/session.store.ts';
 
 export { errorMessages } from '../../client/result.ts';
+export { checkSessionLasts };
 
 /** Loaded at a touch; `$denial` gets what the identity service says of the fields. */
 export async function submitSignIn(
@@ -11,6 +13,8 @@ export async function submitSignIn(
   $denial: WritableAtom<string>,
 ): Promise<Result<null>> {
   $denial.set('');
+  const lasting = checkSessionLasts();
+  if (!lasting.ok) return lasting;
   const result = await signIn(email, password);
   if (!result.ok) $denial.set(signInMessage(result.error.code) ?? '');
   return result;

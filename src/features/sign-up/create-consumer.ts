@@ -1,6 +1,7 @@
 import { attribution } from '../../client/attribution.ts';
 import { call, idempotent } from '../../client/call.ts';
 import { errorMessages, isCampaignOver } from '../../client/result.ts';
+import { checkSessionLasts } from '../../client/session.ts';
 import { draftOf } from '../../client/storage.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import {
@@ -35,8 +36,18 @@ const creating = idempotent(async (values: SignUpValues) =>
   }),
 );
 
+/** At the first touch of a form: whether its submit could lead anywhere. */
+export function startSignUp(): Result<null> {
+  const { botToken, track } = environment();
+  void botToken('preload');
+  void track('sign_up_start');
+  return checkSessionLasts();
+}
+
 /** After a NetworkError the consumer may exist; the same values may be sent again. */
 export async function signUp(values: SignUpValues, onSignedIn: OnSignedIn): Promise<Result<null>> {
+  const lasting = checkSessionLasts();
+  if (!lasting.ok) return lasting;
   const { site, storage, track, navigate } = environment();
   const created = await creating(values, (body, idempotencyKey) =>
     call(createConsumer, { body, idempotencyKey }),

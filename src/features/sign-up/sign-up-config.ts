@@ -20,13 +20,7 @@ export function signUpFormConfig(
     secret: ['password'],
     draft: draftOf('cadastro'),
     quietAtFirst: true,
-    preload() {
-      const { botToken, track } = environment();
-      void botToken('preload');
-      void track('sign_up_start');
-      // A submit tries again.
-      load().catch(() => {});
-    },
+    preload: async () => (await load()).startSignUp(),
     validate: (values) => signUpErrors(campaign, values, environment().now()),
     submit: async (values) => (await load()).signUp(values, onSignedIn),
     explain: async (problem) => (await load()).explainSignUp(problem, labels),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserStore, memoryStore } from '../../../src/client/storage.ts';
+import { browserStore, isWritable, memoryStore } from '../../../src/client/storage.ts';
 
 /** A browser's storage: own keys are the entries. */
 function area(): Storage {
@@ -19,15 +19,13 @@ function area(): Storage {
 }
 
 const working = area();
+const blocked = (): Storage => {
+  throw new DOMException('denied', 'SecurityError');
+};
 test.each([
   ['the page', memoryStore()],
   ['a browser that keeps', browserStore(() => working)],
-  [
-    'a browser that refuses',
-    browserStore(() => {
-      throw new DOMException('denied', 'SecurityError');
-    }),
-  ],
+  ['a browser that refuses', browserStore(blocked)],
 ])('%s remembers and forgets by name and by prefix', (_, store) => {
   store.set('a.1', 'one');
   store.set('a.2', 'two');
@@ -42,4 +40,17 @@ test.each([
 test('a browser that keeps has it after a reload', () => {
   browserStore(() => working).set('kept', 'yes');
   expect(browserStore(() => working).get('kept')).toBe('yes');
+});
+
+test('a storage that throws, is missing or takes nothing would keep nothing', () => {
+  const full = {
+    setItem() {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  };
+  expect(isWritable(() => working)).toBe(true);
+  expect(working.getItem('promo.probe')).toBeNull();
+  for (const store of [blocked, () => null, () => full]) {
+    expect(isWritable(store as () => Storage)).toBe(false);
+  }
 });

@@ -43,6 +43,14 @@ describe('signing up', () => {
     expect(body).toMatchObject({ email: typed['email'], optIns: ['PRIVACY'] });
   });
 
+  test('creates no account that the next page would find signed out', async () => {
+    host.keepsSession = () => false;
+    const refused = { ok: false, error: { message: expect.stringContaining('permita cookies') } };
+    expect(creating.startSignUp()).toMatchObject(refused);
+    expect(await signUp(typedByAnybody())).toMatchObject(refused);
+    expect([host.requests, host.visited]).toEqual([[], []]);
+  });
+
   test('uses the referral code once', async () => {
     host.storage.set('promo.mgm', 'BRI-7K2Q');
     await signUp(typedByAnybody());

@@ -84,6 +84,21 @@ describe('signing in', () => {
     expect(form.$step.get()).toEqual({ step: 'failed', lines: [`${down} (Cód.: 503)`] });
   });
 
+  test('that the next page would have lost is refused at the first touch, and never sent', async () => {
+    host.keepsSession = () => false;
+    const refused = { step: 'failed', lines: [expect.stringContaining('permita cookies')] };
+    form.touch();
+    await expect.poll(() => form.$step.get()).toEqual(refused);
+    form.dismiss();
+    await form.submit();
+    expect(form.$step.get()).toEqual(refused);
+    expect(form.$values.get()).toMatchObject({ password: ana.password });
+    expect(host.requests).toEqual([]);
+    host.keepsSession = () => true;
+    await form.submit();
+    expect(form.$step.get()).toEqual({ step: 'sent' });
+  });
+
   test('without a tenant cannot be done', async () => {
     const tenantId = host.site.campaign.parameters.find(({ code }) => code === 'TENANT_ID');
     expect(tenantId?.value).toBeTruthy();

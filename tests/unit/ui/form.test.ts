@@ -205,7 +205,7 @@ describe('a form that is quiet at first, and loads what sends it when it is touc
     };
     const opened = open(accept, {
       quietAtFirst: true,
-      preload: () => void load().catch(() => {}),
+      preload: () => load().then(accept),
       async submit(values) {
         await load();
         sent.push(values);
@@ -230,6 +230,15 @@ describe('a form that is quiet at first, and loads what sends it when it is touc
     form.touch();
     expect(form.$isTouched.get()).toBe(true);
     expect(network.loads).toBe(1);
+  });
+
+  test('shows a refusal that loading found already', async () => {
+    const { form } = open(accept, {
+      preload: async () => ({ ok: false, error: { fields: [], message: 'Recusado' } }),
+      explain: (problem) => [String(Object(problem).message)],
+    });
+    form.touch();
+    await expect.poll(() => form.$step.get()).toEqual({ step: 'failed', lines: ['Recusado'] });
   });
 
   test('lists it too where a draft was left', () => {

@@ -87,6 +87,17 @@ test.each([`${partner}/`, `${partner}/loja?x=1`])(
   },
 );
 
+test('a browser that stores nothing is not signed in for one page only', async () => {
+  host.keepsSession = () => false;
+  await arriveWith({});
+  const lines = [expect.stringContaining('permita cookies')];
+  expect($oneTimeLogin.get()).toEqual({ state: 'failed', lines });
+  expect([host.requests, host.visited]).toEqual([[], []]);
+  host.keepsSession = () => true;
+  await reload();
+  expect(visitor()).toBe('signed-in');
+});
+
 test.each([
   'https://mau.example/',
   '//mau.example',
