@@ -97,7 +97,7 @@ const dateShape = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d|\d\d(?!\d))/
 const exactVote = 100;
 const nearVote = 1;
 
-/** The day of the key's month that most dates name, give or take a digit; null for a tie. */
+/** The day of the key's month that most dates name, give or take a digit; null where it is close. */
 export function votedDay(text: string, accessKey: AccessKey, least = 0): string | null {
   const votes = new Map<string, number>();
   for (const [, day = '', month = '', year = ''] of text.matchAll(dateShape)) {
@@ -105,9 +105,17 @@ export function votedDay(text: string, accessKey: AccessKey, least = 0): string 
     const vote = voteOf(accessKey, month, year.slice(-2));
     if (candidate && vote > 0) votes.set(candidate, (votes.get(candidate) ?? 0) + vote);
   }
-  const [first, second] = [...votes].toSorted(([, a], [, b]) => b - a);
-  if (!first || first[1] === second?.[1]) return null;
+  const [first, ...others] = [...votes].toSorted(([, a], [, b]) => b - a);
+  if (!first || first[1] === others[0]?.[1] || isDoubtful(first, others)) return null;
   return first[1] >= least * exactVote ? first[0] : null;
+}
+
+/** The key tells the month, but not the day: an eight that is read as a six makes another one. */
+function isDoubtful([day, most]: [string, number], others: readonly [string, number][]): boolean {
+  return others.some(([other, count]) => {
+    const wrong = [...day].filter((digit, place) => digit !== other[place]).length;
+    return wrong === 1 && most - count < 2 * (count < exactVote ? nearVote : exactVote);
+  });
 }
 
 function voteOf(accessKey: AccessKey, month: string, year: string): number {

@@ -9,7 +9,12 @@ describe('day of issue in recognised text', () => {
     ['the date of the month', 'Emissão 07/10/2025 14:00', '2025-10-07'],
     ['a short year', '07/10/25 14:00', '2025-10-07'],
     ['blanks and points', '07 .10. 2025', '2025-10-07'],
-    ['most dates', '07/10/2025\n01/10/2025\n07/10/2025', '2025-10-07'],
+    ['most dates', '07/10/2025\n01/10/2025\n07/10/2025\n07/10/2025', '2025-10-07'],
+    [
+      'most dates, also beside a day of another print',
+      '12/10/2025 23/10/2025 23/10/2025',
+      '2025-10-23',
+    ],
     ['one wrong digit in the month', 'Emissão 07/18/2025', '2025-10-07'],
     [
       'a right date against two that are nearly right',
@@ -26,6 +31,7 @@ describe('day of issue in recognised text', () => {
     ['another year', '07/10/2013'],
     ['the same month of the next year', '07/10/2026'],
     ['two days that as many dates name', '07/10/2025 01/10/2025'],
+    ['a day that one of three readings has with another digit', '26/10/2025 28/10/2025 26/10/2025'],
     ['a day that does not exist', '32/10/2025'],
     ['a longer number', '107/10/20255'],
   ])('is not taken from %s', (_name, text) => {
