@@ -38,8 +38,14 @@ test('a message that does not get through stays in the form', async ({ page }) =
   await alert.getByRole('button', { name: 'Ok' }).click();
   await expect(dialog.getByLabel('Descrição')).toHaveValue('Quando sai o sorteio?');
   await dialog.getByRole('button', { name: 'Enviar' }).click();
-  await expect(dialog.getByText('Solicitação enviada com sucesso')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Ok' })).toBeFocused();
+  const sent = dialog.getByText('Solicitação enviada com sucesso');
+  await expect(sent).toBeVisible();
+  const ok = dialog.getByRole('button', { name: 'Ok' });
+  await expect(ok).toBeFocused();
+  const { y = 0, height = 0 } = (await sent.boundingBox()) ?? {};
+  expect((await ok.boundingBox())?.y, 'the button stands clear of the notice').toBeGreaterThan(
+    y + height + 8,
+  );
 });
 
 test('whoever is signed in finds name and e-mail filled in', async ({ page, site }) => {

@@ -42,7 +42,7 @@ function ContactContent({ onClose }: ContactDialogProps) {
       return <NotLoaded lines={contact.lines} onRetry={loadContact} />;
     case 'known':
       return (
-        <div ref={place}>
+        <div className="form" ref={place}>
           <ContactForm
             subjects={contact.value.subjects}
             author={contact.value.author}
