@@ -64,6 +64,17 @@ export function provenKey(parts: readonly KeyPart[], facts: PrintedFacts): Acces
   return soleBest(proven)?.accessKey ?? null;
 }
 
+/** Whether so many readings agree on each digit of a key that holds: more would tell nothing. */
+export function isClearKey(parts: readonly KeyPart[], least: number): boolean {
+  const agreed = parts
+    .filter(({ readings }) => readings.length >= least && new Set(readings).size === 1)
+    .map(({ readings: [reading = ''] }) => reading)
+    .join('');
+  return Array.from(agreed).some(
+    (_, from) => readAccessKey(agreed.slice(from, from + keyLength)) !== null,
+  );
+}
+
 function chainsOf(parts: readonly KeyPart[]): KeyPart[][] {
   const byLine = Map.groupBy(parts, ({ line }) => line);
   const lines = [...byLine].toSorted(([one], [other]) => one - other);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyGroups } from '../../src/gateway/services/ocr/key-groups.ts';
-import { keyLinesIn } from '../../src/gateway/services/ocr/key-lines.ts';
+import { keyLinesIn, readKeyLines } from '../../src/gateway/services/ocr/key-lines.ts';
+import type { Recogniser } from '../../src/gateway/services/ocr/recogniser.ts';
 
 const groups = '4125 1011 2223 3300 0181 6500 1000 0123 4511 8392 0175'.split(' ');
 
@@ -53,6 +54,35 @@ describe('the line of a printed key', () => {
       lineOf(['Protocolo', '143210116204637'], 300),
     ];
     expect(keyLinesIn(lines)).toEqual([]);
+  });
+});
+
+describe('readings of a printed key', () => {
+  const page = { data: new Uint8Array(1400 * 200).fill(255), width: 1400, height: 200 };
+
+  /** How many are made where each reads these groups, one after the other. */
+  async function readingsOf(...read: (readonly string[])[]) {
+    let made = 0;
+    const recognise: Recogniser = async ({ width, height }) => {
+      const texts = read[made % read.length] ?? [];
+      made += 1;
+      const step = width / 54;
+      const words = texts.map((text, place) => ({
+        text,
+        left: step * 5 * place,
+        top: height / 3,
+        width: step * 4,
+        height: height / 3,
+      }));
+      return { lines: [{ text: texts.join(' '), words }], confidence: 90 };
+    };
+    await readKeyLines(page, [lineOf(groups, 100).words], recognise);
+    return made;
+  }
+
+  it('are three where they agree, and six where one differs', async () => {
+    expect(await readingsOf(groups)).toBe(3);
+    expect(await readingsOf(groups, groups.with(3, '3800'))).toBe(6);
   });
 });
 

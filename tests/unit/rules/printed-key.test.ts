@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { provenKey } from '../../../src/rules/printed-key.ts';
+import { isClearKey, provenKey } from '../../../src/rules/printed-key.ts';
 import { seededRandom } from '../../support/receipts/random.ts';
 import { fictionalCnpj, receiptKey } from '../../support/receipts/receipt-key.ts';
 
@@ -94,6 +94,15 @@ describe('key in recognised text', () => {
       const most = inKey(changed(key, 16, 4));
       const parts = inGroups(most, most, most, groups);
       expect(provenKey(parts, { ...nothing, months: ['2025-10'] })?.key).toBe(key);
+    });
+
+    it('needs no more readings where three agree on all of it, and it holds', () => {
+      const smear = { line: 7, length: 4, readings: ['1111', '1171', '1111'] };
+      expect(isClearKey([smear, ...inGroups(groups, groups, groups)], 3)).toBe(true);
+      expect(isClearKey(inGroups(groups, groups), 3)).toBe(false);
+      const other = inKey(changed(key, 38));
+      expect(isClearKey(inGroups(groups, other, groups), 3)).toBe(false);
+      expect(isClearKey(inGroups(other, other, other), 3)).toBe(false);
     });
 
     it('is not guessed where no reading has a group', () => {

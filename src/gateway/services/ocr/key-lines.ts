@@ -1,4 +1,4 @@
-import type { KeyPart } from '../../../rules/printed-key.ts';
+import { isClearKey, type KeyPart } from '../../../rules/printed-key.ts';
 import { asSharp, type GreyPicture } from './grey-picture.ts';
 import { keyGroups, type PlacedDigits } from './key-groups.ts';
 import { stackOf } from './line-strips.ts';
@@ -152,6 +152,8 @@ function worthOf(text: string): number {
 
 interface Way {
   height: number;
+  /** Where the first three agree on a key that holds, the others are left out. */
+  isFirst?: boolean;
   second?: boolean;
   pale?: boolean;
   blur?: number;
@@ -161,36 +163,51 @@ interface Way {
 /** Each height, model and treatment misreads other digits: what most of them read is printed. */
 const ways: readonly Way[] = [
   { height: 30, second: true },
-  { height: 42, second: true, blur: 1.5 },
+  { height: 42, second: true, blur: 1.5, isFirst: true },
   { height: 54, second: true },
   { height: 42, dark: true },
-  { height: 54 },
-  { height: 36, second: true, pale: true },
+  { height: 54, isFirst: true },
+  { height: 36, second: true, pale: true, isFirst: true },
 ];
 
-/** Reads each line once in each way, at its own resolution, by its groups where it has some. */
+/** Reads each line once in each way, by its groups where it has some; in fewer where it is clear. */
 export async function readKeyLines(
   page: GreyPicture,
   lines: readonly KeyLine[],
   recognise: Recogniser,
 ): Promise<KeyPart[]> {
   if (lines.length === 0) return [];
-  const readings = await Promise.all(
-    ways.map(async (way) => {
-      const { picture, widths, placeAt } = await stackOf(page, lines, way.height);
-      const treated = await treat(picture, way);
-      const { second = false, pale = false } = way;
-      const read = await recognise(treated, { digits: true, second, pale });
-      const placed = lines.map((): PlacedDigits[] => []);
-      for (const { text, left, top, width, height } of read.lines.flatMap(({ words }) => words)) {
-        const place = placeAt(top + height / 2);
-        const all = widths[place] ?? 1;
-        const digits = text.replaceAll(/\D/g, '');
-        if (digits) placed[place]?.push({ digits, left: left / all, right: (left + width) / all });
-      }
-      return placed.map((line) => line.toSorted((one, other) => one.left - other.left));
-    }),
+  const first = await Promise.all(
+    ways.map((way) => (way.isFirst ? readIn(way, page, lines, recognise) : null)),
   );
+  const some = first.filter((reading) => reading !== null);
+  const parts = partsOf(lines, some);
+  if (isClearKey(parts, some.length)) return parts;
+  const all = ways.map((way, place) => first[place] ?? readIn(way, page, lines, recognise));
+  return partsOf(lines, await Promise.all(all));
+}
+
+async function readIn(
+  way: Way,
+  page: GreyPicture,
+  lines: readonly KeyLine[],
+  recognise: Recogniser,
+): Promise<PlacedDigits[][]> {
+  const { picture, widths, placeAt } = await stackOf(page, lines, way.height);
+  const treated = await treat(picture, way);
+  const { second = false, pale = false } = way;
+  const read = await recognise(treated, { digits: true, second, pale });
+  const placed = lines.map((): PlacedDigits[] => []);
+  for (const { text, left, top, width, height } of read.lines.flatMap(({ words }) => words)) {
+    const place = placeAt(top + height / 2);
+    const all = widths[place] ?? 1;
+    const digits = text.replaceAll(/\D/g, '');
+    if (digits) placed[place]?.push({ digits, left: left / all, right: (left + width) / all });
+  }
+  return placed.map((line) => line.toSorted((one, other) => one.left - other.left));
+}
+
+function partsOf(lines: readonly KeyLine[], readings: readonly PlacedDigits[][][]): KeyPart[] {
   return lines.flatMap((words, line) => {
     const first = words.map(({ text }) => asDigits(text)).join('');
     const read = readings.map((reading) => reading[line] ?? []);
