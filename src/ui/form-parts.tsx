@@ -158,7 +158,7 @@ export function missingText(
     .join('. ');
 }
 
-/** Names inside a campaign's own label keep their capitals. */
+/** Of our labels Razão Social alone has a second capital; names in a campaign's labels keep theirs. */
 function withinSentence(label: string): string {
   return label.replaceAll(/^.(?![A-ZÀ-Ý])|Social$/g, (letters) => letters.toLowerCase());
 }

@@ -12,7 +12,7 @@ export type GatewayApp = (request: Request, peer?: Peer) => Promise<Response>;
 
 const graceMilliseconds = 10_000;
 
-/** In milliseconds but for bytes. */
+/** In milliseconds, and `restBytes` in bytes. */
 interface ConnectionLimits {
   headers: number;
   /** Longer than a page waits for 7.5 MB on a slow line. */
@@ -56,7 +56,7 @@ export async function listen(
     // The library's own cleanup cuts a connection half a second after the answer.
     autoCleanupIncoming: false,
     fetch: (request, { incoming, outgoing }) => {
-      // Before Node's own listener, which has unread bodies read at full speed, unseen by others.
+      // Before Node's own listener, which would read what is left at full speed, past `uploadTurn`.
       outgoing.prependOnceListener('finish', () => dropRest(incoming as IncomingMessage, limits));
       return app(request, { address: incoming.socket.remoteAddress ?? 'unknown' });
     },
