@@ -152,7 +152,6 @@ function worthOf(text: string): number {
 
 interface Way {
   height: number;
-  /** Where the first three agree on a key that holds, the others are left out. */
   isFirst?: boolean;
   second?: boolean;
   pale?: boolean;

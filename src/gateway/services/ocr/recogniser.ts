@@ -56,7 +56,6 @@ export function graymap({ data, width, height }: GreyPicture): Buffer<ArrayBuffe
 }
 
 export interface CommandRequest {
-  /** Binary PGM. */
   picture: Uint8Array<ArrayBuffer>;
   digits: boolean;
   pale: boolean;
