@@ -5,6 +5,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
+import { closesWithItsPrizes } from '../rules/campaign-phase.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -54,12 +55,15 @@ export async function buildSite(directory: string, options: BuildOptions = {}): 
 }
 
 export async function recordOf(snapshot: CampaignSnapshot): Promise<BuildRecord> {
-  // The stock of prizes changes all the time, so pages read it from the gateway.
+  // Pages read the stock from the gateway, because it changes all the time; whether the last prize
+  // has closed the campaign they show from their first byte.
+  const { engines } = snapshot.campaign;
+  const isSoldOut = closesWithItsPrizes({ engines, prizes: snapshot.prizes });
   const prizes = snapshot.prizes.map(({ quantity: _stock, ...prize }) => prize);
   const shown = { ...snapshot, prizes };
   const { winners: _winners, ...campaign } = shown;
   return {
-    inputs: await siteInputs(root, shown),
+    inputs: await siteInputs(root, { ...shown, isSoldOut }),
     campaign: createHash('sha256').update(JSON.stringify(campaign)).digest('hex'),
   };
 }

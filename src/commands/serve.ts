@@ -9,11 +9,12 @@ import { noteUse, removeOldSites, siteFolder } from './site-folder.ts';
 const pollMs = 1000;
 const looksPerQuestion = 30;
 
-/** Builds again when winners or data change: pages and answers speak of the same dates. */
+/** Builds again when winners or data change, or the last prize closes the campaign. */
 async function main(stopping: AbortSignal): Promise<void> {
   const directory = await siteFolder(process.env);
   let shown: unknown;
   let version = 0;
+  let isSoldOut = false;
   const server = await startServer(
     { ...process.env, SITE_DIR: directory },
     async (starting, showEarlierSite) => {
@@ -28,8 +29,9 @@ async function main(stopping: AbortSignal): Promise<void> {
   let looks = 0;
   for await (const _ of ticks(stopping)) {
     looks += 1;
-    const hasChanged = server.version() !== version;
+    const hasChanged = server.version() !== version || server.isSoldOut() !== isSoldOut;
     version = server.version();
+    isSoldOut = server.isSoldOut();
     let hasWinners = false;
     if (looks % looksPerQuestion === 0) {
       await noteUse(directory);

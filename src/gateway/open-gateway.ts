@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { closesWithItsPrizes } from '../rules/campaign-phase.ts';
+import { readPrizes } from './campaign/prizes.ts';
 import { askForRebuild, findNewer } from './campaign-versions/current.ts';
 import { erasedDocumentsKey } from './consumers/erased-documents.ts';
 import type { Database } from './db/database.ts';
 import { removeOldAnswers } from './db/queries/idempotency-keys.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
 import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
+import { requestRebuild } from './db/queries/rebuilds.ts';
 import { queueDrawResults } from './draws/result-emails.ts';
 import { openAccountEmails } from './emails/account-emails.ts';
 import { continueMailings } from './emails/mailings.ts';
@@ -59,6 +62,8 @@ interface OpenGateway {
   settle(): Promise<void>;
   tidy(): Promise<void>;
   version(): number;
+  /** Whether its last prize has closed the campaign, as of the last `follow`. */
+  isSoldOut(): boolean;
   follow(): Promise<void>;
   askTaxOffices(): Promise<void>;
   stamp(): Promise<void>;
@@ -79,6 +84,7 @@ export async function openGateway(
   const { now, log, fetch = globalThis.fetch } = context;
   const { timeoutMs = TIMEOUT_MS, passwordCost = PASSWORD_COST, wait = pause } = context;
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
+  let soldOut: boolean | undefined;
   let current = await seed(database, settings, { now: now(), warn });
   // Made at the start, so that no gateway adds one while another wraps them all by a new key.
   for (const make of [receiptFileKey, erasedDocumentsKey, conversationKey, unsubscribeKey]) {
@@ -153,10 +159,16 @@ export async function openGateway(
       for (const engine of engines.filter(({ type }) => type === 'INSTANT_PRIZE')) {
         await forgetWonPrizes(database, { campaignId, engineId: Number(engine.id) }, now());
       }
+      const isSoldOutNow = closesWithItsPrizes({ engines, prizes: await readPrizes(gateway) });
+      if (soldOut !== undefined && soldOut !== isSoldOutNow) {
+        await requestRebuild(database, campaignId);
+      }
+      soldOut = isSoldOutNow;
       const { rebuildHook: hook } = settings;
       if (hook) await askForRebuild(database, { hook, campaignId, now: now(), fetch });
     },
     version: () => current.version,
+    isSoldOut: () => soldOut ?? false,
     tidy: () => tidy(gateway),
     stamp: () => stampLedger(gateway),
     askTaxOffices: async () => {

@@ -32,6 +32,7 @@ export interface RunningServer {
   url: string;
   campaignId: string;
   version(): number;
+  isSoldOut(): boolean;
   winners(): Promise<WinnerList | null>;
   stop(): Promise<void>;
 }
@@ -58,7 +59,7 @@ export async function startServer(
     stopping: stopping.signal,
     site: { state: prepareSite ? 'missing' : 'built' },
   });
-  const { gateway, tidy, follow, version, askTaxOffices, stamp, sendEmails, seal, close } = opened;
+  const { gateway, tidy, follow, askTaxOffices, stamp, sendEmails, seal, close } = opened;
   // Of the process, so once in each: other gateways in it would count the same.
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const finish = await listen(createApp(gateway), settings);
@@ -76,7 +77,8 @@ export async function startServer(
   const server: RunningServer = {
     url: localOrigin(settings),
     campaignId: String(gateway.campaign.campaign.id),
-    version,
+    version: opened.version,
+    isSoldOut: opened.isSoldOut,
     winners: () => readWinners(gateway.database, gateway.campaign),
     async stop() {
       log('stopping');

@@ -44,7 +44,7 @@ export function pointsPrizesExhausted({
 }
 
 /** Only a campaign of points alone closes when its prizes are gone. */
-function closesWithItsPrizes(campaign: CampaignCourse): boolean {
+export function closesWithItsPrizes(campaign: Pick<CampaignCourse, 'engines' | 'prizes'>): boolean {
   return (
     campaign.engines.every(({ type }) => type === 'COLLECT_TO_WIN') &&
     pointsPrizesExhausted(campaign)

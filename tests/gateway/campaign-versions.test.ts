@@ -12,6 +12,7 @@ import { openGateway as open } from '../../src/gateway/open-gateway.ts';
 import { seed } from '../../src/gateway/seed.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
+import { changeCampaign } from '../support/changed-campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
@@ -310,6 +311,38 @@ test('a build service is asked once for each version, again where it failed or i
   expect(asked.slice(2)).toEqual(['{"campaign":19,"version":3}']);
   for (const { close } of gateways) await close();
   service.close();
+});
+
+test('a build service is asked again when the last prize closes a campaign, and when one comes back', async () => {
+  const asked: unknown[] = [];
+  const fetch: typeof globalThis.fetch = async (_, options) => {
+    asked.push(JSON.parse(String(options?.body)));
+    return new Response(null, { status: 204 });
+  };
+  const { settings, database } = site.gateway;
+  await changeCampaign(site, ({ engines, ...campaign }) => ({
+    ...campaign,
+    engines: engines.filter(({ type }) => type === 'COLLECT_TO_WIN'),
+  }));
+  const shared = { ...database, close: async () => {} };
+  const context = { now: () => site.clock.now, log: () => {}, passwordCost: 2, fetch };
+  const gateway = await open(
+    { ...settings, rebuildHook: 'https://build.example' },
+    shared,
+    context,
+  );
+  const stockUp = async (quantity: number) => {
+    await database.query('update prize_stock set quantity = $1', [quantity]);
+    await gateway.follow();
+    return [gateway.isSoldOut(), asked.length];
+  };
+  expect(await stockUp(2)).toEqual([false, 0]);
+  expect(await stockUp(1)).toEqual([false, 0]);
+  expect(await stockUp(0)).toEqual([true, 1]);
+  expect(await stockUp(0)).toEqual([true, 1]);
+  expect(await stockUp(1)).toEqual([false, 2]);
+  expect(asked[0]).toEqual({ campaign: 19, version: 1 });
+  await gateway.close();
 });
 
 let server: TestPostgres;

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
+import { recordOf } from '../../../src/commands/build-site.ts';
+
+const usual = embeddedCampaign({
+  window: 'live',
+  variant: 'all',
+  tenantId: 'embedded',
+  today: '2026-11-10',
+});
+const pointsOnly: CampaignSnapshot = {
+  ...usual,
+  campaign: {
+    ...usual.campaign,
+    engines: usual.campaign.engines.filter(({ type }) => type === 'COLLECT_TO_WIN'),
+  },
+};
+
+const inputsWith = async (snapshot: CampaignSnapshot, quantity: number) => {
+  const prizes = snapshot.prizes.map((prize) => ({ ...prize, quantity }));
+  return (await recordOf({ ...snapshot, prizes })).inputs;
+};
+
+test('a site is built anew when the last prize closes the campaign, not for every prize that goes', async () => {
+  expect(await inputsWith(pointsOnly, 1)).toBe(await inputsWith(pointsOnly, 9));
+  expect(await inputsWith(pointsOnly, 0)).not.toBe(await inputsWith(pointsOnly, 1));
+  expect(await inputsWith(usual, 0)).toBe(await inputsWith(usual, 1));
+});
