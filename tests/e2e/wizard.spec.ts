@@ -42,6 +42,14 @@ test('a person signs up in steps and answers the poll; each step is accessible a
   await wizard.getByRole('button', { name: 'salvar' }).click();
 
   const poll = page.getByRole('dialog', { name: 'Conte um pouco sobre você' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  for (const answer of await poll.locator('label').all()) {
+    const { x = 0, width = 0 } = (await answer.boundingBox()) ?? {};
+    expect(x + width, 'text at 200 % stays in sight').toBeLessThanOrEqual(320);
+  }
   await poll.getByRole('radio', { name: 'No mercado' }).check();
   await poll.getByRole('radio', { name: 'Sim' }).check();
   await poll.getByRole('button', { name: 'Responder' }).click();
