@@ -2,9 +2,7 @@ import { instantOf } from '../dates.ts';
 import type { EntryOf } from '../ledger-entries.ts';
 import { type Books, windowOf } from './books.ts';
 
-/**
- * Why a receipt may get nothing; null when it may. Receipts of the last days may until the close.
- */
+/** Why a receipt may get nothing, or null; one of the last days may until the close. */
 export function outsideCampaign(
   books: Books,
   { at, receipt }: { at: string; receipt: number },
