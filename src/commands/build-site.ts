@@ -55,8 +55,7 @@ export async function buildSite(directory: string, options: BuildOptions = {}): 
 }
 
 export async function recordOf(snapshot: CampaignSnapshot): Promise<BuildRecord> {
-  // Pages read the stock from the gateway, because it changes all the time; whether the last prize
-  // has closed the campaign they show from their first byte.
+  // Pages read the stock from the gateway, because it changes all the time.
   const { engines } = snapshot.campaign;
   const isSoldOut = closesWithItsPrizes({ engines, prizes: snapshot.prizes });
   const prizes = snapshot.prizes.map(({ quantity: _stock, ...prize }) => prize);

@@ -62,7 +62,6 @@ interface OpenGateway {
   settle(): Promise<void>;
   tidy(): Promise<void>;
   version(): number;
-  /** Whether its last prize has closed the campaign, as of the last `follow`. */
   isSoldOut(): boolean;
   follow(): Promise<void>;
   askTaxOffices(): Promise<void>;
