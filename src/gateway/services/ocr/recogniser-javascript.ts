@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
-import { asSharp, type GreyPicture } from './grey-picture.ts';
 import {
   digitsAndGaps,
   graymap,
@@ -26,24 +25,10 @@ starting.catch(() => null);
 let before: Promise<unknown> = Promise.resolve();
 
 export const recogniseInJavaScript: Recogniser = (picture, how = {}) => {
-  const turn = before.then(async () =>
-    recognise(graymap(how.second && !how.digits ? await softened(picture) : picture), how),
-  );
+  const turn = before.then(() => recognise(graymap(picture), how));
   before = turn.catch(() => null);
   return turn;
 };
-
-const softness = 2.4;
-
-/** The only model here reads a worn digit alike at each size, but otherwise where it is softened. */
-async function softened(picture: GreyPicture): Promise<GreyPicture> {
-  const { data, info } = await asSharp(picture)
-    .blur(softness)
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
-}
 
 async function recognise(
   picture: Buffer,
