@@ -23,7 +23,7 @@ export const signUpForm = {
   name: 'sign-up',
   title: signUpTitle,
   framePath: '/quadro/cadastro/',
-  height: 1479,
+  height: 1445,
   attributes: pageAttributes,
 } as const;
 

@@ -49,7 +49,7 @@ export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
   const back = hotsite.login.enabled ? px.link : 0;
   return {
     'sign-up': {
-      height: Math.ceil((signUp === null ? 297 : signUp + 375 + back) + below),
+      height: Math.ceil((signUp === null ? 297 : signUp + 341 + back) + below),
       page: signUp === null ? null : Math.ceil(signUp + 194),
     },
     login: { height: door + below, page: hotsite.login.enabled ? door - 117 : null },
