@@ -194,13 +194,15 @@ describe('a server', () => {
     await database.query('create table turns (id bigint primary key, turn bigint)');
     await database.query('insert into turns values (1, 0), (2, 0)');
     let runs = 0;
-    const bothRead = Promise.withResolvers<void>();
+    let begun = 0;
+    const bothLocked = Promise.withResolvers<void>();
     const take = (first: number, second: number) =>
       database.transaction(async (queries) => {
         runs += 1;
         await queries.query('update turns set turn = turn + 1 where id = $1', [first]);
-        if (runs === 2) bothRead.resolve();
-        await bothRead.promise;
+        begun += 1;
+        if (begun === 2) bothLocked.resolve();
+        await bothLocked.promise;
         await queries.query('update turns set turn = turn + 1 where id = $1', [second]);
       });
     await Promise.all([take(1, 2), take(2, 1)]);

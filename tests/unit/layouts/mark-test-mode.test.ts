@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { markTestMode } from '../../../src/inline/before-hydration.ts';
 import { testModeQuery } from '../../../src/paths.ts';
 
@@ -12,10 +12,13 @@ function openAt(search: string, { framed }: { framed: boolean }): void {
   run();
 }
 
+beforeEach(() => {
+  // Stores share workers, and those of other files mark the same page.
+  for (const name of Object.keys(dataset)) delete dataset[name];
+});
+
 afterEach(() => {
   vi.unstubAllGlobals();
-  delete dataset['mode'];
-  delete dataset['session'];
 });
 
 test('a frame whose address asks for it is in test mode, and signed out', () => {
