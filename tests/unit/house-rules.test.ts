@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
  */
 const ceilings = {
   files: 834,
-  shortFiles: 55,
+  shortFiles: 54,
   linesOfAFile: 300,
   namesInTwoFiles: 5,
   requirementIds: 0,
