@@ -150,7 +150,7 @@ export const redemptionWay: readonly RedemptionStatus[] = [
   'COMPLETED',
 ];
 
-/** How many steps of `redemptionWay` an order has behind it; null for one that was called off, or is not known. */
+/** Steps of `redemptionWay` that an order has behind it; null where it is cancelled or unknown. */
 export function redemptionStep(status: string | null | undefined): number | null {
   const reached = status === 'AWAITING_WITHDRAW' ? 'SHIPPED' : status;
   const place = redemptionWay.findIndex((step) => step === reached);

@@ -118,7 +118,7 @@ async function takeShared(): Promise<void> {
   else if (shared) refuseFile(shared.violation);
 }
 
-/** The device's clock may be wrong: any answer of the gateway corrects it. */
+/** The device's clock may be wrong: the gateway's answer, also a refusal, corrects it. */
 async function leaveClosed(): Promise<void> {
   const { navigate, report } = environment();
   await call(getPrizes).catch(report);

@@ -71,7 +71,7 @@ export class IssuedNumbers {
     return this.#known.has(receipt);
   }
 
-  /** Whether the sequence has these positions, and no receipt has any of them. */
+  /** Whether the sequence has all of these positions, and no receipt holds one yet. */
   isFree(first: number, quantity: number): boolean {
     const { seriesQuantity, numbersPerSeries } = this.#space;
     const isWithin =

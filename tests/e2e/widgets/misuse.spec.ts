@@ -245,41 +245,32 @@ for (const [kind, code] of Object.entries(alteredGlobals)) {
   });
 }
 
-test('where Array.from copies no Set, as in Prototype.js and MooTools, no field of a form in the page is lost: it comes in its frame', async ({
-  page,
-  host,
-  site,
-}) => {
-  const said = sentences(page);
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>
-        <script>${alteredGlobals['Array.from and bind of 2008']}</script>
-        <promo-sign-up campaign="19" isolation="page"></promo-sign-up>
-        <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
-    }),
-  );
-  await expect(page.frameLocator('promo-sign-up iframe').getByLabel('CPF')).toBeVisible();
-  await expect
-    .poll(() => said)
-    .toEqual([expect.stringMatching(/a página troca Array\.from.*#PAGE_NOT_POSSIBLE$/)]);
-});
-
-test('a page whose important rules in a layer undo every style gets the form in its frame', async ({
-  page,
-  host,
-  site,
-}) => {
-  const said = sentences(page);
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title><style>@layer base { * { all: unset !important } }</style>
-        <promo-login campaign="19" isolation="page"></promo-login>
-        <script async src="${site.url}/widgets/v1/login.js"></script>`,
-    }),
-  );
-  await expect(page.frameLocator('promo-login iframe').getByLabel('Email')).toBeVisible();
-  await expect
-    .poll(() => said)
-    .toEqual([expect.stringMatching(/regras !important num @layer.*#PAGE_NOT_POSSIBLE$/)]);
-});
+for (const { name, head, widget, field, sentence } of [
+  {
+    name: 'where Array.from copies no Set, as in Prototype.js and MooTools, no field of a form in the page is lost: it comes in its frame',
+    head: `<script>${alteredGlobals['Array.from and bind of 2008']}</script>`,
+    widget: 'sign-up',
+    field: 'CPF',
+    sentence: /a página troca Array\.from.*#PAGE_NOT_POSSIBLE$/,
+  },
+  {
+    name: 'a page whose important rules in a layer undo every style gets the form in its frame',
+    head: '<style>@layer base { * { all: unset !important } }</style>',
+    widget: 'login',
+    field: 'Email',
+    sentence: /regras !important num @layer.*#PAGE_NOT_POSSIBLE$/,
+  },
+]) {
+  test(name, async ({ page, host, site }) => {
+    const said = sentences(page);
+    await page.goto(
+      host.publish({
+        html: `<!doctype html><title>Loja</title>${head}
+          <promo-${widget} campaign="19" isolation="page"></promo-${widget}>
+          <script async src="${site.url}/widgets/v1/${widget}.js"></script>`,
+      }),
+    );
+    await expect(page.frameLocator(`promo-${widget} iframe`).getByLabel(field)).toBeVisible();
+    await expect.poll(() => said).toEqual([expect.stringMatching(sentence)]);
+  });
+}

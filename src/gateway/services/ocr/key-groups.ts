@@ -10,7 +10,7 @@ interface ReadGroup {
   length?: number;
 }
 
-const ofAGroup = 4;
+const groupLength = 4;
 
 const leastShown = 6;
 const alikeWidth = 0.25;
@@ -24,10 +24,10 @@ export function keyGroups(first: string, readings: readonly PlacedDigits[][]): R
     return [{ readings: [first, ...whole].filter((reading) => reading !== '') }];
   }
   const all = readings.map((line) => groupsOf(line, centres));
-  if (first.length === ofAGroup * centres.length) all.push(inFours(first));
+  if (first.length === groupLength * centres.length) all.push(inFours(first));
   return centres.map((_, place) => ({
     readings: all.map((groups) => groups[place] ?? '').filter((reading) => reading !== ''),
-    length: ofAGroup,
+    length: groupLength,
   }));
 }
 
@@ -37,7 +37,7 @@ function inFours(digits: string): string[] {
 
 /** None where too few words of four digits stand at even steps. */
 function centresOf(readings: readonly PlacedDigits[][]): number[] {
-  const fours = readings.map((line) => line.filter(({ digits }) => digits.length === ofAGroup));
+  const fours = readings.map((line) => line.filter(({ digits }) => digits.length === groupLength));
   const width = median(fours.flat().map(({ left, right }) => right - left));
   const alike = fours.map((line) =>
     line
@@ -86,7 +86,7 @@ function withEnds(
 
 function groupsOf(line: readonly PlacedDigits[], centres: readonly number[]): string[] {
   const digits = line.map((word) => word.digits).join('');
-  if (digits.length === ofAGroup * centres.length) return inFours(digits);
+  if (digits.length === groupLength * centres.length) return inFours(digits);
   const groups = centres.map(() => '');
   for (const word of line) {
     for (const [place, digit] of [...word.digits].entries()) {

@@ -22,7 +22,7 @@ const mostStep = 0.6;
 const leastRun = 4;
 const leastOfKey = 11;
 
-function leastAmong(others: number): number {
+function shortestRunBeside(others: number): number {
   if (others > 2) return 20;
   return others > 1 ? 8 : leastRun;
 }
@@ -49,7 +49,7 @@ export function keyLinesIn(lines: readonly RecognisedLine[]): KeyLine[] {
     .toSorted((one, other) => one.left - other.left);
   const runs = rowsOf(words)
     .map(runIn)
-    .filter(({ length, others }) => length >= leastAmong(others))
+    .filter(({ length, others }) => length >= shortestRunBeside(others))
     .toSorted((one, other) => one.y - other.y);
   const whole = runs.filter(({ length }) => length >= wholeKey.least && length <= wholeKey.most);
   if (whole.length > 0) return whole.slice(0, mostLinesOfKey).map((run) => run.words);
