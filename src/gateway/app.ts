@@ -1,20 +1,20 @@
+import type { Context, MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
+import { matchedRoutes } from 'hono/route';
+import { commonHeaders, framePolicy, strictTransport } from '../contract/header-values.ts';
 import { campaignRoutes } from './campaign/routes.ts';
 import { campaignPictureRoutes } from './campaign-versions/routes.ts';
 import { consumerRoutes, postalCodeRoutes } from './consumers/routes.ts';
 import { winnerRoutes } from './draws/routes.ts';
 import type { Gateway } from './gateway.ts';
-import { apiError } from './http/api-error.ts';
-import { errorResponse, failureResponse } from './http/error-response.ts';
+import { apiError, errorResponse, failureResponse } from './http/api-error.ts';
 import type { GatewayApp } from './http/listen.ts';
 import { healthRoutes, metricsRoutes } from './http/monitoring-routes.ts';
 import { crossOrigin, embedderRoutes } from './http/origin.ts';
 import { recordFailure } from './http/record-failure.ts';
-import { logRequests, measureRequests } from './http/request-log.ts';
-import { responseHeaders } from './http/response-headers.ts';
 import type { App, AppEnvironment } from './http/route.ts';
 import { openSite, sitePending } from './http/site.ts';
 import { callerAddress } from './ip-address.ts';
@@ -109,4 +109,60 @@ export function createApp(gateway: Gateway): GatewayApp {
     const address = callerAddress(peer.address, forwarded, settings.trustedProxies);
     return app.fetch(request, { address });
   };
+}
+
+/** Logs the route with the names of its parameters, never their values or the query. */
+function logRequests(gateway: Gateway): MiddlewareHandler<AppEnvironment> {
+  return async (context, next) => {
+    const start = performance.now();
+    await next();
+    gateway.log('call', {
+      id: context.get('requestId'),
+      route: `${context.req.method} ${patternOf(context)}`,
+      status: context.res.status,
+      milliseconds: Math.round(performance.now() - start),
+    });
+  };
+}
+
+function patternOf(context: Context<AppEnvironment>): string {
+  return matchedRoutes(context).at(-1)?.path ?? '/*';
+}
+
+function measureRequests({ metrics }: Gateway): MiddlewareHandler<AppEnvironment> {
+  return async (context, next) => {
+    const stop = metrics.calls.startTimer();
+    metrics.callsUnderWay.inc();
+    await next();
+    metrics.callsUnderWay.dec();
+    const { method } = context.req;
+    stop({ method, route: patternOf(context), status: context.res.status });
+  };
+}
+
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+/** Pages have the rest of their policy in a meta tag, which cannot say who may frame them. */
+function responseHeaders({ settings, stopping }: Gateway): MiddlewareHandler<AppEnvironment> {
+  const isSecure = settings.siteUrl.startsWith('https:');
+  return async (context, next) => {
+    await next();
+    const { headers } = context.res;
+    for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
+    headers.set('X-Request-Id', context.get('requestId'));
+    // Clients then open a new connection, which the balancer sends to another gateway.
+    if (stopping.aborted) headers.set('Connection', 'close');
+    if (isSecure) headers.set('Strict-Transport-Security', strictTransport);
+    const type = headers.get('content-type') ?? '';
+    const isData = type.startsWith('application/json');
+    const policy = isData ? apiPolicy : framePolicy(context.req.path, settings.allowedOrigins);
+    setUnlessPresent(headers, 'Content-Security-Policy', policy);
+    // CORS says who may read it; this keeps pages of other origins from embedding it at all.
+    if (isData) setUnlessPresent(headers, 'Cross-Origin-Resource-Policy', 'same-origin');
+    setUnlessPresent(headers, 'Cache-Control', 'no-store');
+  };
+}
+
+function setUnlessPresent(headers: Headers, name: string, value: string): void {
+  if (!headers.has(name)) headers.set(name, value);
 }

@@ -1,7 +1,6 @@
 import { listPictures, pictureFile } from '../../contract/campaign-pictures.ts';
 import type { Gateway } from '../gateway.ts';
-import { apiError } from '../http/api-error.ts';
-import { errorResponse } from '../http/error-response.ts';
+import { apiError, errorResponse } from '../http/api-error.ts';
 import { type App, route } from '../http/route.ts';
 import { findPicture, findPictureHashes } from './version-queries.ts';
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { getWinners, type WinnerList, winnerFiles } from '../../contract/winners.ts';
 import type { Gateway } from '../gateway.ts';
-import { apiError } from '../http/api-error.ts';
-import { errorResponse } from '../http/error-response.ts';
-import { matchesTag } from '../http/negotiation.ts';
+import { apiError, errorResponse } from '../http/api-error.ts';
+import { matchesTag } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
 import { readWinners } from './publish-winners.ts';
 

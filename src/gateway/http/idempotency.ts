@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Database, Queries } from '../db/database.ts';
+import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { NoConsumer } from '../db/queries/consumers.ts';
-import { findResponse, storeResponse, takeKey } from '../db/queries/idempotency-keys.ts';
 import { type ApiError, apiError, isApiError } from './api-error.ts';
 import { BODY_MESSAGES } from './body.ts';
 
@@ -61,17 +60,6 @@ function macOf(body: unknown, key: string): string {
   return mac.digest('base64url');
 }
 
-export async function findStoredResponse(
-  queries: Queries,
-  key: IdempotencyKey,
-  now: Date,
-): Promise<StoredResponse | ApiError | null> {
-  const stored = await findResponse(queries, key, now);
-  if (!stored) return null;
-  if (stored.bodyMac !== key.bodyMac) return apiError('IDEMPOTENCY_KEY_REUSED');
-  return { answer: stored.answer, status: stored.status, replayed: true };
-}
-
 /** The answer is stored in the same transaction; a call with the same key is refused meanwhile. */
 export async function withIdempotencyKey<T>(
   database: Database,
@@ -86,7 +74,7 @@ export async function withIdempotencyKey<T>(
       const value = await work(queries);
       if (isApiError(value)) throw new RolledBack(value);
       const answer = JSON.stringify(value ?? {});
-      if (key) await storeResponse(queries, { ...key, status, answer, now });
+      if (key) await storeResponse(queries, key, { status, answer, now });
       return { value, answered: { answer, status, replayed: false } };
     });
   } catch (error) {
@@ -117,4 +105,53 @@ class RolledBack extends Error {
     super(error.code);
     this.apiError = error;
   }
+}
+
+const keptHours = 48;
+
+/** False when another transaction holds it. */
+async function takeKey(queries: Queries, { owner, route, key }: IdempotencyKey): Promise<boolean> {
+  const [row] = await queries.query<{ taken: boolean }>(
+    'select pg_try_advisory_xact_lock($1::bigint) as taken',
+    [lockKey(`${owner} ${route} ${key}`)],
+  );
+  return row?.taken === true;
+}
+
+export async function findStoredResponse(
+  queries: Queries,
+  { owner, route, key, bodyMac }: IdempotencyKey,
+  now: Date,
+): Promise<StoredResponse | ApiError | null> {
+  const [stored] = await queries.query<{ bodyMac: string; status: number; answer: string }>(
+    `select body_mac as "bodyMac", status, answer from idempotency_keys
+     where owner = $1 and route = $2 and key_sha256 = $3 and created_at > $4`,
+    [owner, route, key, keptSince(now)],
+  );
+  if (!stored) return null;
+  if (stored.bodyMac !== bodyMac) return apiError('IDEMPOTENCY_KEY_REUSED');
+  return { answer: stored.answer, status: stored.status, replayed: true };
+}
+
+async function storeResponse(
+  queries: Queries,
+  { owner, route, key, bodyMac }: IdempotencyKey,
+  { status, answer, now }: { status: number; answer: string; now: Date },
+): Promise<void> {
+  await queries.query(
+    `insert into idempotency_keys (owner, route, key_sha256, body_mac, status, answer, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (owner, route, key_sha256) do update
+     set body_mac = excluded.body_mac, status = excluded.status, answer = excluded.answer,
+       created_at = excluded.created_at`,
+    [owner, route, key, bodyMac, status, answer, now],
+  );
+}
+
+export async function removeOldAnswers(queries: Queries, now: Date): Promise<void> {
+  await queries.query('delete from idempotency_keys where created_at <= $1', [keptSince(now)]);
+}
+
+function keptSince(now: Date): Date {
+  return new Date(now.getTime() - keptHours * 3_600_000);
 }

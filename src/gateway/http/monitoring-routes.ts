@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Gateway } from '../gateway.ts';
 import { isLoopback } from '../ip-address.ts';
-import { failureResponse } from './error-response.ts';
+import { failureResponse } from './api-error.ts';
 import type { App } from './route.ts';
-import { bearerOf } from './session.ts';
+import { bearerOf } from './route.ts';
 
 const databaseMilliseconds = 1000;
 

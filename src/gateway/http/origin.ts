@@ -3,8 +3,7 @@ import { cors } from 'hono/cors';
 import { embeddersPath } from '../../paths.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Settings } from '../settings/settings.ts';
-import { apiError } from './api-error.ts';
-import { errorResponse } from './error-response.ts';
+import { apiError, errorResponse } from './api-error.ts';
 import type { App, AppEnvironment } from './route.ts';
 
 type Allowed = Pick<Settings, 'allowedOrigins' | 'siteUrl' | 'apiUrl'>;

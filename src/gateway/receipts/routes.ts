@@ -8,8 +8,7 @@ import {
 } from '../../contract/receipts.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
-import { apiError } from '../http/api-error.ts';
-import { errorResponse } from '../http/error-response.ts';
+import { apiError, errorResponse } from '../http/api-error.ts';
 import { ownOrigin } from '../http/origin.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';

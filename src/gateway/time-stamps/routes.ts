@@ -1,7 +1,6 @@
 import { stampFile, stampList } from '../../contract/time-stamps.ts';
 import type { Gateway } from '../gateway.ts';
-import { apiError } from '../http/api-error.ts';
-import { errorResponse } from '../http/error-response.ts';
+import { apiError, errorResponse } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import type { App } from '../http/route.ts';
 import { findStamp, findStamps } from './queries.ts';
