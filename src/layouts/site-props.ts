@@ -3,17 +3,22 @@ import type { Campaign } from '../contract/campaign.ts';
 import type { Engine } from '../contract/engines.ts';
 import type { SiteProps } from '../environment.ts';
 import { shopPlacesPath } from '../paths.ts';
+import { closesWithItsPrizes } from '../rules/campaign-phase.ts';
 
 /** The part of the campaign that islands need, as plain JSON without empty values. */
-export function siteProps({ campaign, products, hotsite }: CampaignSnapshot): SiteProps {
+export function siteProps({ campaign, products, prizes, hotsite }: CampaignSnapshot): SiteProps {
   const { PUBLIC_API_URL, PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY, PUBLIC_POSTAL_URL } =
     process.env;
   // No island shows the description or these counts.
   const { customerId, description, productsQty, prizesQty, eligibleDocumentsQty, ...known } =
     campaign;
   const engines = campaign.engines.map(withoutDraw);
+  // Over by its stock: a page that corrects a wrong clock works the phase out again.
+  const soldOut = closesWithItsPrizes({ engines, prizes })
+    ? { prizes: prizes.map(({ id, quantity }) => ({ id, quantity })) }
+    : {};
   return withoutNulls({
-    campaign: { ...known, engines },
+    campaign: { ...known, ...soldOut, engines },
     // The page itself draws the products of the shelf; receipts name only the others.
     products: products.filter(({ hotsiteEnabled }) => !hotsiteEnabled),
     apiUrl: PUBLIC_API_URL ?? '',

@@ -61,18 +61,20 @@ export function AddressFields({ form, lookUp, summary: Summary }: AddressFieldsP
   );
 }
 
-function notice({ step }: LookupStep): string {
-  switch (step) {
+function notice(lookup: LookupStep): string {
+  switch (lookup.step) {
     case 'waiting':
       return '';
     case 'looking':
       return 'Procurando o endereço…';
     case 'found':
-      return 'Endereço preenchido.';
+      return lookup.locked.includes('street')
+        ? 'Endereço preenchido.'
+        : 'Cidade e estado preenchidos. Digite o resto.';
     case 'unavailable':
       return 'Não foi possível consultar o CEP. Digite o endereço.';
     default:
-      return step satisfies never;
+      return lookup satisfies never;
   }
 }
 

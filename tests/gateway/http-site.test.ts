@@ -59,7 +59,7 @@ describe('pages', () => {
     expect(await response.text()).toContain(`<title>${title}</title>`);
   });
 
-  test.each(['/nada', '/faq/nada', '/atendimento/a/b', '/faq.html/'])(
+  test.each(['/nada', '/faq/nada', '/atendimento/a/b', '/faq.html/', '/404', '/404.html'])(
     '%s is the page that says so, as 404',
     async (path) => {
       const response = await site.send(path);

@@ -7,6 +7,8 @@ import { type Bytes, type Coding, codingFor, compressors, matchesTag } from './r
 
 export type Site = (request: Request) => Promise<Response | null>;
 
+const notFoundPage = '/404.html';
+
 /** `isOursAlone`: no page loads files of third parties. */
 export function openSite(directory: string, isOursAlone: boolean): Site {
   const folder = openFolder(directory);
@@ -14,9 +16,10 @@ export function openSite(directory: string, isOursAlone: boolean): Site {
     const path = decodedPath(request);
     for (const candidate of candidates(path)) {
       const file = await folder.find(candidate);
-      if (file) return respond(request, { file, path, status: 200, isOursAlone });
+      const status = candidate === notFoundPage ? 404 : 200;
+      if (file) return respond(request, { file, path, status, isOursAlone });
     }
-    const missing = await folder.find('/404.html');
+    const missing = await folder.find(notFoundPage);
     return missing && respond(request, { file: missing, path, status: 404, isOursAlone });
   };
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { homeProps, siteProps } from '../../../src/layouts/site-props.ts';
+import { campaignPhase } from '../../../src/rules/campaign-phase.ts';
+
+const today = '2026-11-23';
+const snapshot = embeddedCampaign({
+  variant: 'all',
+  window: 'live',
+  tenantId: 'embedded',
+  today,
+});
+const noon = new Date(`${today}T15:00:00Z`);
+
+/** The sample as a campaign of points alone, with so much of each prize. */
+function ofPoints(quantity: number) {
+  const engines = snapshot.campaign.engines.filter(({ type }) => type === 'COLLECT_TO_WIN');
+  const prizes = snapshot.prizes.map((prize) => ({ ...prize, quantity }));
+  return { ...snapshot, campaign: { ...snapshot.campaign, engines }, prizes };
+}
+
+test.each([
+  ['home', homeProps],
+  ['other', siteProps],
+])('the %s page knows, whatever its clock says, that the last prize is gone', (_, props) => {
+  expect(campaignPhase(props(ofPoints(0)).campaign, noon)).toBe('over');
+  expect(campaignPhase(props(ofPoints(1)).campaign, noon)).toBe('open');
+});
+
+test('pages carry no stock that may change before they are built again', () => {
+  expect(siteProps(ofPoints(1)).campaign).not.toHaveProperty('prizes');
+});
