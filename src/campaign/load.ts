@@ -21,7 +21,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 let loaded: Promise<CampaignSnapshot> | undefined;
 let pictures: LoadedPictures | undefined;
 
-/** Read once per build, with its pictures. */
 export function buildCampaign(): Promise<CampaignSnapshot> {
   loaded ??= loadCampaign(process.env).then(async (snapshot) => {
     pictures = await loadPictures(snapshot, process.env);
@@ -30,7 +29,6 @@ export function buildCampaign(): Promise<CampaignSnapshot> {
   return loaded;
 }
 
-/** The campaign with its texts as pages show them. */
 function typeset(snapshot: CampaignSnapshot): CampaignSnapshot {
   return JSON.parse(JSON.stringify(snapshot), (_, value) =>
     typeof value === 'string' ? unbrokenMoney(value) : value,

@@ -60,7 +60,6 @@ export const PersonalData = type({
     entries: array(type({ points: number(), createdAt: string() })),
   }),
   drawnPrizes: array(type({ prize: string(), number: string(), drawnAt: string() })),
-  /** How far prizes are that the person won. */
   deliveries: list(array(type({ ...PrizeDelivery.schema, prize: string(), wonAt: string() }))),
   redemptions: array(type({ ...Redemption.schema, address: maybe(ConsumerAddress) })),
   pollAnswers: array(

@@ -15,8 +15,7 @@ import {
   findCampaignIds,
   insertCampaign,
 } from './db/queries/campaigns.ts';
-import { carryLedgerOn, openLedger } from './rewards/open-ledger.ts';
-import { seedEngines } from './rewards/seed.ts';
+import { carryLedgerOn, openLedger, seedEngines } from './rewards/seed-engines.ts';
 import type { Settings } from './settings/settings.ts';
 
 const SAMPLE_ID = '19';

@@ -48,7 +48,6 @@ function paste(path: string, width = 25): string {
   return `<g fill="none" stroke-linecap="round" stroke-linejoin="round">${line(`transform="translate(0 4)" stroke="#a55b00" stroke-opacity=".35" stroke-width="${width}"`)}${line(`stroke="#fff" stroke-width="${width}"`)}${line(`stroke="var(--primary)" stroke-width="${width * 0.26}"`)}</g>`;
 }
 
-/** A sleeve with a white glove at the hand. */
 function arm(sleeve: string, [x, y]: [number, number], look = ''): string {
   return `<g ${look}><path d="${sleeve}" fill="none" stroke="var(--ink)" stroke-width="13" stroke-linecap="round"/><circle cx="${x}" cy="${y}" r="17" fill="#fff" stroke="var(--ink)" stroke-width="5"/></g>`;
 }
@@ -57,7 +56,6 @@ function eye(x: number, y: number, [dx, dy]: [number, number] = [-4, -9]): strin
   return `<ellipse cx="${x}" cy="${y}" rx="12" ry="20" fill="var(--ink)"/><circle cx="${x + dx}" cy="${y + dy}" r="5" fill="#fff"/>`;
 }
 
-/** Strokes of a face: lids and brows. */
 function line(path: string, width = 10): string {
   return `<path d="${path}" fill="none" stroke="var(--ink)" stroke-width="${width}" stroke-linecap="round"/>`;
 }

@@ -5,7 +5,7 @@ import { createIncident, getSupportIncident } from '../../src/contract/support.t
 import type { EmailEvent } from '../../src/gateway/emails/email-kinds.ts';
 import { queueEmail } from '../../src/gateway/emails/queue.ts';
 import { answerIncident } from '../../src/gateway/support/comments.ts';
-import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { incidentBody } from '../support/incident-body.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { getTransparency } from '../../src/contract/transparency.ts';
-import { migrate } from '../../src/gateway/db/migrate.ts';
+import { migrate } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { emptyChain, headAfter } from '../../src/rules/hash-chain.ts';
 import { readLedgerEntry } from '../../src/rules/ledger-entries.ts';

@@ -7,7 +7,7 @@ import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
 import { findSeed } from '../../src/gateway/rewards/due-prizes.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
-import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { personIn } from '../../src/rules/hidden-owners.ts';
 import {
   type ScheduleLeaf,

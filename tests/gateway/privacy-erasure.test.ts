@@ -4,7 +4,7 @@ import { eraseMe } from '../../src/contract/personal-data.ts';
 import { eraseConsumer, forgetEndedHolds } from '../../src/gateway/privacy/erase.ts';
 import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
-import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { formatCpf } from '../../src/rules/cpf-cnpj.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import {

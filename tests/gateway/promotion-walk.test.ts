@@ -8,7 +8,7 @@ import { createReceipt } from '../../src/contract/receipts.ts';
 import { isApiError } from '../../src/gateway/http/api-error.ts';
 import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
-import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { type DatedEntry, readLedgerEntry } from '../../src/rules/ledger-entries.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { executeOcr } from '../../src/contract/ocr.ts';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
 import { createReceipt, getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
-import { eraseTexts } from '../../src/gateway/privacy/erasure-queries.ts';
+import { eraseTexts } from '../../src/gateway/privacy/queries.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { readInThread } from '../../src/gateway/tax-office/read-in-thread.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';

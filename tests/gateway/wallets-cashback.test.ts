@@ -6,7 +6,7 @@ import {
 } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
-import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';

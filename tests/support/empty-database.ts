@@ -3,7 +3,7 @@ import { cpSync, openAsBlob } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { migrate } from '../../src/gateway/db/migrate.ts';
+import { migrate } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { testKeyring } from './database.ts';
 

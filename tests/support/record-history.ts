@@ -3,7 +3,7 @@ import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { isApiError } from '../../src/gateway/http/api-error.ts';
-import { settleWithdrawal } from '../../src/gateway/wallets/withdraw.ts';
+import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import type { Operation } from './linearizable.ts';
 import { moderate } from './moderation.ts';

@@ -73,7 +73,6 @@ const address: Form = {
   cure: 'Write an address that starts with / or https://',
 };
 
-/** The form of each parameter's value, unless it is empty. */
 const forms: Readonly<Record<string, Form>> = {
   OCR_ENABLED: onOrOff,
   MGM_ENABLED: onOrOff,

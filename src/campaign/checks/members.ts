@@ -190,7 +190,6 @@ export function ruleOf(path: Path): MemberRule | undefined {
   return memberRules[patternOf(path)];
 }
 
-/** The path as in the table: `[]` in place of positions. */
 function patternOf(path: Path): string {
   return path
     .map((part) => (typeof part === 'number' ? '[]' : `.${part}`))

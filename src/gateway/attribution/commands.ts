@@ -1,8 +1,8 @@
 import { attributionParts } from '../../rules/attribution.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import { campaignOf } from '../cli/campaign-option.ts';
 import type { Command } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
+import { campaignOf } from '../cli/read-options.ts';
 import type { Database } from '../db/database.ts';
 import {
   type AttributionFigures,

@@ -33,7 +33,6 @@ export async function findMigrations(queries: Queries): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Yields rows page by page, in the order of the table's key. */
 export async function* readRows(
   queries: Queries,
   { name, key }: Table,

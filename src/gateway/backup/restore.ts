@@ -23,9 +23,9 @@ import {
   parseErasureList,
   personMark,
 } from '../privacy/erasure-list.ts';
-import { findErasure } from '../privacy/erasure-queries.ts';
+import { findErasure } from '../privacy/queries.ts';
 import type { Storage } from '../services/storage.ts';
-import { type Contents, readBackup, storedFile, tableFile } from './folder.ts';
+import { type Contents, readBackup, storedFile, tableFile } from './backup.ts';
 import { continueNumbers, emptyTables, findMigrations, insertRows, isInUse } from './queries.ts';
 
 const pageSize = 1000;

@@ -19,7 +19,7 @@ import {
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { changeFund, lockFund } from '../rewards/fund-queries.ts';
-import { drawRules } from '../rewards/open-ledger.ts';
+import { drawRules } from '../rewards/seed-engines.ts';
 import {
   findGivingEngines,
   findNewestCommitments,

@@ -7,9 +7,9 @@ import { inOrder } from '../../campaign/checks/shape.ts';
 import { readCampaignFile } from '../../campaign/load.ts';
 import { hashesOf, picturePaths, readPictures } from '../../campaign/pictures.ts';
 import { CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
-import { campaignOf } from '../cli/campaign-option.ts';
 import { type Call, type Command, fileNamed, idOf } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
+import { campaignOf } from '../cli/read-options.ts';
 import type { Queries } from '../db/database.ts';
 import { findCampaignVersion } from '../db/queries/campaigns.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
@@ -84,7 +84,6 @@ async function save(call: Call): Promise<string> {
   return `${file} and ${Object.keys(pictures).length} pictures.`;
 }
 
-/** Members in the order of the schema. */
 function written(snapshot: unknown): string {
   return JSON.stringify(inOrder(CampaignSnapshot, snapshot), null, 2);
 }

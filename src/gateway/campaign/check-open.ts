@@ -3,7 +3,6 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findStock } from './prizes.ts';
 
-/** By the server's clock alone. */
 export async function checkOpen(
   { campaign: { campaign }, database }: Gateway,
   now: Date,

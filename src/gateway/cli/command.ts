@@ -68,7 +68,6 @@ export function oneOf<Word extends string>(
   return found;
 }
 
-/** @throws UsageError */
 export function fileNamed({ words: [name], directory }: FileCall): string {
   if (!name) throw new UsageError('The name of a file or folder is needed.');
   return resolve(directory, name);

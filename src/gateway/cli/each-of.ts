@@ -1,7 +1,7 @@
 import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { isOfCampaign } from './campaign-option.ts';
 import type { Call, Row } from './command.ts';
+import { isOfCampaign } from './read-options.ts';
 
 type Table = Parameters<typeof isOfCampaign>[2]['table'];
 

@@ -2,11 +2,10 @@ import { WrongCampaign } from '../../campaign/checks/problem.ts';
 import type { Database } from '../db/database.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
 import type { Storage } from '../services/storage.ts';
-import { namedCampaign } from './campaign-option.ts';
 import type { Call, Command, Dependencies, Row } from './command.ts';
-import { filterUsage, pageUsage } from './list-options.ts';
 import { describeWords, recordingActs, subjectOf } from './operator-acts.ts';
 import { type CommandOptions, parseCommandLine, UsageError } from './options.ts';
+import { filterUsage, namedCampaign, pageUsage } from './read-options.ts';
 
 export interface CommandResult {
   text: string;
@@ -15,7 +14,6 @@ export interface CommandResult {
 
 interface CommandContext extends Pick<Call, 'now' | 'directory' | 'progress'> {
   commands: readonly Command[];
-  /** The author of acts, unless --by names another one. */
   user: string;
   open: () => Promise<Dependencies>;
 }

@@ -21,7 +21,6 @@ type KeptFields = Consumer['additionalFields'];
 
 const FIXED_FIELD = 'Este campo não pode ser alterado';
 
-/** Changes only the fields that are named. */
 export async function changeProfile(
   queries: Queries,
   campaign: Campaign,

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** A secret as its row holds it. */
 export interface WrappedSecret {
   name: string;
   keyId: string;
@@ -26,7 +25,6 @@ const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** One sentence for the person who starts the gateway. */
 export class WrongSecretsKey extends Error {
   override readonly name = 'WrongSecretsKey';
 }

@@ -68,7 +68,6 @@ function queriesOf(connection: Pick<PGlite, 'query'>, keyring: Keyring): Queries
 /** Postgres writes its log in files of 16 MB, and hangs for good without space for the next one. */
 const MINIMUM_FREE_BYTES = 64 * 1024 * 1024;
 
-/** @throws Unavailable */
 function requireSpace(directory: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(directory);
   if (bavail * bsize >= bytes) return;

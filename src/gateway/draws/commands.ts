@@ -5,9 +5,9 @@ import { isCalendarDay } from '../../rules/dates.ts';
 import { parseFederalPrizes } from '../../rules/federal-draw.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { federalProblemMessage } from '../../rules/messages.ts';
-import { campaignOf, drawOf } from '../cli/campaign-option.ts';
 import { type Call, type Command, fileNamed, oneOf, type Row } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
+import { campaignOf, drawOf } from '../cli/read-options.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { disqualifyWinner, skipExtraction } from './after-draw.ts';
 import { closeCampaign } from './close.ts';
@@ -104,14 +104,12 @@ async function disqualify({ database, options, words: [number], author, now }: C
   });
 }
 
-/** @throws UsageError */
 function extractionOf(call: Call): Extraction {
   const read = parseFederalPrizes(call.options.federal ?? '');
   if ('problem' in read) throw new UsageError(`${federalProblemMessage(read)}.`);
   return { federalPrizes: read.prizes, day: extractionDay(call) };
 }
 
-/** @throws UsageError */
 function extractionDay({ options: { extraction: day } }: Call): string {
   if (day === undefined) throw new UsageError('The day of the extraction is needed: --extraction.');
   if (!isCalendarDay(day)) throw new UsageError(`A day is yyyy-MM-dd, not ${day}.`);

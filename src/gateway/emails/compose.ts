@@ -10,14 +10,12 @@ import {
   supportOpened,
   welcome,
 } from './account-texts.ts';
-import type { EmailContent, EmailFacts } from './content.ts';
+import { type EmailContent, type EmailFacts, type EmailPart, footerOf } from './content.ts';
 import type { EmailEvent } from './email-kinds.ts';
-import { emailHtml } from './html.ts';
+import { address, emailHtml } from './html.ts';
 import { findNewsletter, newsletterContent } from './newsletter-texts.ts';
-import { emailText } from './plain-text.ts';
 import { drawThanks, drawWon, prizeSent, withdrawalPaid } from './prize-texts.ts';
-import type { TakenEmail } from './queries.ts';
-import { type EmailedReceipt, findReceiptFacts } from './receipt-facts.ts';
+import { type EmailedReceipt, findReceiptFacts, type TakenEmail } from './queries.ts';
 import {
   instantPrizeWon,
   pictureWanted,
@@ -113,5 +111,41 @@ export function contentOf(
       return dataExported(facts);
     case 'DATA_ERASED':
       return dataErased();
+  }
+}
+
+function emailText(content: EmailContent, facts: EmailFacts): string {
+  const { lines, links } = footerOf(content, facts);
+  return [
+    ...content.parts.map((part) => partText(part, facts.siteUrl)).filter(Boolean),
+    '-- ',
+    [facts.snapshot.campaign.name, ...lines].join('\n'),
+    links.map(({ label, address: url }) => `${label}: ${url}`).join('\n'),
+    '',
+  ].join('\n\n');
+}
+
+function partText(part: EmailPart, siteUrl: string): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'figure':
+    case 'quote':
+      return `${part.label}: ${part.text}`;
+    case 'numbers':
+      return [
+        `${part.label}:`,
+        ...part.numbers,
+        ...(part.more > 0 ? [`e mais ${part.more} em Minhas notas`] : []),
+      ].join('\n');
+    case 'steps':
+      return [`${part.label}:`, ...part.steps.map((step, index) => `${index + 1}. ${step}`)].join(
+        '\n',
+      );
+    case 'button':
+    case 'link':
+      return `${part.label}:\n${address(part.path, siteUrl)}`;
+    case 'exact':
+      return `${part.label}\n${part.explanation}\n\n${part.text}`;
   }
 }

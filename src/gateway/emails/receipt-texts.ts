@@ -19,7 +19,7 @@ import {
   prizeName,
   text,
 } from './content.ts';
-import type { EmailedReceipt } from './receipt-facts.ts';
+import type { EmailedReceipt } from './queries.ts';
 
 const because = 'enviou uma nota à promoção';
 const seeReceipts = { type: 'button', label: 'Ver minhas notas', path: myReceiptsPath } as const;

@@ -1,9 +1,13 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Gateway } from '../gateway.ts';
 import { recordFailure } from '../http/record-failure.ts';
-import { type Email, EmailRefused } from '../services/mail.ts';
+import type { AccountEmails } from '../services/identity/identity.ts';
+import { type Email, EmailRefused, type Mail } from '../services/mail.ts';
 import { Unavailable } from '../unavailable.ts';
-import { composeEmail } from './compose.ts';
+import { passwordReset } from './account-texts.ts';
+import { composeEmail, writeEmail } from './compose.ts';
 import { endEmail, postponeEmail, type TakenEmail, takeDueEmails } from './queries.ts';
+import { queueEmail } from './queue.ts';
 
 /** Milliseconds. The last delay repeats until `giveUpMilliseconds`. */
 const retryDelays = [5_000, 60_000, 5 * 60_000, 15 * 60_000];
@@ -96,4 +100,30 @@ function codeOf(error: unknown): string {
   if (!(cause instanceof Error)) return 'unknown';
   if ('responseCode' in cause && cause.responseCode) return String(cause.responseCode);
   return 'code' in cause ? String(cause.code) : cause.name;
+}
+
+interface Surroundings {
+  mail: Mail;
+  siteUrl: string;
+  now: () => Date;
+  snapshot: () => CampaignSnapshot;
+}
+
+export function openAccountEmails({ mail, siteUrl, now, snapshot }: Surroundings): AccountEmails {
+  return {
+    // Not queued: people wait for it, and its code is not written to the database.
+    async sendResetLink(to, path) {
+      const at = now();
+      const facts = { snapshot: snapshot(), siteUrl, name: null, at, now: at };
+      await mail.send({ ...(await writeEmail(passwordReset(path), facts)), to });
+    },
+    queuePasswordChanged: (queries, { email }) =>
+      queueEmail(queries, {
+        campaignId: Number(snapshot().campaign.id),
+        consumerId: null,
+        to: email,
+        event: { kind: 'PASSWORD_CHANGED' },
+        now: now(),
+      }),
+  };
 }

@@ -1,8 +1,7 @@
-import { campaignOf } from '../cli/campaign-option.ts';
 import { type Call, type Command, fileNamed, type Row } from '../cli/command.ts';
 import { writeCsv } from '../cli/csv-file.ts';
-import { filterOf, filterUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
+import { campaignOf, filterOf, filterUsage } from '../cli/read-options.ts';
 import { type ExportKind, type ExportPages, exportKinds } from './export-kinds.ts';
 
 export const exportCommands: readonly Command[] = Object.entries(exportKinds).map(

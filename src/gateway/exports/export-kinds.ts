@@ -47,7 +47,6 @@ const personHeadings = ['pessoa', 'tipo', 'nome', 'cpf_cnpj', 'email'];
 const addressHeadings = ['cep', 'rua', 'numero', 'complemento', 'bairro', 'cidade', 'uf'];
 const asTyped = (text: string) => text.trim();
 
-/** By the word after `export`. */
 export const exportKinds: Readonly<Record<string, ExportKind>> = {
   consumers: {
     does: 'who signed up, with phone and address; --status ACTIVE or BLOCKED is the wallet’s',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { campaignOf } from '../cli/campaign-option.ts';
 import { type Call, type Command, fileNamed, oneOf, type Row } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
+import { campaignOf } from '../cli/read-options.ts';
 import { startMailing } from '../emails/mailings.ts';
 import { countReaders } from './queue-newsletter.ts';
 
@@ -34,7 +34,6 @@ async function send(call: Call): Promise<Row[]> {
   });
 }
 
-/** @throws UsageError */
 function readNews(text: string): { subject: string; paragraphs: string[] } {
   const [subject = '', ...paragraphs] = text
     .replaceAll('\r\n', '\n')

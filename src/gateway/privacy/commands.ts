@@ -1,9 +1,9 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import { normaliseDocument } from '../../rules/cpf-cnpj.ts';
 import { normaliseEmail } from '../../rules/person.ts';
-import { isOfCampaign, namedCampaign } from '../cli/campaign-option.ts';
 import { type Call, type Command, fileNamed, idOf, type Row } from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
+import { isOfCampaign, namedCampaign } from '../cli/read-options.ts';
 import { documentMac } from '../consumers/erased-documents.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import { findCampaign } from '../db/queries/campaigns.ts';
@@ -13,7 +13,7 @@ import { writePrivateFile } from '../private-files.ts';
 import { Unavailable } from '../unavailable.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
-import { freeErasedDocument } from './erasure-queries.ts';
+import { freeErasedDocument } from './queries.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
 /** LGPD, art. 18: what people ask in other ways than on the site. */

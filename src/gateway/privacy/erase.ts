@@ -39,7 +39,7 @@ import {
   findErasure,
   insertErasure,
   voidAllLuckyNumbers,
-} from './erasure-queries.ts';
+} from './queries.ts';
 
 const leftReason = 'Dados excluídos a pedido do titular';
 

@@ -17,7 +17,7 @@ import { itemAnswers } from '../receipts/tax-office-answers.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { redemptionAnswer } from '../redemptions/redeem.ts';
 import { incidentAnswer } from '../support/comments.ts';
-import { readCashbackWallet, readPointsWallet } from '../wallets/read.ts';
+import { readCashbackWallet, readPointsWallet } from '../wallets/wallet.ts';
 import {
   findIncidentsOf,
   findLastSignIn,
@@ -25,7 +25,7 @@ import {
   findPollAnswers,
   findReceiptContents,
   findRedemptionAddresses,
-} from './personal-data-queries.ts';
+} from './queries.ts';
 
 interface Subject {
   consumer: ConsumerRecord;

@@ -22,7 +22,6 @@ const exports = {
   address: { calls: 1200, seconds: 3600 },
 };
 
-/** LGPD, Lei 13.709/2018, art. 18. */
 export function personalDataRoutes(app: App, gateway: Gateway): void {
   const { database, settings } = gateway;
 

@@ -1,11 +1,10 @@
 import { formatMoney } from '../../rules/money.ts';
 import { couponStatuses, judgedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
 import { rejectionReasons } from '../../rules/rejection-reasons.ts';
-import { campaignOf, isOfCampaign } from '../cli/campaign-option.ts';
 import { type Call, type Command, idOf, idsOf, oneOf, type Row } from '../cli/command.ts';
 import { eachOf } from '../cli/each-of.ts';
-import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
+import { campaignOf, filterUsage, isOfCampaign, listPage, pageUsage } from '../cli/read-options.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';

@@ -1,13 +1,18 @@
-import { type FileHandle, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import { readLedgerEntry } from '../../rules/ledger-entries.ts';
 import { participantProblemMessage } from '../../rules/messages.ts';
 import {
+  checkParticipantLine,
   type ListedParticipation,
+  largestParticipantsFile,
+  type ParticipantColumn,
+  type ParticipantProblem,
+  participantCells,
   participantHeading,
   participantLine,
 } from '../../rules/participants-export.ts';
-import { campaignOf, drawOf } from '../cli/campaign-option.ts';
 import { type Call, type Command, fileNamed, type Row } from '../cli/command.ts';
+import { campaignOf, drawOf } from '../cli/read-options.ts';
 import type { Queries } from '../db/database.ts';
 import { type DrawList, inDraw, listValues } from '../draws/draw-queries.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
@@ -18,7 +23,6 @@ import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { proveEntry } from '../ledger/log-files.ts';
 import { findMilestones } from '../ledger/queries.ts';
 import { replaceFile, writePrivateFile } from '../private-files.ts';
-import { checkParticipantsFile } from './participants-file.ts';
 
 export const regulatorCommands: Command[] = [
   {
@@ -179,4 +183,57 @@ function findParticipations(
      order by lucky_numbers.id limit $6`,
     [...listValues(list), after, limit],
   );
+}
+
+interface ParticipantsFileProblem {
+  line: number;
+  column: ParticipantColumn | null;
+  problem: ParticipantProblem;
+}
+
+const step = 100_000;
+
+async function checkParticipantsFile(
+  path: string,
+  progress: (sentence: string) => void,
+): Promise<{ lines: number; problems: ParticipantsFileProblem[] }> {
+  const file = await open(path);
+  const problems: ParticipantsFileProblem[] = [];
+  const isRepeated = repetitions();
+  let line = 0;
+  try {
+    const { size } = await file.stat();
+    if (size > largestParticipantsFile) problems.push({ line: 1, column: null, problem: 'SIZE' });
+    if (size === 0) problems.push({ line: 1, column: null, problem: 'HEADING' });
+    for await (const text of file.readLines({ encoding: 'utf8', autoClose: false })) {
+      line += 1;
+      const found = line === 1 ? checkHeading(text) : checkParticipantLine(text);
+      problems.push(...found.map((problem) => ({ line, ...problem })));
+      if (line > 1 && isRepeated(text)) {
+        problems.push({ line, column: 'elemento_sorteavel', problem: 'REPEATED' });
+      }
+      if (line % step === 0) progress(`${line} lines`);
+    }
+  } finally {
+    await file.close();
+  }
+  return { lines: line, problems };
+}
+
+function checkHeading(text: string): Omit<ParticipantsFileProblem, 'line'>[] {
+  return text === participantHeading ? [] : [{ column: null, problem: 'HEADING' }];
+}
+
+function repetitions(): (line: string) => boolean {
+  const numbers = new Set<number>();
+  return (line) => {
+    const [series = Number.NaN, number = Number.NaN] = (participantCells(line) ?? [])
+      .slice(3, 5)
+      .map(Number);
+    const place = series * 100_000 + number;
+    if (Number.isNaN(place)) return false;
+    const isKnown = numbers.has(place);
+    numbers.add(place);
+    return isKnown;
+  };
 }

@@ -25,7 +25,6 @@ interface OpenSchedule {
 
 const open = new WeakMap<Keyring, Map<string, Promise<OpenSchedule>>>();
 
-/** Computed once per process. */
 export function openSchedule(queries: Queries, schedule: Schedule): Promise<OpenSchedule> {
   const schedules = open.get(queries.keyring) ?? new Map<string, Promise<OpenSchedule>>();
   open.set(queries.keyring, schedules);

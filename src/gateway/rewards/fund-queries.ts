@@ -5,7 +5,6 @@ interface Fund {
   engineId: number;
 }
 
-/** Does nothing when the engine has a fund already. */
 export async function insertFund(
   queries: Queries,
   { campaignId, engineId, totalCentavos }: Fund & { totalCentavos: number | null },

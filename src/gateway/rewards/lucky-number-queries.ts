@@ -28,7 +28,6 @@ export async function insertSequence(
   );
 }
 
-/** @throws Error for an engine without a sequence */
 export async function findCommitment(
   queries: Queries,
   { campaignId, engineId }: Sequence,

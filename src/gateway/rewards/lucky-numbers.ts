@@ -59,7 +59,6 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   return { status: 'REQUESTED', rewarded: true, luckyNumbers: numbers, carriedCentavos, ledger };
 };
 
-/** The name of the secret that maps positions to numbers. */
 export function drawKeyName({ campaignId, engineId }: Sequence): string {
   return `lucky-numbers/${campaignId}/${engineId}`;
 }
@@ -71,7 +70,6 @@ export function numberSpace(details: EngineDetails): NumberSpace {
   };
 }
 
-/** An entry per receipt and draw. */
 export function voidedEntries(voided: readonly VoidedNumber[]): LedgerEntry[] {
   const groups = Map.groupBy(voided, ({ receiptId, engineId }) => `${receiptId} ${engineId}`);
   return [...groups.values()].flatMap((numbers) => {

@@ -8,7 +8,7 @@ import { maskEmail } from '../../rules/person.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
-import { hashOf, isSecretToken, newSecretToken } from '../services/identity/secret-token.ts';
+import { hashOf, isSecretToken, newSecretToken } from '../services/identity/session-tokens.ts';
 
 const codeSeconds = 60;
 

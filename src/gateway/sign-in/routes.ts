@@ -11,12 +11,12 @@ import { isApiError } from '../http/api-error.ts';
 import { bodyLimits, readBytes, readJson } from '../http/body.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
-import { TOKEN_SECONDS } from '../services/identity/id-tokens.ts';
 import type {
   IdentityAccounts,
   IdentityRefusal,
   TokenPair,
 } from '../services/identity/identity.ts';
+import { TOKEN_SECONDS } from '../services/identity/session-tokens.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
 import {
   createOneTimeLogin,

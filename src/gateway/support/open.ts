@@ -94,7 +94,6 @@ function incidentViolations(body: IncidentCreate, campaign: CampaignSnapshot): F
   ]);
 }
 
-/** The date and six random digits. */
 function newProtocolNumber(now: Date): string {
   const digits = String(randomInt(1_000_000)).padStart(6, '0');
   return `${todayInSaoPaulo(now).replaceAll('-', '')}${digits}`;

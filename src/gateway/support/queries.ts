@@ -80,7 +80,6 @@ export async function findIncident(
   return rows[0] ?? null;
 }
 
-/** An email to the person needs campaign and consumer as well. */
 export type LockedIncident = IncidentRecord & Pick<NewIncident, 'campaignId' | 'consumerId'>;
 
 /** No other transaction changes the status until this one ends. */

@@ -1,6 +1,5 @@
 import { type WithdrawalStatus, withdrawalStatuses } from '../../rules/labels.ts';
 import { formatMoney } from '../../rules/money.ts';
-import { campaignOf, namedCampaign } from '../cli/campaign-option.ts';
 import {
   type Call,
   type Command,
@@ -12,8 +11,16 @@ import {
 } from '../cli/command.ts';
 import { csvText } from '../cli/csv-file.ts';
 import { eachOf } from '../cli/each-of.ts';
-import { filterOf, filterUsage, listPage, pageOf, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
+import {
+  campaignOf,
+  filterOf,
+  filterUsage,
+  listPage,
+  namedCampaign,
+  pageOf,
+  pageUsage,
+} from '../cli/read-options.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
@@ -25,7 +32,7 @@ import {
   repeatPaymentFile,
 } from './payment-batches.ts';
 import { findWithdrawals } from './queries.ts';
-import { settleWithdrawal } from './withdraw.ts';
+import { settleWithdrawal } from './wallet.ts';
 
 const payments: Exclude<WithdrawalStatus, 'PENDING'>[] = ['TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'];
 

@@ -141,7 +141,6 @@ export function findWithdrawals(queries: Queries, page: ListPage): Promise<Withd
   );
 }
 
-/** Credits a receipt's points once, also when called again. */
 export async function creditPoints(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },

@@ -9,8 +9,7 @@ import { inSnapshot } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { sumFunds } from '../rewards/fund-queries.ts';
-import { readCashbackWallet, readPointsWallet } from './read.ts';
-import { requestWithdrawal } from './withdraw.ts';
+import { readCashbackWallet, readPointsWallet, requestWithdrawal } from './wallet.ts';
 
 export function walletRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, getCashbackWallet, ({ consumer }) =>

@@ -84,7 +84,6 @@ export async function keepOpen(queries: Queries, id: number): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Null while it is open. */
 export async function findClosing(queries: Queries, id: number): Promise<Date | null> {
   const [row] = await queries.query<{ closedAt: Date | null }>(
     'select closed_at as "closedAt" from campaigns where id = $1',

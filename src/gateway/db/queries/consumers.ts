@@ -141,7 +141,6 @@ export async function findAndLockConsumer(
   return row ?? null;
 }
 
-/** What an erasure leaves of a consumer. */
 export async function findConsumer(queries: Queries, id: number): Promise<ConsumerRecord | null> {
   const [row] = await queries.query<ConsumerRecord>(
     `select ${columns} from consumers where id = $1`,

@@ -17,7 +17,6 @@ export async function insertSecret(
   return rows.length === 1;
 }
 
-/** @throws Error for a secret that was never made. */
 export async function findSecret(queries: Queries, name: string): Promise<string> {
   const stored = await findOptional(queries, name);
   if (stored === null) throw new Error(`There is no secret ${name}`);

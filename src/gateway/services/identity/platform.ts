@@ -2,9 +2,8 @@ import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import { array, boolean, optional, type Struct, string, type } from 'superstruct';
 import type { IdentitySettings } from '../../settings/settings.ts';
 import { Unavailable } from '../../unavailable.ts';
-import { type Claims, TOKEN_SECONDS, tokenReader } from './id-tokens.ts';
 import type { IdentityService } from './identity.ts';
-import type { TokenKeys } from './signed-token.ts';
+import { type Claims, TOKEN_SECONDS, type TokenKeys, tokenReader } from './session-tokens.ts';
 
 const keysUrl = new URL(
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',

@@ -12,7 +12,7 @@ import {
   spendResetCode,
 } from '../../db/queries/identity.ts';
 import type { AccountParts, IdentityAccounts, IdentityRefusal } from './identity.ts';
-import { hashOf, newSecretToken } from './secret-token.ts';
+import { hashOf, newSecretToken } from './session-tokens.ts';
 
 const codeMinutes = 60;
 

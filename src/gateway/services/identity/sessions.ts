@@ -20,8 +20,7 @@ import type {
   PasswordSignIn,
   TokenPair,
 } from './identity.ts';
-import { type RefreshToken, renew } from './refresh-tokens.ts';
-import { hashOf, isSecretToken } from './secret-token.ts';
+import { hashOf, isSecretToken, type RefreshToken, renew } from './session-tokens.ts';
 
 export function sessions(
   parts: AccountParts,

@@ -1,16 +1,31 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { CashbackWallet } from '../../contract/cashback.ts';
+import type { PointsWallet } from '../../contract/points.ts';
 import { withdrawalRefusal } from '../../rules/cashback.ts';
 import { hiddenAmount } from '../../rules/hidden-owners.ts';
 import type { WithdrawalStatus } from '../../rules/labels.ts';
 import { withdrawalRefusalMessage } from '../../rules/messages.ts';
+import { fromCentavos } from '../../rules/money.ts';
 import { needsPaymentKey } from '../../rules/payment-key.ts';
 import type { Queries } from '../db/database.ts';
-import { type LockedConsumer, lockConsumer, lockOwner } from '../db/queries/consumers.ts';
+import {
+  findWalletStatus,
+  type LockedConsumer,
+  lockConsumer,
+  lockOwner,
+} from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { findNonce } from '../ledger/owners.ts';
-import { insertWithdrawal, type MovedWithdrawal, moveWithdrawal, sumWallet } from './queries.ts';
+import {
+  findCashbackEntries,
+  insertWithdrawal,
+  type MovedWithdrawal,
+  moveWithdrawal,
+  sumPoints,
+  sumWallet,
+} from './queries.ts';
 
 /** Withdraws all. Refused without balance, when the wallet is not ACTIVE, or lacks a Pix key. */
 export async function requestWithdrawal(
@@ -60,4 +75,32 @@ async function queuePaidEmail(
 ): Promise<void> {
   const event = { kind: 'WITHDRAWAL_PAID', centavos } as const;
   await queueEmail(queries, { ...owner, event, dedupeKey: `withdrawal-paid/${id}` });
+}
+
+export async function readCashbackWallet(
+  queries: Queries,
+  consumerId: number,
+): Promise<CashbackWallet> {
+  const entries = await findCashbackEntries(queries, consumerId);
+  return {
+    balance: fromCentavos(await sumWallet(queries, consumerId)),
+    status: await findWalletStatus(queries, consumerId),
+    transactions: entries.map(({ id, type, status, valueCentavos, createdAt }) => ({
+      id,
+      type,
+      status,
+      value: fromCentavos(valueCentavos),
+      createdAt: createdAt.toISOString(),
+    })),
+  };
+}
+
+export async function readPointsWallet(
+  queries: Queries,
+  consumerId: number,
+): Promise<PointsWallet> {
+  return {
+    balance: await sumPoints(queries, consumerId),
+    status: await findWalletStatus(queries, consumerId),
+  };
 }

@@ -1,0 +1,297 @@
+import {
+  createHash,
+  createHmac,
+  generateKeyPairSync,
+  KeyObject,
+  randomBytes,
+  randomUUID,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto';
+import {
+  type CryptoKey,
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+import { literal, number, optional, string, type } from 'superstruct';
+import type { Database, Queries } from '../../db/database.ts';
+import { getOrCreateSecret } from '../../db/queries/secrets.ts';
+
+/** An ID token's life. A session has no end of its own: refresh tokens renew it. */
+export const TOKEN_SECONDS = 3600;
+
+/** A custom token leads from a frame to the site, at once. */
+const CUSTOM_SECONDS = 60;
+
+/** For so long a token that comes again is taken for a second tab's, or for a retry. */
+const graceMilliseconds = 60_000;
+
+/** Renewals of a session per minute; browsers renew far less often. */
+const mostRenewals = 100;
+
+/** Source: Firebase, "Create custom tokens". */
+const customAudience =
+  'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit';
+
+interface Realm {
+  projectId: string;
+  tenantId: string;
+}
+
+export interface Claims {
+  userId: string;
+  issuedAt: number;
+  signedInAt: number;
+  /** The claim `sid`, which only tokens of our own accounts have. */
+  sessionId: string | null;
+}
+
+type ReadToken = (token: string) => Promise<Claims | null>;
+
+/** Source: Firebase, "Verify ID tokens using a third-party JWT library"; with the tenant added. */
+export function tokenReader(
+  keys: TokenKeys,
+  realm: Realm,
+  now: () => Date,
+  audience = realm.projectId,
+): ReadToken {
+  const Payload = type({
+    sub: string(),
+    iat: number(),
+    auth_time: number(),
+    sid: optional(string()),
+    firebase: type({ tenant: literal(realm.tenantId) }),
+  });
+  return async (token) => {
+    const terms = { issuer: issuerOf(realm), audience, now: now() };
+    const [wrong, claims] = Payload.validate(await readSignedToken(token, keys, terms));
+    if (wrong) return null;
+    return {
+      userId: claims.sub,
+      issuedAt: claims.iat,
+      signedInAt: claims.auth_time,
+      sessionId: claims.sid ?? null,
+    };
+  };
+}
+
+export interface TokenIssuer {
+  /** As `/.well-known/jwks.json` answers them (RFC 7517). */
+  jwks: { keys: JWK[] };
+  read: ReadToken;
+  issue(
+    user: { id: string; email: string },
+    session: { id: string; signedInAt: Date },
+  ): Promise<string>;
+  issueCustom(userId: string, signedInAt: Date): Promise<string>;
+  readCustom: ReadToken;
+}
+
+export async function openIssuer(
+  database: Database,
+  realm: Realm,
+  now: () => Date,
+): Promise<TokenIssuer> {
+  const saved = await getOrCreateSecret(database, 'identity-signing-key', newPrivateKey);
+  const jwk: JWK = JSON.parse(saved);
+  const privateKey = await importJWK(jwk, 'RS256');
+  const { kty = '', n = '', e = '', kid = '' } = jwk;
+  const jwks = { keys: [{ kty, n, e, kid, alg: 'RS256', use: 'sig' }] };
+  const keys = createLocalJWKSet(jwks);
+
+  function sign(
+    claims: object,
+    { userId, signedInAt, audience, seconds }: Signing,
+  ): Promise<string> {
+    const issuedAt = Math.floor(now().getTime() / 1000);
+    // `jti` makes every token differ: the SDK stores a refresh token only beside a new ID token.
+    return new SignJWT({ ...claims, auth_time: Math.floor(signedInAt.getTime() / 1000) })
+      .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+      .setIssuer(issuerOf(realm))
+      .setAudience(audience)
+      .setSubject(userId)
+      .setIssuedAt(issuedAt)
+      .setJti(randomUUID())
+      .setExpirationTime(issuedAt + seconds)
+      .sign(privateKey);
+  }
+
+  return {
+    jwks,
+    read: tokenReader(keys, realm, now),
+    issue({ id, email }, session) {
+      const identities = { email: [email] };
+      const firebase = { identities, sign_in_provider: 'password', tenant: realm.tenantId };
+      return sign(
+        { email, email_verified: false, user_id: id, sid: session.id, firebase },
+        {
+          userId: id,
+          signedInAt: session.signedInAt,
+          audience: realm.projectId,
+          seconds: TOKEN_SECONDS,
+        },
+      );
+    },
+    issueCustom: (userId, signedInAt) =>
+      sign(
+        { firebase: { tenant: realm.tenantId } },
+        { userId, signedInAt, audience: customAudience, seconds: CUSTOM_SECONDS },
+      ),
+    readCustom: tokenReader(keys, realm, now, customAudience),
+  };
+}
+
+interface Signing {
+  userId: string;
+  signedInAt: Date;
+  audience: string;
+  seconds: number;
+}
+
+function issuerOf({ projectId }: Realm): string {
+  return `https://securetoken.google.com/${projectId}`;
+}
+
+function newPrivateKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: randomUUID() });
+}
+
+const keyBytes = 32;
+
+export interface RefreshToken {
+  sessionId: string;
+  generation: number;
+}
+
+interface Renewals {
+  generation: number;
+  /** When the latest tokens were used, in milliseconds since 1970. */
+  renewals: readonly number[];
+}
+
+/** Tokens carry session and generation, signed, so an old one is recognised without a table. */
+export interface RefreshTokens {
+  write(token: RefreshToken): string;
+  read(text: string): RefreshToken | null;
+}
+
+export async function openRefreshTokens(database: Queries): Promise<RefreshTokens> {
+  const key = await getOrCreateSecret(database, 'identity-refresh-key', () =>
+    randomBytes(keyBytes).toString('base64url'),
+  );
+  const macOf = (name: string) => createHmac('sha256', key).update(name).digest();
+  return {
+    write({ sessionId, generation }) {
+      const name = `${sessionId}.${generation}`;
+      return `${name}.${macOf(name).toString('base64url')}`;
+    },
+    read(text) {
+      const [, name = '', sessionId = '', generation = '', mac] =
+        /^(([\da-f-]{36})\.(\d{1,9}))\.([\w-]{43})$/.exec(text) ?? [];
+      if (mac === undefined) return null;
+      const isOurs = timingSafeEqual(macOf(name), Buffer.from(mac, 'base64url'));
+      return isOurs ? { sessionId, generation: Number(generation) } : null;
+    },
+  };
+}
+
+/**
+ * The newest token makes the next; an older one leads to it for a minute (two tabs, lost answers).
+ * @returns null when it was used longer ago: a thief may have a copy, and the session must end.
+ */
+export function renew(
+  { generation, renewals }: Renewals,
+  used: number,
+  now: Date,
+): Renewals | null {
+  const time = now.getTime();
+  const recent = renewals.filter((moment) => time - moment <= graceMilliseconds);
+  // A token may be newer than the database knows, where that was restored from a backup.
+  if (used >= generation) {
+    return { generation: used + 1, renewals: [...recent, time].slice(-mostRenewals) };
+  }
+  return generation - used <= recent.length ? { generation, renewals: recent } : null;
+}
+
+/** Rejects with a `JOSEError` when there is none. */
+export type TokenKeys = (header: { alg: string; kid?: string }) => Promise<CryptoKey>;
+
+interface TokenTerms {
+  issuer: string;
+  audience: string;
+  now: Date;
+}
+
+const nodeKeys = new WeakMap<CryptoKey, KeyObject>();
+
+/** RS256 (RFC 7515, RFC 7519) on the main thread, 50 µs: libuv's may be busy with passwords. */
+export async function readSignedToken(
+  token: string,
+  keys: TokenKeys,
+  terms: TokenTerms,
+): Promise<JWTPayload | null> {
+  const header = headerOf(token);
+  if (!header) return null;
+  try {
+    const key = nodeKey(await keys(header));
+    return isSignedBy(key, token) ? claimsOf(token, terms) : null;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+function headerOf(token: string): { alg: string; kid?: string } | null {
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return null;
+  try {
+    const { alg, kid, crit } = decodeProtectedHeader(token);
+    // What a token calls critical has to be understood, and we know no such extension.
+    if (alg !== 'RS256' || crit !== undefined) return null;
+    return { alg, ...(kid !== undefined && { kid }) };
+  } catch {
+    return null;
+  }
+}
+
+function isSignedBy(key: KeyObject, token: string): boolean {
+  const end = token.lastIndexOf('.');
+  const signature = Buffer.from(token.slice(end + 1), 'base64url');
+  return verify('sha256', Buffer.from(token.slice(0, end)), key, signature);
+}
+
+function nodeKey(key: CryptoKey): KeyObject {
+  const known = nodeKeys.get(key) ?? KeyObject.from(key);
+  nodeKeys.set(key, known);
+  return known;
+}
+
+function claimsOf(token: string, { issuer, audience, now }: TokenTerms): JWTPayload | null {
+  const claims = decodeJwt(token);
+  const { iss, aud, exp, nbf = 0 } = claims;
+  const seconds = Math.floor(now.getTime() / 1000);
+  const isMeant = iss === issuer && aud === audience;
+  const isTimely = Number(exp) > seconds && Number(nbf) <= seconds;
+  return isMeant && isTimely ? claims : null;
+}
+
+const tokenBytes = 32;
+
+export function newSecretToken(): string {
+  return randomBytes(tokenBytes).toString('base64url');
+}
+
+export function isSecretToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/** The hash that is stored: useless to a thief, and without salt because tokens are random. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
