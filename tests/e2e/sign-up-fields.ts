@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Person } from '../support/people.ts';
+import { expectNoFault } from './page-checks.ts';
 
 /** Where the fields of a sign-up are: the wizard's dialog, or the page. */
 type Place = Page | Locator;
@@ -33,6 +34,7 @@ export async function expectTextsBeside(
       await link.click();
       const dialog = page.getByRole('dialog', { name: /^(Regulamento|Privacidade)$/ });
       await expect(dialog.getByText(sentence).first()).toBeVisible();
+      if (path === '/regulamento') await expectOtherRegulation(page, dialog);
       await dialog.getByRole('button', { name: 'Voltar ao cadastro' }).click();
       await expect(dialog).toBeHidden();
       await expect(link).toBeFocused();
@@ -46,6 +48,17 @@ export async function expectTextsBeside(
   }
   expect([await email.inputValue(), await box.isChecked()]).toEqual(before);
   await expect(box).toHaveAccessibleName('Li e aceito o regulamento e a política de privacidade.');
+}
+
+/** The regulations stand one behind the other, each with its summary. */
+async function expectOtherRegulation(page: Page, dialog: Locator): Promise<void> {
+  await expect(dialog.getByRole('heading', { name: 'Em resumo' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Prêmio na hora' }).click();
+  const title = dialog.getByRole('heading', { level: 3 });
+  await expect(title).toHaveText([/prêmio na hora/i]);
+  const back = dialog.getByRole('button', { name: 'Voltar ao cadastro' });
+  await expect(back, 'it stays in view over the text').toBeInViewport();
+  await expectNoFault(page);
 }
 
 export async function acceptPrivacy(place: Place): Promise<void> {

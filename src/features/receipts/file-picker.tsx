@@ -193,21 +193,6 @@ export function useArrivalFocus<Element extends HTMLElement>(): RefObject<Elemen
   return arrived;
 }
 
-/** Loads a style sheet that only a part of the visitors needs. @returns whether it is there */
-export function useStyleSheet(url: string | null): boolean {
-  const [isThere, setThere] = useState(false);
-  useEffect(() => {
-    if (url === null) return;
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = url;
-    link.addEventListener('load', () => setThere(true));
-    document.head.append(link);
-    return () => link.remove();
-  }, [url]);
-  return isThere;
-}
-
 export function FileProgress({ file, label }: { file: File; label: string }) {
   return (
     <div className="progress-card">

@@ -11,9 +11,10 @@ import {
 } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading } from '../../ui/status.tsx';
+import { useStyleSheet } from '../../ui/use-style-sheet.ts';
 import { $session, startSession } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
-import { ChosenFile, useStyleSheet } from './file-picker.tsx';
+import { ChosenFile } from './file-picker.tsx';
 import styleSheet from './photo-first.css?url';
 import {
   $photoFirst,

@@ -1,11 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Document } from '../../contract/hotsite.ts';
-import { regulationPath } from '../../paths.ts';
+import { mascotPath, regulationPath } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
+import { useStyleSheet } from '../../ui/use-style-sheet.ts';
+import styleSheet from './accepted-text.css?url';
 import {
   $acceptedTexts,
+  type AcceptedText,
   loadAcceptedTexts,
   retryAcceptedTexts,
   textsOf,
@@ -18,48 +21,92 @@ interface AcceptedTextDialogProps {
 
 /** A text that a consent speaks of, over the form, so that nothing typed is left. */
 export function AcceptedTextDialog({ path, onClose }: AcceptedTextDialogProps) {
+  useStyleSheet(styleSheet);
   useEffect(() => void loadAcceptedTexts(), []);
   return (
     <Dialog
       title={path === regulationPath ? 'Regulamento' : 'Privacidade'}
       id="texto"
-      look="dialog-large"
+      look="dialog-large accepted-text"
       onClose={onClose}
     >
       <Texts path={path} />
-      <p>
+      <div className="accepted-text-end">
+        <button type="button" className="button" onClick={onClose}>
+          Voltar ao cadastro
+        </button>
         <a href={path} target="_blank" rel="noopener">
           Abrir em outra aba
         </a>
-      </p>
-      <button type="button" className="button button-wide" onClick={onClose}>
-        Voltar ao cadastro
-      </button>
+      </div>
     </Dialog>
   );
 }
 
 function Texts({ path }: { path: string }) {
   const texts = useStore($acceptedTexts);
+  const [place, setPlace] = useState(0);
   if (texts.state === 'loading') return <Loading />;
   if (texts.state === 'failed') {
     return <NotLoaded lines={texts.lines} onRetry={retryAcceptedTexts} />;
   }
-  return textsOf(path, texts).map((text) => <Text key={text.title} text={text} />);
-}
-
-function Text({ text: { title, sections } }: { text: Document }) {
+  const all = textsOf(path, texts);
+  const shown = all[place];
   return (
     <>
-      <h3>{title}</h3>
-      {sections.map((section) => (
-        <section key={section.title}>
-          <b>{section.title}</b>
-          {section.paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph.replace(/^- /, '• ')}</p>
+      {all.length > 1 && (
+        <fieldset className="segmented" aria-label="Regulamentos">
+          {all.map(({ name }, index) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={index === place}
+              onClick={() => setPlace(index)}
+            >
+              {name}
+            </button>
           ))}
-        </section>
-      ))}
+        </fieldset>
+      )}
+      {shown && <Text {...shown} />}
     </>
   );
+}
+
+function Text({ summary, text: { title, sections } }: Omit<AcceptedText, 'name'>) {
+  return (
+    <article>
+      <h3>{title}</h3>
+      {summary.length > 0 && (
+        <section className="summary">
+          <h4>Em resumo</h4>
+          <ul>
+            {summary.map((sentence) => (
+              <li key={sentence}>{whole(sentence)}</li>
+            ))}
+          </ul>
+          <img src={mascotPath('le')} width="320" height="300" alt="" />
+        </section>
+      )}
+      {sections.map((section) => (
+        <Section key={section.title} {...section} />
+      ))}
+    </article>
+  );
+}
+
+function Section({ title, paragraphs }: Document['sections'][number]) {
+  return (
+    <section>
+      <h4>{title}</h4>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{whole(paragraph.replace(/^- /, '• '))}</p>
+      ))}
+    </section>
+  );
+}
+
+/** No line breaks within an amount. */
+function whole(text: string): string {
+  return text.replaceAll('R$ ', 'R$\u00a0');
 }

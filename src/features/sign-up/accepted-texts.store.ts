@@ -1,6 +1,7 @@
 import { call } from '../../client/call.ts';
 import { type Loaded, resource } from '../../client/resource.ts';
 import { type Document, getHotsite, type Hotsite } from '../../contract/hotsite.ts';
+import { environment } from '../../environment.ts';
 import { regulationPath } from '../../paths.ts';
 
 const hotsite = resource(() => call(getHotsite), { keepStale: true });
@@ -11,10 +12,25 @@ export const {
   retry: retryAcceptedTexts,
 } = hotsite;
 
+export interface AcceptedText {
+  /** Tells it from the others of its kind, in a word or two. */
+  name: string;
+  /** What matters most; may be empty. */
+  summary: readonly string[];
+  text: Document;
+}
+
 /** Empty for a campaign whose text is a PDF elsewhere. */
-export function textsOf(path: string, texts: Loaded<Hotsite>): readonly Document[] {
+export function textsOf(path: string, texts: Loaded<Hotsite>): readonly AcceptedText[] {
   if (texts.state !== 'known') return [];
   const { regulations, privacy } = texts.value.pages;
-  if (path === regulationPath) return regulations.map(({ text }) => text);
-  return privacy ? [privacy] : [];
+  if (path !== regulationPath) {
+    return privacy ? [{ name: privacy.title, summary: [], text: privacy }] : [];
+  }
+  const { engines } = environment().site.campaign;
+  return regulations.map(({ engineType, summary, text }) => ({
+    name: engines.find(({ type }) => type === engineType)?.name ?? text.title,
+    summary: summary ?? [],
+    text,
+  }));
 }

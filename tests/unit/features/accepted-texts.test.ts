@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  $acceptedTexts,
+  loadAcceptedTexts,
+  textsOf,
+} from '../../../src/features/sign-up/accepted-texts.store.ts';
+import { privacyPath, regulationPath } from '../../../src/paths.ts';
+import { openGateway, type TestGateway } from '../../support/gateway.ts';
+import { openHost } from '../../support/site-environment.ts';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+  openHost(gateway);
+  await loadAcceptedTexts();
+});
+
+afterAll(() => gateway.close());
+
+describe('the texts that a consent speaks of', () => {
+  it('are told apart by the names of what they regulate, and begin with a summary', () => {
+    const texts = textsOf(regulationPath, $acceptedTexts.get());
+    expect(texts.map(({ name }) => name)).toEqual(['Sorteio', 'Prêmio na hora']);
+    for (const { summary, text } of texts) {
+      expect(summary.length).toBeGreaterThan(2);
+      expect(text.sections.length).toBeGreaterThan(2);
+    }
+  });
+
+  it('have no summary where it is the policy of privacy', () => {
+    const texts = textsOf(privacyPath, $acceptedTexts.get());
+    expect(texts).toMatchObject([{ name: 'Política de privacidade', summary: [] }]);
+  });
+});
