@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { contrast } from '../../src/campaign/colour.ts';
+import { loadCampaign } from '../../src/campaign/load.ts';
 import { unreadablePairs } from '../../src/campaign/theme.ts';
 import { darkColours, lightColours } from '../../src/gateway/emails/colours.ts';
 import { contentOf, writeEmail } from '../../src/gateway/emails/compose.ts';
@@ -48,9 +49,27 @@ test('emails of another brand are its own in name, colours, prizes and numbers o
     expect(senderName).toBe('Café da Sorte');
     expect(html).toContain('SPA/MF nº 04.000042/2026');
     expect(html).toContain(snapshot.hotsite.theme.palette.primary);
+    expect(html, 'the smile is that of brands with this motif').not.toContain('0 0 48px 48px');
     expect(`${html}${text}`).not.toMatch(/escov|brisal|14d3b2|dent/i);
     for (const [, link] of html.matchAll(/href="([^"]+)"/g)) {
       expect(link).toMatch(/^https:\/\/cafe\.example\//);
     }
   }
+});
+
+test('a prize is told in one piece with the number that was drawn, and numbers are tickets', async () => {
+  const snapshot = await loadCampaign({});
+  const facts = { snapshot, siteUrl: 'https://brisal.example', name: 'Bia', at: now, now };
+  const samples = sampleEmails(snapshot, now);
+  const written = async (kind: 'DRAW_WON' | 'RECEIPT_RECEIVED') => {
+    const { event, receipt } = samples[kind];
+    const content = contentOf(event, facts, { receipt, token: '' });
+    if (!content) throw new Error(`No email of ${kind}`);
+    return writeEmail(content, facts);
+  };
+  const won = await written('DRAW_WON');
+  expect(won.text).toContain('Seu prêmio: 1 ano de mercado grátis\nNúmero sorteado: 4.50153');
+  expect(won.html).toContain('0 0 48px 48px');
+  const { html = '' } = await written('RECEIPT_RECEIVED');
+  expect(html.match(/white-space:nowrap">\d\.\d{5}</g)).toHaveLength(11);
 });

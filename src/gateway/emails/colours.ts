@@ -14,6 +14,7 @@ export interface EmailColours {
   link: string;
   button: string;
   onButton: string;
+  buttonEdge: string;
 }
 
 export function lightColours(palette: Palette): EmailColours {
@@ -31,6 +32,7 @@ export function lightColours(palette: Palette): EmailColours {
     link: of('strong'),
     button: palette.accent,
     onButton: of('on-accent'),
+    buttonEdge: of('button-edge'),
   };
 }
 

@@ -132,6 +132,11 @@ function partText(part: EmailPart, siteUrl: string): string {
     case 'figure':
     case 'quote':
       return `${part.label}: ${part.text}`;
+    case 'prize':
+      return [
+        `${part.label}: ${part.text}`,
+        ...(part.number ? [`Número sorteado: ${part.number}`] : []),
+      ].join('\n');
     case 'numbers':
       return [
         `${part.label}:`,

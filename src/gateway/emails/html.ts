@@ -16,7 +16,7 @@ type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
  * (dark colours, narrow screens) stands in one. No pictures: many mailboxes load none.
  */
 export async function emailHtml(content: EmailContent, facts: EmailFacts): Promise<string> {
-  const { palette } = facts.snapshot.hotsite.theme;
+  const { palette, motif } = facts.snapshot.hotsite.theme;
   const colours = lightColours(palette);
   const parts = content.parts.map((part) => partHtml(part, colours, facts.siteUrl));
   const document = html`<!doctype html>
@@ -34,9 +34,9 @@ export async function emailHtml(content: EmailContent, facts: EmailFacts): Promi
 <div style="display:none;max-height:0;overflow:hidden">${content.preview}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${colours.page}"><tr><td align="center" class="outer" style="padding:24px 12px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:${colours.card};border-radius:16px;overflow:hidden;font-family:${raw(fonts)};font-size:16px;line-height:1.5">
-<tr><td style="padding:20px 28px;background:${colours.band};color:${colours.onBand};font-size:18px;font-weight:700">${facts.snapshot.campaign.name}</td></tr>
+<tr><td class="body" style="padding:22px 28px;background:${colours.band};color:${colours.onBand};font-size:24px;line-height:1.2;font-weight:900;letter-spacing:-.02em">${facts.snapshot.campaign.name}${motif === 'SMILE' ? smile(colours.button) : ''}</td></tr>
 <tr><td class="body text" style="padding:28px;color:${colours.text};text-align:left">
-<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${content.title}</h1>
+<h1 style="margin:0 0 16px;font-size:26px;line-height:1.2;letter-spacing:-.01em">${content.title}</h1>
 ${parts}
 </td></tr>
 <tr><td class="body mute line" style="padding:20px 28px;border-top:1px solid ${colours.line};color:${colours.mute};font-size:13px;text-align:left">${footerHtml(footerOf(content, facts), colours)}</td></tr>
@@ -49,6 +49,11 @@ ${parts}
 }
 
 const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
+
+/** The brand's smile without a picture: where corners are not rounded it is a line under the name. */
+function smile(colour: string): Html {
+  return html`<div style="width:96px;height:16px;margin-top:2px;border-bottom:6px solid ${colour};border-radius:0 0 48px 48px"></div>`;
+}
 
 function styleSheet(dark: EmailColours): string {
   return `
@@ -76,17 +81,19 @@ function partHtml(part: EmailPart, colours: EmailColours, siteUrl: string): Html
         colours,
         html`${label(part.label)}<div style="font-size:22px;line-height:1.3;font-weight:700;overflow-wrap:anywhere">${part.text}</div>`,
       );
+    case 'prize':
+      return html`<div style="margin:0 0 20px;padding:24px 18px;border-radius:16px;background:${colours.button};color:${colours.onButton};text-align:center">${label(part.label)}<div style="font-size:25px;line-height:1.2;font-weight:900;letter-spacing:-.02em;overflow-wrap:break-word;text-wrap:balance">${part.text}</div>${part.number ? html`<div style="margin:16px 0 4px;font-size:14px">Número sorteado</div>${ticket(part.number, colours, 22)}` : ''}</div>`;
     case 'quote':
       return box(colours, html`${label(part.label)}<div>${part.text}</div>`);
     case 'numbers':
       return box(
         colours,
-        html`${label(part.label)}<div style="font-size:18px;font-weight:700;line-height:1.7">${part.numbers.map((number) => html`<span style="display:inline-block;margin-right:16px;white-space:nowrap">${number}</span> `)}</div>${part.more > 0 ? html`<div>e mais ${String(part.more)} em Minhas notas</div>` : ''}`,
+        html`${label(part.label)}<div style="margin-top:8px">${part.numbers.map((number) => html`${ticket(number, colours, 17)} `)}</div>${part.more > 0 ? html`<div>e mais ${String(part.more)} em Minhas notas</div>` : ''}`,
       );
     case 'steps':
       return html`<h2 style="margin:8px 0;font-size:17px">${part.label}</h2><ol style="margin:0 0 16px;padding-left:24px">${part.steps.map((step) => html`<li style="margin-bottom:6px">${step}</li>`)}</ol>`;
     case 'button':
-      return html`<p style="margin:24px 0"><a href="${address(part.path, siteUrl)}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:${colours.button};color:${colours.onButton};font-weight:700;text-decoration:none">${part.label}</a></p>`;
+      return html`<p style="margin:24px 0"><a href="${address(part.path, siteUrl)}" style="display:inline-block;padding:14px 28px;border-radius:999px;border-bottom:4px solid ${colours.buttonEdge};background:${colours.button};color:${colours.onButton};font-weight:700;text-decoration:none">${part.label}</a></p>`;
     case 'link':
       return html`<p style="${paragraph}"><a class="link" href="${address(part.path, siteUrl)}" style="color:${colours.link}">${part.label}</a></p>`;
     case 'exact':
@@ -96,6 +103,11 @@ function partHtml(part: EmailPart, colours: EmailColours, siteUrl: string): Html
 
 function box(colours: EmailColours, inside: Html): Html {
   return html`<div class="box" style="margin:0 0 16px;padding:14px 18px;border-radius:12px;background:${colours.box};color:${colours.text}">${inside}</div>`;
+}
+
+/** A lucky number looks like a ticket here, too, by day and in the dark. */
+function ticket(number: string, { link, card }: EmailColours, size: number): Html {
+  return html`<span style="display:inline-block;margin:0 4px 8px 0;padding:5px 12px;border-radius:8px;background:${link};color:${card};font-size:${size}px;font-weight:700;letter-spacing:.02em;white-space:nowrap">${number}</span>`;
 }
 
 function label(words: string): Html {

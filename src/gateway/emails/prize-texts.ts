@@ -19,7 +19,7 @@ export function prizeSent(
     title: 'Seu prêmio está a caminho',
     parts: [
       text(greeting(facts), 'Acabamos de enviar o seu prêmio.'),
-      { type: 'figure', label: 'Prêmio', text: prize },
+      { type: 'prize', label: 'Seu prêmio', text: prize },
       ...(trackingCode
         ? [{ type: 'figure' as const, label: 'Código de rastreio', text: trackingCode }]
         : []),
@@ -63,8 +63,7 @@ export function drawWon(
     title: 'Parabéns! Seu número foi sorteado',
     parts: [
       text(greeting(facts), 'O sorteio aconteceu e um dos números da sorte escolhidos é seu!'),
-      { type: 'figure', label: 'Seu prêmio', text: prize },
-      { type: 'figure', label: 'Número sorteado', text: number },
+      { type: 'prize', label: 'Seu prêmio', text: prize, number },
       ...claimSteps(),
       { type: 'link', label: 'Ver todos os ganhadores', path: winnersPath },
     ],

@@ -157,7 +157,7 @@ export function instantPrizeWon(
     title: 'Parabéns, você ganhou',
     parts: [
       text(greeting(facts), 'Sua nota foi aprovada e trouxe um prêmio na hora!'),
-      figure('Seu prêmio', prize),
+      { type: 'prize', label: 'Seu prêmio', text: prize },
       ...claimSteps(),
     ],
     because,
