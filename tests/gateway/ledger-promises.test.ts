@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
+import { findMilestones } from '../../src/gateway/ledger/entries.ts';
 import { proveEntry } from '../../src/gateway/ledger/log-files.ts';
-import { findMilestones } from '../../src/gateway/ledger/queries.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { verification } from '../../src/rules/verification/checks.ts';
 import type { Check } from '../../src/rules/verification/findings.ts';

@@ -1,5 +1,5 @@
 import type { Queries } from '../../src/gateway/db/database.ts';
-import { findNonce } from '../../src/gateway/ledger/owners.ts';
+import { findNonce } from '../../src/gateway/ledger/log-key.ts';
 import { hiddenAmount } from '../../src/rules/hidden-owners.ts';
 import type { DatedEntry } from '../../src/rules/ledger-entries.ts';
 

@@ -2,7 +2,6 @@ import type { Receipt } from '../../contract/receipts.ts';
 import { mascotPath } from '../../paths.ts';
 import { type ReceiptsTotal, receiptsTotal } from './earnings.ts';
 
-/** What everything brought so far, above the single receipts. */
 export function ReceiptsSum({ receipts }: { receipts: readonly Receipt[] }) {
   const total = receiptsTotal(receipts);
   const won = total.prizes + total.likely;

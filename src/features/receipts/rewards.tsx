@@ -103,7 +103,6 @@ export function PrizePanel({ text, campaignPrizeId }: PrizePanelProps) {
   );
 }
 
-/** Where the prizes are that a receipt won; nothing before there is something to say. */
 function PrizeDeliveries({ details }: Pick<EngineOrder, 'details'>) {
   return (details?.deliveries ?? []).map((delivery) => {
     const sentence = deliverySentence(delivery);

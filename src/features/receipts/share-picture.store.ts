@@ -54,7 +54,6 @@ export function sharedPicture(
   };
 }
 
-/** Opens WhatsApp with a text and the choice of whom to send it to. */
 export function whatsAppLink(text: string): string {
   return `https://wa.me/?text=${encodeURIComponent(text)}`;
 }

@@ -10,7 +10,7 @@ import { findCampaign, findCampaignIds } from '../db/queries/campaigns.ts';
 import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/append.ts';
+import { appendToLedger } from '../ledger/entries.ts';
 import { findLogs } from '../ledger/log-head.ts';
 import { findLostEntries } from '../ledger/published-checkpoint.ts';
 import { eraseConsumer } from '../privacy/erase.ts';

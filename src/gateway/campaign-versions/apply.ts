@@ -17,7 +17,7 @@ import {
   updateCampaign,
 } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/append.ts';
+import { appendToLedger } from '../ledger/entries.ts';
 import { changeFund, lockFund } from '../rewards/fund-queries.ts';
 import { drawRules } from '../rewards/seed-engines.ts';
 import {

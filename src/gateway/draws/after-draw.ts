@@ -5,8 +5,7 @@ import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
 import { passOnDelivery } from '../deliveries/move.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/append.ts';
-import { lockLedger } from '../ledger/queries.ts';
+import { appendToLedger, lockLedger } from '../ledger/entries.ts';
 import {
   deleteWinner,
   findNumbersByDraw,

@@ -9,7 +9,7 @@ import {
   readLedgerEntry,
 } from '../../rules/ledger-entries.ts';
 import type { Queries } from '../db/database.ts';
-import { findMilestones } from '../ledger/queries.ts';
+import { findMilestones } from '../ledger/entries.ts';
 import type { DrawList } from './draw-queries.ts';
 
 export interface DrawState {

@@ -11,9 +11,8 @@ import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
 import { findClosing } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/append.ts';
-import { findOpening } from '../ledger/owners.ts';
-import { findOwners, lockLedger } from '../ledger/queries.ts';
+import { appendToLedger, findOwners, lockLedger } from '../ledger/entries.ts';
+import { findOpening } from '../ledger/log-key.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {
   type DrawList,

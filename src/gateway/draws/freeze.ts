@@ -4,7 +4,7 @@ import type { EntryOf } from '../../rules/ledger-entries.ts';
 import type { Queries } from '../db/database.ts';
 import { findClosing } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/append.ts';
+import { appendToLedger } from '../ledger/entries.ts';
 import { countUnjudgedReceipts, findListedInDraw, holdLuckyNumbers } from './draw-queries.ts';
 import { drawListOf, readDrawState } from './draw-state.ts';
 

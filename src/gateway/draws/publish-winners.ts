@@ -9,7 +9,7 @@ import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/rebuilds.ts';
 import { startMailing } from '../emails/mailings.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
-import { findMilestones } from '../ledger/queries.ts';
+import { findMilestones } from '../ledger/entries.ts';
 import { findDraws } from './draw-queries.ts';
 import { findNamedWinners, type NamedWinner } from './winner-queries.ts';
 

@@ -13,8 +13,8 @@ import {
 import { leafHash, rootOf } from '../../rules/merkle.ts';
 import { readCheckpoint } from '../../rules/signed-note.ts';
 import type { Gateway } from '../gateway.ts';
-import { findLogHead, findPublishedHead, findPublishedSize } from './log-head.ts';
-import { findLedgerEntries, type LedgerRow } from './queries.ts';
+import { findLedgerEntries, findPublishedSize, type LedgerRow } from './entries.ts';
+import { findLogHead, findPublishedHead } from './log-head.ts';
 
 export type LogPlace = Pick<Gateway, 'database' | 'storage'> & { campaignId: number };
 

@@ -22,15 +22,6 @@ export async function findLogHead(queries: Queries, campaignId: number): Promise
   return { size, tree: new TiledTree(size, open), checkpoint };
 }
 
-/** Entries of the last second may be missing from it. */
-export async function findPublishedSize(queries: Queries, campaignId: number): Promise<number> {
-  const [head] = await queries.query<{ size: number }>(
-    'select size from log_heads where campaign_id = $1',
-    [campaignId],
-  );
-  return head?.size ?? 0;
-}
-
 export async function findLogs(queries: Queries): Promise<number[]> {
   const rows = await queries.query<{ id: number }>('select campaign_id as id from log_heads');
   return rows.map(({ id }) => id);

@@ -1,13 +1,21 @@
-import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto';
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 import { promiseText } from '../../rules/evidence.ts';
+import { type Opening, ownerOf, personIn } from '../../rules/hidden-owners.ts';
 import { readLedgerEntry } from '../../rules/ledger-entries.ts';
 import { leafHash } from '../../rules/merkle.ts';
 import { formatNote, formatNoteKey, parseNoteKey } from '../../rules/signed-note.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
-import { findLedgerEntries } from './queries.ts';
+import { findKnownSecret, findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
+import { findLedgerEntries, findPublishedSize } from './entries.ts';
 
-export interface LogSigner {
+interface LogSigner {
   origin: string;
   /** @returns the text as a signed note */
   sign(text: string): string;
@@ -56,13 +64,17 @@ async function findSigner(queries: Queries, campaignId: number): Promise<LogSign
 /** Entries are published each second; this leaves time for a failing storage to recover. */
 const promisedMilliseconds = 10 * 60_000;
 
-export function signPromise(
-  { origin, sign: signed }: LogSigner,
-  { texts, from, now }: { texts: readonly string[]; from: number; now: Date },
-): string {
-  const until = new Date(now.getTime() + promisedMilliseconds).toISOString();
-  return signed(promiseText({ name: origin, from, until, leaves: texts.map(leafHash) }));
+/** Signs the promise to publish entries. Open it before they are written: they come after its size. */
+export async function openPromise(database: Database, campaignId: number): Promise<SignPromise> {
+  const { origin, sign: signed } = await logSigner(database, campaignId);
+  const from = await findPublishedSize(database, campaignId);
+  return (texts, now) => {
+    const until = new Date(now.getTime() + promisedMilliseconds).toISOString();
+    return signed(promiseText({ name: origin, from, until, leaves: texts.map(leafHash) }));
+  };
 }
+
+export type SignPromise = (texts: readonly string[], now: Date) => string;
 
 /** The name of the secret that signs the log; the nonces of entries are derived from it too. */
 export function logKeyName(campaignId: number): string {
@@ -77,4 +89,40 @@ function privateKey(seedHex: string): KeyObject {
 function publicBytes(key: KeyObject): Uint8Array<ArrayBuffer> {
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
   return new Uint8Array(Buffer.from(x, 'base64url'));
+}
+
+interface OwnedEntry {
+  campaignId: number;
+  engineId: number;
+  receiptId: number;
+}
+
+export async function findOpening(
+  queries: Queries,
+  { campaignId, engineId, receiptId }: OwnedEntry,
+  pseudonym: string,
+): Promise<Opening> {
+  const person = personIn(engineId, pseudonym);
+  return { person, nonce: await findNonce(queries, campaignId, `${engineId}/${receiptId}`) };
+}
+
+export async function findEntryOwner(
+  queries: Queries,
+  entry: OwnedEntry,
+  pseudonym: string,
+): Promise<string> {
+  return ownerOf(await findOpening(queries, entry, pseudonym));
+}
+
+/**
+ * The nonce that hides `thing` in the log, 32 hexadecimal digits. No row holds nonces: they are
+ * derived from the log's wrapped key, so that a copy of the tables opens nothing.
+ */
+export async function findNonce(
+  queries: Queries,
+  campaignId: number,
+  thing: string,
+): Promise<string> {
+  const key = Buffer.from(await findKnownSecret(queries, logKeyName(campaignId)), 'hex');
+  return createHmac('sha256', key).update(`nonce/1:${thing}`).digest('hex').slice(0, 32);
 }

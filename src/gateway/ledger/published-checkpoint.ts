@@ -2,9 +2,9 @@ import { readLedgerEntry } from '../../rules/ledger-entries.ts';
 import { isSignedCheckpoint, parseNoteKey, readCheckpoint } from '../../rules/signed-note.ts';
 import type { Queries } from '../db/database.ts';
 import type { Storage } from '../services/storage.ts';
+import { findEntriesOfType, findLedgerEntries } from './entries.ts';
 import type { LogPlace } from './log-files.ts';
 import { findLogHead } from './log-head.ts';
-import { findEntriesOfType, findLedgerEntries } from './queries.ts';
 
 /** Published entries that a database restored from an older backup lacks. */
 interface LostEntries {

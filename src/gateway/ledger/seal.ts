@@ -1,17 +1,17 @@
 import { tileWidth } from '../../rules/log-tiles.ts';
 import { leafHash } from '../../rules/merkle.ts';
 import { checkpointText } from '../../rules/signed-note.ts';
-import { keepTile, type LogPlace } from './log-files.ts';
-import { findLogHead, replaceLogHead } from './log-head.ts';
-import { logSigner } from './log-key.ts';
-import { keepCheckpoint, refuseSecondHistory } from './published-checkpoint.ts';
 import {
   findLedger,
   findLedgerEntries,
   isAnythingWaiting,
   lockLedgerIfFree,
   placeEntries,
-} from './queries.ts';
+} from './entries.ts';
+import { keepTile, type LogPlace } from './log-files.ts';
+import { findLogHead, replaceLogHead } from './log-head.ts';
+import { logSigner } from './log-key.ts';
+import { keepCheckpoint, refuseSecondHistory } from './published-checkpoint.ts';
 
 /** @throws LogIsBehind when the database lacks published entries */
 export async function openLog(place: LogPlace): Promise<void> {

@@ -20,7 +20,7 @@ import { findWins } from '../draws/draw-queries.ts';
 import { eraseEmails } from '../emails/queries.ts';
 import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/append.ts';
+import { appendToLedger } from '../ledger/entries.ts';
 import { scheduleFilesOf } from '../receipts/file-deletion.ts';
 import { moveReceiptTo } from '../receipts/moderate.ts';
 import { lockReceipts, type ReceiptRecord } from '../receipts/queries.ts';

@@ -4,7 +4,7 @@ import { emptyChain, headAfter } from '../../rules/hash-chain.ts';
 import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
 import { findPseudonym } from '../db/queries/consumers.ts';
-import { findLedgerEntries } from '../ledger/queries.ts';
+import { findLedgerEntries } from '../ledger/entries.ts';
 import type { Storage } from '../services/storage.ts';
 
 /**

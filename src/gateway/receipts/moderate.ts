@@ -11,7 +11,7 @@ import { findCampaign, keepOpen } from '../db/queries/campaigns.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { givingObstacle, voidingObstacle } from '../draws/after-draw.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/append.ts';
+import { appendToLedger } from '../ledger/entries.ts';
 import {
   endEngineOrders,
   endWaitingOrders,

@@ -12,9 +12,9 @@ import { apiError, errorResponse } from '../http/api-error.ts';
 import { ownOrigin } from '../http/origin.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
-import { isSigned } from './file-link.ts';
 import {
   findReceiptById,
+  isSigned,
   type Reader,
   readOwnReceipt,
   readReceipts,

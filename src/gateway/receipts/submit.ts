@@ -1,10 +1,15 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { OwnReceipt } from '../../contract/errors.ts';
 import type { createReceipt, ReceiptBody } from '../../contract/receipts.ts';
 import { type Attribution, readAttribution } from '../../rules/attribution.ts';
+import { normaliseDocument } from '../../rules/cpf-cnpj.ts';
 import { startOfDayInSaoPaulo } from '../../rules/dates.ts';
 import { receiptFileTypes } from '../../rules/files.ts';
 import { duplicateMessages } from '../../rules/messages.ts';
+import { toCentavos } from '../../rules/money.ts';
+import { parameter } from '../../rules/parameters.ts';
+import { acceleratorValue, checkLines, checkQuantity } from '../../rules/product-lines.ts';
 import { keyConflicts, receiptIdentity } from '../../rules/receipt-identity.ts';
 import {
   earnsOnApproval,
@@ -13,9 +18,15 @@ import {
   receiptLimits,
   reviewReasons,
 } from '../../rules/receipt-review.ts';
-import { receiptRules } from '../../rules/receipts.ts';
+import { type ReceiptRules, receiptRules, receiptViolations } from '../../rules/receipts.ts';
+import {
+  type FieldViolation,
+  fieldViolations,
+  type ReceiptViolation,
+} from '../../rules/violation.ts';
 import { insertAttribution } from '../attribution/queries.ts';
-import { checkOpen } from '../campaign/check-open.ts';
+import { checkOpen } from '../campaign/prizes.ts';
+import { type StoredField, storedFields, valuesByKey } from '../consumers/stored-fields.ts';
 import type { Queries } from '../db/database.ts';
 import { keepOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
@@ -23,14 +34,17 @@ import { queueEmail } from '../emails/queue.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import type { RouteCall } from '../http/route.ts';
-import { appendToLedger } from '../ledger/append.ts';
-import { findPublishedSize } from '../ledger/log-head.ts';
-import { type LogSigner, logSigner, signPromise } from '../ledger/log-key.ts';
-import { type EngineResults, holdEngines, runEngines, writeResults } from '../rewards/run.ts';
-import { engineOrderAnswers, isRewarded } from '../rewards/wire-format.ts';
-import { type CheckedReceipt, checkReceipt } from './check.ts';
+import { appendToLedger } from '../ledger/entries.ts';
+import { openPromise, type SignPromise } from '../ledger/log-key.ts';
+import {
+  type EngineResults,
+  holdEngines,
+  isRewarded,
+  runEngines,
+  writeResults,
+} from '../rewards/run.ts';
 import { scheduleFileDeletion } from './file-deletion.ts';
-import { findOwnDuplicate, insertReceipt, type ReceiptFile } from './queries.ts';
+import { findOwnDuplicate, insertReceipt, type ReceiptFile, type ReceiptLine } from './queries.ts';
 import { receiptReceivedEmail } from './receipt-emails.ts';
 import { findEarlierReceipts, lockLookAlikes, markForReview } from './review-queries.ts';
 import { readReceiptFile, storeReceiptFile } from './store-file.ts';
@@ -76,9 +90,7 @@ export interface PreparedReceipt {
   file: ReceiptFile;
   consumer: ConsumerRecord;
   attribution: Attribution | null;
-  log: LogSigner;
-  /** The receipt's entries will get this position of the log or a later one. */
-  logSize: number;
+  promise: SignPromise;
   isProven?: boolean;
   now: Date;
 }
@@ -100,11 +112,10 @@ export async function prepareReceipt(
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'create_coupon'))) {
     return apiError('BOT_CHECK_FAILED');
   }
-  const log = await logSigner(gateway.database, Number(snapshot.campaign.id));
-  const logSize = await findPublishedSize(gateway.database, Number(snapshot.campaign.id));
+  const promise = await openPromise(gateway.database, Number(snapshot.campaign.id));
   const stored = await storeReceiptFile(gateway.storage, file);
   const attribution = readAttribution(body.attribution ?? {});
-  return { receipt, file: stored, consumer, attribution, log, logSize, now };
+  return { receipt, file: stored, consumer, attribution, promise, now };
 }
 
 /**
@@ -114,7 +125,7 @@ export async function prepareReceipt(
 export async function submitReceipt(
   queries: Queries,
   { campaign }: Gateway['campaign'],
-  { receipt, file, consumer, attribution, log, logSize, isProven = false, now }: PreparedReceipt,
+  { receipt, file, consumer, attribution, promise, isProven = false, now }: PreparedReceipt,
 ): Promise<Entered | ApiError> {
   const campaignId = Number(campaign.id);
   const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
@@ -148,16 +159,15 @@ export async function submitReceipt(
   const act = { ...unique, receiptId: id, createdAt: now };
   let note: string | null = null;
   const received = { campaignId, consumerId: consumer.id, to: consumer.email, now };
-  const [written] = await Promise.all([
+  const [engineOrders] = await Promise.all([
     writeResults(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
     attribution && insertAttribution(queries, act, attribution),
     appendToLedger(queries, campaignId, { now, entries: results.entries }, (texts) => {
-      note = texts.length > 0 ? signPromise(log, { texts, from: logSize, now }) : null;
+      note = texts.length > 0 ? promise(texts, now) : null;
       return queueEmail(queries, receiptReceivedEmail(received, id, note));
     }),
   ]);
-  const engineOrders = engineOrderAnswers(written.orders, written.numbers);
   const status = reasons.length === 0 ? row.status : 'PENDING_ANALYSIS';
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
   // Part of the answer, so a replay of the call brings the same note.
@@ -180,4 +190,102 @@ function refuseDuplicate(duplicateOf: OwnReceipt | null): ApiError {
     fields: [{ field: 'identifier', message }],
     duplicateOf,
   });
+}
+
+interface CheckedReceipt {
+  identifier: string;
+  cnpj: string;
+  purchaseDate: string;
+  totalCentavos: number;
+  lines: ReceiptLine[];
+  additionalFields: StoredField[];
+}
+
+/** In centavos. No real purchase is larger, and sums of larger amounts could overflow. */
+const largestAmount = 1_000_000_000;
+
+/** Repeats the page's checks, which cannot be trusted. @returns wrong fields in the form's order */
+function checkReceipt(
+  body: ReceiptBody,
+  context: {
+    consumer: ConsumerRecord;
+    snapshot: CampaignSnapshot;
+    rules: ReceiptRules;
+    now: Date;
+  },
+): { receipt: CheckedReceipt; violations: FieldViolation<ReceiptViolation>[] } {
+  const { consumer, snapshot, rules, now } = context;
+  const total = centavosOf(body.totalAmount);
+  const additional = storedFields(
+    body.additionalFields ?? [],
+    snapshot.campaign.additionalFields,
+    'COUPON',
+  );
+  const receipt = {
+    identifier: normaliseDocument(body.identifier),
+    cnpj: normaliseDocument(body.cnpj),
+    purchaseDate: body.purchaseDate,
+    totalCentavos: total ?? 0,
+    lines: readLines(body, snapshot),
+    additionalFields: additional.stored,
+  };
+  const additionalFields = valuesByKey(additional.stored);
+  return {
+    receipt,
+    violations: [
+      ...receiptViolations({ ...receipt, total, additionalFields }, rules, now),
+      ...fieldViolations([
+        ['additionalFields', additional.violation],
+        ['products', total === null ? null : checkProducts(receipt, snapshot)],
+        ['customerDocument', checkOwner(body.customerDocument, consumer)],
+      ]),
+    ],
+  };
+}
+
+/** An unreadable amount becomes NaN, which the checks refuse. */
+function readLines({ products }: ReceiptBody, snapshot: CampaignSnapshot): CheckedReceipt['lines'] {
+  return products.map(({ quantity, unitaryValue, campaignProductId }) => {
+    const product = snapshot.products.find(({ id }) => String(id) === String(campaignProductId));
+    return {
+      quantity,
+      unitaryValue: (product && centavosOf(unitaryValue)) ?? Number.NaN,
+      campaignProductId,
+      bonusGenerator: product?.bonusGenerator === true,
+    };
+  });
+}
+
+function centavosOf(amount: number): number | null {
+  const centavos = toCentavos(amount);
+  return centavos === null || Math.abs(centavos) > largestAmount ? null : centavos;
+}
+
+function checkProducts(
+  { lines, totalCentavos }: CheckedReceipt,
+  { campaign }: CampaignSnapshot,
+): ReceiptViolation | null {
+  const accelerated = lines.filter(({ bonusGenerator }) => bonusGenerator);
+  if (accelerated.some(({ unitaryValue }) => unitaryValue !== acceleratorValue)) {
+    return 'LINES_TOTAL';
+  }
+  const bound = (code: string) => {
+    const value = parameter(campaign, code);
+    return value === null ? null : Number(value);
+  };
+  return (
+    checkLines(lines, totalCentavos) ??
+    checkQuantity(lines, {
+      minimum: bound('PRODUCT_MIN_QTD_SUM_TOTAL'),
+      maximum: bound('PRODUCT_MAX_QTD_SUM_TOTAL'),
+    })
+  );
+}
+
+function checkOwner(
+  document: string,
+  { document: own, type }: ConsumerRecord,
+): ReceiptViolation | null {
+  if (normaliseDocument(document) === own) return null;
+  return type === 'CORPORATE' ? 'CNPJ' : 'CPF';
 }

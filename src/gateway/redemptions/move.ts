@@ -4,7 +4,7 @@ import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/append.ts';
+import { appendToLedger } from '../ledger/entries.ts';
 import { insertRedemptionPoints } from '../wallets/queries.ts';
 import { lockRedemption, moveRedemption, type RedemptionRecord } from './queries.ts';
 

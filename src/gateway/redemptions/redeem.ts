@@ -16,7 +16,7 @@ import { lockStock, type PrizeStock, takeStock } from '../campaign/prizes.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/append.ts';
+import { appendToLedger } from '../ledger/entries.ts';
 import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import { insertRedemption, type RedemptionRecord } from './queries.ts';
 

@@ -20,8 +20,8 @@ import { freezeList } from '../draws/freeze.ts';
 import { readDrawReport } from '../draws/report.ts';
 import { drawReportDocument } from '../draws/report-document.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { findMilestones } from '../ledger/entries.ts';
 import { proveEntry } from '../ledger/log-files.ts';
-import { findMilestones } from '../ledger/queries.ts';
 import { replaceFile, writePrivateFile } from '../private-files.ts';
 
 export const regulatorCommands: Command[] = [

@@ -6,7 +6,7 @@ import { seriesExhaustedSentence } from '../../rules/messages.ts';
 import { luckyNumbersByRules } from '../../rules/numbers-earned.ts';
 import type { ApartQueries, Queries } from '../db/database.ts';
 import { findKnownSecret } from '../db/queries/secrets.ts';
-import { findEntryOwner } from '../ledger/owners.ts';
+import { findEntryOwner } from '../ledger/log-key.ts';
 import type { EngineRun } from './engine.ts';
 import { findCarried } from './engine-order-queries.ts';
 import {

@@ -1,12 +1,14 @@
-import type { Engine, EngineType } from '../../contract/engines.ts';
+import type { Engine, EngineType, ShownNumber } from '../../contract/engines.ts';
+import type { EngineOrder } from '../../contract/receipts.ts';
 import { cashbackEarned } from '../../rules/cashback.ts';
 import { personIn } from '../../rules/hidden-owners.ts';
 import type { LedgerEntry } from '../../rules/ledger-entries.ts';
 import { cashbackMessage } from '../../rules/messages.ts';
+import { fromCentavos } from '../../rules/money.ts';
 import { pointsEarned } from '../../rules/points.ts';
 import { onApprovalText } from '../../rules/receipt-review.ts';
 import type { Queries } from '../db/database.ts';
-import { findEntryOwner } from '../ledger/owners.ts';
+import { findEntryOwner } from '../ledger/log-key.ts';
 import { openSchedule } from './due-prizes.ts';
 import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
 import { type EngineOrderRecord, insertEngineOrders, sumCashback } from './engine-order-queries.ts';
@@ -137,13 +139,13 @@ export async function writeResults(
   queries: Queries,
   { id: receiptId, campaignId, consumer, now }: EnteredReceipt,
   { orders, numbers }: EngineResults,
-): Promise<{ orders: EngineOrderRecord[]; numbers: LuckyNumberRecord[] }> {
+): Promise<EngineOrder[]> {
   const owner = { campaignId, consumerId: consumer.id, receiptId, createdAt: now };
   const [written, stored] = await Promise.all([
     insertEngineOrders(queries, orders, now),
     numbers.length === 0 ? [] : insertLuckyNumbers(queries, owner, numbers),
   ]);
-  return { orders: written, numbers: stored };
+  return engineOrderAnswers(written, stored);
 }
 
 function byLock(one: Engine, other: Engine): number {
@@ -178,4 +180,57 @@ function orderOf(engine: Engine, receiptId: number, outcome: EngineOutcome): Eng
   }
   const { message, ...kept } = outcome;
   return { ...order, ...kept, events: message ? [{ status: outcome.status, message }] : [] };
+}
+
+export function engineOrderAnswers(
+  orders: readonly EngineOrderRecord[],
+  numbers: readonly LuckyNumberRecord[],
+): EngineOrder[] {
+  return orders.map((order) =>
+    engineOrderAnswer(
+      order,
+      numbers.filter(({ engineId }) => engineId === order.engineId),
+    ),
+  );
+}
+
+export function isRewarded(orders: readonly EngineOrder[]): boolean {
+  return orders.some(({ rewarded }) => rewarded === true);
+}
+
+export function luckyNumberAnswer(record: LuckyNumberRecord): ShownNumber {
+  return {
+    id: record.id,
+    series: record.series,
+    generatedNumber: record.number,
+    type: record.kind,
+    createdAt: record.createdAt.toISOString(),
+    voided: record.voidedAt !== null,
+  };
+}
+
+/** A reward that was taken back is left out; voided numbers stay listed. */
+function engineOrderAnswer(
+  order: EngineOrderRecord,
+  numbers: readonly LuckyNumberRecord[],
+): EngineOrder {
+  const { campaignPrizeId, errorCode, rewarded } = order;
+  const value = rewarded ? rewardValue(order) : null;
+  return {
+    engineType: order.engineType,
+    campaignEngineId: order.engineId,
+    status: order.status,
+    rewarded,
+    events: [...order.events],
+    details: {
+      ...(order.engineType === 'DRAW' && { luckyNumbers: numbers.map(luckyNumberAnswer) }),
+      ...(value !== null && { transaction: { value } }),
+      ...(rewarded && campaignPrizeId !== null && { winner: { campaignPrizeId } }),
+      ...(errorCode !== null && { error: { code: errorCode } }),
+    },
+  };
+}
+
+function rewardValue({ cashbackCentavos, points }: EngineOrderRecord): number | null {
+  return cashbackCentavos === null ? points : fromCentavos(cashbackCentavos);
 }

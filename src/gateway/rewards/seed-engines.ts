@@ -20,14 +20,14 @@ import { limitInCentavos } from '../../rules/money.ts';
 import { mostNumbers } from '../../rules/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import { insertSecret } from '../db/queries/secrets.ts';
-import { appendToLedger } from '../ledger/append.ts';
-import { createLogKey } from '../ledger/log-key.ts';
 import {
+  appendToLedger,
   findLedger,
   findLedgerEntries,
   insertFirstEntry,
   insertLedger,
-} from '../ledger/queries.ts';
+} from '../ledger/entries.ts';
+import { createLogKey } from '../ledger/log-key.ts';
 import { findSeed, seedName } from './due-prizes.ts';
 import { insertFund } from './fund-queries.ts';
 import { insertInstantPrizes, proveInstantPrizes, type Schedule } from './instant-prize-queries.ts';

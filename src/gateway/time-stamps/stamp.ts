@@ -1,6 +1,6 @@
 import type { Gateway } from '../gateway.ts';
+import { findMilestones } from '../ledger/entries.ts';
 import { findLogHead } from '../ledger/log-head.ts';
-import { findMilestones } from '../ledger/queries.ts';
 import { findLastStamp, insertStamp } from './queries.ts';
 
 const dayMs = 24 * 3_600_000;

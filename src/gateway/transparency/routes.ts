@@ -6,9 +6,9 @@ import { apiError, errorResponse } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { matchesTag } from '../http/response.ts';
 import { type App, type AppEnvironment, route } from '../http/route.ts';
+import { findLedger } from '../ledger/entries.ts';
 import { findLogFile, isCompressed } from '../ledger/log-files.ts';
 import { findPublishedHead } from '../ledger/log-head.ts';
-import { findLedger } from '../ledger/queries.ts';
 import { numbersText, scheduleText, textStream } from './published-lists.ts';
 import { transparencyReader } from './read.ts';
 

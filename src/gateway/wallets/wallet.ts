@@ -16,8 +16,8 @@ import {
 } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/append.ts';
-import { findNonce } from '../ledger/owners.ts';
+import { appendToLedger } from '../ledger/entries.ts';
+import { findNonce } from '../ledger/log-key.ts';
 import {
   findCashbackEntries,
   insertWithdrawal,

@@ -1,5 +1,39 @@
-import type { LedgerEntryType } from '../../rules/ledger-entries.ts';
+import type { LedgerEntry, LedgerEntryType } from '../../rules/ledger-entries.ts';
+import { longestEntry } from '../../rules/log-tiles.ts';
 import type { Queries } from '../db/database.ts';
+
+/** Entries that must not be written once the campaign's secrets are public. */
+const givesOut: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_WON'];
+
+/**
+ * Must be the last step of a transaction. Transactions write at the same time, except a milestone:
+ * it waits for those that are writing, and later ones wait for its commit, so its position is exact.
+ * @param alongside runs statements that need the texts of the entries together with the insert
+ */
+export async function appendToLedger(
+  queries: Queries,
+  campaignId: number,
+  { now, entries }: { now: Date; entries: readonly LedgerEntry[] },
+  alongside: (texts: readonly string[]) => Promise<void> = async () => {},
+): Promise<void> {
+  if (entries.length === 0) return alongside([]);
+  const rows = entries.map((entry) => ({
+    type: entry.type,
+    entry: JSON.stringify({ at: now.toISOString(), ...entry }),
+  }));
+  const long = rows.find(({ entry }) => Buffer.byteLength(entry) > longestEntry);
+  if (long) throw new Error(`An entry ${long.type} is longer than a log takes`);
+  const isMilestone = entries.some(({ type }) => milestoneTypes.some((other) => other === type));
+  const [{ secretsRevealedAt }] = await Promise.all([
+    isMilestone ? lockLedger(queries, campaignId) : shareLedger(queries, campaignId),
+    insertLedgerEntries(queries, campaignId, rows),
+    isMilestone ? placeEntries(queries, campaignId) : null,
+    alongside(rows.map(({ entry }) => entry)),
+  ]);
+  if (secretsRevealedAt && entries.some(({ type }) => givesOut.includes(type))) {
+    throw new Error(`Campaign ${campaignId} was closed meanwhile`);
+  }
+}
 
 export interface LedgerRow {
   position: number;
@@ -48,7 +82,7 @@ export function findLedger(queries: Queries, campaignId: number): Promise<Ledger
 }
 
 /** Writers share it, `lockLedger` excludes them. Take it last: then its holder waits for nothing. */
-export function shareLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
+function shareLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
   return readLedger(queries, campaignId, 'for key share');
 }
 
@@ -61,7 +95,7 @@ export async function lockLedger(queries: Queries, campaignId: number): Promise<
   return ledger;
 }
 
-export async function insertLedgerEntries(
+async function insertLedgerEntries(
   queries: Queries,
   campaignId: number,
   rows: readonly { type: string; entry: string }[],
@@ -119,6 +153,15 @@ export async function isAnythingWaiting(queries: Queries, campaignId: number): P
     [campaignId],
   );
   return rows.length === 1;
+}
+
+/** Of the part that is published: entries of the last second may be missing from it. */
+export async function findPublishedSize(queries: Queries, campaignId: number): Promise<number> {
+  const [head] = await queries.query<{ size: number }>(
+    'select size from log_heads where campaign_id = $1',
+    [campaignId],
+  );
+  return head?.size ?? 0;
 }
 
 /** In order of their positions; leaves out entries that have none yet. */
