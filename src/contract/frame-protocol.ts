@@ -145,7 +145,7 @@ function isContentType(type: unknown): type is FrameContent['type'] {
 }
 
 function membersOf(data: unknown): Record<string, unknown> {
-  return Array.isArray(data) ? {} : { ...Object(data) };
+  return { ...Object(data) };
 }
 
 function isName(value: unknown): value is string {

@@ -30,7 +30,9 @@ test.each([
   expect(asked.status).toBe(204);
   expect(asked.headers.get('access-control-allow-origin')).toBe(origin);
   // Also what scripts that measure a page add to each call of it.
-  expect(asked.headers.get('access-control-allow-headers')).toMatch(/idempotency-key, ?traceparent/);
+  expect(asked.headers.get('access-control-allow-headers')).toMatch(
+    /idempotency-key, ?traceparent/,
+  );
   const called = await site.send('/api/campaign/19', { headers: { origin } });
   expect(called.headers.get('access-control-allow-origin')).toBe(origin);
   expect(called.headers.get('vary')).toMatch(/Origin/);

@@ -254,6 +254,13 @@ for (const { name, head, widget, field, sentence } of [
     sentence: /a página troca Array\.from.*#PAGE_NOT_POSSIBLE$/,
   },
   {
+    name: 'a page whose elements are named as members of the document gets the form in its frame',
+    head: '<form name="createElement"></form><img name="currentScript"><img name="currentScript">',
+    widget: 'login',
+    field: 'Email',
+    sentence: /createElement is not a function.*#PAGE_NOT_POSSIBLE$/,
+  },
+  {
     name: 'a page whose important rules in a layer undo every style gets the form in its frame',
     head: '<style>@layer base { * { all: unset !important } }</style>',
     widget: 'login',
@@ -263,6 +270,8 @@ for (const { name, head, widget, field, sentence } of [
 ]) {
   test(name, async ({ page, host, site }) => {
     const said = sentences(page);
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
     await page.goto(
       host.publish({
         html: `<!doctype html><title>Loja</title>${head}
@@ -272,5 +281,6 @@ for (const { name, head, widget, field, sentence } of [
     );
     await expect(page.frameLocator(`promo-${widget} iframe`).getByLabel(field)).toBeVisible();
     await expect.poll(() => said).toEqual([expect.stringMatching(sentence)]);
+    expect(errors).toEqual([]);
   });
 }
