@@ -110,6 +110,13 @@ test('no call of the contract answers all origins, nor lets any bring credential
   }
 });
 
+test('any page may read the list of embedders, also with headers that its scripts add', async () => {
+  const asked = await preflight('https://evil.example', 'HEAD', '/widgets/embedders.json');
+  expect(asked.status).toBe(204);
+  expect(asked.headers.get('access-control-allow-origin')).toBe('*');
+  expect(asked.headers.get('access-control-allow-headers')).toContain('traceparent');
+});
+
 test('a form of another page writes nothing, since it cannot send JSON', async () => {
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']) {
     const headers = { 'content-type': type };

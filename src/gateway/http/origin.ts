@@ -33,8 +33,8 @@ export function crossOrigin(settings: Allowed): MiddlewareHandler<AppEnvironment
  * since scripts cannot read the frame's policy. Hosts of static files serve it as a file.
  */
 export function embedderRoutes(app: App, { settings }: Pick<Gateway, 'settings'>): void {
+  app.use(embeddersPath, cors());
   app.get(embeddersPath, (context) => {
-    context.header('Access-Control-Allow-Origin', '*');
     context.header('Cross-Origin-Resource-Policy', 'cross-origin');
     return context.json(settings.allowedOrigins);
   });
