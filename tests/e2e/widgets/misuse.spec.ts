@@ -81,10 +81,13 @@ test('in a sandbox without allow-forms forms are sent all the same, without an o
   const login = outer.frameLocator('promo-login iframe');
   await login.getByLabel('Email').fill('ninguem@example.com');
   await login.getByLabel('Senha', { exact: true }).fill('Errada1');
+  // What sends forms there comes with the frame's scripts, and in the page in a file after the form.
+  await expect(login.locator('astro-island[ssr]')).toHaveCount(0);
   await login.getByLabel('Senha', { exact: true }).press('Enter');
   await expect(login.getByText('Usuário/senha incorreto.')).toBeVisible();
   const signUp = outer.locator('promo-sign-up');
   await signUp.getByLabel('Nome completo').fill('Rosa');
+  await expect(signUp.locator('.promo-page')).toHaveAttribute('data-settings');
   await signUp.getByRole('button', { name: 'continuar' }).press('Enter');
   await expect(signUp.getByRole('alert').first()).toBeVisible();
   expect(said).toEqual([]);
