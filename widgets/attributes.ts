@@ -54,7 +54,7 @@ export const redeemForm = {
 
 const supportAttributes = {
   ...formAttributes,
-  token: { type: 'text', default: null },
+  token: 'text',
 } as const satisfies AttributeTable;
 
 export const supportForm = {
@@ -67,11 +67,11 @@ export const supportForm = {
 
 const shopAttributes = {
   ...commonAttributes,
-  heading: { type: 'text', default: shopsTitle },
-  partner: { type: 'text', default: null },
-  'utm-source': { type: 'text', default: null },
-  'utm-medium': { type: 'text', default: null },
-  'utm-campaign': { type: 'text', default: null },
+  heading: 'text',
+  partner: 'text',
+  'utm-source': 'text',
+  'utm-medium': 'text',
+  'utm-campaign': 'text',
 } as const satisfies AttributeTable;
 
 export const whereToBuy = {

@@ -194,7 +194,7 @@ const settingLines = Object.entries(settingTexts)
 function attributeLines(table: AttributeTable): string {
   const texts = new Map(Object.entries(attributeTexts).map(([name, { text }]) => [name, text]));
   return Object.entries(table)
-    .map(([name, { type }]) => attributeLine(name, texts.get(name) ?? '', type))
+    .map(([name, type]) => attributeLine(name, texts.get(name) ?? '', type))
     .join('');
 }
 

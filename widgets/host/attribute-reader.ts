@@ -1,28 +1,28 @@
+function oneOf<Word extends string>(...words: Word[]) {
+  return (text: string) => words.find((word) => word === text) ?? null;
+}
+
 /** A text that does not fit counts as absent. */
 const readers = {
   text: (text: string) => text,
   number: (text: string) => (+text > 0 ? +text : null),
   origin: originOf,
-  mode: (text: string) => (text === 'test' ? text : null),
-  isolation: (text: string) => (/^(page|frame)$/.test(text) ? (text as 'page' | 'frame') : null),
+  mode: oneOf('test'),
+  isolation: oneOf('page', 'frame'),
 };
 
 type Reader = keyof typeof readers;
 
-/** `data-` before a name does as well. */
-export type AttributeTable = Readonly<
-  Record<string, { readonly type: Reader; readonly default: string | number | null }>
->;
+/** How each attribute is read; `data-` before its name does as well. */
+export type AttributeTable = Readonly<Record<string, Reader>>;
 
 export type AttributeValues<Table extends AttributeTable> = {
-  readonly [Name in keyof Table]:
-    | NonNullable<ReturnType<(typeof readers)[Table[Name]['type']]>>
-    | Table[Name]['default'];
+  readonly [Name in keyof Table]: ReturnType<(typeof readers)[Table[Name]]> | null;
 };
 
 export const commonAttributes = {
-  campaign: { type: 'number', default: null },
-  origin: { type: 'origin', default: null },
+  campaign: 'number',
+  origin: 'origin',
 } as const satisfies AttributeTable;
 
 export function readOptions<Table extends AttributeTable>(
@@ -31,11 +31,10 @@ export function readOptions<Table extends AttributeTable>(
   onInvalid?: (name: string, text: string) => void,
 ): AttributeValues<Table> {
   const values: Record<string, unknown> = {};
-  for (const [name, attribute] of Object.entries(table)) {
+  for (const [name, type] of Object.entries(table)) {
     const text = element.getAttribute(name) ?? element.getAttribute(`data-${name}`);
-    const value = text === null ? null : readers[attribute.type](text);
-    if (text && value === null) onInvalid?.(name, text);
-    values[name] = value ?? attribute.default;
+    values[name] = text === null ? null : readers[type](text);
+    if (text && values[name] === null) onInvalid?.(name, text);
   }
   // Each value came out of its own row's reader.
   return values as AttributeValues<Table>;
@@ -43,14 +42,14 @@ export function readOptions<Table extends AttributeTable>(
 
 export const formAttributes = {
   ...commonAttributes,
-  height: { type: 'number', default: null },
-  mode: { type: 'mode', default: null },
+  height: 'number',
+  mode: 'mode',
 } as const satisfies AttributeTable;
 
 /** Their form may stand in the page itself. */
 export const pageAttributes = {
   ...formAttributes,
-  isolation: { type: 'isolation', default: 'frame' },
+  isolation: 'isolation',
 } as const satisfies AttributeTable;
 
 /** Null for what is no web address. Not by URL.canParse: browsers of 2023 lack it. */

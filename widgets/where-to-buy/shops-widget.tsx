@@ -25,7 +25,7 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
       .then((shops) => {
         if (left) return;
         if (shops.retailers.length === 0) throw new Error('No shops');
-        drawing = draw(host, shops, options.heading);
+        drawing = draw(host, shops, options.heading ?? whereToBuy.title);
         announce(host, 'ready', {});
       })
       .catch(() => {

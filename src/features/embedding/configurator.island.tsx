@@ -224,7 +224,7 @@ function AttributeField({ attribute, value, onChange }: AttributeFieldProps) {
         id={id}
         aria-describedby={`${id}-dica`}
         inputMode={type === 'number' ? 'numeric' : 'text'}
-        placeholder={String(attribute.default ?? '')}
+        placeholder={attribute.placeholder}
         value={value}
         onChange={({ currentTarget }) =>
           onChange(type === 'number' ? currentTarget.value.replace(/\D/g, '') : currentTarget.value)

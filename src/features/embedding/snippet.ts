@@ -6,7 +6,8 @@ import { trustedAddress } from '../../readers/workers.ts';
 export interface EmbeddableAttribute {
   name: string;
   type: 'text' | 'number' | 'origin' | 'isolation' | 'mode';
-  default: string | number | null;
+  /** What holds without it. */
+  placeholder: string;
   label: string;
   text: string;
 }
