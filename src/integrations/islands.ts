@@ -2,7 +2,7 @@ import type { AstroIntegration } from 'astro';
 import type { Plugin } from 'vite';
 
 /** Components are written for React; browsers run them on Preact, which is a tenth as large. */
-export const preactForReact: Readonly<Record<string, string>> = {
+const preactForReact: Readonly<Record<string, string>> = {
   react: '@preact/compat',
   'react-dom': '@preact/compat',
   'react-dom/client': '@preact/compat/client',

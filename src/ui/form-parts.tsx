@@ -35,7 +35,7 @@ export function Form({ form, className = 'form', submitOnEnter = true, children 
       className={className}
       method="post"
       noValidate
-      onFocus={touch}
+      onFocusCapture={touch}
       // Typing counts as well: a field that the page itself focused gets no focus event.
       onInput={touch}
       onSubmit={(event) => {

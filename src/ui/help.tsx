@@ -35,8 +35,8 @@ export function useTooltip() {
     onMouseEnter: show,
     onMouseLeave: () =>
       setOpen((shown) => shown && Boolean(ref.current?.contains(document.activeElement))),
-    onFocus: show,
-    onBlur: () => setOpen((shown) => shown && Boolean(ref.current?.matches(':hover'))),
+    onFocusCapture: show,
+    onBlurCapture: () => setOpen((shown) => shown && Boolean(ref.current?.matches(':hover'))),
     onClick: show,
   };
   return { open, frame };

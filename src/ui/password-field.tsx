@@ -17,7 +17,7 @@ export function PasswordField({ autoComplete, ...props }: PasswordFieldProps) {
           required
           autoComplete={autoComplete}
           autoCapitalize="none"
-          spellCheck={false}
+          spellCheck="false"
           {...control}
         />
         <button

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, minifySync, type Plugin, type Rolldown } from 'vite';
-import { preactForReact } from '../../src/integrations/islands.ts';
 import { pixels, purgeUnused, type StylePlugin, scoped, withoutRules } from './guest-styles.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,30 +11,29 @@ const dataMark = '__CAMPAIGN_DATA__';
 
 const wrapper = `${root}widgets/npm/react.ts`;
 
-/** Elements use hooks and the DOM's own events, no more of React. */
+/** Elements and forms in a page use hooks and the DOM's own events, no more of React. */
 const preactAlone: Readonly<Record<string, string>> = {
   react: 'preact/hooks',
   'react/jsx-runtime': 'preact/jsx-runtime',
-  'react-dom/client': `${root}widgets/where-to-buy/preact-root.ts`,
+  'react-dom/client': `${root}widgets/page/preact-alone.ts`,
+  '@nanostores/react': `${root}widgets/page/preact-alone.ts`,
 };
 
-const preactInWidgets = (runtime: Readonly<Record<string, string>>): Plugin => ({
+const preactInWidgets: Plugin = {
   name: 'preact-in-widgets',
   enforce: 'pre',
   resolveId(id, importer) {
     // Only the site's own pages have a bot check.
     if (id.endsWith('/bot-check.ts')) return { id, external: true };
-    const replacement = runtime[id];
+    const replacement = preactAlone[id];
     if (!replacement) return null;
     if (importer === wrapper) return { id, external: true };
     return this.resolve(replacement, importer, { skipSelf: true });
   },
-});
+};
 
 export function compileScript(name: string): Promise<Files> {
-  return bundle({ input: { [name]: sourceOf(name) }, format: 'iife', runtime: preactAlone }).then(
-    codeOf,
-  );
+  return bundle({ input: { [name]: sourceOf(name) }, format: 'iife' }).then(codeOf);
 }
 
 /** The script that searches shops, loaded at the first search. */
@@ -96,7 +94,7 @@ export async function compileTestMode(): Promise<Files> {
 
 export async function compileModules(names: readonly string[]): Promise<Files> {
   const input = Object.fromEntries(names.map((name) => [name, sourceOf(name)]));
-  const files = codeOf(await bundle({ input, format: 'es', runtime: preactAlone }));
+  const files = codeOf(await bundle({ input, format: 'es' }));
   return new Map([...files].map(([name, code]) => [name, withData(code, 'null')]));
 }
 
@@ -109,8 +107,6 @@ type Chunk = Rolldown.OutputChunk;
 async function bundle(entry: {
   input: Record<string, string>;
   format: 'iife' | 'es';
-  /** Modules used in place of React's. */
-  runtime?: Readonly<Record<string, string>>;
   styles?: StylePlugin[];
   groups?: { name: string; test(id: string): boolean }[];
 }): Promise<Chunk[]> {
@@ -120,7 +116,7 @@ async function bundle(entry: {
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [preactInWidgets(entry.runtime ?? preactForReact)],
+    plugins: [preactInWidgets],
     // The same bytes whatever NODE_ENV says.
     mode: 'production',
     oxc: { jsx: { development: false } },
