@@ -67,21 +67,11 @@ export interface Form {
 
 /** The store of a form; nothing in it knows React or the DOM. */
 export function createForm(config: FormConfig): Form {
-  const { initial = {}, draft } = config;
-  const $values = atom<Values>(initial);
-  /** Values that the gateway refused; another value of the field may pass. */
-  const $refused = atom<Readonly<Record<string, { value: string; message: string }>>>({});
-  const $errors = computed([$values, $refused], (values, refused) => {
-    const refusals = Object.entries(refused).flatMap(([name, { value, message }]) =>
-      values[name] === value ? [[name, message]] : [],
-    );
-    return { ...Object.fromEntries(refusals), ...config.validate(values) } as Errors;
-  });
-  const $visibleErrors = atom<Errors>({});
-  const $failedSubmits = atom(0);
+  const { id, labels, draft } = config;
+  const { $values, change, restore, reset } = typedValues(config);
+  const { show, stop, refuse, forget, ...errors } = fieldErrors(config, $values);
   const $step = atom<FormStep>({ step: 'idle' });
   const $isTouched = atom(!config.quietAtFirst);
-  let restored = false;
 
   function rest() {
     $step.set({ step: 'idle' });
@@ -91,47 +81,10 @@ export function createForm(config: FormConfig): Form {
     afterPress(() => $isTouched.set(true));
   }
 
-  function typed(secret: readonly string[] = []): Values {
-    return only(
-      ([name, value]) => value !== (initial[name] ?? '') && !secret.includes(name),
-      $values.get(),
-    );
-  }
-
-  /** Stores this form's values and leaves those of another form in the same draft. */
-  function keepDraft() {
-    if (restored) draft?.set(JSON.stringify({ ...drafted(false), ...typed(config.secret) }));
-  }
-
-  function drafted(ours: boolean): Values {
-    return only(([name]) => Object.hasOwn(config.labels, name) === ours, parseDraft(draft?.get()));
-  }
-
-  /** Adds the errors of these fields and removes those that are mended. */
-  function show(names: readonly string[] = []) {
-    const shown = [...Object.keys($visibleErrors.get()), ...names];
-    $visibleErrors.set(only(([name]) => shown.includes(name), $errors.get()));
-    if (Object.keys($visibleErrors.get()).length === 0) $failedSubmits.set(0);
-  }
-
-  function stop(names: readonly string[]) {
-    show(names);
-    $failedSubmits.set($failedSubmits.get() + 1);
-  }
-
-  function refuse(fields: readonly FieldMessage[]) {
-    const values = $values.get();
-    const refused = Object.fromEntries(
-      fields.map(({ field, message }) => [field, { value: values[field] ?? '', message }]),
-    );
-    $refused.set({ ...$refused.get(), ...refused });
-    show(Object.keys(refused));
-  }
-
   async function settle(sent: Sent) {
     if (sent.ok) return;
     const refusal = sent.error;
-    const ours = refusal.fields.filter(({ field }) => Object.hasOwn(config.labels, field));
+    const ours = refusal.fields.filter(({ field }) => Object.hasOwn(labels, field));
     const fields = refusal.fields.filter((each) => !ours.includes(each));
     if (ours.length > 0) {
       refuse(ours);
@@ -151,12 +104,10 @@ export function createForm(config: FormConfig): Form {
   }
 
   return {
-    id: config.id,
-    labels: config.labels,
+    id,
+    labels,
     $values,
-    $errors,
-    $visibleErrors,
-    $failedSubmits,
+    ...errors,
     $step,
     $isTouched,
     touch() {
@@ -164,9 +115,7 @@ export function createForm(config: FormConfig): Form {
       touched();
     },
     change(name, value) {
-      if (($values.get()[name] ?? '') === value) return;
-      $values.set({ ...$values.get(), [name]: value });
-      keepDraft();
+      if (!change(name, value)) return;
       show();
       touched();
     },
@@ -176,7 +125,7 @@ export function createForm(config: FormConfig): Form {
     async submit() {
       const { step } = $step.get();
       if (step === 'sending' || step === 'sent') return;
-      const wrong = Object.keys($errors.get());
+      const wrong = Object.keys(errors.$errors.get());
       if (wrong.length > 0) return stop(wrong);
       show();
       $step.set({ step: 'sending' });
@@ -193,18 +142,99 @@ export function createForm(config: FormConfig): Form {
     refuse,
     dismiss: rest,
     reset() {
-      draft?.remove();
-      $values.set(initial);
-      $refused.set({});
-      $visibleErrors.set({});
-      show();
+      reset();
+      forget();
       rest();
     },
     restore() {
-      $values.set({ ...initial, ...drafted(true), ...typed() });
-      restored = true;
-      keepDraft();
+      restore();
       if (Object.values($values.get()).some(Boolean)) touched();
+    },
+  };
+}
+
+/** What is typed, and its draft. */
+function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
+  const $values = atom<Values>(initial);
+  let isRestored = false;
+
+  function typed(): Values {
+    return only(([name, value]) => value !== (initial[name] ?? ''), $values.get());
+  }
+
+  function drafted(ours: boolean): Values {
+    return only(([name]) => Object.hasOwn(labels, name) === ours, parseDraft(draft?.get()));
+  }
+
+  function set(values: Values) {
+    $values.set(values);
+    if (!isRestored) return;
+    const kept = only(([name]) => !secret.includes(name), typed());
+    // Another form may have values in the same draft.
+    draft?.set(JSON.stringify({ ...drafted(false), ...kept }));
+  }
+
+  return {
+    $values,
+    /** @returns whether the value is another one now */
+    change(name: string, value: string): boolean {
+      const values = $values.get();
+      if ((values[name] ?? '') === value) return false;
+      set({ ...values, [name]: value });
+      return true;
+    },
+    restore() {
+      isRestored = true;
+      set({ ...initial, ...drafted(true), ...typed() });
+    },
+    reset() {
+      draft?.remove();
+      $values.set(initial);
+    },
+  };
+}
+
+/** What is wrong with the values, by the form's rules or the gateway's, and what shows of it. */
+function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
+  /** Values that the gateway refused; another value of the field may pass. */
+  const $refused = atom<Readonly<Record<string, { value: string; message: string }>>>({});
+  const $errors = computed([$values, $refused], (values, refused) => {
+    const refusals = Object.entries(refused).flatMap(([name, { value, message }]) =>
+      values[name] === value ? [[name, message]] : [],
+    );
+    return { ...Object.fromEntries(refusals), ...validate(values) } as Errors;
+  });
+  const $visibleErrors = atom<Errors>({});
+  const $failedSubmits = atom(0);
+
+  /** Adds the errors of these fields and removes those that are mended. */
+  function show(names: readonly string[] = []) {
+    const shown = [...Object.keys($visibleErrors.get()), ...names];
+    $visibleErrors.set(only(([name]) => shown.includes(name), $errors.get()));
+    if (Object.keys($visibleErrors.get()).length === 0) $failedSubmits.set(0);
+  }
+
+  return {
+    $errors,
+    $visibleErrors,
+    $failedSubmits,
+    show,
+    stop(names: readonly string[]) {
+      show(names);
+      $failedSubmits.set($failedSubmits.get() + 1);
+    },
+    refuse(fields: readonly FieldMessage[]) {
+      const values = $values.get();
+      const refused = Object.fromEntries(
+        fields.map(({ field, message }) => [field, { value: values[field] ?? '', message }]),
+      );
+      $refused.set({ ...$refused.get(), ...refused });
+      show(Object.keys(refused));
+    },
+    forget() {
+      $refused.set({});
+      $visibleErrors.set({});
+      show();
     },
   };
 }

@@ -1,4 +1,3 @@
-import { formatAmount, parseMoney } from '../rules/money.ts';
 import { normalisePhone } from '../rules/phone.ts';
 
 export interface Mask {
@@ -62,15 +61,5 @@ export const dateMask: Mask = {
     const turned = text.replace(/^\s*(\d{4})-(\d\d)-(\d\d)\s*$/, '$3/$2/$1');
     const padded = turned.replaceAll(/\d+(?=[/.-])/g, (part) => part.padStart(2, '0'));
     return fill('00/00/0000', digits(padded));
-  },
-};
-
-/** Becomes 1.234,56 when the field is left. */
-export const moneyMask: Mask = {
-  inputMode: 'decimal',
-  format: (text) => text.replaceAll(/[^\d.,]/g, ''),
-  complete(text) {
-    const centavos = parseMoney(text);
-    return centavos === null ? text : formatAmount(centavos);
   },
 };

@@ -2,7 +2,7 @@ import type { InputHTMLAttributes } from 'react';
 import { Field, type FieldProps, useField } from './field.tsx';
 import type { Mask } from './masks.ts';
 
-interface TextFieldProps extends FieldProps {
+export interface TextFieldProps extends FieldProps {
   type?: 'text' | 'email' | 'tel';
   mask?: Mask;
   autoComplete?: string;

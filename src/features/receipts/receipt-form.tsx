@@ -2,10 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { myReceiptsPath } from '../../paths.ts';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import type { Form as FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert } from '../../ui/form-parts.tsx';
-import { cnpjMask, dateMask, moneyMask } from '../../ui/masks.ts';
+import { cnpjMask, dateMask } from '../../ui/masks.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { LiveRegion } from '../../ui/status.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -88,13 +89,11 @@ export function ReceiptForm({ site, form, filling, isSending }: ReceiptFormProps
           mask={cnpjMask}
           autoComplete="off"
         />
-        <TextField
+        <AmountField
           form={form}
           name="totalAmount"
           hint={doubtOf('totalAmount') ?? 'Em reais'}
           {...markOf('totalAmount')}
-          mask={moneyMask}
-          autoComplete="off"
         />
         {isAnswered && question}
       </FoldedFields>

@@ -2,11 +2,10 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { AmountField } from '../../ui/amount-field.tsx';
 import { createForm, type Form } from '../../ui/form.ts';
-import { moneyMask } from '../../ui/masks.ts';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import { useHydrated } from '../../ui/status.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import {
   basketFormConfig,
   basketLines,
@@ -79,9 +78,7 @@ function ProductRow({ form, product, values, seal }: ProductRowProps) {
         onDecrease={change(-1)}
         onIncrease={change(1)}
       />
-      {quantityOf(product, values) > 0 && (
-        <TextField form={form} name={priceName(product)} mask={moneyMask} autoComplete="off" />
-      )}
+      {quantityOf(product, values) > 0 && <AmountField form={form} name={priceName(product)} />}
     </li>
   );
 }

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test } from 'vitest';
+import { moneyMask } from '../../../src/ui/amount-field.tsx';
 import { bindControl } from '../../../src/ui/bind-control.ts';
 import { createForm } from '../../../src/ui/form.ts';
-import { cpfMask, moneyMask } from '../../../src/ui/masks.ts';
+import { cpfMask } from '../../../src/ui/masks.ts';
 
 const accept = async () => ({ ok: true }) as const;
 const required = (values: Readonly<Record<string, string>>): Record<string, string> =>

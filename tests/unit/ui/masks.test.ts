@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  cnpjMask,
-  cpfMask,
-  dateMask,
-  moneyMask,
-  phoneMask,
-  postcodeMask,
-} from '../../../src/ui/masks.ts';
+import { moneyMask } from '../../../src/ui/amount-field.tsx';
+import { cnpjMask, cpfMask, dateMask, phoneMask, postcodeMask } from '../../../src/ui/masks.ts';
 
 const masks = {
   cpfMask,

@@ -1,0 +1,25 @@
+import { formatAmount, parseMoney } from '../rules/money.ts';
+import type { Mask } from './masks.ts';
+import { TextField, type TextFieldProps } from './text-field.tsx';
+
+/** Waits with separators until the text is complete, as the field is left. */
+export const moneyMask: Mask = {
+  inputMode: 'decimal',
+  format: (text) => text.replaceAll(/[^\d.,]/g, ''),
+  complete(text) {
+    const centavos = parseMoney(text);
+    return centavos === null ? text : formatAmount(centavos);
+  },
+};
+
+interface AmountFieldProps extends Pick<TextFieldProps, 'form' | 'name' | 'label'> {
+  hint?: string;
+  /** Says that the amount was read from a receipt. */
+  mark?: string;
+  errorId?: string;
+}
+
+/** An amount in reais, which becomes 1.234,56 when the field is left. */
+export function AmountField(props: AmountFieldProps) {
+  return <TextField {...props} mask={moneyMask} autoComplete="off" />;
+}
