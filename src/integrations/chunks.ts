@@ -17,7 +17,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'form',
-    test: /src\/ui\/(additional-inputs|address-fields|dialog|field|form|form-parts|masks|password-field|select-field|text-field)\.tsx?$|client\/address-lookup\.ts|src\/rules\/(additional-fields|address|opt-ins|sign-up)\.ts|src\/features\/sign-up\/(opt-ins|person-fields|sign-up-(fields|config|values)\.ts)/,
+    test: /src\/ui\/(additional-inputs|address-fields|dialog|field|form|form-parts|masks|password-field|select-field|text-field)\.tsx?$|client\/address-lookup\.ts|src\/rules\/(additional-fields|address|opt-ins|sign-up)\.ts|src\/features\/sign-up\/(common-fields|sign-up-(fields|config)\.ts)/,
   },
   {
     name: 'session',
@@ -25,7 +25,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'gateway',
-    test: /ofetch|(client|rules)\/attribution\.ts|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(cashback|labels|points|receipt-identity|receipts)\.ts/,
+    test: /ofetch|ui\/amount-field|(client|rules)\/attribution\.ts|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(cashback|labels|points|receipt-identity|receipts)\.ts/,
   },
   {
     name: 'sign-up',

@@ -162,16 +162,22 @@ function darkParts(scope: Scope): string {
 const controls = ['input:not([type=checkbox],[type=radio])', 'select', 'textarea'];
 
 function shapeRules({ radius, font, density }: Appearance, scope: Scope): string {
+  const { layer } = scope;
   const small = radius === null ? null : `${radius}px`;
   const large = radius === null ? null : `${Math.round(radius * 1.5)}px`;
   return [
     small &&
       rule(scope, ['.button', '.choice', '.message', ...controls], { 'border-radius': small }),
-    large && rule(scope, ['.panel', '.card', '.dialog', '.form-group'], { 'border-radius': large }),
+    large &&
+      rule(scope, [':root', '.panel', '.card', '.dialog', '.form-group'], {
+        'border-radius': large,
+      }),
     font && rule(scope, [':root', 'body'], { 'font-family': font }),
     density &&
       rule(scope, ['.button', ...controls], { 'min-height': '44px', 'padding-block': '4px' }),
     density && rule(scope, ['.form', '.panel'], { gap: '10px' }),
+    // Of a form in the page, which is a card itself.
+    density && layer && rule(scope, [':root'], { padding: '12px' }),
   ]
     .filter(Boolean)
     .join('');

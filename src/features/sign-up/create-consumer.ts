@@ -20,8 +20,13 @@ import { isOn } from '../../rules/parameters.ts';
 import { normalisePhone } from '../../rules/phone.ts';
 import { referralKey } from '../../storage-keys.ts';
 import { forgetWantedPath, signIn, wantPath } from '../session/session.store.ts';
-import { signUpFields } from './sign-up-fields.ts';
-import { consumerTypeOf, formField, type SignUpValues, signUpInputOf } from './sign-up-values.ts';
+import {
+  consumerTypeOf,
+  formField,
+  type SignUpValues,
+  signUpFields,
+  signUpInputOf,
+} from './sign-up-fields.ts';
 
 type Redirect = Parameters<Environment['navigate']>;
 

@@ -8,8 +8,7 @@ import { AddressFields } from '../../ui/address-fields.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
-import { OptIns, StatedOptIns } from './opt-ins.tsx';
-import { AccessFields, PersonFields } from './person-fields.tsx';
+import { AccessFields, OptIns, PersonFields, StatedOptIns } from './common-fields.tsx';
 import { landingFormConfig, lookUpAddress } from './sign-up-config.ts';
 import { requiredFields } from './sign-up-fields.ts';
 

@@ -3,8 +3,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { newReceiptPath } from '../../paths.ts';
 import type { FormConfig } from '../../ui/form.ts';
 import type { OnSignedIn } from './create-consumer.ts';
-import { landingLabels } from './sign-up-fields.ts';
-import { signUpErrors } from './sign-up-values.ts';
+import { landingLabels, signUpErrors } from './sign-up-fields.ts';
 
 export { lookUpAddress } from '../../client/address-lookup.ts';
 

@@ -6,8 +6,13 @@ import { violationMessage } from '../../rules/field-messages.ts';
 import { pollAnswers, pollViolations, questionsOf } from '../../rules/polls.ts';
 import type { FormConfig } from '../../ui/form.ts';
 import { signUpFormConfig } from './sign-up-config.ts';
-import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-fields.ts';
-import type { SignUpValues } from './sign-up-values.ts';
+import {
+  accessLabels,
+  addressLabels,
+  consumerLabels,
+  optInLabels,
+  type SignUpValues,
+} from './sign-up-fields.ts';
 
 /** Why the poll's answers were not taken; the user is signed up all the same. */
 export const $unanswered = atom<readonly string[]>([]);

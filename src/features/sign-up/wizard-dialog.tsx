@@ -7,10 +7,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { Form as FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
-import { AccessSection, ConsumerSections } from './form-sections.tsx';
-import { OptIns, StatedOptIns } from './opt-ins.tsx';
+import { OptIns, StatedOptIns } from './common-fields.tsx';
 import { canSignUp } from './sign-up-access.ts';
 import { lookUpAddress } from './sign-up-config.ts';
+import { AccessSection, ConsumerSections } from './sign-up-form.tsx';
 import { pageWizard, type WizardStep } from './wizard.ts';
 
 interface WizardDialogProps {
@@ -42,7 +42,7 @@ function Wizard({ site }: { site: SiteProps }) {
   return (
     <>
       <WizardSteps names={names} place={place} />
-      <Form form={form}>
+      <Form form={form} className="form form-paired">
         <ErrorSummary form={form} />
         <Step key={name} name={name} form={form} campaign={site.campaign} />
         {isLast && <StatedOptIns campaign={site.campaign} />}

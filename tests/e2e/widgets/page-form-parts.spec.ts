@@ -21,6 +21,13 @@ test('what only some campaigns ask comes into the page too, and the person goes 
   await expect(page.getByLabel('CNPJ')).toBeVisible();
   await page.getByRole('button', { name: 'Pessoa Física' }).click();
   await expect(page.getByRole('heading', { name: 'Pesquisa' })).toBeVisible();
+  await page.getByRole('button', { name: 'Ajuda: Suas compras' }).focus();
+  await expect(page.getByRole('tooltip')).toContainText('ajuda a levar a promoção a mais lojas');
+  const topOf = (label: string) =>
+    page.getByLabel(label).evaluate((field) => field.getBoundingClientRect().top);
+  expect(await topOf('Estado')).toBeLessThan(await topOf('Data de nascimento'));
+  await page.setViewportSize({ width: 900, height: 800 });
+  expect(await topOf('Estado')).toBe(await topOf('Data de nascimento'));
   const person = newPerson();
   await fillPerson(page, person);
   await fillAddress(page);

@@ -37,6 +37,8 @@ test('a person signs up in the document of the page and goes on at the campaignâ
   const person = newPerson();
   await fillPerson(page, person);
   await fillAccess(page, person);
+  // A browser's spelling check may send what is typed, and shown, to its maker.
+  await expect(page.getByLabel('Senha', { exact: true })).toHaveAttribute('spellcheck', 'false');
   await expectTextsBeside(page, site.url, { opens: 'in a tab' });
   await acceptPrivacy(page);
   await manners.expectGood({ sheets: 2, names: ['nanostoresGlobal'] });
@@ -118,8 +120,23 @@ test('long text beside a form in a row leaves it room, and a narrow column holds
     });
     await expect(place.getByLabel('Email')).toBeVisible();
     expect(await page.locator('aside').evaluate(({ scrollWidth }) => scrollWidth)).toBe(120);
+    if (isolation === 'page') await expectCard(page, { corner: '24px' });
   }
 });
+
+/** Its own ground, round corners, and room between what it holds and its edges. */
+async function expectCard(page: Page, { corner }: { corner: string }) {
+  const card = page.locator('.promo-page');
+  await expect(card).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(card).toHaveCSS('border-radius', corner);
+  const room = await card.evaluate((outer) => {
+    const [edge, inner] = [outer, outer.querySelector('form')].map((box) =>
+      box?.getBoundingClientRect(),
+    );
+    return edge && inner ? inner.left - edge.left : 0;
+  });
+  expect(room).toBeGreaterThanOrEqual(8);
+}
 
 test('where the form cannot come into the page it comes in its frame', async ({
   page,

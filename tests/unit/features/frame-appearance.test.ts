@@ -30,6 +30,14 @@ describe('an appearance', () => {
     expect(page).toContain('border-radius:4px!important');
   });
 
+  test('shapes the card that a form in the page is; a frame has no edge', () => {
+    const settings = { radius: '4', density: 'compact' };
+    const page = sheetOf(settings, inPage).css;
+    expect(page).toMatch(/\{\.promo-page,[^}]*border-radius:6px!important/);
+    expect(page).toContain('{.promo-page{padding:12px!important}');
+    expect(sheetOf(settings).css).not.toContain('padding:12px');
+  });
+
   test('is the campaign’s own where nothing, or what is usual, is set', () => {
     expect(readAppearance({ density: 'comfortable', scheme: 'light' }).refused).toEqual([]);
     expect(sheetOf({ density: 'comfortable', scheme: 'light' }).css).toBe('');

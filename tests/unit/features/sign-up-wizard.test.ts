@@ -3,7 +3,7 @@ import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import { openSignUpPoll } from '../../../src/features/polls/poll-dialog.tsx';
 import { canSignUp } from '../../../src/features/sign-up/sign-up-access.ts';
-import { consumerTypeOf } from '../../../src/features/sign-up/sign-up-values.ts';
+import { consumerTypeOf } from '../../../src/features/sign-up/sign-up-fields.ts';
 import { createWizard, pageWizard, wizardSteps } from '../../../src/features/sign-up/wizard.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';

@@ -4,15 +4,61 @@ import { environment } from '../../environment.ts';
 import { regulationPath } from '../../paths.ts';
 import { isPrivacy, statedOptIns, tickableOptIns } from '../../rules/opt-ins.ts';
 import { parameter } from '../../rules/parameters.ts';
+import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { FieldErrorText, type FieldProps, useField } from '../../ui/field.tsx';
 import type { Form } from '../../ui/form.ts';
+import { cpfMask, dateMask, phoneHint, phoneMask } from '../../ui/masks.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { stateFields } from './sign-up-fields.ts';
 
-interface OptInsProps {
+interface FieldsProps {
   form: Form;
   campaign: Campaign;
 }
 
-export function OptIns({ form, campaign }: OptInsProps) {
+/** The same for the page, the dialog, the widgets and the home page's form. */
+export function PersonFields({ form, campaign }: FieldsProps) {
+  return (
+    <>
+      <TextField form={form} name="name" autoComplete="name" />
+      <TextField form={form} name="document" mask={cpfMask} autoComplete="off" />
+      <AdditionalFields form={form} fields={stateFields(campaign)} />
+      <TextField
+        form={form}
+        name="birthDate"
+        mask={dateMask}
+        placeholder="dd/mm/aaaa"
+        autoComplete="bday"
+      />
+      <PhoneField form={form} />
+    </>
+  );
+}
+
+export function PhoneField({ form }: Pick<FieldsProps, 'form'>) {
+  return (
+    <TextField
+      form={form}
+      name="phone"
+      type="tel"
+      hint={phoneHint}
+      mask={phoneMask}
+      autoComplete="tel-national"
+    />
+  );
+}
+
+export function AccessFields({ form }: Pick<FieldsProps, 'form'>) {
+  return (
+    <>
+      <TextField form={form} name="email" type="email" autoComplete="email" />
+      <PasswordField form={form} name="password" autoComplete="new-password" />
+    </>
+  );
+}
+
+export function OptIns({ form, campaign }: FieldsProps) {
   return tickableOptIns(campaign.registerOptins).map((optIn) => (
     <CheckboxField
       key={optIn.code}
@@ -27,7 +73,7 @@ export function OptIns({ form, campaign }: OptInsProps) {
 }
 
 /** Texts that hold without a checkbox, at the last step. */
-export function StatedOptIns({ campaign }: Pick<OptInsProps, 'campaign'>) {
+export function StatedOptIns({ campaign }: Pick<FieldsProps, 'campaign'>) {
   return statedOptIns(campaign.registerOptins).map((optIn) => (
     <div className="form-note" key={optIn.code}>
       <p>{optIn.name}</p>
