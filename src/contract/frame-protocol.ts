@@ -145,7 +145,7 @@ function isContentType(type: unknown): type is FrameContent['type'] {
 }
 
 function membersOf(data: unknown): Record<string, unknown> {
-  return { ...Object(data) };
+  return Array.isArray(data) ? {} : Object(data);
 }
 
 function isName(value: unknown): value is string {
