@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { bindControl } from './bind-control.ts';
 import { FieldErrorText, FieldHint, type FieldProps, fieldId } from './field.tsx';
 
 interface ChoiceFieldProps extends FieldProps {
-  options: readonly { value: string; label: string }[];
+  options: readonly { value: string; label: ReactNode }[];
   className?: string;
 }
 

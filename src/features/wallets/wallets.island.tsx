@@ -121,7 +121,8 @@ interface CashbackCardProps {
 /** When nothing can be withdrawn the button still takes the focus and says why. */
 function CashbackCard({ name, wallet }: CashbackCardProps) {
   const [listed, setListed] = useState(false);
-  const { step } = useStore($withdrawal);
+  const withdrawal = useStore($withdrawal);
+  const { step } = withdrawal;
   const refusal = withdrawalRefusal(wallet);
   return (
     <>
@@ -151,7 +152,11 @@ function CashbackCard({ name, wallet }: CashbackCardProps) {
           Ver saques
         </button>
         <div role="status">
-          {step === 'requested' && <p className="message message-success">{notices.requestSent}</p>}
+          {withdrawal.step === 'requested' && (
+            <p className="message message-success">
+              {notices.requestSent} <span>{formatReais(withdrawal.value)} a caminho</span>
+            </p>
+          )}
         </div>
       </WalletCard>
       <WithdrawalStep />

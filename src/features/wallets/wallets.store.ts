@@ -66,7 +66,7 @@ type Withdrawal =
   | { step: 'starting' }
   | { step: 'asking-key'; wallet: CashbackWallet; consumer: Consumer }
   | { step: 'failed'; lines: readonly string[] }
-  | { step: 'requested' };
+  | { step: 'requested'; value: number };
 
 const idle: Withdrawal = { step: 'idle' };
 
@@ -103,7 +103,7 @@ const withdrawing = idempotent((wallet: CashbackWallet) => wallet);
 async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
   const request = withdrawing(wallet, (_, key) => call(withdrawCashback, { idempotencyKey: key }));
   const outcome = await request.finally(loadWallets);
-  if (outcome.ok) $withdrawal.set({ step: 'requested' });
+  if (outcome.ok) $withdrawal.set({ step: 'requested', value: wallet.balance });
   return outcome;
 }
 

@@ -5,11 +5,10 @@ import type { Consumer } from '../../contract/consumer.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { withdrawalLabel } from '../../rules/labels.ts';
 import { formatReais } from '../../rules/money.ts';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { createForm, type Form as FormStore } from '../../ui/form.ts';
+import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
 import {
@@ -47,11 +46,11 @@ export function WithdrawalStep() {
 }
 
 const keyTypes = [
-  { value: 'CPF', label: 'CPF' },
-  { value: 'EMAIL', label: 'E-mail' },
-  { value: 'PHONE', label: 'Celular' },
-  { value: 'RANDOM', label: 'Chave aleatória' },
-];
+  { type: 'CPF', label: 'CPF' },
+  { type: 'PHONE', label: 'Celular' },
+  { type: 'EMAIL', label: 'E-mail' },
+  { type: 'RANDOM', label: 'Chave aleatória' },
+] as const;
 
 interface PaymentKeyDialogProps {
   consumer: Consumer;
@@ -61,48 +60,60 @@ interface PaymentKeyDialogProps {
 
 function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) {
   const [form] = useState(() => createForm(paymentKeyFormConfig(consumer, wallet)));
+  const isTyped = keyTypeOf(useStore(form.$values)) === 'RANDOM';
+  const sum = formatReais(wallet.balance);
   return (
     <Dialog title="Chave Pix" id="dialogo-chave-pix" onClose={onClose}>
+      <p className="withdrawal-sum">
+        <span>Você recebe por Pix</span> <b>{sum}</b>
+        <Coin />
+      </p>
       <Form form={form} className="form payment-key">
         <ErrorSummary form={form} />
-        <SelectField form={form} name="instantPaymentKeyType" options={keyTypes} />
-        <KeyField form={form} consumer={consumer} />
-        <SubmitButton form={form}>{`Sacar ${formatReais(wallet.balance)}`}</SubmitButton>
+        <ChoiceField
+          form={form}
+          name="instantPaymentKeyType"
+          className="choices-keys"
+          options={keyTypes.map((key) => keyOption(key, consumer))}
+        />
+        {isTyped && (
+          <TextField
+            form={form}
+            name="instantPaymentKeyValue"
+            hint="Letras e números com hífens, como no aplicativo do seu banco"
+            autoComplete="off"
+          />
+        )}
+        <SubmitButton form={form}>{`Sacar ${sum}`}</SubmitButton>
         <FormAlert form={form} />
       </Form>
     </Dialog>
   );
 }
 
-function KeyField({ form, consumer }: { form: FormStore; consumer: Consumer }) {
-  const type = keyTypeOf(useStore(form.$values));
-  if (type === null) return null;
-  if (type === 'RANDOM') {
-    return (
-      <TextField
-        form={form}
-        name="instantPaymentKeyValue"
-        hint="Letras e números com hífens, como no aplicativo do seu banco"
-        autoComplete="off"
-      />
-    );
-  }
+/** The key itself stands under its kind: it comes from the profile and is not changed here. */
+function keyOption({ type, label }: (typeof keyTypes)[number], consumer: Consumer) {
   const ofRepresentative = type === 'CPF' && consumer.type === 'CORPORATE';
-  const id = `${form.id}-perfil`;
+  return {
+    value: type,
+    label: (
+      <>
+        {ofRepresentative ? 'CPF do representante' : label}{' '}
+        <small>
+          {type === 'RANDOM'
+            ? 'A que o seu banco criou'
+            : profileKeyText(type, consumer) || 'Falta no seu perfil'}
+        </small>
+      </>
+    ),
+  };
+}
+
+function Coin() {
   return (
-    <Field
-      id={id}
-      label={form.labels['instantPaymentKeyValue'] ?? ''}
-      hint={ofRepresentative ? 'CPF do representante' : 'Do seu perfil'}
-    >
-      <input
-        id={id}
-        type="text"
-        readOnly
-        value={profileKeyText(type, consumer)}
-        aria-describedby={`${id}-hint`}
-      />
-    </Field>
+    <svg viewBox="0 0 60 62" aria-hidden="true">
+      <use href="#coin" />
+    </svg>
   );
 }
 
@@ -119,15 +130,21 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
   return (
     <Dialog title="Saques" id="saques" onClose={onClose}>
       {withdrawals.length === 0 ? (
-        <p>Você ainda não fez saques</p>
+        <div className="no-withdrawals">
+          <Coin />
+          <p>Você ainda não fez saques</p>
+        </div>
       ) : (
         <ul className="movements">
           {withdrawals.map(({ id, createdAt, value, status }) => (
             <li key={id}>
-              <span>{formatDateTime(createdAt)}</span>
               <b>{formatReais(value)}</b>
               <span className={`chip chip-${tones[status] ?? 'waiting'}`}>
                 {withdrawalLabel(status)}
+              </span>
+              <span className="movement-note">
+                {formatDateTime(createdAt)}
+                {status === 'ERROR' && '. O valor voltou para o seu saldo.'}
               </span>
             </li>
           ))}
