@@ -225,7 +225,7 @@ test('prizes are redeemed inside the frame', async ({ page, site, host }) => {
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
   await more.click();
   await frame.getByRole('button', { name: 'Resgatar' }).click();
-  await expect(frame.getByText('Resgate realizado com sucesso')).toBeVisible();
+  await expect(frame.getByRole('dialog', { name: 'Resgate realizado com sucesso' })).toBeVisible();
 });
 
 test('a message to support is sent in a frame, and its conversation goes on in one', async ({

@@ -37,7 +37,14 @@ test('points are redeemed by the rule of multiples, and the order is followed to
   await page.reload();
   await expect(points).toHaveText(['4 pontos', '6 pontos']);
   await redeem.click();
+  const redeemed = page.getByRole('dialog', { name: done });
+  await expect(redeemed.getByRole('listitem')).toHaveText(['2 Kit Escova', '1 Cesta Sorriso']);
+  await expect(redeemed).toContainText('entregues em até 30 dias');
+  await holds(page);
+  await redeemed.getByRole('button', { name: 'Fechar' }).click();
+  await expect(redeemed).toHaveCount(0);
   await expect(footer.getByRole('status').filter({ hasText: done })).toBeVisible();
+  await expect(redeem).toBeFocused();
   await expect(points).toHaveText(['0 pontos', '6 pontos']);
 
   await footer.getByRole('link', { name: 'Ver meus resgates' }).click();

@@ -18,7 +18,8 @@ interface CheckoutBarProps {
 export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
   const { step } = useStore($checkout);
   const isSending = step === 'sending';
-  const reason = reasonOf(totals.refusal);
+  // Right after a redemption nothing is missing.
+  const reason = step === 'redeemed' ? '' : reasonOf(totals.refusal);
   return (
     <section className="checkout-bar" aria-label="Seu resgate">
       <div className="checkout-bar-messages" id="resgate-avisos" role="status">

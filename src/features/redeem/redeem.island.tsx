@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { mascotPath, myRedemptionsPath } from '../../paths.ts';
 import { availabilityText } from '../../rules/labels.ts';
+import { notices } from '../../rules/messages.ts';
 import { canDecrease, canIncrease, type Selection, selectedQuantity } from '../../rules/redeem.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
@@ -28,6 +30,7 @@ import {
   deliveryAddressFormConfig,
   increase,
   lookUpAddress,
+  type RedeemedPrize,
   startRedeem,
 } from './redeem.store.ts';
 
@@ -89,11 +92,13 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
   );
 }
 
+const deliveryTerm = 'Os prêmios resgatados serão entregues em até 30 dias.';
+
 function SoldOut() {
   return (
     <section className="panel">
       <h2>Prêmios esgotados!</h2>
-      <p>Os prêmios resgatados serão entregues em até 30 dias.</p>
+      <p>{deliveryTerm}</p>
     </section>
   );
 }
@@ -105,14 +110,62 @@ function CheckoutDialog() {
       return <DeliveryAddressDialog onClose={backToPrizes} />;
     case 'failed':
       return <AlertDialog lines={checkout.lines} onClose={backToPrizes} />;
+    case 'redeemed':
+      return <RedeemedDialog prizes={checkout.prizes} />;
     case 'choosing':
     case 'sending':
-    case 'redeemed':
       return null;
     default:
       return checkout satisfies never;
   }
 }
+
+/** What was redeemed, as a moment of its own; the bar below keeps saying it afterwards. */
+function RedeemedDialog({ prizes }: { prizes: readonly RedeemedPrize[] }) {
+  const [isOpen, setOpen] = useState(true);
+  const close = () => setOpen(false);
+  if (!isOpen) return null;
+  return (
+    <Dialog
+      title={notices.prizesRedeemed}
+      look="dialog-centred"
+      id="resgatado"
+      cross={false}
+      onClose={close}
+    >
+      <div className="redeemed-stage" aria-hidden="true">
+        {prizes.slice(0, mostPictures).map(({ id, imageUrl }) => (
+          <PrizePicture key={id} url={imageUrl} />
+        ))}
+        <img
+          className="redeemed-mascot"
+          src={mascotPath('comemora')}
+          width="320"
+          height="300"
+          alt=""
+        />
+      </div>
+      <ul className="redeemed-prizes">
+        {prizes.map(({ id, quantity, description }) => (
+          <li key={id}>
+            <b>{quantity}</b> {description}
+          </li>
+        ))}
+      </ul>
+      <p>{deliveryTerm}</p>
+      <div className="button-row">
+        <button type="button" className="button button-secondary" onClick={close}>
+          Fechar
+        </button>
+        <a className="button" href={myRedemptionsPath}>
+          Ver meus resgates
+        </a>
+      </div>
+    </Dialog>
+  );
+}
+
+const mostPictures = 3;
 
 export function RedeemWidget({ site }: { site: SiteProps }) {
   startSite(site);

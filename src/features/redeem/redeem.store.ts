@@ -36,7 +36,11 @@ type Checkout =
   | { step: 'addressing' }
   | { step: 'sending' }
   | { step: 'failed'; lines: readonly string[] }
-  | { step: 'redeemed' };
+  | { step: 'redeemed'; prizes: readonly RedeemedPrize[] };
+
+export interface RedeemedPrize extends CataloguePrize {
+  quantity: number;
+}
 
 const choosing: Checkout = { step: 'choosing' };
 
@@ -153,6 +157,9 @@ function bodyOf({ prizes }: Catalogue, selection: Selection) {
 
 /** At once, before the catalogue is loaded again. */
 function finish({ prizes, wallet }: Catalogue, selection: Selection): void {
+  const redeemed = prizes
+    .map((prize) => ({ ...prize, quantity: selectedQuantity(prize, selection) }))
+    .filter(({ quantity }) => quantity > 0);
   updateCatalogue({
     prizes: prizes.map((prize) => ({
       ...prize,
@@ -161,7 +168,7 @@ function finish({ prizes, wallet }: Catalogue, selection: Selection): void {
     wallet: { ...wallet, balance: wallet.balance - selectedPoints(prizes, selection) },
   });
   setCart(emptyCart);
-  $checkout.set({ step: 'redeemed' });
+  $checkout.set({ step: 'redeemed', prizes: redeemed });
   void environment().track('redeem');
 }
 
