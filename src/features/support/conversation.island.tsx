@@ -14,6 +14,7 @@ import {
   $conversation,
   closeConversation,
   commentsOf,
+  followConversation,
   isResolved,
   replyFormConfig,
   searchFormConfig,
@@ -69,6 +70,7 @@ interface OpenConversationProps {
 }
 
 function OpenConversation({ incident, token }: OpenConversationProps) {
+  useEffect(() => followConversation(token), [token]);
   return (
     <section className="panel" aria-label="Conversa">
       <p className="support-protocol">

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { call, idempotent } from '../../client/call.ts';
+import { onReturn } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
 import type { Result } from '../../contract/errors.ts';
 import {
@@ -76,7 +77,9 @@ export function replyFormConfig(token: string) {
           body: { id, description, token, email },
           idempotencyKey: key,
         });
-        if (result.ok) append(conversation, description);
+        if (!result.ok) return result;
+        append(conversation, description);
+        void refreshConversation(token).catch(environment().report);
         return result;
       }),
     explain(problem: unknown) {
@@ -84,6 +87,19 @@ export function replyFormConfig(token: string) {
       return [notices.supportNotSent];
     },
   };
+}
+
+/** Support may have answered meanwhile: the open conversation is read again at each return to it. */
+export function followConversation(token: string): () => void {
+  return onReturn(() => refreshConversation(token).catch(environment().report));
+}
+
+async function refreshConversation(token: string): Promise<void> {
+  const before = $conversation.get();
+  if (before.state !== 'open') return;
+  const result = await call(getSupportIncident, { headers: { token, email: before.email } });
+  if (!result.ok || $conversation.get() !== before) return;
+  $conversation.set({ ...before, incident: result.value });
 }
 
 function append(conversation: Extract<Conversation, { state: 'open' }>, description: string): void {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createAnonymousIncident } from '../../../../src/contract/support.ts';
 import {
   $conversation,
   closeConversation,
   commentsOf,
+  followConversation,
   isResolved,
   replyFormConfig,
   searchFormConfig,
@@ -96,6 +97,25 @@ test('a reply joins the end of the thread, and an agent reads as Atendente', asy
     ['Cliente', 'Alguém aí?'],
     ['Atendente', 'Já vai.'],
   ]);
+});
+
+test('what support answers meanwhile is there when the page is looked at again', async () => {
+  await search(email);
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  const stop = followConversation(token);
+  await gateway.gateway.database.transaction((queries) =>
+    answerIncident(queries, {
+      id: 1,
+      description: 'Chegou agora.',
+      authorName: 'Rui',
+      resolves: false,
+      now: new Date(Date.now() + 2000),
+    }),
+  );
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() => expect(messages().at(-1)).toEqual(['Atendente', 'Chegou agora.']));
+  stop();
+  vi.unstubAllGlobals();
 });
 
 test('a reply that is not sent says so and stays in its box', async () => {
