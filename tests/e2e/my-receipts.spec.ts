@@ -120,6 +120,9 @@ test('each status has its label, and whatever raises questions has an explanatio
     if (advice) await expect(shown.getByText(advice.text)).toBeVisible();
   }
   await expect(page.getByRole('button', { name: 'Enviar nova nota' })).toHaveCount(1);
+  const asked = page.getByText('Precisamos de outra imagem de 1 nota.');
+  await asked.getByRole('link', { name: 'Ir para a nota 4' }).click();
+  await expect(card(page, 4).getByRole('heading')).toBeFocused();
   await holds(page);
 });
 

@@ -161,9 +161,8 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
   return {
     renew() {
       const options = read();
-      const text = JSON.stringify(options);
-      if (turn === 0 || known === text) return;
-      known = text;
+      if (turn === 0 || known === JSON.stringify(options)) return;
+      known = JSON.stringify(options);
       // A form that a user has touched stays as it is until its element leaves the page.
       if (handle?.update?.(options) || handle?.isTouched?.()) return;
       enter();

@@ -25,10 +25,7 @@ export async function pageForm(
   const guest = guestEnvironment(data.site, origin, (address, path) => {
     const { pathname } = new URL(path, origin);
     // The whole tab, also of a page in another page's frame: the site stands in none.
-    if (announce(host, 'handoff', { url: origin + pathname })) {
-      // Not by window.open, which scripts against pop-ups replace.
-      (top as Window).location = address.href;
-    }
+    if (announce(host, 'handoff', { url: origin + pathname })) open(address, '_top');
   });
   drafts ??= guest.drafts;
   setEnvironment({ ...guest, drafts, ...environment });

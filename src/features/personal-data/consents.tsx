@@ -55,9 +55,14 @@ function OneConsent({ consent }: { consent: Consent }) {
         <span className={given ? 'chip chip-success' : 'chip chip-mute'}>{stateOf(consent)}</span>
       </h3>
       <p>{text}</p>
-      {history.map((record) => (
-        <Proof key={record.givenAt} record={record} isShown={record.text === text} />
-      ))}
+      {history.length > 0 && (
+        <details className="consent-proofs">
+          <summary>Data, versão e origem</summary>
+          {history.map((record) => (
+            <Proof key={record.givenAt} record={record} isShown={record.text === text} />
+          ))}
+        </details>
+      )}
       {consent.required ? (
         <p className="form-note">
           Necessário para participar: termina com a exclusão dos seus dados.

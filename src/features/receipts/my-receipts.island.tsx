@@ -5,6 +5,7 @@ import type { Receipt } from '../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotPath } from '../../paths.ts';
+import { canReplaceImage } from '../../rules/receipt-status.ts';
 import { LiveRegion, NotLoaded, useHydrated } from '../../ui/status.tsx';
 import { SmilingReceipt } from './drawings.tsx';
 import { $myReceipts, loadReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';
@@ -148,6 +149,7 @@ function ReceiptCards({ campaign, receipts }: ReceiptCardsProps) {
   const newestFirst = receipts.toReversed();
   return (
     <>
+      <AskedAgain receipts={receipts} isDrawn={drawn === receipts.length} />
       <WayToFirst receipts={receipts} isDrawn={drawn === receipts.length} />
       <div className="receipt-groups">
         {groupsOf(drawn).map(({ from, to }) => (
@@ -185,11 +187,30 @@ function useDrawn(count: number): number {
   return Math.min(drawn, count);
 }
 
-interface WayToFirstProps extends Pick<ReceiptCardsProps, 'receipts'> {
+interface WayProps extends Pick<ReceiptCardsProps, 'receipts'> {
   isDrawn: boolean;
 }
 
-function WayToFirst({ receipts, isDrawn }: WayToFirstProps) {
+/** The receipts that wait for their owner, who would otherwise have to find them in the list. */
+function AskedAgain({ receipts, isDrawn }: WayProps) {
+  const asked = receipts.flatMap((receipt, place) =>
+    canReplaceImage(receipt) ? [{ id: receiptTitleId(receipt.id), number: place + 1 }] : [],
+  );
+  if (asked.length === 0 || receipts.length === 1) return null;
+  return (
+    <p className="message message-info receipts-asked">
+      Precisamos de outra imagem de {asked.length === 1 ? '1 nota' : `${asked.length} notas`}.{' '}
+      {isDrawn &&
+        asked.map(({ id, number }) => (
+          <a key={id} href={`#${id}`} onClick={(event) => jump(event, id)}>
+            Ir para a nota {number}
+          </a>
+        ))}
+    </p>
+  );
+}
+
+function WayToFirst({ receipts, isDrawn }: WayProps) {
   const [first] = receipts;
   if (!first || receipts.length <= shortList) return null;
   const id = receiptTitleId(first.id);

@@ -26,6 +26,7 @@ import {
 import { $outbox } from './outbox.store.ts';
 import { answerOffer } from './photo-first.store.ts';
 import { ReceiptCamera } from './receipt-camera.tsx';
+import { $refusal } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 import type { StoredPhoto } from './receipt-storage.ts';
 
@@ -138,10 +139,12 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   const isCorrection = useStore($corrected) !== null;
   const [hasRoom] = useState(() => window.matchMedia(besideTheForm).matches);
   const { file, violation } = filling;
+  // What was read has turned out not to count: the form says so.
+  const isRefused = useStore($refusal) !== null;
   const look = isWhollyRead(filling) && !isCorrection ? 'message-success' : 'message-info';
   return (
     <>
-      <p className={`message ${look}`} tabIndex={-1} ref={arrival}>
+      <p className={`message ${look}`} hidden={isRefused} tabIndex={-1} ref={arrival}>
         {fillingText(filling, isCorrection)}
       </p>
       {file && <OtherAppNote file={file.file} />}
@@ -224,19 +227,16 @@ function queuedText(lines: readonly string[]): string {
 function isWhollyRead({ file, read }: Filling): boolean {
   const { identifier, purchaseDate, cnpj, totalAmount } = read;
   const isComplete = Boolean(identifier && purchaseDate && cnpj && totalAmount);
-  return isComplete && file !== null && file.unfit === null;
+  return isComplete && file !== null && !file.isTestReceipt;
 }
-
-const unfitTexts = {
-  test: 'Esta nota é de teste, sem valor fiscal. Troque o arquivo pela foto de outra nota',
-  several: 'Há mais de uma nota na imagem. Aproxime o QR Code de uma só',
-} as const;
 
 export function fillingText(filling: Filling, isCorrection: boolean): string {
   const { file, read, server } = filling;
   if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo';
-  if (file.unfit) return unfitTexts[file.unfit];
+  if (file.isTestReceipt) {
+    return 'Esta nota é de teste, sem valor fiscal. Troque o arquivo pela foto de outra nota';
+  }
   if (isWhollyRead(filling)) return 'Cupom lido. Confira e salve';
   if (server === 'asked') return 'Cupom lido. Procurando o que falta…';
   if (server === 'out of reach') {

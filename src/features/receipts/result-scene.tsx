@@ -1,14 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../environment.ts';
-import { mascotPath } from '../../paths.ts';
+import { mascotPath, myReceiptsPath } from '../../paths.ts';
 import type { InstantPrizeText } from '../../rules/labels.ts';
 import { type EngineResult, engineResult, isConfirmed, shownNumbersText } from './earnings.ts';
 import type { SavedReceipt } from './new-receipt.store.ts';
 import { $prizes, loadPrizes } from './receipt-details.store.ts';
 import { AfterReceiptLink } from './receipt-dialogs.tsx';
+import { Gift, Sparks } from './result-drawings.tsx';
 import { EngineHeader, EngineResults, Tickets } from './rewards.tsx';
 import { prepareWhenCalm, SaveButton, SendButton } from './share-buttons.tsx';
 import { prizeShareText, type SharedPicture, sharedPicture } from './share-picture.store.ts';
@@ -30,13 +31,14 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
   const hero = won ?? drawn;
   const prize = usePrize(won?.result);
   const others = engineOrders.filter((order) => order !== hero?.order);
+  const prizes = results.filter(({ result }) => result.kind === 'prize').length;
   const isCalm = useCalm(isOpen && won !== undefined);
   const picture = usePrizePicture(isCalm ? prize : undefined, won?.result);
   const hasRest = isOpen && (!won || isCalm);
   const mayGoOn = !won && !isClosed();
   // The room of the picture's button is there before it: nothing moves under a finger.
   const hasNext = mayGoOn || (isOpen && prize !== undefined);
-  const props = { site, status, isOpen, picture, onOpen: () => setOpen(true) };
+  const props = { site, status, isOpen, picture, prizes, onOpen: () => setOpen(true) };
   return (
     <div className="result scene">
       {!hero && <CalmStage isWaiting={engineOrders.some(isToCome)} />}
@@ -112,6 +114,8 @@ interface HeroProps<Kind extends EngineResult['kind']> {
   result: Extract<EngineResult, { kind: Kind }>;
   isOpen: boolean;
   picture: SharedPicture | null;
+  /** How many the receipt brought; the first has the scene, the others follow below. */
+  prizes: number;
   onOpen: () => void;
 }
 
@@ -121,7 +125,7 @@ interface PrizeSceneProps extends HeroProps<'prize'> {
 
 /** All that opens is there beforehand, hidden: a slow phone has only to show it at the press. */
 function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
-  const { prize, isOpen } = shown;
+  const { prize, prizes, isOpen } = shown;
   return (
     <section className="result-engine">
       <div className={`stage stage-prize ${isOpen ? 'is-open' : ''}`}>
@@ -145,7 +149,11 @@ function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
           <Sparks />
         </div>
       </div>
-      {!isOpen && <p className="scene-lead">Sua nota trouxe um presente!</p>}
+      {!isOpen && (
+        <p className="scene-lead">
+          Sua nota trouxe {prizes === 1 ? 'um presente' : `${prizes} presentes`}!
+        </p>
+      )}
       <div className="scene-opened" hidden={!isOpen}>
         <Won {...shown} text={result.text} />
       </div>
@@ -157,7 +165,7 @@ interface WonProps extends Omit<PrizeSceneProps, 'result' | 'onOpen'> {
   text: InstantPrizeText;
 }
 
-function Won({ site, status, order, text, prize, isOpen, picture }: WonProps) {
+function Won({ site, status, order, text, prize, prizes, isOpen, picture }: WonProps) {
   const confirmed = isConfirmed(text);
   const headline = useRef<HTMLParagraphElement>(null);
   // The gift's button is gone: the focus goes on, and screen readers say what was won.
@@ -171,6 +179,11 @@ function Won({ site, status, order, text, prize, isOpen, picture }: WonProps) {
       <p className="scene-headline" tabIndex={-1} ref={headline}>
         <span>{text}</span> <b>{prize?.description}</b>
       </p>
+      {prizes > 1 && (
+        <p className="scene-more">
+          E mais {prizes === 2 ? 'um prêmio' : `${prizes - 1} prêmios`}, logo abaixo
+        </p>
+      )}
       <p className="scene-next">
         {!confirmed && <b>Falta só conferirmos a nota. </b>}
         {next}
@@ -211,13 +224,20 @@ function isToCome({ status }: EngineOrder): boolean {
 function CalmStage({ isWaiting }: { isWaiting: boolean }) {
   const pose = isWaiting ? 'le' : 'acena';
   return (
-    <div className="stage stage-numbers is-open">
-      <Rays />
-      <p className="scene-headline">
-        <b>{isWaiting ? 'Vamos conferir a sua nota' : 'Obrigado por participar'}</b>
-      </p>
-      <img className="stage-mascot" src={mascotPath(pose)} width="320" height="300" alt="" />
-    </div>
+    <>
+      <div className="stage stage-numbers is-open">
+        <Rays />
+        <p className="scene-headline">
+          <b>{isWaiting ? 'Vamos conferir a sua nota' : 'Obrigado por participar'}</b>
+        </p>
+        <img className="stage-mascot" src={mascotPath(pose)} width="320" height="300" alt="" />
+      </div>
+      {isWaiting && (
+        <p className="scene-next">
+          O que ela render aparece em <a href={myReceiptsPath}>Minhas notas</a> quando for aprovada.
+        </p>
+      )}
+    </>
   );
 }
 
@@ -232,58 +252,4 @@ function pictureOf({ hotsiteImageUrl, mainImageUrl }: CampaignPrize): string | n
 
 function Rays() {
   return <span className="stage-rays" aria-hidden="true" />;
-}
-
-/** Where each flies to from the middle, in rem. */
-const sparks = [
-  { shape: 'star', x: -9, y: -5.5 },
-  { shape: 'coin', x: 9, y: 4.5 },
-  { shape: 'star', x: 8.5, y: -5.5 },
-  { shape: 'star', x: 5, y: 5.5 },
-  { shape: 'coin', x: 10, y: -1 },
-  { shape: 'star', x: -9.5, y: -1.5 },
-  { shape: 'coin', x: -5.5, y: -6 },
-  { shape: 'star', x: 2.5, y: -6.75 },
-] as const;
-
-function Sparks() {
-  return (
-    <span className="stage-sparks" aria-hidden="true">
-      {sparks.map(({ shape, x, y }) => (
-        <svg
-          viewBox="0 0 60 62"
-          aria-hidden="true"
-          style={{ '--x': `${x}rem`, '--y': `${y}rem` } as CSSProperties}
-          key={`${x} ${y}`}
-        >
-          <use href={`#${shape}`} width="60" height="62" />
-        </svg>
-      ))}
-    </span>
-  );
-}
-
-function Gift() {
-  return (
-    <span className="stage-gift" aria-hidden="true">
-      <svg className="stage-gift-body" viewBox="0 0 120 120" aria-hidden="true">
-        <use href="#gift-body" fill="var(--gift)" />
-        <use href="#gift-body" fill="url(#sheen)" />
-        <path d="M49 60h22v57H49Z" fill="var(--ribbon)" />
-        <path d="M12 64h96v8H12Z" opacity=".22" />
-      </svg>
-      <svg className="stage-gift-lid" viewBox="0 0 120 120" aria-hidden="true">
-        <path
-          d="M60 34C40 36 22 30 25 15 28 1 54 4 60 34 66 4 92 1 95 15 98 30 80 36 60 34Z"
-          fill="none"
-          stroke="var(--ribbon)"
-          strokeWidth="10"
-          strokeLinejoin="round"
-        />
-        <rect x="4" y="34" width="112" height="30" rx="8" fill="var(--gift)" />
-        <path d="M49 34h22v30H49Z" fill="var(--ribbon)" />
-        <rect x="4" y="34" width="112" height="30" rx="8" fill="url(#sheen)" />
-      </svg>
-    </span>
-  );
 }

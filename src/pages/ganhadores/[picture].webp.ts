@@ -3,12 +3,10 @@ import { pagePictures } from '../../campaign/fetch-pdf.ts';
 import { buildCampaign } from '../../campaign/load.ts';
 import { winnersOf } from '../../campaign/load-winners.ts';
 
-/** Of a PDF `pagina-1.webp`, `pagina-2.webp` …, of a picture `lista.webp`. */
+/** `pagina-1.webp`, `pagina-2.webp` … */
 export async function getStaticPaths() {
   const winners = await winnersOf(await buildCampaign());
-  if (winners?.type === 'PDF') return pagePictures('pagina', winners.document);
-  const picture = winners?.picture;
-  return picture ? [{ params: { picture: 'lista' }, props: { picture } }] : [];
+  return winners?.type === 'PDF' ? pagePictures('pagina', winners.document) : [];
 }
 
 export const GET: APIRoute<{ picture: Uint8Array<ArrayBuffer> }> = ({ props }) =>

@@ -106,7 +106,7 @@ const trial = await renderReceipt({
 });
 write('test-environment.jpg', trial.bytes, {
   printed: trial.expected,
-  device: { state: 'unreadable', unfit: 'test' },
+  device: { state: 'unreadable', isTestReceipt: true },
   server: { number: null, issueDate: null, cnpj: null },
 });
 

@@ -46,6 +46,20 @@ it('says what comes next of a receipt that earns only when it is approved', () =
   expect(shown).toContain('Vamos conferir a sua nota');
   expect(shown).toContain('mascote-le.svg');
   expect(shown.match(/Aguardando moderação/g)).toHaveLength(1);
+  expect(shown).toContain('quando for aprovada');
+});
+
+it('says how many prizes are in the gift, and that the others follow', () => {
+  const prize = (campaignPrizeId: number) =>
+    order({
+      engineType: 'INSTANT_PRIZE',
+      rewarded: true,
+      details: { winner: { campaignPrizeId } },
+    });
+  expect(scene(prize(1))).toContain('trouxe um presente!');
+  expect(scene(prize(1))).not.toContain('logo abaixo');
+  expect(scene(prize(1), prize(2), prize(3))).toContain('trouxe 3 presentes!');
+  expect(scene(prize(1), prize(2), prize(3))).toContain('E mais 2 prêmios, logo abaixo');
 });
 
 it('thanks for a receipt of which nothing came', () => {
