@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import sharp from 'sharp';
 import { type PdfPage, pdfPages } from './pdf-pages.ts';
 
 /** A PDF that could not be read is linked all the same. */
@@ -9,6 +10,8 @@ export type PublishedDocument =
 
 /** Width of the pictures in pixels, the widest that a page is shown. */
 const width = 1000;
+/** The same of a photographed list, whose small letters are read at twice the size. */
+const pictureWidth = 2000;
 /** Milliseconds; a host that takes longer counts as down. */
 const timeoutMs = 30_000;
 
@@ -27,6 +30,23 @@ export async function publishedDocument(
     const reason = failure instanceof Error ? failure.message : String(failure);
     process.stderr.write(`The PDF ${url} cannot be shown, its page links to it: ${reason}\n`);
     return { state: 'unreadable' };
+  }
+}
+
+/**
+ * A picture as a file of the site's own: pages show none of other hosts. One that could not be read
+ * is null, and its address is printed.
+ * @param url on another host, or a file beside the campaign
+ */
+export async function publishedPicture(url: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    const bytes = await bytesAt(url);
+    const picture = sharp(bytes).rotate().resize({ width: pictureWidth, withoutEnlargement: true });
+    return new Uint8Array(await picture.webp().toBuffer());
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    process.stderr.write(`The picture ${url} cannot be shown, its page links to it: ${reason}\n`);
+    return null;
   }
 }
 

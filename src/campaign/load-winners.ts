@@ -1,11 +1,11 @@
 import type { WinnerList } from '../contract/winners.ts';
 import { winnerPage } from '../rules/published-winners.ts';
-import { type PublishedDocument, publishedDocument } from './fetch-pdf.ts';
+import { type PublishedDocument, publishedDocument, publishedPicture } from './fetch-pdf.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
 /** The published file, and the list of winners if the gateway has it. */
 export type Winners = { list: WinnerList | null } & (
-  | { type: 'IMAGE'; url: string }
+  | { type: 'IMAGE'; url: string; picture: Uint8Array<ArrayBuffer> | null }
   | { type: 'PDF'; url: string; document: PublishedDocument }
 );
 
@@ -23,8 +23,8 @@ async function readWinners(snapshot: CampaignSnapshot): Promise<Winners | null> 
   const { type } = page;
   const list = snapshot.winners ?? null;
   const url = addressAt(process.env['PUBLIC_API_URL'], page.url);
-  if (type === 'IMAGE') return { type, url, list };
   const source = addressAt(process.env['CAMPAIGN_API'], page.url);
+  if (type === 'IMAGE') return { type, url, list, picture: await publishedPicture(source) };
   return { type, url, list, document: await publishedDocument(source) };
 }
 

@@ -43,7 +43,8 @@ async function findInDocument(pdf: OpenPdf, signal: AbortSignal): Promise<FoundI
   for (const page of pages) {
     const source = await pdf.drawing(page, drawnSide);
     const result = await readPictureAside({ source, shrink: false }, signal);
-    if (result.state === 'opened' && result.found) return completed(result.found, printed, text);
+    if (result.state === 'opened' && result.found && !result.several)
+      return completed(result.found, printed, text);
   }
   return null;
 }

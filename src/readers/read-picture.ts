@@ -27,7 +27,7 @@ export interface FrameView extends CodesInView {
 }
 
 export type PictureResult =
-  | { state: 'opened'; found: FoundCode | null; jpeg: Blob | null }
+  | { state: 'opened'; found: FoundCode | null; several: boolean; jpeg: Blob | null }
   | { state: 'broken' };
 
 /** Opens a picture upright, looks for a receipt's code in it, and makes the JPEG to be sent. */
@@ -40,8 +40,10 @@ export async function readPicture({
   if (!picture) return { state: 'broken' };
   try {
     // If the code reader fails, the server reads the picture.
-    const found = known ?? (await findCode(picture).catch(() => null));
-    return { state: 'opened', found, jpeg: shrink ? await shrunk(picture) : null };
+    const seen = known
+      ? { found: known, several: false }
+      : await findCode(picture).catch(() => unseen);
+    return { state: 'opened', ...seen, jpeg: shrink ? await shrunk(picture) : null };
   } finally {
     picture.close();
   }
@@ -72,12 +74,17 @@ async function open(file: Blob): Promise<ImageBitmap | null> {
   }
 }
 
-async function findCode(picture: ImageBitmap): Promise<FoundCode | null> {
+const unseen = { found: null, several: false };
+
+async function findCode(
+  picture: ImageBitmap,
+): Promise<{ found: FoundCode | null; several: boolean }> {
   for (const search of codeSearches(picture.width, picture.height)) {
-    const { receipt } = await codesIn(pixelsOf(picture, search, search.side), search.formats);
-    if (receipt) return receipt;
+    const pixels = pixelsOf(picture, search, search.side);
+    const { receipt } = await codesIn(pixels, search.formats);
+    if (receipt) return { found: receipt, several: await hasSeveralReceipts(pixels) };
   }
-  return null;
+  return unseen;
 }
 
 function shrunk(picture: ImageBitmap): Promise<Blob> {

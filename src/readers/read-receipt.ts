@@ -11,8 +11,11 @@ import { askWorker, startWorker } from './workers.ts';
 export type ReceiptReading =
   | ({ state: 'read' } & ReadReceipt & ReceiptUpload)
   /** A readable file without a receipt in it: the server may see more. */
-  | ({ state: 'unreadable'; isTestReceipt: boolean } & ReceiptUpload)
+  | ({ state: 'unreadable'; unfit: Unfit | null } & ReceiptUpload)
   | { state: 'refused'; violation: FileViolation };
+
+/** Why a code that was read is not taken: a test of the tax office, or one receipt of several. */
+export type Unfit = 'test' | 'several';
 
 export type FileViolation = 'FILE_TYPE' | 'FILE_SIZE' | 'FILE_BROKEN' | 'FILE_ENCRYPTED';
 
@@ -41,7 +44,8 @@ type PictureType = 'image/jpeg' | 'image/png' | 'image/heic';
 
 /**
  * On the device: type by content, key by QR code, bar code or a PDF's text, and the file to send.
- * A receipt of the tax office's test environment counts as unreadable. Throws at an abort.
+ * A receipt of the tax office's test environment counts as unreadable, and so do several receipts,
+ * of which one may be another person's. Throws at an abort.
  */
 export async function readReceipt(
   file: Blob,
@@ -82,7 +86,10 @@ async function readPictureFile(
     return refused(type === 'image/heic' ? 'FILE_TYPE' : 'FILE_BROKEN');
   const sent = uploadOf(file, type, result.jpeg);
   if (!sent) return refused('FILE_TYPE');
-  return sent.upload.size > maximumFileBytes ? refused('FILE_SIZE') : reading(result.found, sent);
+  if (sent.upload.size > maximumFileBytes) return refused('FILE_SIZE');
+  return result.several
+    ? { state: 'unreadable', unfit: 'several', ...sent }
+    : reading(result.found, sent);
 }
 
 function uploadOf(file: Blob, type: PictureType, jpeg: Blob | null): ReceiptUpload | null {
@@ -135,13 +142,12 @@ async function decodeHeic(file: Blob, signal: AbortSignal): Promise<ImageBitmap>
 /** A reader that could not be loaded or that failed: the file goes to the server as it is. */
 function lostReader(signal: AbortSignal, known: FoundCode | null = null) {
   signal.throwIfAborted();
-  return { state: 'opened', found: known, jpeg: null } as const;
+  return { state: 'opened', found: known, several: false, jpeg: null } as const;
 }
 
 function reading(found: FoundInPdf | null, upload: ReceiptUpload): ReceiptReading {
-  if (found?.environment !== 'production') {
-    return { state: 'unreadable', isTestReceipt: found?.environment === 'test', ...upload };
-  }
+  if (!found) return { state: 'unreadable', unfit: null, ...upload };
+  if (found.environment === 'test') return { state: 'unreadable', unfit: 'test', ...upload };
   const { accessKey, purchaseDate, total, source } = found;
   return {
     state: 'read',

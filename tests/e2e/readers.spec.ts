@@ -41,7 +41,7 @@ test('reads every file of the fixtures, one after the other', async ({ page, rea
   }
 });
 
-test('of a frame of the camera one receipt is taken, and none of several', async ({
+test('of a frame of the camera, and of a file, one receipt is taken, and none of several', async ({
   page,
   readersPage,
 }) => {
@@ -56,14 +56,18 @@ test('of a frame of the camera one receipt is taken, and none of several', async
     const buffer = await drawScene(codes.filter((code) => code !== undefined));
     const file = { name: 'quadro.jpg', mimeType: 'image/jpeg', buffer };
     await page.locator('input').setInputFiles(file);
-    return page.evaluate(() => window.lookAtChosen());
+    const { reading } = await page.evaluate(() => window.readChosen());
+    return { ...(await page.evaluate(() => window.lookAtChosen())), reading };
   };
-  expect(await look()).toEqual({ receipt: null, others: false, several: false });
-  expect(await look(menu)).toEqual({ receipt: null, others: true, several: false });
+  const none = { receipt: null, several: false, reading: { unfit: null } };
+  expect(await look()).toMatchObject({ ...none, others: false });
+  expect(await look(menu)).toMatchObject({ ...none, others: true });
   const receipt = { accessKey: { key: mine?.key } };
-  expect(await look(menu, mine?.qr)).toMatchObject({ receipt, several: false });
-  expect(await look(mine?.qr, mine?.qr)).toMatchObject({ receipt, several: false });
-  expect(await look(mine?.qr, other?.qr)).toMatchObject({ several: true });
+  const one = { receipt, several: false, reading: { number: mine?.key } };
+  expect(await look(menu, mine?.qr)).toMatchObject(one);
+  expect(await look(mine?.qr, mine?.qr)).toMatchObject(one);
+  const reading = { state: 'unreadable', unfit: 'several' };
+  expect(await look(mine?.qr, other?.qr)).toMatchObject({ several: true, reading });
 });
 
 test('sends a large picture smaller, others as they are, upright and without their place', async ({

@@ -64,8 +64,9 @@ test('its winners are read from the PDF that it names', async ({ page }) => {
   const picture = page.getByRole('img', { name: 'Página 1 de 1' });
   await picture.scrollIntoViewIfNeeded();
   await expect(picture).toHaveJSProperty('naturalWidth', 1000);
+  await page.setViewportSize({ width: 899, height: 800 });
   expect((await picture.boundingBox())?.width).toBe(320);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 900, height: 800 });
   expect((await picture.boundingBox())?.width).toBe(800);
 });
 

@@ -13,7 +13,11 @@ afterAll(() => site.close());
 const preflight = (origin: string, method = 'POST', path = '/api/consumer') =>
   site.send(path, {
     method: 'OPTIONS',
-    headers: { origin, 'access-control-request-method': method },
+    headers: {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': 'idempotency-key,traceparent',
+    },
   });
 
 test.each([
@@ -25,7 +29,10 @@ test.each([
   const asked = await preflight(origin);
   expect(asked.status).toBe(204);
   expect(asked.headers.get('access-control-allow-origin')).toBe(origin);
-  expect(asked.headers.get('access-control-allow-headers')).toContain('idempotency-key');
+  // Also what scripts that measure a page add to each call of it.
+  expect(asked.headers.get('access-control-allow-headers')).toMatch(
+    /idempotency-key, ?traceparent/,
+  );
   const called = await site.send('/api/campaign/19', { headers: { origin } });
   expect(called.headers.get('access-control-allow-origin')).toBe(origin);
   expect(called.headers.get('vary')).toMatch(/Origin/);
@@ -101,6 +108,13 @@ test('no call of the contract answers all origins, nor lets any bring credential
       }
     }
   }
+});
+
+test('any page may read the list of embedders, also with headers that its scripts add', async () => {
+  const asked = await preflight('https://evil.example', 'HEAD', '/widgets/embedders.json');
+  expect(asked.status).toBe(204);
+  expect(asked.headers.get('access-control-allow-origin')).toBe('*');
+  expect(asked.headers.get('access-control-allow-headers')).toContain('traceparent');
 });
 
 test('a form of another page writes nothing, since it cannot send JSON', async () => {

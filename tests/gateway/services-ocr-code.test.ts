@@ -2,9 +2,13 @@ import sharp, { type Sharp } from 'sharp';
 import { expect, it } from 'vitest';
 import { findCode, findSmallCode } from '../../src/gateway/services/ocr/find-code.ts';
 import { openGrey } from '../../src/gateway/services/ocr/grey-picture.ts';
+import { nothingRead } from '../../src/gateway/services/ocr/ocr-answer.ts';
 import { blackOnWhite } from '../../src/gateway/services/ocr/paper-box.ts';
+import { readPhoto } from '../../src/gateway/services/ocr/read-photo.ts';
+import { drawScene } from '../support/camera-video.ts';
 import { drawSatHalves } from '../support/receipts/danfe.ts';
 import { readFixtures } from '../support/receipts/read-fixtures.ts';
+import { receiptFacts } from '../support/receipts/receipt-facts.ts';
 import { withCheckDigit } from '../support/receipts/receipt-key.ts';
 
 const withCode = readFixtures().filter(
@@ -40,6 +44,27 @@ it.each<[string, (straight: Sharp) => Sharp]>([
 function lyingOnItsSide(straight: Sharp): Sharp {
   return straight.rotate(-90).withMetadata({ orientation: 6 }).jpeg();
 }
+
+it('of two receipts in one picture none is taken, of one that shows its code twice that one', async () => {
+  const codes = [1, 2].map((seed) =>
+    receiptFacts({
+      cnpj: '11222333000181',
+      issuedAt: new Date('2026-10-10T12:00:00-03:00'),
+      total: 5490,
+      state: 'PR',
+      qr: 'v2-offline',
+      seed,
+    }),
+  );
+  const answerTo = async (...qrs: (string | undefined)[]) => {
+    const scene = await drawScene(qrs.filter((qr) => qr !== undefined));
+    const recognise = async () => ({ lines: [], confidence: 0 });
+    return readPhoto(scene, { recognise, tell: () => {} });
+  };
+  const [mine, other] = codes;
+  expect(await answerTo(mine?.qr, other?.qr)).toEqual(nothingRead);
+  expect(await answerTo(mine?.qr, mine?.qr)).toMatchObject({ number: mine?.key, total: 5490 });
+});
 
 it('the two halves of a SAT’s key are joined, small in a large picture too', async () => {
   const sat = withCheckDigit('3524110000000000019159000123456007890654321');

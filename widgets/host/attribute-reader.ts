@@ -62,10 +62,20 @@ export function originOf(address: string | null | undefined): string | null {
   }
 }
 
-/** Of this script at the campaign's site. None in a module, in a shadow tree and in a page's own bundle. */
+/**
+ * Of this script at the campaign's site. None on a server, in a module, in a shadow tree and in a
+ * page's own bundle. By the prototype: a picture that is called currentScript hides the document's own.
+ */
 const scriptFolderAddress = /* @__PURE__ */ /^[^?#]+\/widgets\/[^/]+\//.exec(
   // A server has no document, and a script of an SVG no such member.
-  (globalThis.document?.currentScript as HTMLScriptElement)?.src,
+  (
+    (globalThis.document &&
+      /* @__PURE__ */ Reflect.get(
+        Document.prototype,
+        'currentScript',
+        document,
+      )) as HTMLScriptElement
+  )?.src,
 )?.[0];
 
 /** Not so in the bundle of a page that makes its elements when it needs them. */

@@ -161,8 +161,9 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
   return {
     renew() {
       const options = read();
-      if (turn === 0 || known === JSON.stringify(options)) return;
-      known = JSON.stringify(options);
+      const text = JSON.stringify(options);
+      if (turn === 0 || known === text) return;
+      known = text;
       // A form that a user has touched stays as it is until its element leaves the page.
       if (handle?.update?.(options) || handle?.isTouched?.()) return;
       enter();

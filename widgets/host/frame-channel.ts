@@ -21,7 +21,7 @@ interface FrameListener {
   /** Again and again until it is ready. `isStrange` where no form has answered in a loaded frame. */
   onLook(isStrange: boolean): void;
   /** It may still speak, above all when it has not loaded yet. */
-  onSilence(about: { hasLoaded: boolean; isStrange: boolean }): void;
+  onSilence(hasLoaded: boolean, isStrange: boolean): void;
 }
 
 let frames = 0;
@@ -66,7 +66,7 @@ export function openChannel(
       if (hasLoaded || isNear(frame)) waited += look;
       if (waited < (isStrange ? strangeMs : comingMs)) return;
       clearInterval(timer);
-      listener.onSilence({ hasLoaded, isStrange });
+      listener.onSilence(hasLoaded, isStrange);
     }, look);
   }
 

@@ -21,8 +21,12 @@ export function makeFrame({
   title: string;
   allow?: string;
 }): HTMLIFrameElement {
-  return Object.assign(document.createElement('iframe'), frameRights, { title, allow });
+  return Object.assign(make('iframe'), frameRights, { title, allow });
 }
+
+/** By the prototype: a form or picture that is called createElement hides the document's own. */
+const make = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTagNameMap[Tag] =>
+  Document.prototype.createElement.call(document, tag) as HTMLElementTagNameMap[Tag];
 
 const slotName = 'promo-frame';
 
@@ -65,7 +69,6 @@ export function openSlots(
 ): Slots {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const isCarried = frame.parentNode === host;
-  const make = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag) => document.createElement(tag);
   const [stage, frameBox, ground] = [make('div'), make('div'), make('div')];
   const [placeholder, note] = [make('p'), make('p')];
   const [frameSlot, childSlot, way] = [make('slot'), make('slot'), make('a')];

@@ -122,7 +122,7 @@ function follow(
       isTouched ||= hasFocus(frame);
       if (isStrange && !isTouched) slots.show('hidden');
     },
-    onSilence({ hasLoaded, isStrange }) {
+    onSilence(hasLoaded, isStrange) {
       slots.show(isStrange && !isTouched ? 'refused' : 'slow');
       // Firefox reports no load of a frame that the page's policy blocks.
       if (!hasLoaded) return reportProblem(host, 'FRAME_BLOCKED', frame.src);

@@ -25,7 +25,10 @@ export async function pageForm(
   const guest = guestEnvironment(data.site, origin, (address, path) => {
     const { pathname } = new URL(path, origin);
     // The whole tab, also of a page in another page's frame: the site stands in none.
-    if (announce(host, 'handoff', { url: origin + pathname })) open(address, '_top');
+    if (announce(host, 'handoff', { url: origin + pathname })) {
+      // Not by window.open, which scripts against pop-ups replace.
+      (top as Window).location = address.href;
+    }
   });
   drafts ??= guest.drafts;
   setEnvironment({ ...guest, drafts, ...environment });

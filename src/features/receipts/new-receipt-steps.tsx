@@ -227,16 +227,19 @@ function queuedText(lines: readonly string[]): string {
 function isWhollyRead({ file, read }: Filling): boolean {
   const { identifier, purchaseDate, cnpj, totalAmount } = read;
   const isComplete = Boolean(identifier && purchaseDate && cnpj && totalAmount);
-  return isComplete && file !== null && !file.isTestReceipt;
+  return isComplete && file !== null && file.unfit === null;
 }
+
+const unfitTexts = {
+  test: 'Esta nota é de teste, sem valor fiscal. Troque o arquivo pela foto de outra nota',
+  several: 'Há mais de uma nota na imagem. Aproxime o QR Code de uma só',
+} as const;
 
 export function fillingText(filling: Filling, isCorrection: boolean): string {
   const { file, read, server } = filling;
   if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo';
-  if (file.isTestReceipt) {
-    return 'Esta nota é de teste, sem valor fiscal. Troque o arquivo pela foto de outra nota';
-  }
+  if (file.unfit) return unfitTexts[file.unfit];
   if (isWhollyRead(filling)) return 'Cupom lido. Confira e salve';
   if (server === 'asked') return 'Cupom lido. Procurando o que falta…';
   if (server === 'out of reach') {

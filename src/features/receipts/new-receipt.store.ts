@@ -199,7 +199,7 @@ export function fillWithRefused(receipt: QueuedReceipt): void {
   const { name, type, bytes } = receipt.file;
   const file = new File([bytes], name, { type });
   $corrected.set(receipt);
-  fill({ file, isTestReceipt: false, upload: file, fileType: type });
+  fill({ file, unfit: null, upload: file, fileType: type });
 }
 
 function stopWaiting(): void {

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { executeOcr } from '../../contract/ocr.ts';
 import { environment } from '../../environment.ts';
 import type { FoundCode } from '../../readers/read-codes.ts';
-import type { ReceiptReading, ReceiptUpload } from '../../readers/read-receipt.ts';
+import type { ReceiptReading, ReceiptUpload, Unfit } from '../../readers/read-receipt.ts';
 import { formatCnpj } from '../../rules/cpf-cnpj.ts';
 import { formatDate, isCalendarDay } from '../../rules/dates.ts';
 import {
@@ -27,7 +27,7 @@ export type ReadFields = Readonly<
 
 export interface SentFile extends ReceiptUpload {
   file: File;
-  isTestReceipt: boolean;
+  unfit: Unfit | null;
 }
 
 export type ReadingProgress =
@@ -88,11 +88,13 @@ export async function* readFileInSteps(
   signal.throwIfAborted();
   if (reading.state === 'refused') return yield reading;
   const { upload, fileType } = reading;
-  const isTestReceipt = reading.state === 'unreadable' && reading.isTestReceipt;
-  const sent: SentFile = { file, isTestReceipt, upload, fileType };
+  const unfit = reading.state === 'unreadable' ? reading.unfit : null;
+  const sent: SentFile = { file, unfit, upload, fileType };
   const read = fieldsOf(reading);
   const found = { state: 'read', file: sent, read, office: {} } as const;
-  if (!serverReads() || isAllKnown(read)) return yield { ...found, server: 'settled' };
+  // The server may see one of several receipts alone, and would fill in that one.
+  if (unfit === 'several' || !serverReads() || isAllKnown(read))
+    return yield { ...found, server: 'settled' };
   if (read.identifier) yield { ...found, server: 'asked' };
   else yield { state: 'reading', by: 'server' };
   const answer = await fieldsFromServer(upload, signal);
@@ -132,7 +134,7 @@ async function unread(file: File): Promise<ReceiptReading> {
   const violation = checkFile({ type, size: file.size }, receiptFileTypes);
   if (violation === 'FILE_SIZE') return { state: 'refused', violation };
   if (type === null || type === 'image/heic') return { state: 'refused', violation: 'FILE_TYPE' };
-  return { state: 'unreadable', isTestReceipt: false, upload: file, fileType: type };
+  return { state: 'unreadable', unfit: null, upload: file, fileType: type };
 }
 
 function fieldsOf(reading: ReceiptReading): ReadFields {

@@ -3,10 +3,12 @@ import { pagePictures } from '../../campaign/fetch-pdf.ts';
 import { buildCampaign } from '../../campaign/load.ts';
 import { winnersOf } from '../../campaign/load-winners.ts';
 
-/** `pagina-1.webp`, `pagina-2.webp` … */
+/** Of a PDF `pagina-1.webp`, `pagina-2.webp` …, of a picture `lista.webp`. */
 export async function getStaticPaths() {
   const winners = await winnersOf(await buildCampaign());
-  return winners?.type === 'PDF' ? pagePictures('pagina', winners.document) : [];
+  if (winners?.type === 'PDF') return pagePictures('pagina', winners.document);
+  const picture = winners?.picture;
+  return picture ? [{ params: { picture: 'lista' }, props: { picture } }] : [];
 }
 
 export const GET: APIRoute<{ picture: Uint8Array<ArrayBuffer> }> = ({ props }) =>

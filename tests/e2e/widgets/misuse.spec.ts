@@ -81,10 +81,13 @@ test('in a sandbox without allow-forms forms are sent all the same, without an o
   const login = outer.frameLocator('promo-login iframe');
   await login.getByLabel('Email').fill('ninguem@example.com');
   await login.getByLabel('Senha', { exact: true }).fill('Errada1');
+  // What sends forms there comes with the frame's scripts, and in the page in a file after the form.
+  await expect(login.locator('astro-island[ssr]')).toHaveCount(0);
   await login.getByLabel('Senha', { exact: true }).press('Enter');
   await expect(login.getByText('Usuário/senha incorreto.')).toBeVisible();
   const signUp = outer.locator('promo-sign-up');
   await signUp.getByLabel('Nome completo').fill('Rosa');
+  await expect(signUp.locator('.promo-page')).toHaveAttribute('data-settings');
   await signUp.getByRole('button', { name: 'continuar' }).press('Enter');
   await expect(signUp.getByRole('alert').first()).toBeVisible();
   expect(said).toEqual([]);
@@ -254,6 +257,13 @@ for (const { name, head, widget, field, sentence } of [
     sentence: /a página troca Array\.from.*#PAGE_NOT_POSSIBLE$/,
   },
   {
+    name: 'a page whose elements are named as members of the document gets the form in its frame',
+    head: '<form name="createElement"></form><img name="currentScript"><img name="currentScript">',
+    widget: 'login',
+    field: 'Email',
+    sentence: /createElement is not a function.*#PAGE_NOT_POSSIBLE$/,
+  },
+  {
     name: 'a page whose important rules in a layer undo every style gets the form in its frame',
     head: '<style>@layer base { * { all: unset !important } }</style>',
     widget: 'login',
@@ -263,6 +273,8 @@ for (const { name, head, widget, field, sentence } of [
 ]) {
   test(name, async ({ page, host, site }) => {
     const said = sentences(page);
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
     await page.goto(
       host.publish({
         html: `<!doctype html><title>Loja</title>${head}
@@ -272,5 +284,6 @@ for (const { name, head, widget, field, sentence } of [
     );
     await expect(page.frameLocator(`promo-${widget} iframe`).getByLabel(field)).toBeVisible();
     await expect.poll(() => said).toEqual([expect.stringMatching(sentence)]);
+    expect(errors).toEqual([]);
   });
 }

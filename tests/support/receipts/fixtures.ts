@@ -12,7 +12,7 @@ export interface ReceiptFixture {
   /** What the reader on the device is to say. */
   device:
     | Pick<Read, 'state' | 'source' | 'purchaseDate' | 'totalCentavos'>
-    | { state: 'unreadable'; isTestReceipt?: true }
+    | { state: 'unreadable'; unfit?: 'test' }
     | Refusal;
   /** What the server's reader is to answer. */
   server: { number: string | null; issueDate: string | null; cnpj: string | null } | null;

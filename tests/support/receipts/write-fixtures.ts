@@ -106,7 +106,7 @@ const trial = await renderReceipt({
 });
 write('test-environment.jpg', trial.bytes, {
   printed: trial.expected,
-  device: { state: 'unreadable', isTestReceipt: true },
+  device: { state: 'unreadable', unfit: 'test' },
   server: { number: null, issueDate: null, cnpj: null },
 });
 

@@ -1,16 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { pagePictures, publishedDocument } from '../../../src/campaign/fetch-pdf.ts';
+import {
+  pagePictures,
+  publishedDocument,
+  publishedPicture,
+} from '../../../src/campaign/fetch-pdf.ts';
 import { documentPdf } from '../../../src/campaign/write-pdf.ts';
+import { smallPicture } from '../../support/receipt-body.ts';
 
 const winners = {
   title: 'Ganhadores',
   sections: [{ title: 'Sorteio', paragraphs: ['4.00153 Ana S., Curitiba'] }],
 };
-const host = createServer(async ({ url }, response) => {
+const host = createServer(async ({ url = '' }, response) => {
   response.statusCode = url === '/nada.pdf' ? 404 : 200;
-  response.end(url === '/quebrado.pdf' ? '%PDF-1.7 x' : await documentPdf(winners, { note: '' }));
+  response.end(await fileAt(url));
 });
 let address: string;
 
@@ -19,6 +25,12 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
 });
 afterAll(() => host.close());
+
+async function fileAt(path: string): Promise<string | Uint8Array> {
+  if (path === '/quebrado.pdf') return '%PDF-1.7 x';
+  if (path === '/ganhadores.png') return Buffer.from(await smallPicture(), 'base64');
+  return documentPdf(winners, { note: '' });
+}
 
 test('a PDF of another host is read, page by page', async () => {
   const document = await publishedDocument(`${address}/ganhadores.pdf`);
@@ -30,6 +42,29 @@ test('a PDF of another host is read, page by page', async () => {
   expect(pagePictures('pagina', document)).toEqual([
     { params: { picture: 'pagina-1' }, props: { picture: document.pages[0]?.picture } },
   ]);
+});
+
+test('a picture of another host becomes a file of the site', async () => {
+  const picture = await publishedPicture(`${address}/ganhadores.png`);
+  expect(await sharp(picture ?? undefined).metadata()).toMatchObject({
+    format: 'webp',
+    width: 24,
+    height: 32,
+  });
+});
+
+test.each([
+  ['/nada.pdf', 'status 404'],
+  ['/ganhadores.pdf', 'unsupported image format'],
+])('%s as a picture leaves its link alone', async (path, reason) => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    expect(await publishedPicture(address + path)).toBeNull();
+    expect(String(said.mock.calls[0])).toContain(`The picture ${address}${path} cannot be shown`);
+    expect(String(said.mock.calls[0])).toContain(reason);
+  } finally {
+    said.mockRestore();
+  }
 });
 
 test.each([

@@ -27,6 +27,8 @@ export interface LocatedCode extends ReceiptCode {
   corners: Position | null;
   /** Null for a bar code, and where no tax office can be asked. */
   taxOfficeQuery: string | null;
+  /** Whether codes of other receipts are in view, of which one may be another person's. */
+  isOneOfSeveral: boolean;
 }
 
 const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
@@ -65,17 +67,28 @@ async function codeIn(
   for (const maxNumberOfSymbols of codesAtATime) {
     const codes = await readBarcodes(pixels, { ...options, maxNumberOfSymbols });
     const [found] = codes.flatMap((code) => receiptOf(code) ?? []);
-    if (found) return found;
+    if (found) return { ...found, isOneOfSeveral: await showsSeveral(pixels) };
     texts = codes.map(({ text }) => text);
     if (texts.length === 0) return null;
   }
   const joined = receiptFromHalves(texts);
-  if (joined) return { ...joined, corners: null, taxOfficeQuery: null };
+  if (joined) return { ...joined, corners: null, taxOfficeQuery: null, isOneOfSeveral: false };
   const isWorthwhile = larger && larger.width > picture.width && texts.some(isHalfOfKey);
   return isWorthwhile ? codeIn(larger, ['Code128']) : null;
 }
 
-function receiptOf({ text, format, position }: ReadResult): LocatedCode | null {
+async function showsSeveral(pixels: ImageData): Promise<boolean> {
+  const [, maxNumberOfSymbols] = codesAtATime;
+  const options = { ...codeReaderOptions, formats: ['QRCode' as const], maxNumberOfSymbols };
+  const codes = await readBarcodes(pixels, options);
+  return new Set(codes.flatMap(({ text }) => receiptFromQr(text)?.accessKey.key ?? [])).size > 1;
+}
+
+function receiptOf({
+  text,
+  format,
+  position,
+}: ReadResult): Omit<LocatedCode, 'isOneOfSeveral'> | null {
   const isBarCode = format === 'Code128';
   const receipt = isBarCode ? receiptFromBarCode(text) : receiptFromQr(text);
   const query = isBarCode ? null : taxOfficeQuery(text);

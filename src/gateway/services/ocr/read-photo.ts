@@ -23,6 +23,7 @@ export async function readPhoto(file: Uint8Array, reading: Reading): Promise<Ocr
   if (!opened) return nothingRead;
   const picture = await blackOnWhite(opened);
   const code = await findCode(picture);
+  if (code?.isOneOfSeveral) return nothingRead;
   const flat = await flatPaper(picture);
   const flatCode = flat && (await findCode(flat));
   if (flat && flatCode) return readAround(flat, flatCode, reading);
@@ -34,6 +35,7 @@ export async function readPhoto(file: Uint8Array, reading: Reading): Promise<Ocr
     findSmallCode(picture),
     readPaper(picture, reading),
   ]);
+  if (smallCode?.isOneOfSeveral) return nothingRead;
   return smallCode ? readAround(picture, smallCode, reading) : paper;
 }
 
