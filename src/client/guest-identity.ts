@@ -2,9 +2,9 @@ import { create, string, type } from 'superstruct';
 import type { Result } from '../contract/errors.ts';
 import { type BearerToken, environment, type IdentityProvider } from '../environment.ts';
 import { parameter } from '../rules/parameters.ts';
+import { defaultTimeoutMs, timeoutAfter } from './call.ts';
 import { NetworkError } from './result.ts';
 import { revokeSession } from './session.ts';
-import { defaultTimeoutMs, timeoutAfter } from './timeout.ts';
 
 const Tokens = type({ idToken: string(), refreshToken: string(), expiresIn: string() });
 const Refused = type({ error: type({ message: string() }) });

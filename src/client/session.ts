@@ -2,10 +2,9 @@ import type { Result } from '../contract/errors.ts';
 import { createOneTimeCode, endSession } from '../contract/sign-in.ts';
 import { environment } from '../environment.ts';
 import { sessionNotKept } from '../rules/messages.ts';
-import { call } from './call.ts';
+import { call, timeoutAfter } from './call.ts';
 import { readCredentials } from './credentials.ts';
 import { NetworkError } from './result.ts';
-import { timeoutAfter } from './timeout.ts';
 
 /** Short, because the device is signed out already and the user waits. */
 const timeoutMs = 3_000;

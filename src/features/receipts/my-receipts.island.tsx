@@ -12,10 +12,9 @@ import { $myReceipts, loadReceipts, retryReceipts, startMyReceipts } from './my-
 import { LuckyNumbersDialog } from './number-wall.tsx';
 import { $outbox, type OutboxItem, startOutbox } from './outbox.store.ts';
 import { OutboxList, outboxText } from './outbox.tsx';
-import { ImageSent, ReceiptCard, receiptTitleId } from './receipt-card.tsx';
-import { AfterReceiptLink } from './receipt-dialogs.tsx';
+import { ImageSent, ReceiptCard, ReceiptsSum, receiptTitleId } from './receipt-card.tsx';
 import { draftCorrection, receiptDraft } from './receipt-storage.ts';
-import { ReceiptsSum } from './receipts-sum.tsx';
+import { AfterReceiptLink } from './rewards.tsx';
 
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
 export function MyReceipts({ site }: { site: SiteProps }) {

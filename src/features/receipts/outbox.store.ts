@@ -3,7 +3,6 @@ import { call } from '../../client/call.ts';
 import { $subject, readSubject } from '../../client/credentials.ts';
 import { keepPromise } from '../../client/ledger-promises.ts';
 import { errorMessages, hasNoAnswer, isUnavailable, NetworkError } from '../../client/result.ts';
-import { runningWork, withTabLock } from '../../client/tab-lock.ts';
 import { getMe } from '../../contract/consumer.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { ApiError } from '../../contract/errors.ts';
@@ -262,4 +261,25 @@ export function refusedLines(
   site: Parameters<typeof receiptLabels>[0],
 ): string[] {
   return errorMessages(refusal, receiptLabels(site));
+}
+
+/** Runs work while no other tab runs any of this name; without Web Locks it just runs. */
+async function withTabLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const { locks } = await askLocks();
+  return locks ? locks.request(name, work) : work();
+}
+
+async function runningWork(): Promise<ReadonlySet<string>> {
+  const { held } = await askLocks();
+  return new Set(held.map(({ name = '' }) => name));
+}
+
+async function askLocks(): Promise<{ locks: LockManager | undefined; held: LockInfo[] }> {
+  const { locks }: Partial<Navigator> = navigator;
+  try {
+    const { held = [] } = (await locks?.query()) ?? {};
+    return { locks, held };
+  } catch {
+    return { locks: undefined, held: [] };
+  }
 }

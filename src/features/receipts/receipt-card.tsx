@@ -3,6 +3,7 @@ import { memo, useEffect, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { Receipt } from '../../contract/receipts.ts';
+import { mascotPath } from '../../paths.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
 import { taxOfficeLabel } from '../../rules/labels.ts';
 import { notices, receiptViolationMessage } from '../../rules/messages.ts';
@@ -10,12 +11,18 @@ import { formatReais } from '../../rules/money.ts';
 import { canReplaceImage } from '../../rules/receipt-status.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LiveRegion, Loading, NotLoaded } from '../../ui/status.tsx';
-import { earningsText, isWon, wonPrizes } from './earnings.ts';
 import { acceptedPictures, FileButton } from './file-picker.tsx';
 import { $imageReplacement, receiptPictures, replaceImage } from './my-receipts.store.ts';
-import { receiptDetails } from './receipt-details.store.ts';
 import { DetailsAnswer, ReceiptAdvice, ReceiptResultDialog } from './receipt-dialogs.tsx';
 import { showIdentifier } from './receipt-values.ts';
+import {
+  earningsText,
+  isWon,
+  type ReceiptsTotal,
+  receiptDetails,
+  receiptsTotal,
+  wonPrizes,
+} from './rewards.store.ts';
 import { CouponChip, PrizePanel } from './rewards.tsx';
 
 interface ReceiptCardProps {
@@ -203,5 +210,50 @@ function Picture({ address, title, onError }: SentReceiptProps & { onError?: () 
     <figure className="receipt-picture">
       <img src={address} alt={`${title}, como foi enviada`} onError={onError} />
     </figure>
+  );
+}
+
+export function ReceiptsSum({ receipts }: { receipts: readonly Receipt[] }) {
+  const total = receiptsTotal(receipts);
+  const won = total.prizes + total.likely;
+  return (
+    <section className="receipts-sum" aria-label="Até agora">
+      <dl>
+        <Figure count={total.numbers} name={['número da sorte', 'números da sorte']} />
+        {won > 0 && <Figure count={won} name={prizeName(total)} look="sum-prize" />}
+        {total.waiting > 0 && (
+          <Figure count={total.waiting} name={['nota em conferência', 'notas em conferência']} />
+        )}
+      </dl>
+      <img
+        src={mascotPath(won > 0 ? 'comemora' : 'le')}
+        width="320"
+        height="300"
+        alt=""
+        loading="lazy"
+      />
+    </section>
+  );
+}
+
+function prizeName({ prizes }: ReceiptsTotal): [string, string] {
+  return prizes > 0
+    ? ['prêmio na hora', 'prêmios na hora']
+    : ['provável prêmio na hora', 'prováveis prêmios na hora'];
+}
+
+interface FigureProps {
+  count: number;
+  name: [one: string, many: string];
+  look?: string;
+}
+
+/** In a `dl` the name goes first; on the screen the figure does. */
+function Figure({ count, name: [one, many], look }: FigureProps) {
+  return (
+    <div className={look}>
+      <dt>{count === 1 ? one : many}</dt>
+      <dd>{count}</dd>
+    </div>
   );
 }

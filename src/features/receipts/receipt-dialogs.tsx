@@ -4,12 +4,11 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { Receipt } from '../../contract/receipts.ts';
 import { isClosed } from '../../environment.ts';
-import { parameter } from '../../rules/parameters.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../rules/receipt-advice.ts';
 import type { NextStep } from '../../rules/rejection-reasons.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
-import { receiptDetails } from './receipt-details.store.ts';
+import { receiptDetails } from './rewards.store.ts';
 import { CouponChip, EngineResults } from './rewards.tsx';
 
 interface ReceiptResultDialogProps {
@@ -87,15 +86,5 @@ function Next({ step }: { step: NextStep }) {
     <p>
       Guarde a nota original e, em caso de dúvida, <a href="#fale-conosco">fale conosco</a>.
     </p>
-  );
-}
-
-export function AfterReceiptLink({ campaign }: { campaign: Campaign }) {
-  const url = parameter(campaign, 'CONSUMER_AFTER_COUPON_REGISTER_LINK');
-  if (!url) return null;
-  return (
-    <a href={url} target="_blank" rel="noreferrer">
-      {parameter(campaign, 'CONSUMER_AFTER_COUPON_REGISTER_LINK_NAME') ?? url}
-    </a>
   );
 }

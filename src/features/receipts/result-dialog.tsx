@@ -5,12 +5,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Loading } from '../../ui/status.tsx';
 import { useStyleSheet } from '../../ui/use-style-sheet.ts';
 import { SmilingReceipt, WonGift } from './drawings.tsx';
-import { isWon } from './earnings.ts';
 import type { SavedReceipt } from './new-receipt.store.ts';
-import { AfterReceiptLink } from './receipt-dialogs.tsx';
 import styleSheet from './result-scene.css?url';
 import type { ResultSceneProps } from './result-scene.tsx';
-import { EngineResults } from './rewards.tsx';
+import { isWon } from './rewards.store.ts';
+import { AfterReceiptLink, EngineResults } from './rewards.tsx';
 
 interface SavedReceiptDialogProps {
   site: SiteProps;

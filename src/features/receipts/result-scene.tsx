@@ -5,12 +5,17 @@ import type { EngineOrder } from '../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../environment.ts';
 import { mascotPath, myReceiptsPath } from '../../paths.ts';
 import type { InstantPrizeText } from '../../rules/labels.ts';
-import { type EngineResult, engineResult, isConfirmed, shownNumbersText } from './earnings.ts';
 import type { SavedReceipt } from './new-receipt.store.ts';
-import { $prizes, loadPrizes } from './receipt-details.store.ts';
-import { AfterReceiptLink } from './receipt-dialogs.tsx';
 import { Gift, Sparks } from './result-drawings.tsx';
-import { EngineHeader, EngineResults, Tickets } from './rewards.tsx';
+import {
+  $prizes,
+  type EngineResult,
+  engineResult,
+  isConfirmed,
+  loadPrizes,
+  shownNumbersText,
+} from './rewards.store.ts';
+import { AfterReceiptLink, EngineHeader, EngineResults, Tickets } from './rewards.tsx';
 import { prepareWhenCalm, SaveButton, SendButton } from './share-buttons.tsx';
 import { prizeShareText, type SharedPicture, sharedPicture } from './share-picture.store.ts';
 

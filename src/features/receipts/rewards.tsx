@@ -9,14 +9,16 @@ import { numberParameter, transparencyPath } from '../../paths.ts';
 import { couponStatusLabel, deliverySentence, engineOrderLabel } from '../../rules/labels.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { formatReais } from '../../rules/money.ts';
+import { parameter } from '../../rules/parameters.ts';
 import {
+  $prizes,
   type EngineResult,
   engineResult,
   isWon,
+  loadPrizes,
   pointsText,
   shownNumbersText,
-} from './earnings.ts';
-import { $prizes, loadPrizes } from './receipt-details.store.ts';
+} from './rewards.store.ts';
 
 interface EngineResultsProps {
   campaign: Campaign;
@@ -195,6 +197,16 @@ function ticket(look: string) {
       </li>
     );
   };
+}
+
+export function AfterReceiptLink({ campaign }: { campaign: Campaign }) {
+  const url = parameter(campaign, 'CONSUMER_AFTER_COUPON_REGISTER_LINK');
+  if (!url) return null;
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {parameter(campaign, 'CONSUMER_AFTER_COUPON_REGISTER_LINK_NAME') ?? url}
+    </a>
+  );
 }
 
 type Tone = 'success' | 'waiting' | 'danger' | 'mute';

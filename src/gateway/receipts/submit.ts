@@ -69,17 +69,18 @@ export async function enterReceipt(
 ): Promise<Entered | ApiError> {
   const prepared = await prepareReceipt(gateway, call);
   if (isApiError(prepared)) return prepared;
+  const asksOffice = gateway.settings.taxOffice.kind !== 'off';
   const answer = await call.idempotent(async (queries) => {
-    await lockQuestions(gateway, queries, prepared.receipt.identifier);
-    const isProven = await isConfirmedByOffice(gateway, queries, prepared.receipt);
+    if (asksOffice) await lockQuestions(queries, prepared.receipt.identifier);
+    const isProven = asksOffice && (await isConfirmedByOffice(gateway, queries, prepared.receipt));
     const entered = await submitReceipt(queries, gateway.campaign, { ...prepared, isProven });
-    if (isApiError(entered)) return entered;
+    if (isApiError(entered) || !asksOffice) return entered;
     const status = await askAboutReceipt(gateway, queries, entered.id);
     return status ? { ...entered, status } : entered;
   });
   if (isApiError(answer)) {
     await scheduleFileDeletion(gateway.database, prepared.file, call.now);
-  } else if (gateway.settings.taxOffice.kind !== 'off') {
+  } else if (asksOffice) {
     gateway.runInBackground('tax office', () => askDueQuestions(gateway));
   }
   return answer;

@@ -72,12 +72,7 @@ export function itemAnswers({ items }: Pick<OfficeRecord, 'items'>): ReceiptItem
 }
 
 /** Taken first both when a receipt is entered and when its answer is, so that neither misses the other. */
-export async function lockQuestions(
-  { settings }: Pick<Gateway, 'settings'>,
-  queries: Queries,
-  identifier: string,
-): Promise<void> {
-  if (settings.taxOffice.kind === 'off') return;
+export async function lockQuestions(queries: Queries, identifier: string): Promise<void> {
   const key = lockKey(`tax office ${identifier}`);
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [key]);
 }
@@ -88,7 +83,6 @@ export async function askAboutReceipt(
   queries: Queries,
   receiptId: number | string,
 ): Promise<ReceiptStatus | null> {
-  if (gateway.settings.taxOffice.kind === 'off') return null;
   const receipt = await findReceipt(queries, Number(receiptId));
   if (!receipt) return null;
   const key = readAccessKey(receipt.identifier);
@@ -112,7 +106,7 @@ export async function isConfirmedByOffice(
   receipt: Pick<ReceiptRecord, 'identifier' | 'totalCentavos' | 'purchaseDate' | 'cnpj'>,
 ): Promise<boolean> {
   const key = readAccessKey(receipt.identifier);
-  if (gateway.settings.taxOffice.kind === 'off' || !key) return false;
+  if (!key) return false;
   const campaignId = Number(gateway.campaign.campaign.id);
   const { facts } = wordOf(await findQuestions(queries, { campaignId, accessKey: key.key }));
   return facts !== null && officeConflicts(receipt, facts).length === 0;
@@ -141,7 +135,7 @@ async function answer(gateway: Gateway, taken: Question): Promise<void> {
   const asked = await askOnce(gateway, question, document);
   if (!asked) return;
   await database.transaction(async (queries) => {
-    await lockQuestions(gateway, queries, question.accessKey);
+    await lockQuestions(queries, question.accessKey);
     await recordOutcome(queries, { id: question.id, ...asked, now: now() });
     const receipt = await findReceiptByIdentity(queries, question);
     if (receipt) await applyAnswers(gateway, queries, receipt);

@@ -5,7 +5,7 @@ import {
   earningsText,
   receiptsTotal,
   shownNumbersText,
-} from '../../../../src/features/receipts/earnings.ts';
+} from '../../../../src/features/receipts/rewards.store.ts';
 
 const { campaign } = embeddedCampaign({
   window: 'live',

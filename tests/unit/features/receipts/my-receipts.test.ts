@@ -11,7 +11,7 @@ import {
   replaceImage,
   retryReceipts,
 } from '../../../../src/features/receipts/my-receipts.store.ts';
-import { receiptDetails } from '../../../../src/features/receipts/receipt-details.store.ts';
+import { receiptDetails } from '../../../../src/features/receipts/rewards.store.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { moderate } from '../../../support/moderation.ts';
 import { acceleratedProducts, receiptBody, smallPicture } from '../../../support/receipt-body.ts';

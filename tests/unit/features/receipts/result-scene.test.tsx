@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import type { EngineOrder } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
-import { ReceiptsSum } from '../../../../src/features/receipts/receipts-sum.tsx';
+import { ReceiptsSum } from '../../../../src/features/receipts/receipt-card.tsx';
 import { ResultScene } from '../../../../src/features/receipts/result-scene.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 

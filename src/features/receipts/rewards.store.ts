@@ -1,10 +1,13 @@
-import type { Campaign } from '../../contract/campaign.ts';
+import { computed } from 'nanostores';
+import { call } from '../../client/call.ts';
+import { resource } from '../../client/resource.ts';
+import { type Campaign, type CampaignPrize, getPrizes } from '../../contract/campaign.ts';
 import type { ShownNumber } from '../../contract/engines.ts';
 import type { Id } from '../../contract/primitives.ts';
-import type { EngineOrder, Receipt } from '../../contract/receipts.ts';
+import { type EngineOrder, getReceiptDetails, type Receipt } from '../../contract/receipts.ts';
 import { type InstantPrizeText, instantPrizeText, notEligibleText } from '../../rules/labels.ts';
 import { cashbackMessage, notices } from '../../rules/messages.ts';
-import { formatReais } from '../../rules/money.ts';
+import { formatReais, unbrokenMoney } from '../../rules/money.ts';
 import { formatPoints, pointsAlias } from '../../rules/points.ts';
 import { isUnderReview } from '../../rules/receipt-status.ts';
 
@@ -147,4 +150,23 @@ function partOf(result: EngineResult, campaign: Pick<Campaign, 'engines'>): stri
     default:
       return result satisfies never;
   }
+}
+
+/** One receipt as it stands now; its picture's address is good for 5 minutes and fresh each time. */
+export const receiptDetails = (couponId: Id) =>
+  resource(() => call(getReceiptDetails, { parameters: { couponId } }), { keepStale: true });
+
+/** What can be won, to name it; a failure leaves a prize without its name. */
+const prizes = resource(() => call(getPrizes), { keepStale: true });
+
+export const $prizes = computed(prizes.$state, (loaded) =>
+  loaded.state === 'known' ? loaded.value.map(typeset) : [],
+);
+
+function typeset(prize: CampaignPrize): CampaignPrize {
+  return { ...prize, description: unbrokenMoney(prize.description) };
+}
+
+export async function loadPrizes(): Promise<void> {
+  if (prizes.$state.get().state !== 'known') await prizes.load();
 }
