@@ -88,35 +88,53 @@ function drawTitle(
   lines: CampaignSnapshot['hotsite']['pages']['home']['title'],
 ): void {
   context.save();
-  context.translate(56, 110);
+  context.translate(52, 78);
   context.rotate((-4 * Math.PI) / 180);
-  context.font = `900 130px ${family}`;
+  context.scale(1.12, 1.12);
+  context.font = `900 120px ${family}`;
   context.lineJoin = 'round';
-  context.lineWidth = 26;
   context.strokeStyle = ink ?? '';
-  const place = (index: number) => 112 + index * 106;
+  // Line by line, so that the edge of one lies over the comma of the line above.
   for (const [index, { text, left, width }] of lines.entries()) {
-    context.strokeText(text, left, place(index), width);
-  }
-  for (const [index, { text, left, width }] of lines.entries()) {
+    const baseline = 108 + index * 106;
     context.fillStyle = index > 0 ? (accent ?? '') : '#fff';
-    context.fillText(text, left, place(index), width);
+    // One wide stroke would leave a hole in the middle of round letters.
+    for (const stroke of [20, 24, 26, 29]) {
+      context.lineWidth = stroke;
+      context.strokeText(text, left, baseline, width);
+    }
+    context.fillText(text, left, baseline, width);
   }
   context.restore();
 }
 
+/** In lines that are about as long as each other: the last one is never a word alone. */
 function drawLead(context: SKRSContext2D, theme: Theme, lead: string): void {
   context.fillStyle = theme['on-primary'] ?? theme['ink'] ?? '';
-  const left = 60;
-  let [x, y] = [left, 440];
-  for (const [index, part] of lead.split('**').entries()) {
-    context.font = `${index % 2 === 1 ? 800 : 400} 31px ${family}`;
-    for (const word of part.split(/(?<= )/)) {
-      const { width } = context.measureText(word);
-      if (x + width > 620) [x, y] = [left, y + 42];
-      context.fillText(word, x, y);
-      x += width;
-    }
+  const words = lead.split('**').flatMap((part, index) => {
+    const font = `${index % 2 === 1 ? 800 : 400} 38px ${family}`;
+    context.font = font;
+    return part.split(/(?<= )/).map((text) => {
+      return { font, text, width: context.measureText(text).width };
+    });
+  });
+  const linesWithin = (room: number) => {
+    let [x, line] = [0, 0];
+    return words.map((word) => {
+      if (x > 0 && x + word.width > room) [x, line] = [0, line + 1];
+      const place = { ...word, x, line };
+      x += word.width;
+      return place;
+    });
+  };
+  let placed = linesWithin(550);
+  const last = placed.at(-1)?.line;
+  for (let room = 540; room > 200 && linesWithin(room).at(-1)?.line === last; room -= 10) {
+    placed = linesWithin(room);
+  }
+  for (const { font, text, x, line } of placed) {
+    context.font = font;
+    context.fillText(text, 60 + x, 428 + line * 47);
   }
 }
 
