@@ -24,14 +24,14 @@ function figure({ behind = '', arms, face, before = '', legs, motion = '' }: Pos
     ${motion && `<style>@media (prefers-reduced-motion: no-preference){${motion}}</style>`}
     <ellipse cx="160" cy="286" rx="96" ry="9" fill="var(--ink)" fill-opacity=".14"/>
     ${behind}
-    ${legs === false ? '' : standing}
+    <g class="body">${legs === false ? '' : standing}
     <circle cx="160" cy="152" r="100" fill="url(#sun)"/>
     <path d="M84 128a80 80 0 0 1 54-52" fill="none" stroke="#fff" stroke-opacity=".45" stroke-width="11" stroke-linecap="round"/>
     <ellipse cx="88" cy="172" rx="17" ry="11" fill="#ff7a3d" fill-opacity=".45"/>
     <ellipse cx="232" cy="172" rx="17" ry="11" fill="#ff7a3d" fill-opacity=".45"/>
     ${face}
     ${before}
-    ${arms}`;
+    ${arms}</g>`;
 }
 
 const sun =
@@ -74,13 +74,13 @@ const cap =
 
 const poses: Readonly<Record<MascotPose, Pose>> = {
   acena: {
-    face: eye(122, 128) + line('M180 132q18-26 36 0', 11) + paste(smile),
+    face: `<g class="eye">${eye(122, 128)}</g>` + line('M180 132q18-26 36 0', 11) + paste(smile),
     arms:
       arm('M70 186q-30 10-32 40', [38, 236]) +
       arm('M248 136q32-16 34-56', [283, 70], 'class="hand"') +
       line('M304 42q10 12 8 28M262 40q-10 10-10 22', 6),
     motion:
-      '.hand{transform-origin:248px 136px;animation:hand .7s ease-in-out 3 alternate}@keyframes hand{to{transform:rotate(14deg)}}',
+      '.hand{transform-origin:248px 136px;animation:hand .7s ease-in-out 3 alternate}@keyframes hand{to{transform:rotate(14deg)}}.eye{transform-origin:122px 130px;animation:blink .24s 1.6s 2}@keyframes blink{50%{transform:scaleY(.1)}}',
   },
   comemora: {
     behind:
@@ -95,7 +95,7 @@ const poses: Readonly<Record<MascotPose, Pose>> = {
       arm('M72 122q-34-22-36-62', [36, 50], 'class="left"') +
       arm('M248 122q34-22 36-62', [284, 50], 'class="right"'),
     motion:
-      '.left,.right{animation:cheer .35s ease-in-out 6 alternate;transform-origin:72px 122px}.right{transform-origin:248px 122px}@keyframes cheer{to{transform:translateY(-7px)}}',
+      '.left,.right{animation:cheer .35s ease-in-out 6 alternate;transform-origin:72px 122px}.right{transform-origin:248px 122px}@keyframes cheer{to{transform:translateY(-7px)}}.body{transform-origin:160px 286px;animation:hop .35s ease-out 6 alternate}@keyframes hop{from{transform:scale(1.03,.96)}to{transform:translateY(-12px)}}',
   },
   dorme: {
     legs: false,
@@ -110,23 +110,26 @@ const poses: Readonly<Record<MascotPose, Pose>> = {
       '.sleep{animation:sleep 1.6s ease-in-out 3 alternate}@keyframes sleep{from{opacity:.3;transform:translate(4px,8px)}}',
   },
   duvida: {
-    behind: `<g fill="none" stroke="var(--strong)" stroke-width="11" stroke-linecap="round"><path d="M268 40q2-22 22-22t22 18q0 14-20 20v10m0 20v.1"/></g>`,
+    behind: `<g class="mark" fill="none" stroke="var(--strong)" stroke-width="11" stroke-linecap="round"><path d="M268 40q2-22 22-22t22 18q0 14-20 20v10m0 20v.1"/></g>`,
     face:
-      eye(126, 130, [5, -10]) +
-      eye(194, 130, [5, -10]) +
+      `<g class="look">${eye(126, 130, [5, -10])}${eye(194, 130, [5, -10])}</g>` +
       line('M106 98q16-10 32-2m44-10q18-10 32 4', 9) +
       paste('M112 208c22-34 74-34 96-4'),
     arms: arm('M72 190q-36 2-40 38', [32, 240]) + arm('M248 196q24 46-24 48', [216, 240]),
+    motion:
+      '.mark{transform-origin:284px 100px;animation:sway .8s ease-in-out 5 alternate}@keyframes sway{from{transform:rotate(-7deg)}to{transform:rotate(7deg)}}.look{animation:look 1.2s ease-in-out 3 alternate}@keyframes look{60%,to{transform:translateX(-8px)}}',
   },
   le: {
     face:
       '<g fill="#fff" fill-opacity=".7" stroke="var(--ink)" stroke-width="8"><circle cx="120" cy="132" r="31"/><circle cx="200" cy="132" r="31"/></g>' +
       line('M151 128q9-8 18 0M89 126l-14-6m156 6 14-6', 8) +
-      '<ellipse cx="124" cy="142" rx="9" ry="13" fill="var(--ink)"/><ellipse cx="196" cy="142" rx="9" ry="13" fill="var(--ink)"/>' +
+      '<g class="read" fill="var(--ink)"><ellipse cx="124" cy="142" rx="9" ry="13"/><ellipse cx="196" cy="142" rx="9" ry="13"/></g>' +
       line('M104 88q14-8 28-4m56 0q14-4 28 4', 8) +
       paste('M130 182c10 16 50 16 60 0', 18),
     before: `<g transform="translate(98 196) rotate(-3 60 40) scale(1.24 .72)"><path d="M2 4h98v124H2Z" fill="var(--ink)" fill-opacity=".16"/>${receipt}</g>`,
     arms: arm('M70 184q-14 40 22 46', [98, 234]) + arm('M250 184q14 40-22 46', [222, 234]),
+    motion:
+      '.read{animation:read 1.1s 4}@keyframes read{from{transform:translateX(-14px)}85%{transform:translateX(8px)}to{transform:translateX(-14px)}}',
   },
 };
 

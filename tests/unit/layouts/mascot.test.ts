@@ -41,3 +41,17 @@ test('it holds still for people who want no motion', () => {
     expect(before).not.toBe(drawing);
   }
 });
+
+test('what moves by itself rests within five seconds, as WCAG 2.2.2 asks', () => {
+  for (const pose of mascotPoses) {
+    const moves = mascotDrawing(pose, true).matchAll(/animation:([^;}]+)/g);
+    const ends = Array.from(moves, ([, move = '']) => {
+      const [length = 0, delay = 0] = Array.from(move.matchAll(/([\d.]+)s\b/g), ([, s]) =>
+        Number(s),
+      );
+      return delay + length * Number(/ (\d+)(?: |$)/.exec(move)?.[1]);
+    });
+    expect(ends.length, pose).toBeGreaterThan(0);
+    expect(Math.max(...ends), pose).toBeLessThanOrEqual(5);
+  }
+});
