@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import {
   contactDialog,
@@ -13,13 +13,20 @@ import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { $denial, signInFormConfig } from './sign-in.store.ts';
+import { $denial, isNewAccount, signInFormConfig } from './sign-in.store.ts';
 
 export function SignInForm({ site }: { site: SiteProps }) {
   const [form] = useState(() => createForm(signInFormConfig()));
   const denial = useStore($denial);
+  const [isNew, setNew] = useState(false);
+  useEffect(() => setNew(isNewAccount()), []);
   return (
     <Form form={form}>
+      {isNew && !denial && (
+        <p className="message message-success" role="status">
+          Seu cadastro está pronto. Digite sua senha para entrar.
+        </p>
+      )}
       {denial && (
         <p className="message message-danger" role="alert">
           {denial}

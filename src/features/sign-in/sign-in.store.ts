@@ -31,6 +31,11 @@ export function signInFormConfig(): FormConfig {
   };
 }
 
+/** A sign-up of which only the login failed says so in the draft of this form. */
+export function isNewAccount(): boolean {
+  return /"isNew"/.test(draftOf('entrar').get() ?? '');
+}
+
 /** Leaves the login page before the campaign starts, or where it has no sign-in or only the dialog. */
 export function leaveClosedDoor(): void {
   const { site, back, navigate } = environment();

@@ -155,6 +155,6 @@ async function isSignedIn(email: string, password: string): Promise<boolean> {
 /** The sign-in form finds the email in its draft, and leads on to the new receipt. */
 function signInForm(email: string): Redirect {
   wantPath(newReceiptPath);
-  draftOf('entrar').set(JSON.stringify({ email }));
+  draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));
   return [signInPath(environment().site.hotsite.login)];
 }

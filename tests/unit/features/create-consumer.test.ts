@@ -2,8 +2,10 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import { takeWantedPath, wantPath } from '../../../src/features/session/session.store.ts';
+import { isNewAccount, signInFormConfig } from '../../../src/features/sign-in/sign-in.store.ts';
 import * as creating from '../../../src/features/sign-up/create-consumer.ts';
 import { formatCpf } from '../../../src/rules/cpf-cnpj.ts';
+import { createForm } from '../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { newPerson } from '../../support/people.ts';
@@ -109,8 +111,15 @@ describe('signing up', () => {
     await signUp(typed);
     expect(host.visited).toEqual(['/entrar']);
     expect(takeWantedPath()).toBe('/nova-nota');
-    expect(JSON.parse(host.drafts.get('promo.draft.entrar') ?? '')).toEqual({
+    expect(JSON.parse(host.drafts.get('promo.draft.entrar') ?? '')).toMatchObject({
       email: typed['email'],
     });
+    expect(isNewAccount()).toBe(true);
+    const form = createForm(signInFormConfig());
+    form.restore();
+    form.change('password', typed['password'] ?? '');
+    expect(isNewAccount()).toBe(true);
+    await form.submit();
+    expect(isNewAccount()).toBe(false);
   });
 });
