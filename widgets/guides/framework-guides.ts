@@ -22,8 +22,8 @@ const viteProject = (template: string) =>
 cd minha-loja
 npm install`;
 
-/** A component with the form in it; `style` is one more attribute, where the framework wants it. */
-function component({ origin, campaign }: Promotion, name: string, style = ''): string {
+/** A component with the form in it. */
+function component({ origin, campaign }: Promotion, name: string): string {
   return `import { SignUp } from 'promo-widgets/react';
 
 export default function ${name}() {
@@ -33,7 +33,7 @@ export default function ${name}() {
       <SignUp
         campaign={${campaign}}
         origin="${origin}"
-        mode="test"${style && `\n        ${style}`}
+        mode="test"
         onDone={({ detail }) => console.log('Concluído:', detail.form)}
       />
     </main>
@@ -63,7 +63,6 @@ function react(promotion: Promotion): Guide {
 }
 
 function next(promotion: Promotion): Guide {
-  const style = "style={{ display: 'block', minHeight: 1200 }}";
   return {
     id: 'next',
     title: 'Next.js',
@@ -80,7 +79,7 @@ cd minha-loja`,
           file: 'app/page.tsx',
           code: `'use client';
 
-${component(promotion, 'Page', style)}`,
+${component(promotion, 'Page')}`,
         },
       },
       start('http://localhost:3000'),
