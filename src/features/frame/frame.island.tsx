@@ -3,7 +3,7 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { settingsEvent } from '../../page-events.ts';
 import { keepTyped, sendSandboxedForms } from '../../ui/sandboxed-forms.ts';
-import { startSession } from '../session/session.store.ts';
+import { $session, startSession } from '../session/session.store.ts';
 import { followLinks, followNavigation } from './navigation.ts';
 
 /** Loads `apply-settings.ts` only if the page around the frame sets something. */
@@ -22,6 +22,15 @@ function followPresses(): () => void {
   return () => ended.abort();
 }
 
+/** What takes the form's place is shorter, and may lie above what the page still shows. */
+function showWelcome(): () => void {
+  return $session.listen(({ state }) => {
+    // A session that began in another frame or tab takes no focus.
+    if (state !== 'signed-in' || !document.hasFocus()) return;
+    document.querySelector<HTMLElement>('.when-in > [tabindex]')?.focus();
+  });
+}
+
 interface FrameProps {
   site: SiteProps;
   home: string | null;
@@ -30,6 +39,7 @@ interface FrameProps {
 export function Frame({ site, home }: FrameProps) {
   startSite(site);
   useLayoutEffect(() => startSession(), []);
+  useLayoutEffect(showWelcome, []);
   useLayoutEffect(() => followNavigation(home), [home]);
   useLayoutEffect(followLinks, []);
   useLayoutEffect(followSettings, []);

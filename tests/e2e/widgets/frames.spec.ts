@@ -219,7 +219,7 @@ test('a page dresses the form, suggests values, keeps the person who has signed 
         html: `<!doctype html><title>Loja</title>${scriptOf(site, 'sign-up')}
         <promo-sign-up partner="loja-azul" hidden-fields="loja=centro-01, cpf=52998224725" accent="#808080" radius="4"
           prefill-name="Rosa Prado" prefill-phone="41999990000" prefill-password="Segredo-123">
-        </promo-sign-up>`,
+        </promo-sign-up><p style="height: 3000px">Comentários</p>`,
       },
       '/loja?utm_source=boletim',
     ),
@@ -253,7 +253,9 @@ test('a page dresses the form, suggests values, keeps the person who has signed 
   await fillAccess(form.locator('main'), person);
   await acceptPrivacy(form.locator('main'));
   await form.getByRole('button', { name: 'continuar' }).click();
-  await expect(form.getByRole('heading', { name: 'Você já entrou na promoção' })).toBeVisible();
+  const welcome = form.getByRole('heading', { name: 'Você já entrou na promoção' });
+  await expect(welcome).toBeFocused();
+  await expect(welcome).toBeInViewport();
   await expect.poll(() => told).toContain(`promo:handoff {"url":"${site.url}/nova-nota"}`);
   expect(told).toContain('promo:done {"form":"cadastro"}');
   await expect(page).toHaveURL(/loja/);
