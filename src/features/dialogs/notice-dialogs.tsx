@@ -25,6 +25,7 @@ export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
 export function ErasedDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Seus dados foram excluídos" look="dialog-centred" onClose={onClose}>
+      <img className="dialog-figure" src={mascotPath('acena')} width="320" height="300" alt="" />
       <p>
         Seu cadastro foi encerrado. Guardamos somente o que a lei manda, como explica a{' '}
         <a href={privacyPath}>política de privacidade</a>.
