@@ -3,8 +3,7 @@ import { defineConfig } from 'astro/config';
 import { chunks } from './src/integrations/chunks.ts';
 import { finishPages } from './src/integrations/finish-pages.ts';
 import { clientTouch, preactInBrowser } from './src/integrations/islands.ts';
-import { serviceWorker } from './src/integrations/service-worker.ts';
-import { verifierScript } from './src/integrations/verifier-script.ts';
+import { serviceWorker, verifierScript } from './src/integrations/standalone-scripts.ts';
 import { widgets } from './widgets/build/write-to-site.ts';
 
 /** Calls that the dev server passes on to the gateway behind it. */

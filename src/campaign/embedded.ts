@@ -1,6 +1,6 @@
 import { faq19 } from './19/faq.ts';
+import { polls19 } from './19/forms.ts';
 import { campaign19 } from './19/parameters-and-engines.ts';
-import { polls19 } from './19/polls.ts';
 import { prizes19 } from './19/prizes.ts';
 import { products19 } from './19/products.ts';
 import { hotsite19 } from './19/texts-and-colours.ts';

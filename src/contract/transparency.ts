@@ -41,3 +41,9 @@ export const transparencyFiles = {
   numbers: `${base}/numbers.csv`,
   schedule: `${base}/schedule.csv`,
 } as const;
+
+/** All stamps as JSON Lines: `size`, `checkpoint`, and the service's `answer` in base64. */
+export const stampList = `${base}/stamps.jsonl`;
+
+/** `<size>.tsr` is the service's answer (RFC 3161), `<size>.txt` the signed checkpoint that it stamps. */
+export const stampFile = `${base}/stamps/:file`;

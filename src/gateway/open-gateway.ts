@@ -4,9 +4,9 @@ import { readPrizes } from './campaign/prizes.ts';
 import { askForRebuild, findNewer } from './campaign-versions/current.ts';
 import { erasedDocumentsKey } from './consumers/erased-documents.ts';
 import type { Database } from './db/database.ts';
+import { requestRebuild } from './db/queries/campaigns.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
 import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
-import { requestRebuild } from './db/queries/rebuilds.ts';
 import { queueDrawResults } from './draws/result-emails.ts';
 import { continueMailings } from './emails/mailings.ts';
 import { forgetFailedEmails } from './emails/queries.ts';
@@ -40,7 +40,7 @@ import { openShares, uploadShares } from './services/upload-limits.ts';
 import type { Settings } from './settings/settings.ts';
 import { removeExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
 import { removeOldQuestions } from './tax-office/queries.ts';
-import { stampLedger } from './time-stamps/stamp.ts';
+import { stampLedger } from './time-stamps/stamps.ts';
 
 export interface Context {
   now: () => Date;

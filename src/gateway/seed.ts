@@ -1,4 +1,4 @@
-import { changesBetween } from '../campaign/changes/difference.ts';
+import { changesBetween } from '../campaign/changes.ts';
 import { embeddedCampaign } from '../campaign/embedded.ts';
 import { readCampaignFile } from '../campaign/load.ts';
 import { hashesOf, readPictures } from '../campaign/pictures.ts';

@@ -1,7 +1,7 @@
 import { pathOf } from '../contract/endpoint.ts';
 import type { SiteProps } from '../environment.ts';
 import { credentialsKey } from '../storage-keys.ts';
-import { inlineScript } from './inline-script.ts';
+import { inlineScript } from './boot.ts';
 
 const timeoutMs = 10_000;
 

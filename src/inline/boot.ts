@@ -1,5 +1,5 @@
+import { minifySync } from 'vite';
 import { credentialsKey, referralKey, wantedKey } from '../storage-keys.ts';
-import { inlineScript } from './inline-script.ts';
 
 export interface BootOptions {
   tenant: string | null;
@@ -65,4 +65,14 @@ function boot({
     },
     true,
   );
+}
+
+/** Only the function's own source reaches the page, so it must use nothing outside of itself. */
+export function inlineScript<Options>(
+  script: (options: Options) => void,
+  options: Options,
+): string {
+  const call = `(${script})(${JSON.stringify(options).replaceAll('<', '\\u003c')})`;
+  const { code } = minifySync('inline.js', call, { module: false });
+  return code.trim().replace(/;$/, '').replaceAll('</', '<\\/');
 }

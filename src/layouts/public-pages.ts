@@ -1,5 +1,5 @@
+import { regulationsOf } from '../campaign/documents.ts';
 import { buildPictures } from '../campaign/load.ts';
-import { regulationsOf } from '../campaign/regulations.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import {
   faqPath,

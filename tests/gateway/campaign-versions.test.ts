@@ -7,7 +7,7 @@ import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { getCampaign, getFaq, getPrizes } from '../../src/contract/campaign.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { listIncidentSubjects } from '../../src/contract/support.ts';
-import { claimRebuild } from '../../src/gateway/db/queries/rebuilds.ts';
+import { claimRebuild } from '../../src/gateway/db/queries/campaigns.ts';
 import { openGateway as open } from '../../src/gateway/open-gateway.ts';
 import { seed } from '../../src/gateway/seed.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';

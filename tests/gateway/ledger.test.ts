@@ -4,7 +4,7 @@ import { getPointsWallet } from '../../src/contract/points.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { revealSecrets } from '../../src/gateway/draws/close.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { findSeed } from '../../src/gateway/rewards/due-prizes.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';

@@ -3,7 +3,7 @@ import { getCashbackProgress } from '../../src/contract/cashback.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { eraseConsumer, forgetEndedHolds } from '../../src/gateway/privacy/erase.ts';
 import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { formatCpf } from '../../src/rules/cpf-cnpj.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';

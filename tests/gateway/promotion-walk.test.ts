@@ -7,7 +7,7 @@ import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { isApiError } from '../../src/gateway/http/api-error.ts';
 import { findLedgerEntries } from '../../src/gateway/ledger/entries.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { type DatedEntry, readLedgerEntry } from '../../src/rules/ledger-entries.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';

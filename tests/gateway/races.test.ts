@@ -5,7 +5,7 @@ import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { answerPoll } from '../../src/contract/polls.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';

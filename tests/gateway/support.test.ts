@@ -10,7 +10,7 @@ import {
   type IncidentCreate,
   listIncidentSubjects,
 } from '../../src/contract/support.ts';
-import { answerIncident } from '../../src/gateway/support/comments.ts';
+import { answerIncident } from '../../src/gateway/support/requests.ts';
 import { openGateway } from '../support/gateway.ts';
 
 const message: IncidentCreate = {

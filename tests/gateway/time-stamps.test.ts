@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { openTimeStamps } from '../../src/gateway/services/time-stamps.ts';
-import { findStamps } from '../../src/gateway/time-stamps/queries.ts';
+import { findStamps } from '../../src/gateway/time-stamps/stamps.ts';
 import { Unavailable } from '../../src/gateway/unavailable.ts';
 import { readTimeStamp } from '../../src/rules/time-stamp.ts';
 import { openGateway } from '../support/gateway.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { getPrizes } from '../../src/contract/campaign.ts';
 import { getPointsWallet, listRedemptions, redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
-import { moveRedemptionTo } from '../../src/gateway/redemptions/move.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { receiptBody } from '../support/receipt-body.ts';

@@ -8,7 +8,7 @@ import { redeem } from '../../src/contract/points.ts';
 import { answerPoll } from '../../src/contract/polls.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { commentIncident, createIncident } from '../../src/contract/support.ts';
-import { answerIncident } from '../../src/gateway/support/comments.ts';
+import { answerIncident } from '../../src/gateway/support/requests.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { moderate } from './moderation.ts';
 import { receiptBody, smallPicture } from './receipt-body.ts';

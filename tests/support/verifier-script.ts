@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildVerifierScript } from '../../src/integrations/verifier-script.ts';
+import { buildVerifierScript } from '../../src/integrations/standalone-scripts.ts';
 import type { verify } from '../../src/verificar/verificar.ts';
 import { temporaryFolder } from './folder.ts';
 

@@ -2,7 +2,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import type { CampaignVariant } from '../embedded-options.ts';
 import { type Dates, extractionAt } from './calendar.ts';
-import { additionalFields19, optIns19 } from './opt-ins-and-fields.ts';
+import { additionalFields19, optIns19 } from './forms.ts';
 
 const draw: Engine = {
   id: 101,

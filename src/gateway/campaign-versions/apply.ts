@@ -1,9 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type JudgedChange,
-  judgeChanges,
-  newRegulationVersion,
-} from '../../campaign/changes/promises.ts';
+import { type JudgedChange, judgeChanges, newRegulationVersion } from '../../campaign/changes.ts';
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import { instantOf } from '../../rules/dates.ts';
 import type { Commitments, DrawRules } from '../../rules/ledger-entries.ts';

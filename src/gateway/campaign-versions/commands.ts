@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { showChanges } from '../../campaign/changes/difference.ts';
-import type { JudgedChange } from '../../campaign/changes/promises.ts';
+import { type JudgedChange, showChanges } from '../../campaign/changes.ts';
 import { campaignSchema } from '../../campaign/checks/json-schema.ts';
 import { inOrder } from '../../campaign/checks/shape.ts';
 import { readCampaignFile } from '../../campaign/load.ts';

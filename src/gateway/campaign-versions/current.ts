@@ -1,7 +1,13 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import type { Queries } from '../db/database.ts';
-import { type CurrentRow, findCampaign, findCampaignVersion } from '../db/queries/campaigns.ts';
-import { claimRebuild, recordRebuild, releaseRebuild } from '../db/queries/rebuilds.ts';
+import {
+  type CurrentRow,
+  claimRebuild,
+  findCampaign,
+  findCampaignVersion,
+  recordRebuild,
+  releaseRebuild,
+} from '../db/queries/campaigns.ts';
 
 export interface CurrentCampaign {
   version: number;

@@ -6,7 +6,7 @@ import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { publicName, type WinnerNames } from '../../rules/published-winners.ts';
 import { findWinnerPage, keepWinnerPage, type WinnerPageRecord } from '../campaign/winner-page.ts';
 import type { Queries } from '../db/database.ts';
-import { requestRebuild } from '../db/queries/rebuilds.ts';
+import { requestRebuild } from '../db/queries/campaigns.ts';
 import { startMailing } from '../emails/mailings.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findMilestones } from '../ledger/entries.ts';

@@ -15,7 +15,7 @@ import { filesAvailableUntil, readReceipts } from '../receipts/read.ts';
 import { itemAnswers } from '../receipts/tax-office-answers.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { redemptionAnswer } from '../redemptions/redeem.ts';
-import { incidentAnswer } from '../support/comments.ts';
+import { incidentAnswer } from '../support/requests.ts';
 import { readCashbackWallet, readPointsWallet } from '../wallets/wallet.ts';
 import {
   findIncidentsOf,

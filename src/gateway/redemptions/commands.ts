@@ -4,8 +4,8 @@ import { eachOf } from '../cli/each-of.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/read-options.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { isApiError } from '../http/api-error.ts';
-import { moveRedemptionTo } from './move.ts';
 import { findRedemptionPage } from './queries.ts';
+import { moveRedemptionTo } from './redeem.ts';
 
 const deliveries: RedemptionStatus[] = [
   'REQUESTED',

@@ -5,8 +5,10 @@ import type { Redemption } from '../../contract/points.ts';
 import { categoryMultipleMessage, redemptionRefusalMessage } from '../../rules/messages.ts';
 import {
   brokenMultiples,
+  canMoveRedemption,
   type RedeemPrize,
   type RedemptionRefusal,
+  type RedemptionStatus,
   redemptionRefusal,
   type Selection,
   selectedPoints,
@@ -14,11 +16,17 @@ import {
 } from '../../rules/redeem.ts';
 import { lockStock, type PrizeStock, takeStock } from '../campaign/prizes.ts';
 import type { Queries } from '../db/database.ts';
-import { lockConsumer } from '../db/queries/consumers.ts';
+import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
+import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/entries.ts';
 import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
-import { insertRedemption, type RedemptionRecord } from './queries.ts';
+import {
+  insertRedemption,
+  lockRedemption,
+  moveRedemption,
+  type RedemptionRecord,
+} from './queries.ts';
 
 /** Works after the campaign's end too. */
 export async function redeemPrizes(
@@ -137,4 +145,52 @@ function redeemedItems(prizes: readonly OfferedPrize[], selection: Selection) {
       return { prize, campaignPrizeId, quantity, totalPoints: quantity * points };
     })
     .filter(({ quantity }) => quantity > 0);
+}
+
+/** Cancelling returns points and stock, once. */
+export async function moveRedemptionTo(
+  queries: Queries,
+  { id, to, now }: { id: number; to: RedemptionStatus; now: Date },
+): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | ApiError> {
+  const isThere = await lockOwner(queries, 'redemptions', id);
+  const redemption = await lockRedemption(queries, id);
+  if (!isThere || !redemption) return apiError('NOT_FOUND');
+  const { status: from } = redemption;
+  if (!canMoveRedemption(from, to)) {
+    return apiError('NOT_ALLOWED_NOW', { message: `Um resgate ${from} não pode passar a ${to}.` });
+  }
+  await moveRedemption(queries, { id, to });
+  if (to === 'SHIPPED') await tellBuyer(queries, redemption, now);
+  if (to === 'CANCELED') await giveBack(queries, redemption, now);
+  return { from, to };
+}
+
+async function tellBuyer(
+  queries: Queries,
+  { id, campaignId, consumerId, items }: RedemptionRecord,
+  now: Date,
+): Promise<void> {
+  const prize = items.map(({ prize: { description } }) => description).join(', ');
+  await queueEmail(queries, {
+    campaignId,
+    consumerId,
+    event: { kind: 'PRIZE_SENT', prize, trackingCode: null, carrier: null },
+    dedupeKey: `prize-sent/redemption-${id}`,
+    now,
+  });
+}
+
+async function giveBack(
+  queries: Queries,
+  { id: redemptionId, campaignId, consumerId, totalPoints: points, items }: RedemptionRecord,
+  now: Date,
+): Promise<void> {
+  const prizeIds = items.map(({ campaignPrizeId }) => campaignPrizeId);
+  await lockStock(queries, { campaignId, prizeIds });
+  for (const { campaignPrizeId, quantity } of items) {
+    await takeStock(queries, campaignId, { campaignPrizeId, quantity: -quantity });
+  }
+  await insertRedemptionPoints(queries, { campaignId, consumerId, redemptionId, points, now });
+  const entry = { type: 'POINTS_RETURNED' as const, redemption: redemptionId, points };
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
 }

@@ -4,8 +4,8 @@ import { UsageError } from '../cli/options.ts';
 import { filterUsage, isOfCampaign, listPage, pageUsage } from '../cli/read-options.ts';
 import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { answerIncident, closeIncident, findConversation } from './comments.ts';
 import { findIncidents, incidentStatuses } from './queries.ts';
+import { answerIncident, closeIncident, findConversation } from './requests.ts';
 
 const usualAuthor = 'Atendimento';
 

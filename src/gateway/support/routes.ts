@@ -12,8 +12,13 @@ import type { Gateway } from '../gateway.ts';
 import type { ApiError } from '../http/api-error.ts';
 import { limitEmails } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
-import { addComment, readIncident } from './comments.ts';
-import { checkIncident, type OpenedIncident, openIncident } from './open.ts';
+import {
+  addComment,
+  checkIncident,
+  type OpenedIncident,
+  openIncident,
+  readIncident,
+} from './requests.ts';
 
 /** The limit keeps a link's token from being guessed. */
 const guarded = { limit: { address: { calls: 120, seconds: 60 } } };

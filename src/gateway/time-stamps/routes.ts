@@ -1,9 +1,9 @@
-import { stampFile, stampList } from '../../contract/time-stamps.ts';
+import { stampFile, stampList } from '../../contract/transparency.ts';
 import type { Gateway } from '../gateway.ts';
 import { apiError, errorResponse } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import type { App } from '../http/route.ts';
-import { findStamp, findStamps } from './queries.ts';
+import { findStamp, findStamps } from './stamps.ts';
 
 const limit = { address: { calls: 600, seconds: 60 } };
 

@@ -1,7 +1,6 @@
 import type { APIRoute } from 'astro';
-import { pagePictures } from '../../campaign/fetch-pdf.ts';
+import { pagePictures, winnersOf } from '../../campaign/documents.ts';
 import { buildCampaign } from '../../campaign/load.ts';
-import { winnersOf } from '../../campaign/load-winners.ts';
 
 /** Of a PDF `pagina-1.webp`, `pagina-2.webp` …, of a picture `lista.webp`. */
 export async function getStaticPaths() {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { changesBetween, showChanges } from '../../../src/campaign/changes/difference.ts';
 import {
+  changesBetween,
   judgeChanges,
   newRegulationVersion,
   type Standing,
-} from '../../../src/campaign/changes/promises.ts';
+  showChanges,
+} from '../../../src/campaign/changes.ts';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
 import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
 

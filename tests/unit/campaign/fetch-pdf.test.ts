@@ -6,7 +6,7 @@ import {
   pagePictures,
   publishedDocument,
   publishedPicture,
-} from '../../../src/campaign/fetch-pdf.ts';
+} from '../../../src/campaign/documents.ts';
 import { documentPdf } from '../../../src/campaign/write-pdf.ts';
 import { smallPicture } from '../../support/receipt-body.ts';
 

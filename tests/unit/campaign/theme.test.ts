@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { contrast, mix, translucent } from '../../../src/campaign/colour.ts';
-import { darkTheme } from '../../../src/campaign/dark-theme.ts';
-import { deriveTheme, themeRule } from '../../../src/campaign/theme.ts';
+import { darkTheme, deriveTheme, themeRule } from '../../../src/campaign/theme.ts';
 import { palette } from '../../support/palette.ts';
 
 test('derives the colours that a browser would mix in oklab', () => {

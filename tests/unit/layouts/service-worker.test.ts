@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildServiceWorker } from '../../../src/integrations/service-worker.ts';
+import { buildServiceWorker } from '../../../src/integrations/standalone-scripts.ts';
 
 const page = { url: '/nova-nota', html: '<link href="/_astro/runtime.Ab1.js"><p>Nova nota</p>' };
 test('the service worker stores the pages and the files that they name, and nothing of the API', async () => {

@@ -10,7 +10,7 @@ import {
   searchFormConfig,
   tokenOf,
 } from '../../../../src/features/support/conversation.store.ts';
-import { answerIncident } from '../../../../src/gateway/support/comments.ts';
+import { answerIncident } from '../../../../src/gateway/support/requests.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';

@@ -15,3 +15,12 @@ declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
   // biome-ignore lint/style/noDefaultExport: this is how the package exports it
   export default openLibheif;
 }
+
+declare module 'subset-font' {
+  function subsetFont(
+    font: Uint8Array,
+    text: string,
+    options: { targetFormat: 'woff2' | 'truetype' },
+  ): Promise<Uint8Array>;
+  export = subsetFont;
+}

@@ -1,4 +1,5 @@
 import type { AdditionalField, OptIn } from '../../contract/campaign.ts';
+import type { Poll } from '../../contract/polls.ts';
 import type { CampaignVariant } from '../embedded-options.ts';
 
 export function optIns19(variant: CampaignVariant): OptIn[] {
@@ -123,5 +124,38 @@ const furtherFields: AdditionalField[] = [
     updatable: false,
     options: ['Loja física', 'Loja virtual'],
     group: null,
+  },
+];
+
+export const polls19: Poll[] = [
+  {
+    id: 31,
+    title: 'Conte um pouco sobre você',
+    moment: 'AFTER_CONSUMER_REGISTER',
+    items: [
+      {
+        id: 311,
+        question: 'Como você conheceu a promoção?',
+        order: 1,
+        type: 'SINGLE_CHOICE',
+        options: ['No mercado', 'Na internet', 'Por um amigo'].map((value, id) => ({ id, value })),
+      },
+      { id: 312, question: 'Você já usava Brisal?', order: 2, type: 'YES_NO', options: [] },
+    ],
+  },
+  {
+    id: 32,
+    title: 'O que achou da promoção?',
+    moment: 'AFTER_COUPON_REGISTER',
+    items: [
+      {
+        id: 321,
+        question: 'Que nota você dá ao envio da nota?',
+        order: 1,
+        type: 'SCORE',
+        options: [],
+      },
+      { id: 322, question: 'Você indicaria a promoção?', order: 2, type: 'YES_NO', options: [] },
+    ],
   },
 ];

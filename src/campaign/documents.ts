@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+import type { Document, Hotsite } from '../contract/hotsite.ts';
+import type { WinnerList } from '../contract/winners.ts';
+import { winnerPage } from '../rules/published-winners.ts';
+import { slugOf } from '../rules/text.ts';
+import { type PdfPage, pdfPages } from './pdf-pages.ts';
+import type { CampaignSnapshot } from './snapshot.ts';
+import { documentPdf } from './write-pdf.ts';
+
+export interface Regulation {
+  slug: string;
+  name: string;
+  url: string;
+  /** Its certificate and, for a later version, what changed; may be empty. */
+  note: string;
+  summary: string[];
+  text: Document | null;
+  document: PublishedDocument;
+}
+
+let regulations: Promise<Regulation[]> | undefined;
+
+export function regulationsOf(snapshot: CampaignSnapshot): Promise<Regulation[]> {
+  regulations ??= readRegulations(snapshot);
+  return regulations;
+}
+
+async function readRegulations({ campaign, hotsite }: CampaignSnapshot): Promise<Regulation[]> {
+  const found: Regulation[] = [];
+  for (const { type, name, regulationUrl: url } of campaign.engines) {
+    if (!url) continue;
+    const ofEngine = ({ engineType }: { engineType: string }) => engineType === type;
+    const published = hotsite.pages.regulations.find(ofEngine);
+    const text = published?.text ?? null;
+    const certificate = hotsite.footer.certificates.find(ofEngine)?.number ?? null;
+    found.push({
+      slug: slugOf(name),
+      name,
+      url,
+      note: noteOf(certificate, published),
+      summary: published?.summary ?? [],
+      text,
+      // The site writes this PDF itself, from the text that the campaign carries.
+      document: await (text && url.startsWith('/')
+        ? publishedDocument(url, () => documentPdf(text, { note: noteOf(certificate, published) }))
+        : publishedDocument(url)),
+    });
+  }
+  return found;
+}
+
+function noteOf(
+  certificate: string | null,
+  published: Hotsite['pages']['regulations'][number] | undefined,
+): string {
+  const { version, notice } = published ?? {};
+  const parts = [
+    certificate && `Certificado de Autorização ${certificate}`,
+    notice && `Versão ${version}: ${notice}`,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** The published file, and the list of winners if the gateway has it. */
+type Winners = { list: WinnerList | null } & (
+  | { type: 'IMAGE'; url: string; picture: Uint8Array<ArrayBuffer> | null }
+  | { type: 'PDF'; url: string; document: PublishedDocument }
+);
+
+let winners: Promise<Winners | null> | undefined;
+
+/** Null while there are none to show; read once. */
+export function winnersOf(snapshot: CampaignSnapshot): Promise<Winners | null> {
+  winners ??= readWinners(snapshot);
+  return winners;
+}
+
+async function readWinners(snapshot: CampaignSnapshot): Promise<Winners | null> {
+  const page = winnerPage(snapshot.campaign);
+  if (!page) return null;
+  const { type } = page;
+  const list = snapshot.winners ?? null;
+  const url = addressAt(process.env['PUBLIC_API_URL'], page.url);
+  const source = addressAt(process.env['CAMPAIGN_API'], page.url);
+  if (type === 'IMAGE') return { type, url, list, picture: await publishedPicture(source) };
+  return { type, url, list, document: await publishedDocument(source) };
+}
+
+/** A file that the gateway itself publishes has only a path. */
+function addressAt(gateway: string | undefined, url: string): string {
+  return gateway && url.startsWith('/api/') ? new URL(url, gateway).href : url;
+}
+
+/** A PDF that could not be read is linked all the same. */
+export type PublishedDocument =
+  | { state: 'readable'; pdf: Uint8Array; pages: PdfPage[] }
+  | { state: 'unreadable' };
+
+/** Width of the pictures in pixels, the widest that a page is shown. */
+const width = 1000;
+/** The same of a photographed list, whose small letters are read at twice the size. */
+const pictureWidth = 2000;
+/** Milliseconds; a host that takes longer counts as down. */
+const timeoutMs = 30_000;
+
+/**
+ * An unreadable PDF does not stop the build, which prints its address and continues.
+ * @param url on another host, or a file of the site
+ */
+export async function publishedDocument(
+  url: string,
+  read: () => Promise<Uint8Array> = () => bytesAt(url),
+): Promise<PublishedDocument> {
+  try {
+    const pdf = await read();
+    return { state: 'readable', pdf, pages: await pdfPages(pdf, width) };
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    process.stderr.write(`The PDF ${url} cannot be shown, its page links to it: ${reason}\n`);
+    return { state: 'unreadable' };
+  }
+}
+
+/**
+ * A picture as a file of the site's own: pages show none of other hosts. One that could not be read
+ * is null, and its address is printed.
+ * @param url on another host, or a file beside the campaign
+ */
+export async function publishedPicture(url: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    const bytes = await bytesAt(url);
+    const picture = sharp(bytes).rotate().resize({ width: pictureWidth, withoutEnlargement: true });
+    return new Uint8Array(await picture.webp().toBuffer());
+  } catch (failure) {
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    process.stderr.write(`The picture ${url} cannot be shown, its page links to it: ${reason}\n`);
+    return null;
+  }
+}
+
+function besideCampaign(): string {
+  const file = process.env['CAMPAIGN_FILE'];
+  return file ? dirname(file) : join(process.cwd(), 'src/campaign/19/pictures');
+}
+
+async function bytesAt(url: string): Promise<Uint8Array> {
+  if (url.startsWith('/')) return readFile(join(besideCampaign(), url));
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** A path for the picture of each page, as Astro's getStaticPaths wants them: `{name}-1`, `{name}-2` … */
+export function pagePictures(name: string, document: PublishedDocument) {
+  if (document.state === 'unreadable') return [];
+  return document.pages.map(({ picture }, index) => ({
+    params: { picture: `${name}-${index + 1}` },
+    props: { picture },
+  }));
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { build, type InlineConfig } from 'vite';
+import { myReceiptsPath, newReceiptPath, serviceWorkerPath } from '../paths.ts';
+
+const verifier = fileURLToPath(new URL('../verificar/verificar.ts', import.meta.url));
+const fileName = 'verificar.mjs';
+
+/** Writes the verifier beside the pages: one file, which needs nothing but Node. */
+export function verifierScript(): AstroIntegration {
+  return {
+    name: 'verifier-script',
+    hooks: {
+      'astro:build:done': async ({ dir }) => {
+        await writeFile(new URL(fileName, dir), await buildVerifierScript());
+      },
+      'astro:server:setup': ({ server }) => {
+        server.middlewares.use(`/${fileName}`, async (_request, response) => {
+          response.setHeader('content-type', 'text/javascript; charset=utf-8');
+          response.end(await buildVerifierScript());
+        });
+      },
+    },
+  };
+}
+
+/** The verifier's text: the page's rules, and the reading of files. Not minified, to be read. */
+export async function buildVerifierScript(): Promise<string> {
+  const [usage = ''] = /^\/\*\*[\s\S]*?\*\/\n/.exec(await readFile(verifier, 'utf8')) ?? [];
+  return buildScript({
+    build: {
+      minify: false,
+      target: 'node20',
+      ssr: verifier,
+      rolldownOptions: { output: { banner: `#!/usr/bin/env node\n${usage}` } },
+    },
+    ssr: { noExternal: true },
+  });
+}
+
+const worker = fileURLToPath(new URL('../service-worker/worker.ts', import.meta.url));
+
+/** Pages that open without a network; their HTML holds nothing about a person. */
+const pages = [newReceiptPath, myReceiptsPath];
+
+/** Writes the service worker, which names this build's files. Runs after the pages' last step. */
+export function serviceWorker(): AstroIntegration {
+  return {
+    name: 'service-worker',
+    hooks: {
+      'astro:build:done': async ({ dir }) => {
+        const stored = await Promise.all(
+          pages.map(async (url) => ({
+            url,
+            html: await readFile(new URL(`.${url}/index.html`, dir), 'utf8'),
+          })),
+        );
+        const code = await buildServiceWorker(stored);
+        await writeFile(new URL(`.${serviceWorkerPath}`, dir), code);
+      },
+    },
+  };
+}
+
+interface Page {
+  url: string;
+  html: string;
+}
+
+/** @returns the script, with the pages and the files of this origin that their HTML names */
+export async function buildServiceWorker(stored: readonly Page[]): Promise<string> {
+  const files = [
+    ...stored.map(({ url, html }) => ({ url, revision: hashOf(html) })),
+    ...[...new Set(stored.flatMap(filesNamedIn))].map((url) => ({ url, revision: null })),
+  ];
+  const known = { files, version: hashOf(JSON.stringify(files)) };
+  return buildScript({
+    define: { BUILD: JSON.stringify(known), 'process.env.NODE_ENV': '"production"' },
+    build: {
+      rolldownOptions: { input: worker, output: { format: 'iife' } },
+      modulePreload: false,
+    },
+  });
+}
+
+function filesNamedIn({ html }: Page): string[] {
+  return Array.from(
+    html.matchAll(/["'(](\/_astro\/[\w./@-]+\.(?:js|css|woff2))/g),
+    ([, url]) => url,
+  ).filter((url) => url !== undefined);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** @returns the text of the one file that `config` makes */
+async function buildScript(config: InlineConfig): Promise<string> {
+  const built = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'warn',
+    build: { ...config.build, write: false },
+  });
+  const [output] = Array.isArray(built) ? built : [built];
+  const [chunk] = output && 'output' in output ? output.output : [];
+  if (chunk?.type !== 'chunk') throw new Error('A script of its own was not built');
+  return chunk.code;
+}

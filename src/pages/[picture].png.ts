@@ -1,0 +1,24 @@
+import type { APIRoute } from 'astro';
+import { buildCampaign } from '../campaign/load.ts';
+import type { CampaignSnapshot } from '../campaign/snapshot.ts';
+import { iconPng } from '../layouts/brand-icon.ts';
+import { sharingPicture } from '../layouts/open-graph-picture.ts';
+import { icons } from '../layouts/public-pages.ts';
+
+type Draw = (snapshot: CampaignSnapshot) => Promise<Uint8Array>;
+
+/** What is shown of a shared link, the same upright for the dialog that installs the site, and its icons. */
+const pictures: readonly (readonly [picture: string, draw: Draw])[] = [
+  ['compartilhar', (snapshot) => sharingPicture(snapshot)],
+  ['instalar', (snapshot) => sharingPicture(snapshot, 'tall')],
+  ...icons.map(({ name, size }): [string, Draw] => [name, ({ hotsite }) => iconPng(hotsite, size)]),
+];
+
+export function getStaticPaths() {
+  return pictures.map(([picture, draw]) => ({ params: { picture }, props: { draw } }));
+}
+
+export const GET: APIRoute<{ draw: Draw }> = async ({ props: { draw } }) =>
+  new Response(new Uint8Array(await draw(await buildCampaign())), {
+    headers: { 'Content-Type': 'image/png' },
+  });
