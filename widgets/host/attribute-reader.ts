@@ -66,7 +66,7 @@ export function originOf(address: string | null | undefined): string | null {
  * Of this script at the campaign's site. None on a server, in a module, in a shadow tree and in a
  * page's own bundle. By the prototype: a picture that is called currentScript hides the document's own.
  */
-const scriptFolderAddress = /* @__PURE__ */ /^[^?#]+\/widgets\/[^/]+\//.exec(
+export const scriptFolderAddress = /* @__PURE__ */ /^[^?#]+\/widgets\/[^/]+\//.exec(
   // A server has no document, and a script of an SVG no such member.
   (
     (globalThis.document &&
@@ -77,9 +77,6 @@ const scriptFolderAddress = /* @__PURE__ */ /^[^?#]+\/widgets\/[^/]+\//.exec(
       )) as HTMLScriptElement
   )?.src,
 )?.[0];
-
-/** Not so in the bundle of a page that makes its elements when it needs them. */
-export const isInScriptTag = !!scriptFolderAddress;
 
 /** The first address that is one, else the script's own origin. */
 export function campaignOrigin(

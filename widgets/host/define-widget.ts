@@ -2,8 +2,8 @@ import type { FormProgress } from '../../src/ui/form-progress.ts';
 import {
   type AttributeTable,
   type AttributeValues,
-  isInScriptTag,
   readOptions,
+  scriptFolderAddress,
 } from './attribute-reader.ts';
 import { type ProblemCode, reportProblem } from './report-problem.ts';
 
@@ -104,8 +104,8 @@ export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>
   // A mark in a shadow tree is seen by no script of the page.
   const reportAbsence = () =>
     isUsed || reportProblem(document.documentElement, 'ELEMENT_NOT_FOUND', `<${tag}>`);
-  // After five seconds a page has put in what its script is for.
-  if (isInScriptTag) setTimeout(reportAbsence, 5000);
+  // After five seconds a page has put in what its script is for; its own bundle, when it needs it.
+  if (scriptFolderAddress) setTimeout(reportAbsence, 5000);
 }
 
 let isUsed = false;
