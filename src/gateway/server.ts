@@ -5,7 +5,7 @@ import { readCampaignFile } from '../campaign/load.ts';
 import type { WinnerList } from '../contract/winners.ts';
 import { createApp } from './app.ts';
 import { listenForCommands, socketPath } from './cli/socket.ts';
-import { callLimits } from './db/postgres-limits.ts';
+import { callLimits } from './db/database.ts';
 import { readWinners } from './draws/publish-winners.ts';
 import type { Gateway } from './gateway.ts';
 import { listen } from './http/listen.ts';

@@ -19,3 +19,27 @@ export class Busy extends Error {
     this.work = work;
   }
 }
+
+/**
+ * SQLSTATEs in which the server, not the statement, is at fault: connection lost, no resources
+ * (a full disk among them), shutting down, its files; cancelled or locked out for too long.
+ * Source: PostgreSQL, Appendix A.
+ */
+const SERVER_TROUBLE = /^(?:08|53|57P|58|57014|55P03|25P03|25P04)/;
+const NETWORK_TROUBLE = /^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/;
+
+/** Tells a server that is away, full or stuck from a statement that is wrong. */
+export function fail(error: unknown): never {
+  throw isTrouble(error) ? new Unavailable('database', error) : error;
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function isTrouble(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== '') return SERVER_TROUBLE.test(code) || NETWORK_TROUBLE.test(code);
+  // Errors of the drivers themselves, about a lost or late connection, have no code.
+  return error instanceof Error && /connection|timeout|not queryable/i.test(error.message);
+}

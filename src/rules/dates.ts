@@ -53,10 +53,3 @@ export function formatDateTime(moment: string): string {
   const [day = '', time] = onTheClock(instant).split('T');
   return `${formatDate(day)} ${time}`;
 }
-
-/** 18 on the birthday itself; born on 29 February, on 1 March. */
-export function isAdult(birthDate: string, now: Date): boolean {
-  const eighteenth = `${Number(birthDate.slice(0, 4)) + 18}${birthDate.slice(4)}`;
-  // Without a 29 February its text sorts between 28 February and 1 March.
-  return eighteenth <= todayInSaoPaulo(now);
-}

@@ -1,4 +1,4 @@
-import { isAdult, isCalendarDay } from './dates.ts';
+import { isCalendarDay, todayInSaoPaulo } from './dates.ts';
 import { checkRequired, type Violation } from './violation.ts';
 
 /** Letters of any alphabet, apostrophe, hyphen, full stop and space. */
@@ -48,6 +48,15 @@ export function checkBirthDate(birthDate: string, now: Date): Violation | null {
   if (birthDate.trim() === '') return 'REQUIRED';
   if (!isCalendarDay(birthDate)) return 'DATE';
   return isAdult(birthDate, now) ? null : 'UNDER_AGE';
+}
+
+const ageOfMajority = 18;
+
+/** True from the birthday itself on; born on 29 February, on 1 March. */
+export function isAdult(birthDate: string, now: Date): boolean {
+  const birthday = `${Number(birthDate.slice(0, 4)) + ageOfMajority}${birthDate.slice(4)}`;
+  // Without a 29 February its text sorts between 28 February and 1 March.
+  return birthday <= todayInSaoPaulo(now);
 }
 
 /** `an•••@exemplo.com.br`: part of the name is always left out, and never how much. */

@@ -1,9 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../src/gateway/db/database.ts';
+import type { Database, PostgresLimits } from '../../src/gateway/db/database.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { openPostgres } from '../../src/gateway/db/postgres.ts';
-import type { PostgresLimits } from '../../src/gateway/db/postgres-limits.ts';
 import { duringRequest } from '../../src/gateway/log.ts';
 import { Unavailable } from '../../src/gateway/unavailable.ts';
 import { openDatabase, testKeyring } from '../support/database.ts';

@@ -8,8 +8,8 @@ import {
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
+import { changeProfile as update } from '../../src/gateway/consumers/profile.ts';
 import { prepareSignUp, signUpConsumer } from '../../src/gateway/consumers/sign-up.ts';
-import { changeProfile as update } from '../../src/gateway/consumers/update.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { isApiError } from '../../src/gateway/http/api-error.ts';
 import { prepareReceipt, submitReceipt } from '../../src/gateway/receipts/submit.ts';

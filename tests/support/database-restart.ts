@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
-import { callLimits } from '../../src/gateway/db/postgres-limits.ts';
+import { callLimits } from '../../src/gateway/db/database.ts';
 import { openDatabase } from './database.ts';
 import { openGateway, type TestConsumer, type TestGateway } from './gateway.ts';
 import type { TestPostgres } from './postgres.ts';

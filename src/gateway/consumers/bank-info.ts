@@ -16,7 +16,7 @@ import {
 import type { EmailEvent } from '../emails/email-kinds.ts';
 import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, fieldErrors } from '../http/api-error.ts';
-import { readConsumer } from './read.ts';
+import { readConsumer } from './profile.ts';
 
 interface BankInfoCall<Body> {
   consumer: ConsumerRecord;

@@ -14,9 +14,8 @@ import { type App, route } from '../http/route.ts';
 import { postalAddress } from '../services/postal-code.ts';
 import { requestPasswordReset } from '../sign-in/request-password-reset.ts';
 import { storePaymentKey, storeTransferAccount } from './bank-info.ts';
-import { readConsumer } from './read.ts';
+import { changeProfile, readConsumer } from './profile.ts';
 import { prepareSignUp, signUpConsumer } from './sign-up.ts';
-import { changeProfile } from './update.ts';
 
 export function consumerRoutes(app: App, gateway: Gateway): void {
   const { database, settings } = gateway;

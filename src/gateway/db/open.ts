@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { Database, Queries } from './database.ts';
+import type { Database, PostgresLimits, Queries } from './database.ts';
 import type { Keyring } from './keyring.ts';
-import type { PostgresLimits } from './postgres-limits.ts';
 import { findAllSecrets, wrapPlainSecrets } from './queries/secrets.ts';
 
 const server = /^postgres(ql)?:\/\//;

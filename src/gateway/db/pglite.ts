@@ -4,11 +4,10 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite, types } from '@electric-sql/pglite';
 import { PRIVATE_FOLDER } from '../private-files.ts';
-import { Unavailable } from '../unavailable.ts';
+import { fail, Unavailable } from '../unavailable.ts';
 import type { Database, Queries } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Keyring } from './keyring.ts';
-import { fail } from './server-trouble.ts';
 
 const asNumber = (text: string) => Number(text);
 const asText = (text: string) => text;

@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { currentRequestId } from '../log.ts';
-import { Unavailable } from '../unavailable.ts';
-import type { ApartQueries, Database, Queries } from './database.ts';
+import { codeOf, fail, Unavailable } from '../unavailable.ts';
+import {
+  type ApartQueries,
+  type Database,
+  operatorLimits,
+  type PostgresLimits,
+  type Queries,
+} from './database.ts';
 import type { Keyring } from './keyring.ts';
-import { operatorLimits, type PostgresLimits } from './postgres-limits.ts';
-import { codeOf, fail } from './server-trouble.ts';
 
 const { builtins } = pg.types;
 const parsers: Record<number, (text: string) => unknown> = {

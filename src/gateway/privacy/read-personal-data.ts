@@ -4,7 +4,7 @@ import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { findAttributions } from '../attribution/queries.ts';
 import { consentRecord, findConsents } from '../consumers/consents.ts';
-import { readConsumer } from '../consumers/read.ts';
+import { readConsumer } from '../consumers/profile.ts';
 import type { Queries } from '../db/database.ts';
 import { type ConsumerRecord, findPseudonym } from '../db/queries/consumers.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';

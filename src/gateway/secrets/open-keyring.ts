@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Database } from '../db/database.ts';
+import type { Database, PostgresLimits } from '../db/database.ts';
 import { FolderInUse } from '../db/folder-lock.ts';
 import { KEY_BYTES, keyIdOf, openKeyring, WrongSecretsKey } from '../db/keyring.ts';
 import { openDatabase } from '../db/open.ts';
-import type { PostgresLimits } from '../db/postgres-limits.ts';
 import { PRIVATE_FOLDER, replaceFile } from '../private-files.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
 import { readSecretsKeys } from '../settings/variables.ts';

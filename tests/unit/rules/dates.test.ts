@@ -5,7 +5,6 @@ import {
   formatDate,
   formatDateTime,
   instantOf,
-  isAdult,
   isCalendarDay,
   parseBrazilianDate,
   todayInSaoPaulo,
@@ -91,22 +90,4 @@ describe('end of a window', () => {
       expect(firstInstantAfter(endsAt).toISOString()).toBe('2025-12-01T03:00:00.000Z');
     },
   );
-});
-
-describe('being an adult', () => {
-  const at = (moment: string) => new Date(moment);
-
-  it('starts on the 18th birthday at midnight in São Paulo', () => {
-    expect(isAdult('2007-10-15', at('2025-10-15T02:59:59Z'))).toBe(false);
-    expect(isAdult('2007-10-15', at('2025-10-15T03:00:00Z'))).toBe(true);
-  });
-
-  it('starts on 1 March for whoever was born on 29 February', () => {
-    expect(isAdult('2008-02-29', at('2026-02-28T23:59:59-03:00'))).toBe(false);
-    expect(isAdult('2008-02-29', at('2026-03-01T00:00:00-03:00'))).toBe(true);
-  });
-
-  it('is not reached by a birth date in the future', () => {
-    expect(isAdult('2030-01-01', at('2025-10-15T12:00:00Z'))).toBe(false);
-  });
 });

@@ -11,9 +11,13 @@ import { violationMessage } from '../../rules/field-messages.ts';
 import { checkPhone, normalisePhone } from '../../rules/phone.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
-import { changeConsumer, lockConsumerProfile } from '../db/queries/consumers.ts';
+import {
+  type ConsumerRecord,
+  changeConsumer,
+  lockConsumerProfile,
+} from '../db/queries/consumers.ts';
 import { type ApiError, apiError, fieldErrors, type RefusedField } from '../http/api-error.ts';
-import { readConsumer } from './read.ts';
+import { findOptIns } from './consents.ts';
 import { readAddress } from './stored-fields.ts';
 
 type Changes = BodyOf<typeof endpoint>;
@@ -81,4 +85,23 @@ function withAnswers(
 
 function isSame(a: string | number, b: string | number): boolean {
   return String(a) === String(b);
+}
+
+export async function readConsumer(queries: Queries, record: ConsumerRecord): Promise<Consumer> {
+  return {
+    id: record.id,
+    name: record.name,
+    email: record.email,
+    document: record.document,
+    phone: record.phone,
+    type: record.type,
+    representativeName: record.representativeName,
+    representativeDocument: record.representativeDocument,
+    birthDate: record.birthDate,
+    mgmCode: record.mgmCode,
+    bankInfo: record.bankInfo,
+    address: record.address,
+    optIns: await findOptIns(queries, record.id),
+    additionalFields: record.additionalFields,
+  };
 }
