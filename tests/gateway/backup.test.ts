@@ -65,7 +65,7 @@ describe.each([
     expect(JSON.parse(made.text)).toMatchObject([{ files: 1 }]);
     expect(await operateOn(site, 'backup', 'copia')).toMatchObject({
       exitCode: 1,
-      text: expect.stringContaining('EEXIST'),
+      text: expect.stringContaining('is there already: name a new one.'),
     });
   });
 

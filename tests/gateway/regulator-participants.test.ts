@@ -41,8 +41,14 @@ test('a rehearsed list is counted and not written', async () => {
   expect((await scpc('export', 'outra.csv', '--dry-run')).text).toMatch(/outra\.csv +1$/);
   expect(await scpc('check', 'outra.csv')).toMatchObject({
     exitCode: 1,
-    text: expect.stringContaining('ENOENT'),
+    text: `${join(list(), '..', 'outra.csv')} is not there, or its folder is not.`,
   });
+});
+
+test('a list cannot be written where there is no folder, and the sentence names the list', async () => {
+  expect((await scpc('export', '/nada/lista.csv')).text).toBe(
+    '/nada/lista.csv is not there, or its folder is not.',
+  );
 });
 
 test('what is wrong is told with its line and column', async () => {

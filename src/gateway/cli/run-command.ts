@@ -40,9 +40,27 @@ export async function runCommand(
       return { text: `${error.message}\nTry: npm run operator -- --help`, exitCode: 2 };
     }
     if (error instanceof WrongCampaign) return { text: error.message, exitCode: 1 };
-    if (error instanceof Error && 'syscall' in error) return { text: error.message, exitCode: 1 };
+    if (error instanceof Error && 'syscall' in error) {
+      return { text: fileProblem(error), exitCode: 1 };
+    }
     throw error;
   }
+}
+
+const fileProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there, or its folder is not',
+  EEXIST: 'is there already: name a new one',
+  ENOTDIR: 'is in no folder',
+  EISDIR: 'is a folder',
+  EACCES: 'is closed to the user who runs this',
+  ENOSPC: 'does not fit: the disk is full',
+};
+
+/** A file is written under a passing name first, which is not the one that was asked for. */
+function fileProblem(error: Error): string {
+  const { code = '', path, message }: NodeJS.ErrnoException = error;
+  const problem = fileProblems[code];
+  return path && problem ? `${path.replace(/\.part$/, '')} ${problem}.` : message;
 }
 
 async function carryOut(
