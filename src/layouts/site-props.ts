@@ -9,9 +9,10 @@ import { closesWithItsPrizes } from '../rules/campaign-phase.ts';
 export function siteProps({ campaign, products, prizes, hotsite }: CampaignSnapshot): SiteProps {
   const { PUBLIC_API_URL, PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY, PUBLIC_POSTAL_URL } =
     process.env;
-  // No island shows the description or these counts.
-  const { customerId, description, productsQty, prizesQty, eligibleDocumentsQty, ...known } =
+  // No island shows the description or these counts; who may take part stands in a parameter.
+  const { customerId, description, productsQty, prizesQty, eligibleDocumentsQty, ...shown } =
     campaign;
+  const { all, exclusivePerson, exclusiveCorporate, corporate, ...known } = shown;
   const engines = campaign.engines.map(withoutDraw);
   // Over by its stock: a page that corrects a wrong clock works the phase out again.
   const soldOut = closesWithItsPrizes({ engines, prizes })
@@ -80,7 +81,10 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
     name,
     details: { rules: [], prizes: details.prizes, checkoutRules: [] },
   }));
-  const parameters = site.campaign.parameters.filter(({ code }) => !homeOmits.test(code));
+  // Looked up by their codes; every page pays for what else the list says.
+  const parameters = site.campaign.parameters
+    .filter(({ code }) => !homeOmits.test(code))
+    .map(({ code, value }) => ({ code, value }) as Campaign['parameters'][number]);
   const { accelerator: _, ...hotsite } = site.hotsite;
   // Only a required opt-in can be missing, and the description is the name of a missing one.
   const registerOptins = site.campaign.registerOptins.map(({ description, ...optIn }) =>

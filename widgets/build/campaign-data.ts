@@ -32,18 +32,11 @@ export function placesOf({ hotsite }: CampaignSnapshot): ShopPlaces {
 /** Null when forms need third parties, sign-up or sign-in is off, or the site is not published. */
 export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   const { campaign, hotsite, polls } = snapshot;
-  const {
-    campaign: { description: _, all, exclusivePerson, exclusiveCorporate, corporate, ...known },
-    ...site
-  } = homeProps(snapshot);
+  const site = homeProps(snapshot);
   if (campaign.status !== 'PUBLISHED') return null;
   if (!hotsite.registration.enabled || !hotsite.login.enabled) return null;
   if (site.firebaseApiKey || site.recaptchaSiteKey || site.postalUrl) return null;
-  // Looked up by their codes; every page pays for what else the list says.
-  const parameters = known.parameters.map(
-    ({ code, value }) => ({ code, value }) as (typeof known.parameters)[number],
-  );
-  const shown = { ...known, name: '', startsAt: '', endsAt: '', engines: [], parameters };
+  const shown = { ...site.campaign, name: '', startsAt: '', endsAt: '', engines: [] };
   return {
     campaign: Number(campaign.id),
     ends: instantOf(campaign.endsAt).getTime() + 1000,
