@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface SentNoticeProps {
-  children: string;
+  children: ReactNode;
   onClose: () => void;
 }
 

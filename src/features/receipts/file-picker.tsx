@@ -169,6 +169,24 @@ export function ChosenFile({ file }: { file: File }) {
   );
 }
 
+/** A look at the chosen picture beside its name; a PDF and what the browser cannot draw have none. */
+export function FileThumbnail({ file }: { file: File }) {
+  const address = useObjectUrl(file);
+  const [unseen, setUnseen] = useState<File | null>(null);
+  if (!address || unseen === file || file.type === 'application/pdf') return null;
+  return (
+    <img
+      className="file-thumbnail"
+      src={address}
+      width="44"
+      height="44"
+      alt=""
+      decoding="async"
+      onError={() => setUnseen(file)}
+    />
+  );
+}
+
 function useObjectUrl(file: File): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

@@ -12,6 +12,7 @@ import {
   FilePicker,
   type FilePickerProps,
   FileProgress,
+  FileThumbnail,
   useArrivalFocus,
 } from './file-picker.tsx';
 import { $fileOfOtherApp } from './installed-site.ts';
@@ -151,7 +152,9 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
       {file ? (
         <div className="accordion receipt-photo">
           <details open={hasRoom || violation !== null}>
-            <summary>{file.file.name}</summary>
+            <summary>
+              <FileThumbnail file={file.file} /> {file.file.name}
+            </summary>
             <div className="accordion-body">
               <ChosenFile file={file.file} />
               {violation && (

@@ -72,8 +72,15 @@ interface ContactFormProps {
 export function ContactForm({ subjects, author, onClose }: ContactFormProps) {
   const [form] = useState(() => createForm(contactFormConfig(subjects, author)));
   const { step } = useStore(form.$step);
-  const { subjectId } = useStore(form.$values);
-  if (step === 'sent') return <SentNotice onClose={onClose}>{notices.requestSent}</SentNotice>;
+  const { subjectId, email } = useStore(form.$values);
+  if (step === 'sent') {
+    return (
+      <SentNotice onClose={onClose}>
+        <b>{notices.requestSent}</b>
+        <br />A resposta chega no seu e-mail, {email}.
+      </SentNotice>
+    );
+  }
   return (
     <Form form={form}>
       <ErrorSummary form={form} />
