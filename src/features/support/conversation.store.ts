@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { call, idempotent } from '../../client/call.ts';
 import { onReturn } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
+import { draftOf } from '../../client/storage.ts';
 import type { Result } from '../../contract/errors.ts';
 import {
   commentIncident,
@@ -61,6 +62,7 @@ export function replyFormConfig(token: string) {
   return {
     id: 'resposta',
     labels: { description: 'Mensagem' },
+    draft: draftOf(`resposta.${token}`),
     validate({ description }: Values): Record<string, string> {
       const violation = checkRequired(description);
       return violation ? { description: violationMessage(violation) } : {};

@@ -144,3 +144,18 @@ test('only a resolved conversation is closed', () => {
   expect(isResolved({ ...incident, status: 'RESOLVED' })).toBe(true);
   expect(isResolved({ ...incident, status: 'ANSWERED' })).toBe(false);
 });
+
+test('what was typed and not sent is there after a reload, for this conversation alone', async () => {
+  await search(email);
+  const open = (of: string) => {
+    const form = createForm(replyFormConfig(of));
+    form.restore();
+    return form;
+  };
+  const typed = (of: string) => open(of).$values.get()['description'] ?? '';
+  const form = open(token);
+  form.change('description', 'Já tentei de novo.');
+  expect([typed(token), typed('outra')]).toEqual(['Já tentei de novo.', '']);
+  await form.submit();
+  expect(typed(token)).toBe('');
+});
