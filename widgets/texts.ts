@@ -16,6 +16,7 @@ export const siteText = 'Ir para o site da promoção';
 
 /** For the page's developer. */
 export const layerText = 'regras !important num @layer da página apagam as do formulário';
+export const unheardText = 'a página retém o evento submit antes do formulário';
 
 /** For the page's developer, where no file that explains it can be loaded. */
 export const originMissing =

@@ -1,8 +1,13 @@
 /**
  * In a sandbox without `allow-forms` a press on a form's button fires no submit event. Our scripts
  * send the forms themselves, so they get the event from here.
+ * @param onUnheard after a press whose event a listener of the page's window has stopped
  */
-export function sendSandboxedForms(root: HTMLElement, signal: AbortSignal): void {
+export function sendSandboxedForms(
+  root: HTMLElement,
+  signal: AbortSignal,
+  onUnheard?: () => void,
+): void {
   let isSent = false;
   root.addEventListener('submit', () => (isSent = true), { capture: true, signal });
   root.addEventListener(
@@ -10,13 +15,16 @@ export function sendSandboxedForms(root: HTMLElement, signal: AbortSignal): void
     (press) => {
       const target = press.target instanceof Element ? press.target : null;
       const submitter = target?.closest<HTMLButtonElement>('button[type="submit"]');
-      if (!submitter) return;
+      if (!submitter?.form) return;
       isSent = false;
+      // The browser itself would send what was typed to the page's own server.
+      submitter.form.method = 'dialog';
       // Where forms are allowed, the browser's own event has come before this task.
       setTimeout(() => {
         if (isSent || press.defaultPrevented) return;
         const submit = new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter });
         submitter.form?.dispatchEvent(submit);
+        if (!isSent) onUnheard?.();
       });
     },
     { signal },

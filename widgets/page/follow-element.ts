@@ -10,7 +10,7 @@ import { announce, nextTask } from '../host/define-widget.ts';
 import { settingsOf } from '../host/read-settings.ts';
 import type { ProblemModule } from '../host/report-problem.ts';
 import { areCallsBlocked } from '../problems/explain.ts';
-import { layerText, siteText, unsentText } from '../texts.ts';
+import { layerText, siteText, unheardText, unsentText } from '../texts.ts';
 
 const outcomes = [
   ['success', 'done'],
@@ -23,7 +23,7 @@ export function follow(host: HTMLElement): void {
   if (!wrapper) return;
   const ended = new AbortController();
   const { signal } = ended;
-  sendSandboxedForms(wrapper, signal);
+  sendSandboxedForms(wrapper, signal, () => void moveToFrame(host, wrapper, unheardText));
   keepTyped(wrapper, signal);
   host.addEventListener(
     leaveFrameEvent,
@@ -130,7 +130,14 @@ async function giveWay(host: HTMLElement, wrapper: HTMLElement): Promise<void> {
   const origin = siteOf(host);
   const isDressed = getComputedStyle(wrapper).display === 'block';
   if ((isDressed && !(await areCallsBlocked(origin))) || wrapper.parentNode !== host) return;
-  const about = isDressed ? 'Error' : layerText;
+  await moveToFrame(host, wrapper, isDressed ? 'Error' : layerText);
+}
+
+/** A form that a user has touched stays, with a message and a link below it. */
+async function moveToFrame(host: HTMLElement, wrapper: HTMLElement, about: string): Promise<void> {
+  // The message is there already: each press would say it again.
+  if (wrapper.nextSibling) return;
+  const origin = siteOf(host);
   import(/* @vite-ignore */ import.meta.url.replace(/[^/]*$/, 'problems.js'))
     .then(({ explain }: ProblemModule) =>
       explain({ host, code: 'PAGE_NOT_POSSIBLE', about, origin }),
@@ -138,7 +145,7 @@ async function giveWay(host: HTMLElement, wrapper: HTMLElement): Promise<void> {
     .catch(() => {});
   host.setAttribute(host.hasAttribute('isolation') ? 'isolation' : 'data-isolation', 'frame');
   await nextTask();
-  if (!isDressed || wrapper.parentNode !== host) return;
+  if (about === layerText || wrapper.parentNode !== host) return;
   const note = wrapper.cloneNode() as HTMLElement;
   const way = document.createElement('a');
   const isSignIn = host.matches('promo-login,[data-promo-widget=login]');

@@ -199,6 +199,41 @@ test('a page that has the script in a bundle of its own is told to name the orig
   expect(said).toHaveLength(1);
 });
 
+test('a form whose press the page stops sends nothing to the page, and says once where the site is', async ({
+  page,
+  host,
+  site,
+}) => {
+  const said = sentences(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url());
+  });
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>
+        <script>addEventListener('submit', (event) => event.stopPropagation(), true)</script>
+        <promo-login campaign="19" isolation="page"></promo-login>
+        <script async src="${site.url}/widgets/v1/login.js"></script>`,
+    }),
+  );
+  const form = page.locator('promo-login');
+  await expect(form.locator('.promo-page')).toHaveAttribute('data-settings');
+  await form.getByLabel('Email').fill('ana@exemplo.com.br');
+  await form.getByLabel('Senha', { exact: true }).fill('Segredo1');
+  const enter = form.getByRole('button', { name: 'Entrar' });
+  await enter.click();
+  await enter.click();
+  await expect(form.getByRole('alert')).toHaveText(
+    'Desta página o formulário não pode ser enviado. Ir para o site da promoção',
+  );
+  await expect(form.getByLabel('Email')).toHaveValue('ana@exemplo.com.br');
+  await expect
+    .poll(() => said)
+    .toEqual([expect.stringMatching(/retém o evento submit.*#PAGE_NOT_POSSIBLE$/)]);
+  expect(sent).toEqual([]);
+});
+
 /** What pages have done to the language: scripts of 2008 and polyfills of what was there. */
 const alteredGlobals = {
   'parts of the language are missing': `delete Object.fromEntries; delete Element.prototype.replaceChildren;
