@@ -5,6 +5,7 @@ import { FieldErrorText, FieldHint, type FieldProps, fieldId } from './field.tsx
 
 interface ChoiceFieldProps extends FieldProps {
   options: readonly { value: string; label: ReactNode }[];
+  optional?: boolean | undefined;
   className?: string;
 }
 
@@ -14,6 +15,7 @@ export function ChoiceField({
   label,
   hint,
   options,
+  optional,
   className = '',
 }: ChoiceFieldProps) {
   const group = useRef<HTMLFieldSetElement>(null);
@@ -44,7 +46,7 @@ export function ChoiceField({
               id={position === 0 ? id : undefined}
               name={name}
               value={option.value}
-              required
+              required={!optional}
               aria-invalid={error ? true : undefined}
             />
             <span>{option.label}</span>

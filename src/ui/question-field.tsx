@@ -4,15 +4,17 @@ import type { FieldProps } from './field.tsx';
 
 interface QuestionFieldProps extends Pick<FieldProps, 'form' | 'name'> {
   question: PollQuestion & { question: string };
+  optional?: boolean;
 }
 
-export function QuestionField({ form, name, question }: QuestionFieldProps) {
+export function QuestionField({ form, name, question, optional }: QuestionFieldProps) {
   return (
     <ChoiceField
       form={form}
       name={name}
       label={question.question}
       options={choicesOf(question)}
+      optional={optional}
       className={question.type === 'SCORE' ? 'choices-score' : ''}
     />
   );

@@ -77,7 +77,7 @@ function PollSection({ form, poll }: { form: FormStore; poll: Poll }) {
       <h2 className="form-section">Pesquisa</h2>
       <p className="form-note">{poll.title}. Responder é opcional.</p>
       {fields.map(({ name, question }) => (
-        <QuestionField key={name} form={form} name={name} question={question} />
+        <QuestionField key={name} form={form} name={name} question={question} optional={!begun} />
       ))}
       {begun && (
         <button type="button" className="button-link" onClick={clear}>
