@@ -25,7 +25,7 @@ import { publishErasures } from './privacy/erasure-list.ts';
 import { removeReleasedFiles } from './receipts/file-deletion.ts';
 import { receiptFileKey } from './receipts/read.ts';
 import { askDueQuestions } from './receipts/tax-office-answers.ts';
-import { forgetWonPrizes } from './rewards/due-prizes.ts';
+import { forgetWonPrizes } from './rewards/instant-prizes.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';

@@ -5,7 +5,7 @@ import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { revealSecrets } from '../../src/gateway/draws/close.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
-import { findSeed } from '../../src/gateway/rewards/due-prizes.ts';
+import { findSeed } from '../../src/gateway/rewards/instant-prizes.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { personIn } from '../../src/rules/hidden-owners.ts';

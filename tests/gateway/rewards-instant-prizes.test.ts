@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createReceipt, getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
 import type { Row } from '../../src/gateway/cli/command.ts';
-import { forgetWonPrizes, openSchedule } from '../../src/gateway/rewards/due-prizes.ts';
+import { forgetWonPrizes, openSchedule } from '../../src/gateway/rewards/instant-prizes.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';

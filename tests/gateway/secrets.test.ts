@@ -8,7 +8,7 @@ import { openKeyring } from '../../src/gateway/db/keyring.ts';
 import { openDatabase as open } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { findAllSecrets, findSecret } from '../../src/gateway/db/queries/secrets.ts';
-import { openSchedule } from '../../src/gateway/rewards/due-prizes.ts';
+import { openSchedule } from '../../src/gateway/rewards/instant-prizes.ts';
 import { openWithSecrets } from '../../src/gateway/secrets/open-keyring.ts';
 import { copyEmptyDatabase, emptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';

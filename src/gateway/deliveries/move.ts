@@ -11,7 +11,7 @@ import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
-import { markHandedOut } from '../rewards/instant-prize-queries.ts';
+import { markHandedOut } from '../rewards/instant-prizes.ts';
 import { keepDelivery, lockDelivery, type WonDelivery } from './queries.ts';
 
 interface DeliveryStep {

@@ -6,8 +6,8 @@ import { lockCampaign, markClosed } from '../db/queries/campaigns.ts';
 import { findSecret } from '../db/queries/secrets.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger, markSecretsRevealed } from '../ledger/entries.ts';
-import { findSeed } from '../rewards/due-prizes.ts';
 import { countWaitingReceipts } from '../rewards/engine-order-queries.ts';
+import { findSeed } from '../rewards/instant-prizes.ts';
 import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
 

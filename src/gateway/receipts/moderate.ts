@@ -18,7 +18,7 @@ import {
   findEngineOrders,
 } from '../rewards/engine-order-queries.ts';
 import { releaseFund } from '../rewards/fund-queries.ts';
-import { freeInstantPrize } from '../rewards/instant-prize-queries.ts';
+import { freeInstantPrize } from '../rewards/instant-prizes.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import { runEngines, writeResults } from '../rewards/run.ts';

@@ -2,7 +2,7 @@ import { creditedStatuses, type ReceiptStatus } from '../../rules/receipt-status
 import type { RejectionReason } from '../../rules/rejection-reasons.ts';
 import type { Queries } from '../db/database.ts';
 import { type EmailToQueue, queueEmail } from '../emails/queue.ts';
-import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
+import { findWonPrizeId } from '../rewards/instant-prizes.ts';
 
 type Recipient = Pick<EmailToQueue, 'campaignId' | 'consumerId' | 'to' | 'now'>;
 

@@ -9,11 +9,10 @@ import { pointsEarned } from '../../rules/points.ts';
 import { onApprovalText } from '../../rules/receipt-review.ts';
 import type { Queries } from '../db/database.ts';
 import { findEntryOwner } from '../ledger/log-key.ts';
-import { openSchedule } from './due-prizes.ts';
 import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
 import { type EngineOrderRecord, insertEngineOrders, sumCashback } from './engine-order-queries.ts';
 import { lockFund, reserveFund } from './fund-queries.ts';
-import { claimInstantPrize, lockEstablishment } from './instant-prize-queries.ts';
+import { claimInstantPrize } from './instant-prizes.ts';
 import {
   type GivenNumber,
   insertLuckyNumbers,
@@ -51,20 +50,17 @@ const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
   const engineId = Number(engine.id);
   const maximum = engine.details.maxRewardsByConsumer ?? null;
   const onlyOneAt = engine.details.segregateByEstablishment ? receipt.cnpj : null;
-  if (onlyOneAt) await lockEstablishment(queries, onlyOneAt);
-  const schedule = await openSchedule(queries, { campaignId, engineId });
   const won = await claimInstantPrize(queries, {
     campaignId,
     engineId,
     receiptId,
     consumerId: consumer.id,
-    due: schedule.due(receipt.now),
     maximum,
     onlyOneAt,
     now: receipt.now,
   });
   if (!won) return { status: 'REQUESTED', rewarded: false };
-  const { index, campaignPrizeId, proof } = won;
+  const { index, campaignPrizeId, nonce, proof } = won;
   const moment = won.moment.toISOString();
   const ledger = {
     type: 'PRIZE_WON' as const,
@@ -79,7 +75,7 @@ const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
           ),
         }
       : { person: personIn(engineId, consumer.pseudonym) }),
-    leaf: { index, moment, campaignPrizeId, nonce: schedule.nonceOf(index) },
+    leaf: { index, moment, campaignPrizeId, nonce },
     proof,
   };
   return { status: 'REQUESTED', rewarded: true, campaignPrizeId, ledger };

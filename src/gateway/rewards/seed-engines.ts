@@ -28,9 +28,14 @@ import {
   insertLedger,
 } from '../ledger/entries.ts';
 import { createLogKey } from '../ledger/log-key.ts';
-import { findSeed, seedName } from './due-prizes.ts';
 import { insertFund } from './fund-queries.ts';
-import { insertInstantPrizes, proveInstantPrizes, type Schedule } from './instant-prize-queries.ts';
+import {
+  findSeed,
+  insertInstantPrizes,
+  proveInstantPrizes,
+  type Schedule,
+  seedName,
+} from './instant-prizes.ts';
 import { findCommitment, insertSequence } from './lucky-number-queries.ts';
 import { drawKeyName, numberSpace } from './lucky-numbers.ts';
 

@@ -1,7 +1,7 @@
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { listHeadings } from '../../rules/verification/published-lists.ts';
 import type { Queries } from '../db/database.ts';
-import { openSchedule } from '../rewards/due-prizes.ts';
+import { openSchedule } from '../rewards/instant-prizes.ts';
 import {
   findListedNumbers,
   findListedPrizes,

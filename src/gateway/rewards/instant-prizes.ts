@@ -1,0 +1,266 @@
+import { instantPrizeSchedule, scheduleNonce } from '../../rules/instant-prize-schedule.ts';
+import { lockKey, type Queries } from '../db/database.ts';
+import type { Keyring } from '../db/keyring.ts';
+import { findKnownSecret, findSecret } from '../db/queries/secrets.ts';
+
+export interface Schedule {
+  campaignId: number;
+  engineId: number;
+}
+
+interface Claim extends Schedule {
+  receiptId: number;
+  consumerId: number;
+  /** Of wins per person. */
+  maximum: number | null;
+  /** The shop, where only one of its receipts may win; else null. */
+  onlyOneAt: string | null;
+  now: Date;
+}
+
+interface WonPrize {
+  index: number;
+  moment: Date;
+  campaignPrizeId: number;
+  proof: string[];
+}
+
+/**
+ * Takes the earliest due prize that no simultaneous receipt is taking. Call it with the consumer's row
+ * locked, since `maximum` counts wins.
+ * @returns null when none is due, or when consumer or shop may win no more
+ */
+export async function claimInstantPrize(
+  queries: Queries,
+  claim: Claim,
+): Promise<(WonPrize & { nonce: string }) | null> {
+  if (claim.onlyOneAt) await lockEstablishment(queries, claim.onlyOneAt);
+  const schedule = await openSchedule(queries, claim);
+  const won = await takeEarliest(queries, claim, schedule.due(claim.now));
+  return won && { ...won, nonce: schedule.nonceOf(won.index) };
+}
+
+/** Receipts of one shop then go one after the other, until the transaction ends. */
+async function lockEstablishment(queries: Queries, cnpj: string): Promise<void> {
+  const lock = lockKey(`establishment ${cnpj}`);
+  await queries.query('select pg_advisory_xact_lock($1::bigint)', [lock]);
+}
+
+/** Only rows of prizes won before hold their moment, so that of the others comes along in `due`. */
+async function takeEarliest(
+  queries: Queries,
+  claim: Claim,
+  due: readonly DuePrize[],
+): Promise<WonPrize | null> {
+  const dueMoment = '($9::timestamptz[])[array_position($8::integer[], position)]';
+  const [won] = await queries.query<WonPrize>(
+    `update instant_prizes set receipt_id = $3, consumer_id = $4, won_at = $5,
+       moment = coalesce(moment, ${dueMoment})
+     where (campaign_id, engine_id, position) = (
+       select campaign_id, engine_id, position from instant_prizes
+       where campaign_id = $1 and engine_id = $2 and receipt_id is null
+         and (moment <= $5 or moment is null and position = any($8::integer[]))
+         and ($6::integer is null or $6 > (
+           select count(*) from instant_prizes as won
+           where won.consumer_id = $4 and won.campaign_id = $1 and won.engine_id = $2
+         ))
+         and ($7::text is null or not exists (
+           select from instant_prizes as won join receipts on receipts.id = won.receipt_id
+           where won.campaign_id = $1 and won.engine_id = $2 and receipts.cnpj = $7
+         ))
+       order by coalesce(moment, ${dueMoment}), position limit 1
+       for update skip locked
+     )
+     returning position as index, moment, campaign_prize_id as "campaignPrizeId", proof`,
+    [
+      claim.campaignId,
+      claim.engineId,
+      claim.receiptId,
+      claim.consumerId,
+      claim.now,
+      claim.maximum,
+      claim.onlyOneAt,
+      due.map(({ index }) => index),
+      due.map(({ moment }) => moment),
+    ],
+  );
+  return won ?? null;
+}
+
+interface DuePrize {
+  index: number;
+  moment: string;
+}
+
+/** Derived from the wrapped seed and kept only in memory, so that no row holds a future moment. */
+interface OpenSchedule {
+  momentOf(index: number): string;
+  nonceOf(index: number): string;
+  /** Earliest first, without prizes that this process knows to be won. */
+  due(now: Date): DuePrize[];
+  forget(won: readonly number[]): void;
+}
+
+const open = new WeakMap<Keyring, Map<string, Promise<OpenSchedule>>>();
+
+export function openSchedule(queries: Queries, schedule: Schedule): Promise<OpenSchedule> {
+  const schedules = open.get(queries.keyring) ?? new Map<string, Promise<OpenSchedule>>();
+  open.set(queries.keyring, schedules);
+  const key = seedName(schedule);
+  const known = schedules.get(key) ?? deriveSchedule(queries, schedule);
+  schedules.set(key, known);
+  known.catch(() => schedules.delete(key));
+  return known;
+}
+
+async function deriveSchedule(queries: Queries, schedule: Schedule): Promise<OpenSchedule> {
+  const seed = seedOf(await findKnownSecret(queries, seedName(schedule)));
+  const window = await findScheduleWindow(queries, schedule.campaignId);
+  const quantity = await countScheduled(queries, schedule);
+  // The moments depend on the number of units alone, not on what each unit is.
+  const prizes = [{ campaignPrizeId: 0, quantity }];
+  const sorted = instantPrizeSchedule({ seed, ...window, prizes });
+  const moments = new Map(sorted.map(({ index, moment }) => [index, moment]));
+  let neverWon = sorted.map(({ index, moment }) => ({ index, moment }));
+  return {
+    momentOf(index) {
+      const moment = moments.get(index);
+      if (moment === undefined) throw new RangeError(`No instant prize at ${index}`);
+      return moment;
+    },
+    nonceOf: (index) => scheduleNonce(seed, index),
+    due(now) {
+      const at = now.toISOString();
+      const end = neverWon.findIndex(({ moment }) => moment > at);
+      return neverWon.slice(0, end === -1 ? neverWon.length : end);
+    },
+    forget(won) {
+      const gone = new Set(won);
+      neverWon = neverWon.filter(({ index }) => !gone.has(index));
+    },
+  };
+}
+
+/** Drops prizes won at any gateway, so that the list sent with each receipt stays short. */
+export async function forgetWonPrizes(
+  queries: Queries,
+  schedule: Schedule,
+  now: Date,
+): Promise<void> {
+  const opened = await openSchedule(queries, schedule);
+  const due = opened.due(now).map(({ index }) => index);
+  if (due.length > 0) opened.forget(await findEverWon(queries, schedule, due));
+}
+
+/** Not cached, so that it also works in the transaction that creates the seed. */
+export async function findSeed(queries: Queries, schedule: Schedule): Promise<Buffer> {
+  return seedOf(await findSecret(queries, seedName(schedule)));
+}
+
+export function seedName({ campaignId, engineId }: Schedule): string {
+  return `instant-prizes/${campaignId}/${engineId}`;
+}
+
+function seedOf(hex: string): Buffer {
+  return Buffer.from(hex, 'hex');
+}
+
+export async function insertInstantPrizes(
+  queries: Queries,
+  { campaignId, engineId }: Schedule,
+  prizes: readonly { index: number; campaignPrizeId: number }[],
+): Promise<void> {
+  await queries.query(
+    `insert into instant_prizes (campaign_id, engine_id, position, campaign_prize_id)
+     select $1, $2, index, "campaignPrizeId"
+     from jsonb_to_recordset($3::jsonb) as given (index integer, "campaignPrizeId" bigint)`,
+    [campaignId, engineId, JSON.stringify(prizes)],
+  );
+}
+
+export async function proveInstantPrizes(
+  queries: Queries,
+  { campaignId, engineId }: Schedule,
+  leaves: readonly { index: number; proof: readonly string[] }[],
+): Promise<void> {
+  await queries.query(
+    `update instant_prizes set proof = given.proof
+     from jsonb_to_recordset($3::jsonb) as given (index integer, proof text[])
+     where campaign_id = $1 and engine_id = $2 and position = given.index`,
+    [campaignId, engineId, JSON.stringify(leaves)],
+  );
+}
+
+/** The campaign's start and end at the time when the moments were drawn. */
+export async function findScheduleWindow(
+  queries: Queries,
+  campaignId: number,
+): Promise<{ startsAt: string; endsAt: string }> {
+  const [window] = await queries.query<{ startsAt: string; endsAt: string }>(
+    `select snapshot -> 'campaign' ->> 'startsAt' as "startsAt",
+       snapshot -> 'campaign' ->> 'endsAt' as "endsAt"
+     from campaign_versions where campaign_id = $1 and version = 1`,
+    [campaignId],
+  );
+  if (!window) throw new Error(`Campaign ${campaignId} has no first version`);
+  return window;
+}
+
+export async function countScheduled(
+  queries: Queries,
+  { campaignId, engineId }: Schedule,
+): Promise<number> {
+  const [row] = await queries.query<{ prizes: number }>(
+    'select count(*) as prizes from instant_prizes where campaign_id = $1 and engine_id = $2',
+    [campaignId, engineId],
+  );
+  return row?.prizes ?? 0;
+}
+
+export async function findEverWon(
+  queries: Queries,
+  { campaignId, engineId }: Schedule,
+  positions: readonly number[],
+): Promise<number[]> {
+  const rows = await queries.query<{ position: number }>(
+    `select position from instant_prizes
+     where campaign_id = $1 and engine_id = $2 and position = any($3::integer[])
+       and moment is not null`,
+    [campaignId, engineId, positions],
+  );
+  return rows.map(({ position }) => position);
+}
+
+/** Does nothing for a prize that was already sent. */
+export function freeInstantPrize(
+  queries: Queries,
+  receiptId: number,
+): Promise<{ engineId: number; index: number }[]> {
+  return queries.query(
+    `update instant_prizes set receipt_id = null, consumer_id = null, won_at = null
+     where receipt_id = $1 and handed_out_at is null
+     returning engine_id as "engineId", position as index`,
+    [receiptId],
+  );
+}
+
+export async function findWonPrizeId(queries: Queries, receiptId: number): Promise<number | null> {
+  const [row] = await queries.query<{ campaignPrizeId: number }>(
+    'select campaign_prize_id as "campaignPrizeId" from instant_prizes where receipt_id = $1',
+    [receiptId],
+  );
+  return row?.campaignPrizeId ?? null;
+}
+
+/** Keeps the first time. @param handedOutAt null for a prize that was returned */
+export async function markHandedOut(
+  queries: Queries,
+  { receiptId, handedOutAt }: { receiptId: number; handedOutAt: Date | null },
+): Promise<void> {
+  await queries.query(
+    `update instant_prizes set handed_out_at = case
+       when $2::timestamptz is not null then coalesce(handed_out_at, $2) end
+     where receipt_id = $1`,
+    [receiptId, handedOutAt],
+  );
+}
