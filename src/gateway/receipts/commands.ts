@@ -10,7 +10,8 @@ import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-er
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
 import { describeReceipt, receiptRow } from './describe-for-operator.ts';
 import { moderateReceipt } from './moderate.ts';
-import { findDoubtedPage, findReceipt, findReceiptIds, findReceiptPage } from './queries.ts';
+import { findDoubtedPage, findReceiptPage } from './moderation-queries.ts';
+import { findReceipt, findReceiptIds } from './queries.ts';
 
 const verdicts: ReceiptStatus[] = [
   'PRE_APPROVED',

@@ -9,13 +9,12 @@ import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import type { Storage } from '../services/storage.ts';
 import type { OfficeRecord } from '../tax-office/queries.ts';
 import {
-  findLines,
   findModeratedReceipt,
-  findModerations,
+  findOfficeRecord,
   type ModeratedReceipt,
-} from './queries.ts';
+} from './moderation-queries.ts';
+import { findLines, findModerations } from './queries.ts';
 import { officeConflicts } from './tax-office-answers.ts';
-import { findOfficeRecord } from './tax-office-queries.ts';
 
 type Fact = { what: string; value: string | number | null };
 

@@ -28,13 +28,8 @@ import {
   reverseCashback,
   reversePoints,
 } from '../wallets/queries.ts';
-import {
-  findLines,
-  insertModeration,
-  lockReceipt,
-  moveReceipt,
-  type ReceiptRecord,
-} from './queries.ts';
+import { insertModeration, lockReceipt, moveReceipt } from './moderation-queries.ts';
+import { findLines, type ReceiptRecord } from './queries.ts';
 import { queueVerdictEmails } from './receipt-emails.ts';
 
 export interface ReceiptMove {

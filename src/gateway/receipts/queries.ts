@@ -1,11 +1,13 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import type { FileType } from '../../rules/files.ts';
 import type { ProductLine } from '../../rules/product-lines.ts';
-import type { ReviewReason } from '../../rules/receipt-review.ts';
+import {
+  type EarlierReceipts,
+  holdingReasons,
+  type ReviewReason,
+} from '../../rules/receipt-review.ts';
 import type { ReceiptStatus } from '../../rules/receipt-status.ts';
-import type { RejectionReason } from '../../rules/rejection-reasons.ts';
-import type { Queries } from '../db/database.ts';
-import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
+import { lockKey, type Queries } from '../db/database.ts';
 
 export interface ReceiptFile {
   fileKey: string;
@@ -52,7 +54,7 @@ export interface ReceiptRecord extends ReceiptFile {
   createdAt: Date;
 }
 
-const columns = `
+export const receiptColumns = `
   id, campaign_id as "campaignId", consumer_id as "consumerId", identifier, cnpj, purchase_date as "purchaseDate",
   total_centavos as "totalCentavos", status, allow_image_replacement as "allowImageReplacement",
   file_key as "fileKey", file_type as "fileType", file_sha256 as "fileSha256",
@@ -108,23 +110,94 @@ export async function findOwnDuplicate(
   return row ?? null;
 }
 
+/** Locks until the transaction ends, so that of two simultaneous look-alikes one sees the other. */
+export async function lockLookAlikes(
+  queries: Queries,
+  { campaignId, fileSha256, fiscalNumber }: ReceiptToInsert,
+): Promise<void> {
+  const file = fileLock(campaignId, fileSha256);
+  const number = lockKey(`receipt number ${campaignId} ${fiscalNumber}`);
+  await queries.query(
+    'select pg_advisory_xact_lock($1::bigint), pg_advisory_xact_lock($2::bigint)',
+    [file, number],
+  );
+}
+
+export function fileLock(campaignId: number, fileSha256: string): string {
+  return lockKey(`receipt file ${campaignId} ${fileSha256}`);
+}
+
+/** Enough, since one possible duplicate already sends the receipt to review. */
+const mostOfOneNumber = 50;
+
+/** Call it with the consumer and the look-alikes locked. @param since start of the current day */
+export async function findEarlierReceipts(
+  queries: Queries,
+  receipt: ReceiptToInsert,
+  since: Date,
+): Promise<EarlierReceipts> {
+  const [row] = await queries.query<EarlierReceipts>(
+    `select sent."sentToday", sent."sentTodayOfShop",
+       exists (
+         select from receipts
+         where campaign_id = $1 and file_sha256 = $2 and identity <> $3
+       ) as "isSameFile",
+       array(
+         select identity from receipts
+         where campaign_id = $1 and fiscal_number = $4 and identity <> $3
+         order by id limit ${mostOfOneNumber}
+       ) as "sameNumber"
+     from (
+       select count(*)::int as "sentToday",
+         (count(*) filter (where cnpj = $5))::int as "sentTodayOfShop"
+       from receipts
+       where consumer_id = $6 and identity <> $3
+         and created_at >= $7
+         and not review_reasons && $8::text[]
+     ) as sent`,
+    [
+      receipt.campaignId,
+      receipt.fileSha256,
+      receipt.identity,
+      receipt.fiscalNumber,
+      receipt.cnpj,
+      receipt.consumerId,
+      since,
+      holdingReasons,
+    ],
+  );
+  if (!row) throw new Error('An aggregate without a row');
+  return row;
+}
+
+export async function markForReview(
+  queries: Queries,
+  { id, reasons }: { id: number; reasons: readonly ReviewReason[] },
+): Promise<void> {
+  await queries.query(
+    `update receipts set status = 'PENDING_ANALYSIS', review_reasons = $2 where id = $1`,
+    [id, reasons],
+  );
+}
+
 export function findReceipts(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
   return queries.query(
-    `select ${columns} from receipts where consumer_id = $1 order by created_at, id`,
+    `select ${receiptColumns} from receipts where consumer_id = $1 order by created_at, id`,
     [consumerId],
   );
 }
 
 export async function findReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
-  const rows = await queries.query<ReceiptRecord>(`select ${columns} from receipts where id = $1`, [
-    id,
-  ]);
+  const rows = await queries.query<ReceiptRecord>(
+    `select ${receiptColumns} from receipts where id = $1`,
+    [id],
+  );
   return rows[0] ?? null;
 }
 
 export function lockReceipts(queries: Queries, consumerId: number): Promise<ReceiptRecord[]> {
   return queries.query(
-    `select ${columns} from receipts where consumer_id = $1 order by id for no key update`,
+    `select ${receiptColumns} from receipts where consumer_id = $1 order by id for no key update`,
     [consumerId],
   );
 }
@@ -135,89 +208,6 @@ export async function findLines(queries: Queries, id: number): Promise<ReceiptLi
     [id],
   );
   return row?.lines ?? [];
-}
-
-export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
-  const rows = await queries.query<ReceiptRecord>(
-    `select ${columns} from receipts where id = $1 for no key update`,
-    [id],
-  );
-  return rows[0] ?? null;
-}
-
-/** @returns false when the receipt has left the status `from` */
-export async function moveReceipt(
-  queries: Queries,
-  move: { id: number; from: ReceiptStatus; to: ReceiptStatus; allowImageReplacement: boolean },
-): Promise<boolean> {
-  const rows = await queries.query(
-    `update receipts set status = $3, allow_image_replacement = $4
-     where id = $1 and status = $2 returning id`,
-    [move.id, move.from, move.to, move.allowImageReplacement],
-  );
-  return rows.length === 1;
-}
-
-export async function replaceReceiptFile(
-  queries: Queries,
-  { id, consumerId, file }: { id: number; consumerId: number; file: ReceiptFile },
-): Promise<boolean> {
-  const rows = await queries.query(
-    `update receipts
-     set status = 'IMAGE_REPLACED', allow_image_replacement = false,
-         file_key = $3, file_type = $4, file_sha256 = $5
-     where id = $1 and consumer_id = $2 and status = 'REQUESTED_NEW_IMAGE'
-       and allow_image_replacement
-     returning id`,
-    [id, consumerId, file.fileKey, file.fileType, file.fileSha256],
-  );
-  return rows.length === 1;
-}
-
-export interface ModeratedReceipt extends ReceiptRecord {
-  reviewReasons: readonly ReviewReason[];
-  sameFileAs: number | null;
-}
-
-const moderatedColumns = `${columns}, review_reasons as "reviewReasons", (
-  select min(other.id) from receipts as other
-  where other.campaign_id = receipts.campaign_id
-    and other.file_sha256 = receipts.file_sha256 and other.id <> receipts.id
-) as "sameFileAs"`;
-
-const listed = inFilter({
-  campaign: 'listed.campaign_id',
-  status: 'listed.status',
-  key: 'listed.identifier',
-  at: 'listed.created_at',
-});
-
-export function findReceiptPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
-  return queries.query(pageOf(listed), pageValues(page));
-}
-
-/** Oldest first; only receipts that their tax office contradicts. */
-export function findDoubtedPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
-  const doubted = `${listed} and 'TAX_OFFICE' = any (listed.review_reasons)`;
-  return queries.query(pageOf(doubted), pageValues(page));
-}
-
-function pageOf(condition: string): string {
-  return `select ${moderatedColumns} from receipts where id in (
-       select listed.id from receipts as listed join consumers on consumers.id = consumer_id
-       where ${condition} order by listed.id limit $8 offset $9
-     ) order by id`;
-}
-
-export async function findModeratedReceipt(
-  queries: Queries,
-  id: number,
-): Promise<ModeratedReceipt | null> {
-  const [row] = await queries.query<ModeratedReceipt>(
-    `select ${moderatedColumns} from receipts where id = $1`,
-    [id],
-  );
-  return row ?? null;
 }
 
 export async function findReceiptIds(
@@ -237,25 +227,6 @@ export interface Moderation {
   rejectionReason: string | null;
   rejectionCode: string | null;
   createdAt: Date;
-}
-
-interface NewModeration {
-  receiptId: number;
-  status: ReceiptStatus;
-  rejection: RejectionReason | null;
-  now: Date;
-}
-
-export async function insertModeration(
-  queries: Queries,
-  { receiptId, status, rejection, now }: NewModeration,
-): Promise<void> {
-  await queries.query(
-    `insert into receipt_moderations
-       (receipt_id, status, rejection_reason, rejection_code, created_at)
-     values ($1, $2, $3, $4, $5)`,
-    [receiptId, status, rejection?.sentence ?? null, rejection?.code ?? null, now],
-  );
 }
 
 /** Newest first, so that the reason of a rejection heads the list. */

@@ -7,14 +7,9 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import type { RouteCall } from '../http/route.ts';
 import { scheduleFileDeletion } from './file-deletion.ts';
-import {
-  insertModeration,
-  type ReceiptFile,
-  type ReceiptRecord,
-  replaceReceiptFile,
-} from './queries.ts';
+import { insertModeration, noteSameFile, replaceReceiptFile } from './moderation-queries.ts';
+import type { ReceiptFile, ReceiptRecord } from './queries.ts';
 import { findOwnReceipt, type Reader, readOwnReceipt } from './read.ts';
-import { noteSameFile } from './review-queries.ts';
 import { readReceiptFile, storeReceiptFile } from './store-file.ts';
 
 type ReplaceCall = Pick<

@@ -44,9 +44,16 @@ import {
   writeResults,
 } from '../rewards/run.ts';
 import { scheduleFileDeletion } from './file-deletion.ts';
-import { findOwnDuplicate, insertReceipt, type ReceiptFile, type ReceiptLine } from './queries.ts';
+import {
+  findEarlierReceipts,
+  findOwnDuplicate,
+  insertReceipt,
+  lockLookAlikes,
+  markForReview,
+  type ReceiptFile,
+  type ReceiptLine,
+} from './queries.ts';
 import { receiptReceivedEmail } from './receipt-emails.ts';
-import { findEarlierReceipts, lockLookAlikes, markForReview } from './review-queries.ts';
 import { readReceiptFile, storeReceiptFile } from './store-file.ts';
 import {
   askAboutReceipt,

@@ -22,13 +22,13 @@ import {
   takeDueQuestions,
 } from '../tax-office/queries.ts';
 import { moderateReceipt } from './moderate.ts';
-import { findReceipt, type ReceiptRecord } from './queries.ts';
 import {
   findDocument,
   findReceiptByIdentity,
   noteOfficeReview,
   setTaxOffice,
-} from './tax-office-queries.ts';
+} from './moderation-queries.ts';
+import { findReceipt, type ReceiptRecord } from './queries.ts';
 
 export interface OfficeWord {
   taxOffice: TaxOfficeState | null;

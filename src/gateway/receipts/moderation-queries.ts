@@ -1,0 +1,187 @@
+import type { TaxOfficeState } from '../../contract/receipts.ts';
+import type { ReviewReason } from '../../rules/receipt-review.ts';
+import type { ReceiptStatus } from '../../rules/receipt-status.ts';
+import type { RejectionReason } from '../../rules/rejection-reasons.ts';
+import type { Queries } from '../db/database.ts';
+import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
+import type { OfficeRecord, Question } from '../tax-office/queries.ts';
+import {
+  fileLock,
+  findReceipt,
+  type ReceiptFile,
+  type ReceiptRecord,
+  receiptColumns,
+} from './queries.ts';
+
+export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
+  const rows = await queries.query<ReceiptRecord>(
+    `select ${receiptColumns} from receipts where id = $1 for no key update`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** @returns false when the receipt has left the status `from` */
+export async function moveReceipt(
+  queries: Queries,
+  move: { id: number; from: ReceiptStatus; to: ReceiptStatus; allowImageReplacement: boolean },
+): Promise<boolean> {
+  const rows = await queries.query(
+    `update receipts set status = $3, allow_image_replacement = $4
+     where id = $1 and status = $2 returning id`,
+    [move.id, move.from, move.to, move.allowImageReplacement],
+  );
+  return rows.length === 1;
+}
+
+export async function replaceReceiptFile(
+  queries: Queries,
+  { id, consumerId, file }: { id: number; consumerId: number; file: ReceiptFile },
+): Promise<boolean> {
+  const rows = await queries.query(
+    `update receipts
+     set status = 'IMAGE_REPLACED', allow_image_replacement = false,
+         file_key = $3, file_type = $4, file_sha256 = $5
+     where id = $1 and consumer_id = $2 and status = 'REQUESTED_NEW_IMAGE'
+       and allow_image_replacement
+     returning id`,
+    [id, consumerId, file.fileKey, file.fileType, file.fileSha256],
+  );
+  return rows.length === 1;
+}
+
+/** A replacement may be the picture of another receipt. Call it after the new file is set. */
+export async function noteSameFile(
+  queries: Queries,
+  { id, campaignId, fileSha256 }: Pick<ReceiptRecord, 'id' | 'campaignId' | 'fileSha256'>,
+): Promise<void> {
+  await queries.query('select pg_advisory_xact_lock($1::bigint)', [
+    fileLock(campaignId, fileSha256),
+  ]);
+  await queries.query(
+    `update receipts set review_reasons = array_append(review_reasons, 'SAME_FILE')
+     where id = $1 and not 'SAME_FILE' = any (review_reasons) and exists (
+       select from receipts as other
+       where other.campaign_id = $2 and other.file_sha256 = $3 and other.id <> $1
+     )`,
+    [id, campaignId, fileSha256],
+  );
+}
+
+interface NewModeration {
+  receiptId: number;
+  status: ReceiptStatus;
+  rejection: RejectionReason | null;
+  now: Date;
+}
+
+export async function insertModeration(
+  queries: Queries,
+  { receiptId, status, rejection, now }: NewModeration,
+): Promise<void> {
+  await queries.query(
+    `insert into receipt_moderations
+       (receipt_id, status, rejection_reason, rejection_code, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [receiptId, status, rejection?.sentence ?? null, rejection?.code ?? null, now],
+  );
+}
+
+export interface ModeratedReceipt extends ReceiptRecord {
+  reviewReasons: readonly ReviewReason[];
+  sameFileAs: number | null;
+}
+
+const moderatedColumns = `${receiptColumns}, review_reasons as "reviewReasons", (
+  select min(other.id) from receipts as other
+  where other.campaign_id = receipts.campaign_id
+    and other.file_sha256 = receipts.file_sha256 and other.id <> receipts.id
+) as "sameFileAs"`;
+
+const listed = inFilter({
+  campaign: 'listed.campaign_id',
+  status: 'listed.status',
+  key: 'listed.identifier',
+  at: 'listed.created_at',
+});
+
+export function findReceiptPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
+  return queries.query(pageOf(listed), pageValues(page));
+}
+
+/** Oldest first; only receipts that their tax office contradicts. */
+export function findDoubtedPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
+  const doubted = `${listed} and 'TAX_OFFICE' = any (listed.review_reasons)`;
+  return queries.query(pageOf(doubted), pageValues(page));
+}
+
+function pageOf(condition: string): string {
+  return `select ${moderatedColumns} from receipts where id in (
+       select listed.id from receipts as listed join consumers on consumers.id = consumer_id
+       where ${condition} order by listed.id limit $8 offset $9
+     ) order by id`;
+}
+
+export async function findModeratedReceipt(
+  queries: Queries,
+  id: number,
+): Promise<ModeratedReceipt | null> {
+  const [row] = await queries.query<ModeratedReceipt>(
+    `select ${moderatedColumns} from receipts where id = $1`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export async function findReceiptByIdentity(
+  queries: Queries,
+  { campaignId, accessKey }: Pick<Question, 'campaignId' | 'accessKey'>,
+): Promise<ReceiptRecord | null> {
+  const [row] = await queries.query<{ id: number }>(
+    'select id from receipts where campaign_id = $1 and identity = $2',
+    [campaignId, accessKey],
+  );
+  return row ? findReceipt(queries, row.id) : null;
+}
+
+/** Null for an erased person. */
+export async function findDocument(queries: Queries, consumerId: number): Promise<string | null> {
+  const [row] = await queries.query<{ document: string | null }>(
+    'select document from consumers where id = $1',
+    [consumerId],
+  );
+  return row?.document ?? null;
+}
+
+export async function setTaxOffice(
+  queries: Queries,
+  receipt: { id: number; taxOffice: TaxOfficeState | null; answer: OfficeRecord | null },
+): Promise<void> {
+  const { id, taxOffice, answer } = receipt;
+  await queries.query(
+    `update receipts set tax_office = $2, tax_office_answer = coalesce($3::jsonb, tax_office_answer)
+     where id = $1`,
+    [id, taxOffice, answer && JSON.stringify(answer)],
+  );
+}
+
+/** Marks the receipt for review, unless it is refused. @returns whether the mark is new */
+export async function noteOfficeReview(queries: Queries, id: number): Promise<boolean> {
+  const rows = await queries.query(
+    `update receipts set review_reasons = array_append(review_reasons, 'TAX_OFFICE')
+     where id = $1 and status not in ('REJECTED', 'NOT_ELIGIBLE')
+       and not 'TAX_OFFICE' = any (review_reasons)
+     returning id`,
+    [id],
+  );
+  return rows.length === 1;
+}
+
+/** Null until the tax office has answered. */
+export async function findOfficeRecord(queries: Queries, id: number): Promise<OfficeRecord | null> {
+  const [row] = await queries.query<{ answer: OfficeRecord | null }>(
+    'select tax_office_answer as answer from receipts where id = $1',
+    [id],
+  );
+  return row?.answer ?? null;
+}
