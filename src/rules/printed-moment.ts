@@ -4,11 +4,13 @@ import type { ReadLine } from './printed-total.ts';
 import { dayOfIssue, monthOfIssue } from './receipt-qr.ts';
 
 const printedDay = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d)(?!\d)/g;
+const printedMonth = /\d\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d)(?!\d)/g;
 const printedTime = /(?<![\d:])(\d\d)\s?:\s?(\d\d)\s?:\s?(\d\d)(?!\d)/;
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 /** The office's answer carries its own moment, some seconds or days after the sale. */
 const ofTheOffice = /PROTOC|AUTORIZ|VALIDADE|VENC|TROCA|NASC/i;
+const ofAnotherDay = /VALIDADE|VENC|TROCA|NASC/i;
 const ofTheIssue = /EMISS|EMITID|DATA|S[ÉE]RIE|NFC-?E|SAT/i;
 
 type Counts = Map<string, number>;
@@ -20,8 +22,25 @@ export function dayOf(lines: readonly ReadLine[]): string | null {
   for (const text of own) {
     for (const day of daysIn(text)) add(counts, day, ofTheIssue.test(text) ? 2 : 1);
   }
-  if (counts.size === 0) for (const day of lines.flat().flatMap(daysIn)) add(counts, day);
-  return leading(counts, isNearly);
+  if (counts.size === 0) {
+    for (const text of lines.flat()) if (!ofAnotherDay.test(text)) addEach(counts, daysIn(text));
+  }
+  const day = leading(counts, isNearly);
+  return day !== null && isContradicted(day, lines) ? null : day;
+}
+
+function addEach(counts: Counts, days: readonly string[]): void {
+  for (const day of days) add(counts, day);
+}
+
+/** A reading that lost the day may still have the month: nearly as many with another one are a doubt. */
+function isContradicted(day: string, lines: readonly ReadLine[]): boolean {
+  const readings = lines.filter((line) => line.some((text) => daysIn(text).includes(day))).flat();
+  const months = readings
+    .map((text) => Array.from(text.matchAll(printedMonth), ([, month, year]) => `${year}-${month}`))
+    .filter((found) => found.length > 0);
+  const alike = months.filter((found) => found.includes(day.slice(0, 7))).length;
+  return alike < months.length && alike - (months.length - alike) < 2;
 }
 
 export function daysIn(text: string): string[] {

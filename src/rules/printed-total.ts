@@ -5,6 +5,8 @@ type Kind = 'pay' | 'total' | 'gross' | 'discount' | 'paid' | 'change' | 'items'
 
 interface Place {
   kind: Kind;
+  /** Its line. */
+  at: number;
   /** In centavos. */
   sums: Map<number, number>;
 }
@@ -32,7 +34,7 @@ const labels: readonly (readonly [Kind, RegExp])[] = [
   ['pay', /(V[A4]L[O0]R|T[O0]T[A4]L)\s*[A@4]?\s*P[A-Z]?[GC6][A-Z]R|A PAGAR|VALOR LIQUIDO/],
   ['gross', /SUB\s?-?T[O0]TAL|T[O0]TAL BRUT/],
   ['change', /\bTR[O0]C[O0]\b/],
-  ['total', /V[A4]L?[O0]R T[O0]T[A4]L|\b[TI][O0D]T[A4][L1I]\b/],
+  ['total', /V[A4]L?[O0]R T[O0][A-Z]?[A4][L1I]\b|\b[TI][O0D]T[A4][L1I]\b/],
   [
     'paid',
     /CART[AO]|\bTEF|^\W*[EF]EF\b|CRED|DEBIT|DINHEIR|\bPIX\b|CHEQUE|\bVALE\b|VOUCHER|RECEBID|\bELO\b|VISA|MASTER|\bPAG[O0]\b|PAGAMENTO/,
@@ -43,16 +45,16 @@ const labels: readonly (readonly [Kind, RegExp])[] = [
 const otherTotals =
   /TRIBUT|IMPOST|APROX|FEDERA|ESTADUA|ITENS|ITEM|QTD|QUANT|UNIT|DESCRI|CODIGO|VOLUME|PRODUTOS|ICMS|\bFCP\b|PONTOS|ECONOM|FIDELI/;
 
-/** Some tills print a third decimal, which is 0. */
+/** Some tills print a third decimal, which is 0; a point between thousands may be read as a gap. */
 const money =
-  /(?<![\d.,])(\d{1,3}(?:[.,]\d{3})+|\d{1,6})\s?(?:[,.]\s?(\d\d)|,(\d\d)0)(?![\d%])(?!\s?[.,/]\s?\d)/g;
+  /(?<![\d.,])(\d{1,3}(?:[.,]\d{3})+|\d{1,3}\s\d{3}(?=,)|\d{1,6})\s?(?:[,.]\s?(\d\d)|,(\d\d)0)(?![\d%])(?!\s?[.,/]\s?\d)/g;
 
 /**
  * In centavos. Two places must lead to it (total, payment, sum less discount, payment less change)
  * with one read alike each time, or its own place was read alike twice; else null.
  */
 export function totalOf(lines: readonly ReadLine[]): number | null {
-  const places = lines.flatMap((line, at) => placeIn(line, lines[at + 1] ?? []));
+  const places = lines.flatMap((line, at) => placeIn(line, lines[at + 1] ?? [], at));
   const candidates = [...candidatesOf(places), ...ofItems(lines, places)];
   const bySum = Map.groupBy(candidates, ({ sum }) => sum);
   const agreed = [...bySum.values()]
@@ -67,10 +69,50 @@ export function totalOf(lines: readonly ReadLine[]): number | null {
   // A discount, or what is to be paid, may stand there illegibly: then the sum above it is another.
   const isReduced = lines.some((line) => ['discount', 'pay'].includes(sumNamedBy(line) ?? ''));
   const own = places.filter(({ kind }) => kind === 'pay' || (kind === 'total' && !isReduced));
-  const sums = new Set(own.map(soleSum));
-  const [sum = null] = sums;
-  if (sum === null || sums.size > 1 || sum > mostPaid(places)) return null;
-  return isTooLittle(lines, places, sum) ? null : sum;
+  const sum = soleOf(own.map(soleSum));
+  const isPaid = sum !== null && sum <= mostPaid(places);
+  const proven = isPaid ? sum : soleOf(own.flatMap((place) => paidBelow(lines, place)));
+  return proven === null || isTooLittle(lines, places, proven) ? null : proven;
+}
+
+function soleOf<Value>(values: readonly Value[]): Value | null {
+  const [value = null, ...others] = new Set(values);
+  return others.length === 0 ? value : null;
+}
+
+/** Lines below a total in which its payments may stand, and how many of them make it up. */
+const linesOfPayments = 12;
+const mostPayments = 3;
+
+/**
+ * Where readings of a total differ, or a payment seems less: what most of them say, if sums further
+ * down make it up, line by line, less a change; those must not differ as well. A sum that is printed
+ * twice needs no label the second time.
+ */
+function paidBelow(lines: readonly ReadLine[], place: Place): number[] {
+  const { at, sums } = place;
+  const mostAlike = sums.size === 1 ? Number.POSITIVE_INFINITY : 1;
+  const below = lines.slice(at + 1, at + 1 + linesOfPayments).flatMap((line) => {
+    const kind = sumNamedBy(line);
+    const isOther = line.some((reading) => otherTotals.test(asWords(reading)));
+    const read = sumsIn(line);
+    return (kind === null && isOther) || read.size === 0 || read.size > mostAlike
+      ? []
+      : [{ kind, read: [...read.keys()] }];
+  });
+  const changes = below.flatMap(({ kind, read }) => (kind === 'change' ? read : []));
+  const payments = below.filter(({ kind }) => kind === null || kind === 'paid');
+  const runs = payments.flatMap((_, from) =>
+    Array.from({ length: mostPayments }, (_, more) => payments.slice(from, from + more + 1)),
+  );
+  const paid = new Set(
+    runs
+      .flatMap((run) =>
+        run.reduce((all, { read }) => all.flatMap((sum) => read.map((one) => sum + one)), [0]),
+      )
+      .flatMap((sum) => [sum, ...changes.map((change) => sum - change)]),
+  );
+  return mostRead(place).filter((sum) => sum > 0 && paid.has(sum));
 }
 
 /** On a slanted picture each label may stand beside the sum of the line below its own. */
@@ -119,7 +161,7 @@ function ofItems(lines: readonly ReadLine[], places: readonly Place[]): Candidat
   const isReduced = lines.some((line) => sumNamedBy(line) === 'discount');
   const isDenied = places.some((place) => place.kind === 'paid' && (soleSum(place) ?? sum) < sum);
   if (items.length < 2 || isReduced || isDenied) return [];
-  const place: Place = { kind: 'items', sums: new Map([[sum, 1]]) };
+  const place: Place = { kind: 'items', at: lines.length, sums: new Map([[sum, 1]]) };
   return [{ sum, from: [{ place, sum }], isWhole: false }];
 }
 
@@ -166,34 +208,52 @@ function soleSum({ sums }: Place): number | null {
   return sums.size === 1 && readings >= 2 && sum > 0 ? sum : null;
 }
 
-function placeIn(line: ReadLine, next: ReadLine): Place[] {
+function placeIn(line: ReadLine, next: ReadLine, at: number): Place[] {
   const kind = sumNamedBy(line);
   if (kind === null) return [];
-  const own = line.flatMap((reading) => lastMoney(reading) ?? []);
+  const own = sumsIn(line);
   // A label may stand alone, with its sum on the line below.
   const below = next.filter((reading) => !/[A-Z]/i.test(reading.replace(/R\s?[$S]/i, '')));
-  const read =
-    own.length > 0 || sumNamedBy(next) !== null
-      ? own
-      : below.flatMap((reading) => lastMoney(reading) ?? []);
+  const read = own.size > 0 || sumNamedBy(next) !== null ? own : sumsIn(below);
+  return read.size > 0 ? [{ kind, at, sums: read }] : [];
+}
+
+/** The last sum of each reading, with the number of readings that have it. */
+function sumsIn(line: ReadLine): Map<number, number> {
   const sums = new Map<number, number>();
-  for (const sum of read) sums.set(sum, (sums.get(sum) ?? 0) + 1);
-  return sums.size > 0 ? [{ kind, sums }] : [];
+  for (const reading of line) {
+    const sum = lastMoney(reading);
+    if (sum !== null) sums.set(sum, (sums.get(sum) ?? 0) + 1);
+  }
+  return withoutTorn(sums);
+}
+
+/** Of a sum whose first digits a reading lost, the whole one is printed, if as many read that. */
+function withoutTorn(sums: ReadonlyMap<number, number>): Map<number, number> {
+  const isTorn = (sum: number, readings: number) =>
+    [...sums].some(
+      ([whole, others]) => whole > sum && others >= readings && `${whole}`.endsWith(`${sum}`),
+    );
+  return new Map([...sums].filter(([sum, readings]) => sum === 0 || !isTorn(sum, readings)));
 }
 
 /** Which sum of the whole receipt a line names; null for none, as for taxes and counts. */
 export function sumNamedBy(line: ReadLine): Kind | null {
   for (const reading of line) {
-    const words = reading
-      .normalize('NFD')
-      .replaceAll(/\p{Diacritic}/gu, '')
-      .toUpperCase();
+    const words = asWords(reading);
     const [ofTable] = tableLabels.find(([, label]) => label.test(words)) ?? [];
     if (ofTable) return ofTable;
     const [kind] = labels.find(([, label]) => label.test(words)) ?? [];
     if (kind) return kind !== 'gross' && otherTotals.test(words) ? null : kind;
   }
   return null;
+}
+
+function asWords(reading: string): string {
+  return reading
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toUpperCase();
 }
 
 function lastMoney(text: string): number | null {

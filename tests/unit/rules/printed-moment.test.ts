@@ -26,6 +26,11 @@ describe('day in recognised text without a key', () => {
     ['two days of equal standing', paper('09/10/2025', '10/10/2025')],
     ['one reading', [['09/10/2025']]],
     ['a third reading that is nearly the same', [['25/09/2017', '25/09/2017', '25/03/2017']]],
+    [
+      'a third reading that has lost the day, of another year',
+      [['Serie 10 11/02/2029', 'Serie 10 4/02/2025', 'Serie 10 11/02/2029']],
+    ],
+    ['the last day for an exchange alone', paper('Prazo para trocas ate: 18/11/2025')],
     ['a day that does not exist', paper('31/02/2025')],
     ['a short year', paper('09/10/25')],
   ])('stays unknown with %s', (_name, lines) => {

@@ -46,6 +46,16 @@ describe('total in recognised text', () => {
       ],
       90_000,
     ],
+    [
+      'that its payments make up, one of them without a label',
+      ['VALOR TOTAL (R$) 97,02', 'FORMA 7 97,00', 'Dinheiro 0,02'],
+      9702,
+    ],
+    [
+      'whose thousands a gap parts',
+      ['TOTAL DOS PRODUTOS', '15 799,00', 'VALOR TOTAL DA NOTA', '15 799,00'],
+      1_579_900,
+    ],
     ['with a point for the comma', ['TOTAL RS 54.90', 'PIX 54.90'], 5490],
   ])('is found %s', (_name, lines, total) => {
     expect(totalOf(paper(...lines))).toBe(total);
@@ -158,6 +168,17 @@ describe('a total that was read once', () => {
     ];
     expect(totalOf(lines)).toBe(8080);
   });
+});
+
+it('is what most readings say, where the payment is the same and was read alike', () => {
+  const readings = ['VALOR TOYAL R$ 19,67', 'VALOR TOTAL R$ 13,67', 'VALOR TOTAL R$ 19,67'];
+  expect(totalOf([readings, ['TEF 19,67']])).toBe(1967);
+  expect(totalOf([readings, ['TEF 18,67']])).toBeNull();
+});
+
+it('is whole where readings of it, and of its payment, lost its first digit', () => {
+  const total = ['TOTAL R$ 117,26', 'TOTAL R$ 117,26', 'TOTAL R$ 17,26'];
+  expect(totalOf([total, ['CREDITO 117,26', 'CREDITO 17,26']])).toBe(11_726);
 });
 
 it('a payment that was read once does not prove what most readings of the total deny', () => {
