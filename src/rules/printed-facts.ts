@@ -1,4 +1,5 @@
 import { type State, stateCodes } from './access-key.ts';
+import { isCnpj } from './cpf-cnpj.ts';
 import type { PrintedFacts } from './printed-key.ts';
 import { monthsIn } from './printed-moment.ts';
 import type { ReadLine } from './printed-total.ts';
@@ -24,6 +25,13 @@ function shopsIn(text: string): string[] {
   return cnpjsIn(text).filter((cnpj) => isNamed || !text.includes(cnpj));
 }
 
+const misreadShape = /(?<!\d)\d\d\s?[.,]\s?\d{3}\s?[.,]\s?\d{3}\s?\/\s?\d{4}\s?-\s?\d\d(?!\d)/g;
+
+function misreadIn(text: string): string[] {
+  const found = [...text.matchAll(misreadShape)].map(([cnpj]) => cnpj.replaceAll(/\D/g, ''));
+  return found.filter((cnpj) => !isCnpj(cnpj));
+}
+
 function aboveTheBuyer(lines: readonly ReadLine[]): readonly ReadLine[] {
   const end = lines.findIndex((line) => line.some((reading) => buyersPart.test(reading)));
   return end < 0 ? lines : lines.slice(0, end);
@@ -32,13 +40,12 @@ function aboveTheBuyer(lines: readonly ReadLine[]): readonly ReadLine[] {
 export function printedFacts(lines: readonly ReadLine[]): PrintedFacts {
   const texts = lines.flat();
   const text = texts.join('\n');
+  const ofTheShop = aboveTheBuyer(lines)
+    .flat()
+    .filter((one) => !ofTheBuyer.test(one));
   return {
-    cnpjs: first(
-      aboveTheBuyer(lines)
-        .flat()
-        .filter((one) => !ofTheBuyer.test(one))
-        .flatMap(shopsIn),
-    ),
+    cnpjs: first(ofTheShop.flatMap(shopsIn)),
+    misreadCnpjs: first(ofTheShop.flatMap(misreadIn)),
     months: first(monthsIn(lines)),
     states: first([...text.matchAll(stateShape)].flatMap(([, name = '']) => codeOf(name))),
     serials: first([

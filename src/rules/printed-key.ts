@@ -1,4 +1,5 @@
 import { type AccessKey, isEmitter, readAccessKey } from './access-key.ts';
+import { keyCertainty, type Votes } from './printed-key-certainty.ts';
 
 export interface KeyPart {
   line: number;
@@ -10,6 +11,8 @@ export interface KeyPart {
 /** Facts printed outside of the key: each is another reading of a part of the key. */
 export interface PrintedFacts {
   cnpjs: readonly string[];
+  /** CNPJs of which a digit or two were misread, as their check digits tell. */
+  misreadCnpjs: readonly string[];
   /** `yyyy-MM`. */
   months: readonly string[];
   states: readonly string[];
@@ -17,13 +20,14 @@ export interface PrintedFacts {
   serials: readonly string[];
 }
 
+/** Less is likely to be another key whose own digit holds by chance. */
+const leastCertainty = 0.85;
 const starts = { state: 0, month: 2, cnpj: 6, model: 20, serial: 22 };
 const models = ['65', '59', '55'];
 
 const keyLength = 44;
 const mostParts = 4;
 const mostGroups = 13;
-
 const mostLinesBetween = 2;
 
 const mostUncertain = 3;
@@ -39,8 +43,6 @@ const leastAhead = { undisputed: 0.4, disputed: 1 };
 
 /** A reading that doubled or lost a digit: in a group of four it counts half. */
 const fittedWeight = { line: 1, group: 0.5 };
-
-type Votes = ReadonlyMap<string, number>;
 
 interface Candidate {
   accessKey: AccessKey;
@@ -171,11 +173,23 @@ function solve(read: readonly Votes[], facts: PrintedFacts): Candidate | null {
   for (const votes of withFacts(read, facts)) {
     const candidate = decide(votes);
     if (!candidate || !agrees(candidate.accessKey, facts)) continue;
+    if (!isCertain(candidate.accessKey, votes, facts)) continue;
     const { key } = candidate.accessKey;
     const before = found.get(key);
     if (!before || before.against > candidate.against) found.set(key, candidate);
   }
   return soleBest(found);
+}
+
+/** The emitter has check digits of its own, the model is one of three, the number may be printed. */
+function isCertain(
+  { key }: AccessKey,
+  votes: readonly Votes[],
+  { serials }: PrintedFacts,
+): boolean {
+  const printed = serials.find((serial) => key.startsWith(serial, starts.serial)) ?? '';
+  const proven = { from: starts.cnpj, to: starts.serial + printed.length };
+  return keyCertainty(key, votes, proven) >= leastCertainty;
 }
 
 function soleBest(candidates: ReadonlyMap<string, Candidate>): Candidate | null {
@@ -265,11 +279,21 @@ function choicesOf(column: Votes): { choices: Choice[]; isCertain: boolean } {
   };
 }
 
-function agrees(accessKey: AccessKey, { cnpjs, months }: PrintedFacts): boolean {
+/** What of a CNPJ's 14 characters a reading of it may have wrong, and still tell it from others. */
+const mostMisread = 2;
+
+function agrees(accessKey: AccessKey, { cnpjs, misreadCnpjs, months }: PrintedFacts): boolean {
   const month = `${accessKey.year}-${String(accessKey.month).padStart(2, '0')}`;
+  const isNearly = misreadCnpjs.some(
+    (misread) => differences(misread, accessKey.cnpj) <= mostMisread,
+  );
   return (
     (cnpjs.length === 0 || cnpjs.includes(accessKey.cnpj)) &&
     (months.length === 0 || months.includes(month)) &&
-    cnpjs.length + months.length > 0
+    (isNearly || cnpjs.length + months.length > 0)
   );
+}
+
+function differences(one: string, other: string): number {
+  return [...one].filter((character, place) => character !== other[place]).length;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { keyGroups } from '../../src/gateway/services/ocr/key-groups.ts';
-import { keyLinesIn, readKeyLines } from '../../src/gateway/services/ocr/key-lines.ts';
+import { keyLinesIn } from '../../src/gateway/services/ocr/find-printed-key.ts';
+import { readKeyLines } from '../../src/gateway/services/ocr/read-printed-key.ts';
 import type { Recogniser } from '../../src/gateway/services/ocr/recogniser.ts';
+import { keyGroups } from '../../src/rules/printed-key-groups.ts';
 
 const groups = '4125 1011 2223 3300 0181 6500 1000 0123 4511 8392 0175'.split(' ');
 
@@ -30,20 +31,41 @@ describe('the line of a printed key', () => {
     const whole = lineOf(groups, 500, 6);
     const halves = [whole.words.slice(4), whole.words.slice(0, 4)];
     const lines = halves.map((words) => ({ text: '', words }));
-    expect(texts(keyLinesIn(lines))).toEqual([groups.join(' ')]);
+    expect(texts(keyLinesIn([lines]))).toEqual([groups.join(' ')]);
   });
 
   it('keeps groups that were read as letters, in its middle and at its ends', () => {
     const read = groups.with(0, 'AIZS').with(6, 'Tm').with(10, 'Ol/S');
-    expect(texts(keyLinesIn([lineOf(read, 500)]))).toEqual([read.join(' ')]);
+    expect(texts(keyLinesIn([[lineOf(read, 500)]]))).toEqual([read.join(' ')]);
   });
 
   it('is found on two lines', () => {
     const lines = [lineOf(groups.slice(0, 6), 500), lineOf(groups.slice(6), 540)];
-    expect(texts(keyLinesIn(lines))).toEqual([
+    expect(texts(keyLinesIn([lines]))).toEqual([
       groups.slice(0, 6).join(' '),
       groups.slice(6).join(' '),
     ]);
+  });
+
+  it('is found by its groups alone where others are lost, with room for what is missing', () => {
+    const shown = groups.with(2, 'xiaw').with(5, 'Cvab').slice(0, 9);
+    const [line] = keyLinesIn([[lineOf([...shown, 'R$', 'de'], 500)]]);
+    const end = Math.max(...(line ?? []).map(({ left, width }) => left + width));
+    expect(
+      line
+        ?.map(({ text }) => text)
+        .join(' ')
+        .trim(),
+    ).toBe(shown.join(' '));
+    expect(end).toBeGreaterThanOrEqual(100 + 20 * 54);
+  });
+
+  it('is found in the second reading of a page, where the first has spoilt it', () => {
+    const spoilt = lineOf(
+      groups.map(() => 'ai'),
+      500,
+    );
+    expect(texts(keyLinesIn([[spoilt], [lineOf(groups, 500)]]))).toEqual([groups.join(' ')]);
   });
 
   it('is neither made of products’ codes nor of the protocol', () => {
@@ -53,7 +75,7 @@ describe('the line of a printed key', () => {
       lineOf(['7891150059917', 'SAB', 'LIRIO', '85G'], 180),
       lineOf(['Protocolo', '143210116204637'], 300),
     ];
-    expect(keyLinesIn(lines)).toEqual([]);
+    expect(keyLinesIn([lines])).toEqual([]);
   });
 });
 

@@ -24,6 +24,11 @@ describe('the shop’s CNPJ on a receipt', () => {
   });
 });
 
+it('keeps a CNPJ apart whose own digits tell that it was misread, and not the buyer’s', () => {
+  const lines = [['CNPJ: 11.222.388/0001-81'], ['CONSUMIDOR CNPJ: 11.222.333/0001-88']];
+  expect(printedFacts(lines)).toMatchObject({ cnpjs: [], misreadCnpjs: ['11222388000181'] });
+});
+
 it('leaves out the CNPJs of the buyer and of the carrier below a DANFE’s heading', () => {
   const danfe = [
     'INSCRIÇÃO ESTADUAL CNPJ 11.222.333/0001-81',

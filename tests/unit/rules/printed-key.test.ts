@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readAccessKey } from '../../../src/rules/access-key.ts';
 import { isClearKey, provenKey } from '../../../src/rules/printed-key.ts';
 import { seededRandom } from '../../support/receipts/random.ts';
 import { fictionalCnpj, receiptKey } from '../../support/receipts/receipt-key.ts';
 
 const cnpj = '11222333000181';
 const key = keyOf(cnpj, '18392017');
-const nothing = { cnpjs: [], months: [], states: [], serials: [] };
+const nothing = { cnpjs: [], misreadCnpjs: [], months: [], states: [], serials: [] };
 const facts = { ...nothing, cnpjs: [cnpj], months: ['2025-10'] };
 
 /** A key as it stands on two lines, each read so. */
@@ -105,6 +106,17 @@ describe('key in recognised text', () => {
       expect(isClearKey(inGroups(other, other, other), 3)).toBe(false);
     });
 
+    it('is not decided by its own digit where another key holds that readings tell as well', () => {
+      const others = [36, 40].flatMap((one) =>
+        Array.from({ length: 9 }, (_, by) => changed(changed(key, 38, 1), one, by + 1)),
+      );
+      const other = others.find((text) => readAccessKey(text) !== null) ?? '';
+      const least = inKey(other);
+      const all = [groups, groups, groups, groups];
+      expect(provenKey(inGroups(...all, ...all, least), facts)?.key).toBe(key);
+      expect(provenKey(inGroups(...all, least, least, least), facts)).toBeNull();
+    });
+
     it('is not guessed where no reading has a group', () => {
       expect(provenKey(inGroups(groups.with(9, ''), groups.with(9, '')), facts)).toBeNull();
     });
@@ -116,6 +128,12 @@ describe('key in recognised text', () => {
     ['neither CNPJ nor date was read', nothing],
   ])('is refused where %s', (_name, others) => {
     expect(provenKey(onTwoLines(key, key), others)).toBeNull();
+  });
+
+  it('is proven beside its printed CNPJ also where up to two digits of that were misread', () => {
+    const beside = (misread: string) => ({ ...nothing, misreadCnpjs: [misread] });
+    expect(provenKey(onTwoLines(key, key), beside('11222383000187'))?.key).toBe(key);
+    expect(provenKey(onTwoLines(key, key), beside('11282383000187'))).toBeNull();
   });
 
   it('is refused where its parts stand far apart', () => {

@@ -1,8 +1,4 @@
-import { isClearKey, type KeyPart } from '../../../rules/printed-key.ts';
-import { asSharp, type GreyPicture } from './grey-picture.ts';
-import { keyGroups, type PlacedDigits } from './key-groups.ts';
-import { stackOf } from './line-strips.ts';
-import type { RecognisedLine, RecognisedWord, Recogniser } from './recogniser.ts';
+import type { RecognisedLine, RecognisedWord } from './recogniser.ts';
 
 export type KeyLine = readonly RecognisedWord[];
 
@@ -18,6 +14,9 @@ const worth = { digit: 1, lookAlike: -0.25, letter: -1.5, mark: -0.45 };
 const widestGap = 5;
 const mostOverlap = 0.6;
 const mostStep = 0.6;
+
+const mostTall = 1.5;
+const leastShared = 0.6;
 
 const leastRun = 4;
 const leastOfKey = 11;
@@ -41,20 +40,30 @@ interface Run {
   height: number;
 }
 
-/** By where words stand: bent lines are recognised in pieces. Leaves out codes beside words. */
-export function keyLinesIn(lines: readonly RecognisedLine[]): KeyLine[] {
-  const words = lines
-    .flatMap((line) => line.words)
-    .filter(({ text }) => /[\p{L}\d]/u.test(text))
-    .toSorted((one, other) => one.left - other.left);
-  const runs = rowsOf(words)
-    .map(runIn)
+/** By where words stand: bent lines are recognised in pieces. Leaves out codes beside words. @param passes readings of the page, the best first */
+export function keyLinesIn(passes: readonly (readonly RecognisedLine[])[]): KeyLine[] {
+  const rows = passes.map(rowsIn);
+  const [inGroups] = rows
+    .map((pass) => pass.flatMap((row) => runOfGroups(row) ?? []).filter(isWhole))
+    .filter((runs) => runs.length > 0);
+  if (inGroups) return inGroups.slice(0, mostLinesOfKey).map((run) => run.words);
+  const runs = (rows[0] ?? [])
+    .map((row) => runOfGroups(row) ?? runIn(row))
     .filter(({ length, others }) => length >= shortestRunBeside(others))
     .toSorted((one, other) => one.y - other.y);
-  const whole = runs.filter(({ length }) => length >= wholeKey.least && length <= wholeKey.most);
+  const whole = runs.filter(isWhole);
   if (whole.length > 0) return whole.slice(0, mostLinesOfKey).map((run) => run.words);
   const near = new Set(runs.flatMap((_, start) => keysFrom(runs.slice(start))));
   return runs.filter((run) => near.has(run)).map((run) => run.words);
+}
+
+function rowsIn(lines: readonly RecognisedLine[]): RecognisedWord[][] {
+  return rowsOf(
+    lines
+      .flatMap((line) => line.words)
+      .filter(({ text }) => /[\p{L}\d]/u.test(text))
+      .toSorted((one, other) => one.left - other.left),
+  );
 }
 
 function keysFrom(runs: readonly Run[]): Run[] {
@@ -98,11 +107,102 @@ function distance(word: RecognisedWord, other: RecognisedWord): number | null {
   if (other.left <= word.left) return null;
   const height = Math.min(word.height, other.height);
   const gap = other.left - (word.left + word.width);
-  const step = Math.abs(other.top + other.height / 2 - (word.top + word.height / 2));
+  const step = isTaller(word, other) ? 0 : Math.abs(middleOf(other) - middleOf(word));
   if (gap < -mostOverlap * height || gap > widestGap * height || step > mostStep * height) {
     return null;
   }
   return Math.max(gap, 0) + 2 * step;
+}
+
+const groupsOfKey = 11;
+const mostMissing = 3;
+const leastGroups = 5;
+const mostStepsBetween = 4.3;
+const widestGroup = 1.3;
+
+/** How far a group may stand from an even step, in steps. */
+const unevenness = 0.2;
+
+/** Where two bent lines were taken for one, a word's box holds the line below as well. */
+function isTaller(one: RecognisedWord, other: RecognisedWord): boolean {
+  const [low, high] = [one, other].toSorted((a, b) => a.height - b.height);
+  if (!low || !high || high.height < mostTall * low.height) return false;
+  const shared =
+    Math.min(low.top + low.height, high.top + high.height) - Math.max(low.top, high.top);
+  return shared > leastShared * low.height;
+}
+
+function middleOf({ top, height }: RecognisedWord): number {
+  return top + height / 2;
+}
+
+/** A key's groups of four stand at even steps: what is misread between them belongs to it as well. */
+function runOfGroups(row: readonly RecognisedWord[]): Run | null {
+  const found = evenGroupsOf(row);
+  if (!found) return null;
+  const { step } = found;
+  let { from, to } = found;
+  const isNext = (word: RecognisedWord | undefined, beside: RecognisedWord | undefined) =>
+    word !== undefined &&
+    beside !== undefined &&
+    lengthOf([word]) >= 2 &&
+    Math.abs(centreOf(word) - centreOf(beside)) < widestGroup * step;
+  const count = () => 1 + Math.round(farFrom(row[from], row[to - 1]) / step);
+  while (count() < groupsOfKey && isNext(row[from - 1], row[from])) from -= 1;
+  while (count() < groupsOfKey && isNext(row[to], row[to - 1])) to += 1;
+  const words = row.slice(from, to);
+  const whole = withMissing(words, groupsOfKey - count(), step);
+  const length = 4 * (whole.length > words.length ? groupsOfKey : count());
+  return { ...measured(words), words: whole, length, others: row.length - words.length };
+}
+
+/** The most groups of a row that follow one another at even steps, a few of them left out. */
+function evenGroupsOf(row: readonly RecognisedWord[]) {
+  const groups = row.flatMap((word, place) => (isGroupOfFour(word) ? [{ word, place }] : []));
+  const step = median(groups.slice(1).map(({ word }, at) => farFrom(groups[at]?.word, word)));
+  let chain: typeof groups = [];
+  let longest: typeof groups = [];
+  for (const group of groups) {
+    const steps = farFrom(chain.at(-1)?.word, group.word) / step;
+    const isEven = Math.abs(steps - Math.round(steps)) < unevenness && steps < mostStepsBetween;
+    chain = isEven ? [...chain, group] : [group];
+    if (chain.length > longest.length) longest = chain;
+  }
+  const [first, last] = [longest[0], longest.at(-1)];
+  if (longest.length < leastGroups || !first || !last) return null;
+  return { from: first.place, to: last.place + 1, step };
+}
+
+/** Room for the groups that no word shows, on both sides: which of them is the key's shows later. */
+function withMissing(
+  words: readonly RecognisedWord[],
+  missing: number,
+  step: number,
+): RecognisedWord[] {
+  const [first, last] = [words[0], words.at(-1)];
+  if (missing < 1 || missing > mostMissing || !first || !last) return [...words];
+  const before = { ...first, text: '', left: Math.max(0, first.left - missing * step) };
+  return [before, ...words, { ...last, text: '', left: last.left + missing * step }];
+}
+
+function centreOf({ left, width }: RecognisedWord): number {
+  return left + width / 2;
+}
+
+/** From the middle of a word to that of another on its right; 0 where one is missing. */
+function farFrom(one: RecognisedWord | undefined, other: RecognisedWord | undefined): number {
+  return one && other ? centreOf(other) - centreOf(one) : 0;
+}
+
+function isGroupOfFour({ text }: RecognisedWord): boolean {
+  const digits = asDigits(text);
+  return (
+    digits.length === 4 && lengthOf([{ text }]) === 4 && text.replaceAll(/\D/g, '').length >= 2
+  );
+}
+
+function isWhole({ length }: Run): boolean {
+  return length >= wholeKey.least && length <= wholeKey.most;
 }
 
 /** The words with most digits; at its ends, misread groups of four as well. */
@@ -127,18 +227,24 @@ function runIn(row: readonly RecognisedWord[]): Run {
       words = row.slice(best.from, best.to);
     }
   }
-  const heights = words.map(({ height }) => height).toSorted((one, other) => one - other);
+  return { ...measured(words), others: row.length - words.length };
+}
+
+function measured(words: RecognisedWord[]): Omit<Run, 'others'> {
   return {
     words,
     length: lengthOf(words),
     digits: words.reduce((sum, { text }) => sum + text.replaceAll(/\D/g, '').length, 0),
-    others: row.length - words.length,
     y: words.reduce((sum, { top, height }) => sum + top + height / 2, 0) / words.length,
-    height: heights[Math.floor(heights.length / 2)] ?? 0,
+    height: median(words.map(({ height }) => height)),
   };
 }
 
-function lengthOf(words: readonly RecognisedWord[]): number {
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function lengthOf(words: readonly Pick<RecognisedWord, 'text'>[]): number {
   return words.reduce((sum, { text }) => sum + text.replaceAll(/[^\p{L}\d]/gu, '').length, 0);
 }
 
@@ -150,81 +256,8 @@ function worthOf(text: string): number {
   }, 0);
 }
 
-interface Way {
-  height: number;
-  isFirst?: boolean;
-  second?: boolean;
-  pale?: boolean;
-  blur?: number;
-  dark?: boolean;
-}
-
-/** Each height, model and treatment misreads other digits: what most of them read is printed. */
-const ways: readonly Way[] = [
-  { height: 30, second: true },
-  { height: 42, second: true, blur: 1.5, isFirst: true },
-  { height: 54, second: true },
-  { height: 42, dark: true },
-  { height: 54, isFirst: true },
-  { height: 36, second: true, pale: true, isFirst: true },
-];
-
-/** Reads each line once in each way, by its groups where it has some; in fewer where it is clear. */
-export async function readKeyLines(
-  page: GreyPicture,
-  lines: readonly KeyLine[],
-  recognise: Recogniser,
-): Promise<KeyPart[]> {
-  if (lines.length === 0) return [];
-  const first = await Promise.all(
-    ways.map((way) => (way.isFirst ? readIn(way, page, lines, recognise) : null)),
-  );
-  const some = first.filter((reading) => reading !== null);
-  const parts = partsOf(lines, some);
-  if (isClearKey(parts, some.length)) return parts;
-  const all = ways.map((way, place) => first[place] ?? readIn(way, page, lines, recognise));
-  return partsOf(lines, await Promise.all(all));
-}
-
-async function readIn(
-  way: Way,
-  page: GreyPicture,
-  lines: readonly KeyLine[],
-  recognise: Recogniser,
-): Promise<PlacedDigits[][]> {
-  const { picture, widths, placeAt } = await stackOf(page, lines, way.height);
-  const treated = await treat(picture, way);
-  const { second = false, pale = false } = way;
-  const read = await recognise(treated, { digits: true, second, pale });
-  const placed = lines.map((): PlacedDigits[] => []);
-  for (const { text, left, top, width, height } of read.lines.flatMap(({ words }) => words)) {
-    const place = placeAt(top + height / 2);
-    const all = widths[place] ?? 1;
-    const digits = text.replaceAll(/\D/g, '');
-    if (digits) placed[place]?.push({ digits, left: left / all, right: (left + width) / all });
-  }
-  return placed.map((line) => line.toSorted((one, other) => one.left - other.left));
-}
-
-function partsOf(lines: readonly KeyLine[], readings: readonly PlacedDigits[][][]): KeyPart[] {
-  return lines.flatMap((words, line) => {
-    const first = words.map(({ text }) => asDigits(text)).join('');
-    const read = readings.map((reading) => reading[line] ?? []);
-    return keyGroups(first, read).map((part) => ({ ...part, line }));
-  });
-}
-
-async function treat(picture: GreyPicture, { blur, dark }: Way): Promise<GreyPicture> {
-  if (!blur && !dark) return picture;
-  const sharp = asSharp(picture);
-  const { data, info } = await (blur ? sharp.blur(blur) : sharp.linear(1.4, -90))
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
-}
-
-function asDigits(text: string): string {
+/** What a word says if its letters are digits that they look like. */
+export function asDigits(text: string): string {
   return [...text]
     .map((one) => lookAlikes[one] ?? one)
     .join('')
