@@ -70,7 +70,18 @@ export function timeOf(lines: readonly ReadLine[], accessKey: AccessKey | null):
   }
   // A time that no clock shows tells as well that a digit of it is hard to read.
   const time = leading(counts, hasZeroAsSix);
-  return time !== null && timeOfDay.test(time) ? time : null;
+  return time !== null && isSure(time, lines) ? time : null;
+}
+
+function isSure(time: string, lines: readonly ReadLine[]): boolean {
+  return timeOfDay.test(time) && (!time.startsWith('16') || isPrintedTwice(time, lines));
+}
+
+/** Pale, 10 is read as 16 each time alike: the office's moment, seconds later, tells them apart. */
+function isPrintedTwice(time: string, lines: readonly ReadLine[]): boolean {
+  const hour = time.slice(0, 2);
+  const hasHour = (text: string) => printedTime.exec(text)?.[1] === hour;
+  return lines.filter((line) => line.some(hasHour)).length > 1;
 }
 
 /** The office's moment stands on its line, or on one of the next: some tills use four lines for it. */

@@ -72,7 +72,9 @@ describe('a digit that is hard to read', () => {
     const readings = (other: string) => [
       ['25/09/2026 16:31:07', '25/09/2026 16:31:07', `25/09/2026 ${other}`],
     ];
-    expect(timeOf(readings('16:31:07'), null)).toBe('16:31:07');
+    const office = ['Protocolo de Autorização 25/09/2026 16:31:09'];
+    expect(timeOf(readings('16:31:07'), null)).toBeNull();
+    expect(timeOf([...readings('16:31:07'), office], null)).toBe('16:31:07');
     expect(timeOf(readings('10:31:07'), null)).toBeNull();
     expect(timeOf(readings('16:31:67'), null)).toBeNull();
     expect(timeOf([['25/09/2026 16:31:67', '25/09/2026 16:31:67']], null)).toBeNull();
