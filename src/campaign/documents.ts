@@ -5,9 +5,8 @@ import type { Document, Hotsite } from '../contract/hotsite.ts';
 import type { WinnerList } from '../contract/winners.ts';
 import { winnerPage } from '../rules/published-winners.ts';
 import { slugOf } from '../rules/text.ts';
-import { type PdfPage, pdfPages } from './pdf-pages.ts';
+import { documentPdf, type PdfPage, pdfPages } from './pdf.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
-import { documentPdf } from './write-pdf.ts';
 
 export interface Regulation {
   slug: string;

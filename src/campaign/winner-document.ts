@@ -3,8 +3,7 @@ import type { Document } from '../contract/hotsite.ts';
 import type { PublishedDraw, Winner, WinnerList } from '../contract/winners.ts';
 import { formatDate, formatDateTime } from '../rules/dates.ts';
 import { disqualifiedSentence, nearestSentence } from '../rules/published-winners.ts';
-import { pdfPages } from './pdf-pages.ts';
-import { documentPdf } from './write-pdf.ts';
+import { documentPdf, pdfPages } from './pdf.ts';
 
 const pictureWidth = 1000;
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { loadCampaign } from '../../src/campaign/load.ts';
-import { documentPdf } from '../../src/campaign/write-pdf.ts';
+import { documentPdf } from '../../src/campaign/pdf.ts';
 import {
   buildSite,
   readBuildRecord,

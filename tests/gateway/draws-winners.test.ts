@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pdfPages } from '../../src/campaign/pdf-pages.ts';
+import { pdfPages } from '../../src/campaign/pdf.ts';
 import { getCampaign } from '../../src/contract/campaign.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';

@@ -14,10 +14,9 @@ import { type EmailContent, type EmailFacts, type EmailPart, footerOf } from './
 import type { EmailEvent } from './email-kinds.ts';
 import { address, emailHtml } from './html.ts';
 import { findNewsletter, newsletterContent } from './newsletter-texts.ts';
-import { drawThanks, drawWon, prizeSent, withdrawalPaid } from './prize-texts.ts';
+import { drawThanks, drawWon, instantPrizeWon, prizeSent, withdrawalPaid } from './prize-texts.ts';
 import { type EmailedReceipt, findReceiptFacts, type TakenEmail } from './queries.ts';
 import {
-  instantPrizeWon,
   pictureWanted,
   receiptApproved,
   receiptReceived,

@@ -1,7 +1,59 @@
-import { contactDialog, profilePath, transparencyPath, winnersPath } from '../../paths.ts';
+import {
+  contactDialog,
+  profilePath,
+  regulationPath,
+  transparencyPath,
+  winnersPath,
+} from '../../paths.ts';
 import { formatMoney } from '../../rules/money.ts';
-import { type EmailContent, type EmailFacts, greeting, prizeName, text } from './content.ts';
-import { claimSteps } from './receipt-texts.ts';
+import { creditedStatuses } from '../../rules/receipt-status.ts';
+import {
+  type EmailContent,
+  type EmailFacts,
+  type EmailPart,
+  greeting,
+  prizeName,
+  text,
+} from './content.ts';
+import type { EmailedReceipt } from './queries.ts';
+
+/** Null when the receipt has lost the prize meanwhile. */
+export function instantPrizeWon(
+  facts: EmailFacts,
+  receipt: EmailedReceipt,
+  prizeId: number,
+): EmailContent | null {
+  if (receipt.prizeId !== prizeId || !creditedStatuses.includes(receipt.status)) return null;
+  const prize = prizeName(facts, prizeId);
+  return {
+    subject: `Você ganhou ${prize}`,
+    preview: 'Parabéns! Veja o que fazer para receber o prêmio.',
+    title: 'Parabéns, você ganhou',
+    parts: [
+      text(greeting(facts), 'Sua nota foi aprovada e trouxe um prêmio na hora!'),
+      { type: 'prize', label: 'Seu prêmio', text: prize },
+      ...claimSteps(),
+    ],
+    because: 'enviou uma nota à promoção',
+  };
+}
+
+function claimSteps(): EmailPart[] {
+  return [
+    {
+      type: 'steps',
+      label: 'O que fazer agora',
+      steps: [
+        'Guarde a nota original: ela é pedida na entrega.',
+        'Confira celular e endereço no seu perfil: é por eles que falamos com você.',
+        'Aguarde nosso contato. O prazo e os documentos estão no regulamento.',
+      ],
+    },
+    { type: 'button', label: 'Conferir meus dados', path: profilePath },
+    { type: 'link', label: 'Ler o regulamento', path: regulationPath },
+    text('Não pedimos senha nem pagamento para entregar um prêmio.'),
+  ];
+}
 
 export function prizeSent(
   facts: EmailFacts,

@@ -1,11 +1,4 @@
-import {
-  contactDialog,
-  myReceiptsPath,
-  newReceiptPath,
-  profilePath,
-  regulationPath,
-  transparencyPath,
-} from '../../paths.ts';
+import { contactDialog, myReceiptsPath, newReceiptPath, transparencyPath } from '../../paths.ts';
 import { campaignPhase } from '../../rules/campaign-phase.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
@@ -141,44 +134,6 @@ export function receiptRefused(
     ],
     because,
   };
-}
-
-/** Null when the receipt has lost the prize meanwhile. */
-export function instantPrizeWon(
-  facts: EmailFacts,
-  receipt: EmailedReceipt,
-  prizeId: number,
-): EmailContent | null {
-  if (receipt.prizeId !== prizeId || !creditedStatuses.includes(receipt.status)) return null;
-  const prize = prizeName(facts, prizeId);
-  return {
-    subject: `Você ganhou ${prize}`,
-    preview: 'Parabéns! Veja o que fazer para receber o prêmio.',
-    title: 'Parabéns, você ganhou',
-    parts: [
-      text(greeting(facts), 'Sua nota foi aprovada e trouxe um prêmio na hora!'),
-      { type: 'prize', label: 'Seu prêmio', text: prize },
-      ...claimSteps(),
-    ],
-    because,
-  };
-}
-
-export function claimSteps(): EmailPart[] {
-  return [
-    {
-      type: 'steps',
-      label: 'O que fazer agora',
-      steps: [
-        'Guarde a nota original: ela é pedida na entrega.',
-        'Confira celular e endereço no seu perfil: é por eles que falamos com você.',
-        'Aguarde nosso contato. O prazo e os documentos estão no regulamento.',
-      ],
-    },
-    { type: 'button', label: 'Conferir meus dados', path: profilePath },
-    { type: 'link', label: 'Ler o regulamento', path: regulationPath },
-    text('Não pedimos senha nem pagamento para entregar um prêmio.'),
-  ];
 }
 
 function described({ totalCentavos, purchaseDate }: EmailedReceipt): string {

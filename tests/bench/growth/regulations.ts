@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib';
+import { documentPdf } from '../../../src/campaign/pdf.ts';
 import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
-import { documentPdf } from '../../../src/campaign/write-pdf.ts';
 import type { Document } from '../../../src/contract/hotsite.ts';
 import type { Figure } from '../figure.ts';
 import { growthFigures } from './exponent.ts';

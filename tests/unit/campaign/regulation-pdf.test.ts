@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { pdfPages } from '../../../src/campaign/pdf-pages.ts';
-import { documentPdf } from '../../../src/campaign/write-pdf.ts';
+import { documentPdf, pdfPages } from '../../../src/campaign/pdf.ts';
 
 const long = 'Participam as compras feitas no período, em qualquer loja, com nota fiscal. '.repeat(
   4,

@@ -7,7 +7,7 @@ import {
   publishedDocument,
   publishedPicture,
 } from '../../../src/campaign/documents.ts';
-import { documentPdf } from '../../../src/campaign/write-pdf.ts';
+import { documentPdf } from '../../../src/campaign/pdf.ts';
 import { smallPicture } from '../../support/receipt-body.ts';
 
 const winners = {
