@@ -153,7 +153,8 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
         <div className="accordion receipt-photo">
           <details open={hasRoom || violation !== null}>
             <summary>
-              <FileThumbnail file={file.file} /> {file.file.name}
+              <FileThumbnail file={file.file} />
+              {file.file.name}
             </summary>
             <div className="accordion-body">
               <ChosenFile file={file.file} />
