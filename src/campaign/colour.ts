@@ -18,7 +18,6 @@ function toHex(colour: Rgb): string {
   return `#${colour.map(pair).join('')}`;
 }
 
-/** The colour with an opacity of 0 to 1, as `#rrggbbaa`. */
 export function translucent(hex: string, opacity: number): string {
   const alpha = Math.round(opacity * 255);
   return toHex(parseHex(hex)) + alpha.toString(16).padStart(2, '0');

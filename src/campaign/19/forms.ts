@@ -29,7 +29,6 @@ const optIns: OptIn[] = [
   },
 ];
 
-/** Shown without a checkbox, in the variant with everything. */
 const stated: OptIn = {
   id: 3,
   code: 'CONTACT',

@@ -5,7 +5,6 @@ const placeholders: Product[] = [
   placeholder({ id: 2, name: 'Creme dental Carvão Ativado', bonusGenerator: true }),
 ];
 
-/** Name, then after a comma its measure. */
 const shelf: [name: string, image: string, ean: string][] = [
   ['Creme dental Carvão Ativado, 90 g', 'creme-carvao', '7890000190015'],
   ['Creme dental Menta Fresca, 90 g', 'creme-menta', '7890000190022'],

@@ -3,7 +3,6 @@ import type { Path, Place, Problem } from './problem.ts';
 
 interface CampaignText {
   value: unknown;
-  /** Syntax errors, and members that an object has twice. */
   problems: Problem[];
   /** Line and column of a member; of the object around it when the member is missing. */
   placeOf(path: Path): Place;

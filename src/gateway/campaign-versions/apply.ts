@@ -27,7 +27,6 @@ import {
 interface CampaignChange {
   snapshot: CampaignSnapshot;
   pictures: PictureHashes;
-  /** Pictures that the database may not have yet. */
   files: readonly { sha256: string; base64: string }[];
   author: string;
   reason: string | null;

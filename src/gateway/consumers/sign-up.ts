@@ -39,7 +39,6 @@ interface PreparedSignUp {
 /** A mobile carrier puts a whole town behind one address; above the limit calls go one by one. */
 const signUps = { address: { calls: 600, seconds: 3600, thenSlowly: true } };
 
-/** Letters and digits that cannot be confused. */
 const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 const codeLength = 8;
 

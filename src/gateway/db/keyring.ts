@@ -11,7 +11,6 @@ export interface WrappedSecret {
 export interface Keyring {
   /** Where `secrets rotate` writes a new key; null where the environment holds the keys. */
   readonly file: string | null;
-  /** The first one wraps, all of them unwrap. */
   keys(): readonly Uint8Array[];
   replaceKeys(keys: readonly Uint8Array[]): void;
   wrap(name: string, value: string): WrappedSecret;

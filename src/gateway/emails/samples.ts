@@ -9,7 +9,6 @@ interface SampleEmail {
   receipt: EmailedReceipt | null;
 }
 
-/** As long as a real note; the signature is made up. */
 const note = [
   'promocao.example/promocao/19',
   '1024',

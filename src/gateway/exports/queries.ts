@@ -50,7 +50,6 @@ export interface ExportedConsumer extends ExportedPerson {
   createdAt: Date;
 }
 
-/** Without erased people. */
 export const consumersQuery: PagedQuery = {
   text: `select consumers.id, ${person}, phone, birth_date as "birthDate", address,
       wallet_status as "walletStatus", created_at as "createdAt"

@@ -39,7 +39,6 @@ export type EngineOutcome =
       carriedCentavos?: number;
     };
 
-/** Inside the transaction that writes the receipt. */
 export type EngineRun = (
   queries: Queries,
   engine: Engine,

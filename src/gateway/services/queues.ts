@@ -3,7 +3,6 @@ import { takeSlot } from '../db/queries/rate-limits.ts';
 import { Busy } from '../unavailable.ts';
 
 export interface QueuePlace {
-  /** Name of the line: an account or a network. */
   line: string;
   /** Whether the user signed in from there lately: every second turn is for those. */
   isKnown: boolean;

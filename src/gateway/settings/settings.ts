@@ -160,7 +160,6 @@ function needed(variable: string, value: string | undefined): string {
   throw new SettingsError(`${variable} must be set too when the identity service is a real one.`);
 }
 
-/** For the log: no key, password or token. */
 export function describeSettings(settings: Settings): Record<string, unknown> {
   const { identity, recaptchaSecret, metricsToken, databaseUrl, storageUrl, smtpUrl, rebuildHook } =
     settings;

@@ -92,7 +92,6 @@ export async function lockIncident(queries: Queries, id: number): Promise<Locked
   return rows[0] ?? null;
 }
 
-/** Adds a link; those that were sent before stay good. */
 export async function insertIncidentLink(
   queries: Queries,
   { incidentId, tokenSha256 }: { incidentId: number; tokenSha256: string },

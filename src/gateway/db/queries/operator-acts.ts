@@ -4,7 +4,6 @@ import type { Queries } from '../database.ts';
 export interface OperatorAct {
   at: Date;
   author: string;
-  /** Topic and verb, such as `receipts move`. */
   command: string;
   /** Number of a receipt, person or order, or a lucky number; null where it is about no single one. */
   subject: string | null;

@@ -26,7 +26,6 @@ import { getOrCreateSecret } from '../../db/queries/secrets.ts';
 /** An ID token's life. A session has no end of its own: refresh tokens renew it. */
 export const TOKEN_SECONDS = 3600;
 
-/** A custom token leads from a frame to the site, at once. */
 const CUSTOM_SECONDS = 60;
 
 /** For so long a token that comes again is taken for a second tab's, or for a retry. */
