@@ -31,7 +31,11 @@ export const cpfMask: Mask = {
 /** Takes letters too, since July 2026 (IN RFB 2.229/2024). */
 export const cnpjMask: Mask = {
   inputMode: 'text',
-  format: (text) => fill('00.000.000/0000-00', text.replaceAll(/[^\da-z]/gi, '').toUpperCase()),
+  format(text) {
+    // The word is copied along with the number; typed on its own, these are letters of a number.
+    const number = text.replace(/^\s*cnpj[:\s]+/i, '').replaceAll(/[^\da-z]/gi, '');
+    return fill('00.000.000/0000-00', number.toUpperCase());
+  },
 };
 
 /** A hint, because the error message only says that the number is wrong. */
