@@ -43,7 +43,7 @@ export function checkAdditionalField(field: CampaignField, value: string): Viola
   if (field.options.length > 0) return checkOption(field, value);
   if (field.key === 'MGM_EMAIL') return checkEmail(value);
   if (field.key === 'MGM_PHONE') return checkPhone(value);
-  if (field.target === 'COUPON') return null;
+  if (field.target === 'COUPON') return checkLength(value);
   const allowed = field.key === 'SOCIAL_MEDIA_PROFILE' ? profileName : plainText;
   return checkLength(value) ?? (allowed.test(value) ? null : 'SPECIAL_CHARACTERS');
 }

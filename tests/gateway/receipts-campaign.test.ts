@@ -34,9 +34,10 @@ test('a field that the campaign asks of a receipt must be filled', async () => {
     required: true,
     options: ['90 g', '70 g'],
   };
+  const seller = { ...field, id: 56, type: 'TEXT', key: 'SELLER', required: false, options: [] };
   const site = await withCampaign(usual, (campaign) => ({
     ...campaign,
-    additionalFields: [...campaign.additionalFields, field],
+    additionalFields: [...campaign.additionalFields, field, seller],
   }));
   const ana = await site.signUp();
   const answer = (value: string) => [{ campaignAdditionalFieldId: 55, value }];
@@ -44,6 +45,15 @@ test('a field that the campaign asks of a receipt must be filled', async () => {
   expect(missing.error.fields).toEqual([{ field: 'SIZE', message: 'Campo obrigatório' }]);
   const other = await send(site, ana, { additionalFields: answer('1 kg') });
   expect(other.error.fields).toEqual([{ field: 'SIZE', message: 'Opção inválida' }]);
+  const long = await send(site, ana, {
+    additionalFields: [
+      ...answer('90 g'),
+      { campaignAdditionalFieldId: 56, value: 'x'.repeat(501) },
+    ],
+  });
+  expect(long.error.fields).toEqual([
+    { field: 'SELLER', message: 'O texto deve ter no máximo 200 caracteres' },
+  ]);
   const unknown = { campaignAdditionalFieldId: -1, value: 'Azul' };
   const sent = await send(site, ana, { additionalFields: [...answer('70 g'), unknown] });
   const [row] = await site.gateway.database.query(

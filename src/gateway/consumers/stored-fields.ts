@@ -1,10 +1,6 @@
 import type { AdditionalField } from '../../contract/campaign.ts';
 import type { AdditionalFieldValue, Address, Consumer } from '../../contract/consumer.ts';
-import {
-  additionalFieldsFor,
-  checkAdditionalField,
-  REFERRAL_KEY,
-} from '../../rules/additional-fields.ts';
+import { additionalFieldsFor, checkAdditionalField } from '../../rules/additional-fields.ts';
 import { normalisePostalCode } from '../../rules/address.ts';
 import type { Violation } from '../../rules/violation.ts';
 
@@ -36,9 +32,9 @@ export function storedFields(
   let isWrong = false;
   for (const { campaignAdditionalFieldId: id, value } of filled.filter(isKnown)) {
     const field = formFields.find((candidate) => String(candidate.id) === String(id));
-    // A referral code from a shared link may be any text; it must not stop the sign-up.
-    const text = field?.key === REFERRAL_KEY ? value.slice(0, longestValue) : value;
-    if (!field || text.length > longestValue) isWrong = true;
+    // Any text stays too long for its check, which names the field; a referral code is never wrong.
+    const text = value.slice(0, longestValue);
+    if (!field) isWrong = true;
     else stored.push({ campaignAdditionalFieldId: field.id, key: field.key, value: text });
   }
   if (stored.length > mostAnswers) isWrong = true;

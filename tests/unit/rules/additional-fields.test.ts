@@ -63,10 +63,12 @@ describe('additional field', () => {
     );
   });
 
-  it('asks of a receipt only that it is filled', () => {
+  it('asks of a receipt only that it is filled, with no more than a line', () => {
     const seller = field('SELLER', { target: 'COUPON' });
     expect(checkAdditionalField(seller, '')).toBe('REQUIRED');
     expect(checkAdditionalField(seller, 'Loja nº 3 (centro)')).toBeNull();
+    expect(checkAdditionalField(seller, 'x'.repeat(200))).toBeNull();
+    expect(checkAdditionalField(seller, 'x'.repeat(201))).toBe('LONG');
   });
 
   it('is checked under its key, a missing answer being an empty one', () => {
