@@ -215,6 +215,11 @@ test('what a script left waiting is rejected with one command, and nobody else i
   await moderate(site, other.id, { to: 'NOT_ELIGIBLE' });
 });
 
+test('to reject the receipts of a person who is not there is refused', async () => {
+  const none = ['receipts', 'reject-all', 999_999, '--reason', 'Notas inventadas'] as const;
+  expect(await operateOn(site, ...none)).toMatchObject({ exitCode: 1 });
+});
+
 test('the limit of a person counts the day of São Paulo, and the next day begins anew', async () => {
   site.clock.now = new Date('2025-10-20T23:59:59.999-03:00');
   await site.gateway.database.query(

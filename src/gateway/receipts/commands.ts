@@ -5,6 +5,7 @@ import { type Call, type Command, idOf, idsOf, oneOf, type Row } from '../cli/co
 import { eachOf } from '../cli/each-of.ts';
 import { UsageError } from '../cli/options.ts';
 import { campaignOf, filterUsage, isOfCampaign, listPage, pageUsage } from '../cli/read-options.ts';
+import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
@@ -150,7 +151,7 @@ async function rejectAll(call: Call): Promise<readonly Row[] | ApiError> {
   const consumer = idOf(words[0]);
   if (!options.reason) return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
   const isOurs = await isOfCampaign(database, options, { table: 'consumers', id: consumer });
-  if (!isOurs) return apiError('NOT_FOUND');
+  if (!isOurs || !(await findConsumer(database, consumer))) return apiError('NOT_FOUND');
   const { reason } = options;
   const own = await findReceiptIds(database, { consumerId: consumer, statuses: unjudged });
   let rejected = 0;
