@@ -16,7 +16,7 @@ const drawnAndInstant: CampaignPrize[] = [
     description: 'Cartão-presente de R$ 100',
     quantity: 500,
     unitaryValue: 100,
-    category: { id: 70, name: 'Prêmio na hora' },
+    category: { id: 73, name: 'Prêmio na hora' },
     hotsiteImageUrl: '/premios/cartao.svg',
     mainImageUrl: '/premios/cartao.svg',
   },

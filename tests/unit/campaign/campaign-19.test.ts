@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawDay } from '../../../src/campaign/19/calendar.ts';
 import { faq19 } from '../../../src/campaign/19/faq.ts';
+import { prizes19 } from '../../../src/campaign/19/prizes.ts';
 import { products19 } from '../../../src/campaign/19/products.ts';
 import { hotsite19 } from '../../../src/campaign/19/texts-and-colours.ts';
 
@@ -25,6 +26,12 @@ test('twelve chains sell them, each with a search of its own', () => {
   const { retailers, steps } = hotsite.pages.home;
   expect(new Set(retailers.map(({ url }) => url)).size).toBe(12);
   expect(steps).toHaveLength(3);
+});
+
+test('a category of prizes has one name', () => {
+  const categories = prizes19('all').map(({ category }) => category);
+  const names = new Set(categories.map((category) => category?.name));
+  expect(names.size).toBe(new Set(categories.map((category) => category?.id)).size);
 });
 
 test('the draw follows a Saturday after the receipts were checked', () => {
