@@ -103,6 +103,8 @@ const width = 1000;
 const pictureWidth = 2000;
 /** Milliseconds; a host that takes longer counts as down. */
 const timeoutMs = 30_000;
+/** Of a file on another host; a longer one would fill the build's memory. */
+const mostBytes = 50_000_000;
 
 /**
  * An unreadable PDF does not stop the build, which prints its address and continues.
@@ -148,7 +150,14 @@ async function bytesAt(url: string): Promise<Uint8Array> {
   if (url.startsWith('/')) return readFile(join(besideCampaign(), url));
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`status ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > mostBytes) throw new Error(`more than ${mostBytes} bytes`);
+    parts.push(part);
+  }
+  return new Uint8Array(Buffer.concat(parts));
 }
 
 /** A path for the picture of each page, as Astro's getStaticPaths wants them: `{name}-1`, `{name}-2` … */

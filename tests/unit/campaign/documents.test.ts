@@ -28,7 +28,10 @@ afterAll(() => host.close());
 
 async function fileAt(path: string): Promise<string | Uint8Array> {
   if (path === '/quebrado.pdf') return '%PDF-1.7 x';
-  if (path === '/ganhadores.png') return Buffer.from(await smallPicture(), 'base64');
+  const picture = Buffer.from(await smallPicture(), 'base64');
+  if (path === '/ganhadores.png') return picture;
+  // A decoder stops at the picture's end, whatever follows it.
+  if (path === '/sem-fim.png') return Buffer.concat([picture, Buffer.alloc(51_000_000)]);
   return documentPdf(winners, { note: '' });
 }
 
@@ -56,6 +59,7 @@ test('a picture of another host becomes a file of the site', async () => {
 test.each([
   ['/nada.pdf', 'status 404'],
   ['/ganhadores.pdf', 'unsupported image format'],
+  ['/sem-fim.png', 'more than 50000000 bytes'],
 ])('%s as a picture leaves its link alone', async (path, reason) => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
