@@ -19,7 +19,7 @@ import homeSprite from './sprite-home.svg?raw';
 /** Pixels; `scale` is that of the words, which are laid out for the wide picture. */
 const shapes = {
   wide: { width: 1200, height: 630, centre: { x: 870, y: 320 }, scale: 1 },
-  tall: { width: 1080, height: 1920, centre: { x: 540, y: 1300 }, scale: 1.7 },
+  tall: { width: 1080, height: 1920, centre: { x: 540, y: 1300 }, scale: 1.6 },
 } as const;
 type Shape = (typeof shapes)[keyof typeof shapes];
 const rooms = {
@@ -108,11 +108,28 @@ function drawTitle(
   context.restore();
 }
 
-/** In lines that are about as long as each other: the last one is never a word alone. */
+const leadSizes = [38, 33, 28, 24] as const;
+const lineHeight = 1.24;
+/** Pixels from the first line down, as high as four of the largest. */
+const leadRoom = 190;
+
+/** In the largest letters of which the picture has room for all. */
 function drawLead(context: SKRSContext2D, theme: Theme, lead: string): void {
   context.fillStyle = theme['on-primary'] ?? theme['ink'] ?? '';
+  const layouts = leadSizes.map((size) => ({ size, words: leadWords(context, lead, size) }));
+  const fits = ({ size, words }: (typeof layouts)[number]) =>
+    ((words.at(-1)?.line ?? 0) + 1) * size * lineHeight < leadRoom;
+  const layout = layouts.find(fits) ?? layouts.at(-1);
+  for (const { font, text, x, line } of layout?.words ?? []) {
+    context.font = font;
+    context.fillText(text, 60 + x, 428 + line * Math.round((layout?.size ?? 0) * lineHeight));
+  }
+}
+
+/** In lines that are about as long as each other: the last one is never a word alone. */
+function leadWords(context: SKRSContext2D, lead: string, size: number) {
   const words = lead.split('**').flatMap((part, index) => {
-    const font = `${index % 2 === 1 ? 800 : 400} 38px ${family}`;
+    const font = `${index % 2 === 1 ? 800 : 400} ${size}px ${family}`;
     context.font = font;
     return part.split(/(?<= )/).map((text) => {
       return { font, text, width: context.measureText(text).width };
@@ -132,10 +149,7 @@ function drawLead(context: SKRSContext2D, theme: Theme, lead: string): void {
   for (let room = 540; room > 200 && linesWithin(room).at(-1)?.line === last; room -= 10) {
     placed = linesWithin(room);
   }
-  for (const { font, text, x, line } of placed) {
-    context.font = font;
-    context.fillText(text, 60 + x, 428 + line * 47);
-  }
+  return placed;
 }
 
 function drawPicture(

@@ -20,6 +20,8 @@ const places = {
   wordmark: [975, 290, 40],
   giftBand: [1070, 480, 8],
   plainTicket: [640, 452, 6],
+  sentence: [60, 395, 200],
+  belowSentence: [60, 605, 540],
 } as const;
 
 test('the picture of the sample has its tube and ticket, in its colours', async () => {
@@ -40,6 +42,17 @@ test('another brand’s has neither: a gift and tickets in its own colours', asy
   expect(distance(colourAt('plainTicket'), '#ffffff')).toBeLessThan(20);
   expect(theme['ink']).not.toBe('#ffffff');
   expect(distance(colourAt('tubeBody'), theme['ink'] ?? '')).toBeGreaterThan(40);
+});
+
+test.each([
+  'A cada **R$ 30** em cafés Serra Clara, **1 número da sorte** para um fim de semana na serra ou uma de **10 máquinas de espresso**, e **5% de volta**.',
+  'A cada **R$ 30** em cafés Serra Clara, **1 número da sorte** para um fim de semana na serra com quem você quiser levar ou uma de **10 máquinas de espresso** com café para o ano todo, e **5% de volta** na carteira.',
+])('a sentence keeps off the picture’s edge, however long it is: %s', async (lead) => {
+  const campaign = structuredClone(secondCampaign());
+  campaign.hotsite.pages.home.lead = lead;
+  const { brightShare } = await pixelsOf(campaign);
+  expect(brightShare('sentence')).toBeGreaterThan(0.05);
+  expect(brightShare('belowSentence')).toBe(0);
 });
 
 async function pixelsOf(campaign: Parameters<typeof sharingPicture>[0]) {
