@@ -56,15 +56,29 @@ it('of two receipts in one picture none is taken, of one that shows its code twi
       seed,
     }),
   );
-  const answerTo = async (...qrs: (string | undefined)[]) => {
-    const scene = await drawScene(qrs.filter((qr) => qr !== undefined));
+  const sceneOf = (...qrs: (string | undefined)[]) =>
+    drawScene(qrs.filter((qr) => qr !== undefined));
+  const answerTo = (scene: Uint8Array) => {
     const recognise = async () => ({ lines: [], confidence: 0 });
     return readPhoto(scene, { recognise, tell: () => {} });
   };
   const [mine, other] = codes;
-  expect(await answerTo(mine?.qr, other?.qr)).toEqual(nothingRead);
-  expect(await answerTo(mine?.qr, mine?.qr)).toMatchObject({ number: mine?.key, total: 5490 });
+  const both = await sceneOf(mine?.qr, other?.qr);
+  const twice = await sceneOf(mine?.qr, mine?.qr);
+  const read = { number: mine?.key, total: 5490 };
+  expect(await answerTo(both)).toEqual(nothingRead);
+  expect(await answerTo(twice)).toMatchObject(read);
+  expect(await answerTo(await smallInCorner(both))).toEqual(nothingRead);
+  expect(await answerTo(await smallInCorner(twice))).toMatchObject(read);
 });
+
+/** Too small for a look at the whole picture, which a look at its corner reads. */
+async function smallInCorner(scene: Uint8Array): Promise<Uint8Array> {
+  const small = await sharp(scene).resize({ width: 320 }).toBuffer();
+  const white = { width: 4000, height: 3000, channels: 3, background: '#fff' } as const;
+  const page = sharp({ create: white }).composite([{ input: small, left: 100, top: 100 }]);
+  return page.png().toBuffer();
+}
 
 it('the two halves of a SAT’s key are joined, small in a large picture too', async () => {
   const sat = withCheckDigit('3524110000000000019159000123456007890654321');

@@ -35,16 +35,16 @@ export async function readPhoto(file: Uint8Array, reading: Reading): Promise<Ocr
     findSmallCode(picture),
     readPaper(picture, reading),
   ]);
-  if (smallCode?.isOneOfSeveral) return nothingRead;
   return smallCode ? readAround(picture, smallCode, reading) : paper;
 }
 
 async function readAround(
   picture: GreyPicture,
-  { accessKey, corners, purchaseDate, total, environment, taxOfficeQuery }: LocatedCode,
+  code: LocatedCode,
   { recognise, tell }: Reading,
 ): Promise<OcrAnswer> {
-  if (environment === 'test') return nothingRead;
+  const { accessKey, corners, purchaseDate, total, taxOfficeQuery } = code;
+  if (code.environment === 'test' || code.isOneOfSeveral) return nothingRead;
   const known = {
     ...nothingRead,
     number: accessKey.key,
