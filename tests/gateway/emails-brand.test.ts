@@ -57,7 +57,7 @@ test('emails of another brand are its own in name, colours, prizes and numbers o
   }
 });
 
-test('a prize is told in one piece with the number that was drawn, and numbers are tickets', async () => {
+test('a prize stands in one piece with the number that was drawn, and numbers are tickets', async () => {
   const snapshot = await loadCampaign({});
   const facts = { snapshot, siteUrl: 'https://brisal.example', name: 'Bia', at: now, now };
   const samples = sampleEmails(snapshot, now);

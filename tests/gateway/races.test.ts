@@ -6,6 +6,7 @@ import { answerPoll } from '../../src/contract/polls.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
+import { claimInstantPrize } from '../../src/gateway/rewards/instant-prizes.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
@@ -240,6 +241,29 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on 
     expect(winners.every(({ isDue }) => isDue)).toBe(true);
     expect(new Set(winners.map(({ consumer }) => consumer)).size).toBe(10);
     expect(new Set(winners.map(({ receipt }) => receipt)).size).toBe(10);
+  });
+
+  test('where a shop gives one prize, its receipts that come together win one', async () => {
+    await rows('update instant_prizes set receipt_id = null, consumer_id = null, won_at = null');
+    await rows("update instant_prizes set moment = '2020-01-01T00:00:00Z'");
+    const claimed = await rows<{ receiptId: number; consumerId: number; onlyOneAt: string }>(
+      `select distinct on (consumer_id) id as "receiptId", consumer_id as "consumerId",
+         cnpj as "onlyOneAt"
+       from receipts where cnpj = (select cnpj from receipts order by id limit 1)`,
+    );
+    const [engine] = await rows<{ engineId: number }>(
+      'select engine_id as "engineId" from instant_prizes limit 1',
+    );
+    const claim = { campaignId: 19, engineId: 0, ...engine, maximum: null, now: site.clock.now };
+    const won = await Promise.all(
+      claimed.map((receipt) =>
+        site.gateway.database.transaction((queries) =>
+          claimInstantPrize(queries, { ...claim, ...receipt }),
+        ),
+      ),
+    );
+    expect(won.length).toBeGreaterThan(20);
+    expect(won.filter(Boolean)).toHaveLength(1);
   });
 
   test('the fund of the cashback is spent to the last centavo and no further', async () => {
