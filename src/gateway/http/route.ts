@@ -226,7 +226,7 @@ export interface SignedIn {
 }
 
 /** Reads the account at every call, so that its tokens end with a new password or when disabled. */
-export async function findSignedIn(gateway: Gateway, request: Request): Promise<SignedIn | null> {
+async function findSignedIn(gateway: Gateway, request: Request): Promise<SignedIn | null> {
   const { database, identity } = gateway;
   const token = bearerOf(request);
   const claims = token ? await identity.verify(token) : null;
@@ -239,7 +239,7 @@ export async function findSignedIn(gateway: Gateway, request: Request): Promise<
   return consumer && { consumer, signedInAt: new Date(claims.signedInAt * 1000) };
 }
 
-export function refuseOldSignIn(signedInAt: Date | null, now: Date): ApiError | null {
+function refuseOldSignIn(signedInAt: Date | null, now: Date): ApiError | null {
   const isFresh = signedInAt && now.getTime() - signedInAt.getTime() <= freshMilliseconds;
   return isFresh ? null : apiError('SIGN_IN_AGAIN');
 }

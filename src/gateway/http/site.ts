@@ -108,7 +108,7 @@ function decodedPath(request: Request): string {
 
 type Sent = Promise<{ bytes: Bytes; tag: string }>;
 
-export interface StaticFile {
+interface StaticFile {
   readonly type: string;
   readonly isCompressible: boolean;
   read(coding: Coding): Sent;
@@ -124,7 +124,7 @@ const compressible =
   /^(?:text\/|application\/(?:json|javascript|manifest\+json|wasm|xml)|image\/svg)/;
 const suffixes = { br: '.br', gzip: '.gz' } as const;
 
-export function openFolder(directory: string): StaticFolder {
+function openFolder(directory: string): StaticFolder {
   const root = resolve(directory);
   const known = new Map<string, { version: string; file: StaticFile }>();
   return {

@@ -190,7 +190,7 @@ export async function findLaterEntries(
 }
 
 /** They get their position at once. In the same order as in the index that finds them. */
-export const milestoneTypes = [
+const milestoneTypes = [
   'COMMITMENTS',
   'COMMITMENTS_CHANGED',
   'CAMPAIGN_CLOSED',

@@ -77,7 +77,7 @@ export async function openPromise(database: Database, campaignId: number): Promi
 export type SignPromise = (texts: readonly string[], now: Date) => string;
 
 /** The name of the secret that signs the log; the nonces of entries are derived from it too. */
-export function logKeyName(campaignId: number): string {
+function logKeyName(campaignId: number): string {
   return `ledger/${campaignId}`;
 }
 

@@ -115,13 +115,13 @@ async function byReceipt<Row extends { receiptId: number }>(
 
 const lifetimeMinutes = 5;
 
-export interface ReceiptName {
+interface ReceiptName {
   campaignId: number | string;
   receiptId: number;
 }
 
 /** A link that opens the file for five minutes without signing in. */
-export function signedFilePath(key: string, name: ReceiptName, now: Date): string {
+function signedFilePath(key: string, name: ReceiptName, now: Date): string {
   const expires = filesAvailableUntil(now).getTime() / 1000;
   const path = `/api/campaign/${name.campaignId}/coupon/${name.receiptId}/file`;
   return `${path}?expires=${expires}&signature=${sign(key, name, expires)}`;

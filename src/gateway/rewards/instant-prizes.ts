@@ -192,7 +192,7 @@ export async function proveInstantPrizes(
 }
 
 /** The campaign's start and end at the time when the moments were drawn. */
-export async function findScheduleWindow(
+async function findScheduleWindow(
   queries: Queries,
   campaignId: number,
 ): Promise<{ startsAt: string; endsAt: string }> {
@@ -206,7 +206,7 @@ export async function findScheduleWindow(
   return window;
 }
 
-export async function countScheduled(
+async function countScheduled(
   queries: Queries,
   { campaignId, engineId }: Schedule,
 ): Promise<number> {
@@ -217,7 +217,7 @@ export async function countScheduled(
   return row?.prizes ?? 0;
 }
 
-export async function findEverWon(
+async function findEverWon(
   queries: Queries,
   { campaignId, engineId }: Schedule,
   positions: readonly number[],
