@@ -121,7 +121,12 @@ function childrenOf(
     // The page's policy may forbid styles.
     const reserved = attributes['height'] || (heightInPage ?? height);
     const place = { width: 1, height: reserved, 'aria-hidden': 'true' };
-    return [linkOf(title, origin), { tag: 'canvas', attributes: place, children: [] }];
+    const withoutScript = { tag: 'noscript', attributes: {}, children: [needsScript] };
+    return [
+      withoutScript,
+      linkOf(title, origin),
+      { tag: 'canvas', attributes: place, children: [] },
+    ];
   }
   const token = attributes['token'];
   const query = attributes['mode'] ? testModeQuery : '';
@@ -133,12 +138,14 @@ function childrenOf(
   );
   const size = { width: '100%', height: reserved };
   const shown = { src, title, ...size, ...rights, ...(allow && { allow }) };
-  const withoutScript = ['Este formulário precisa de JavaScript.', linkOf('Abrir o site', origin)];
+  const withoutScript = [needsScript, linkOf('Abrir o site', origin)];
   return [
     { tag: 'iframe', attributes: shown, children: [] },
     { tag: 'noscript', attributes: {}, children: withoutScript },
   ];
 }
+
+const needsScript = 'Este formulário precisa de JavaScript.';
 
 /** Only a table gives text a minimum height without a style. */
 function tallAs(height: number, part: Part): Part {

@@ -84,13 +84,14 @@ test('a conversation’s token stands behind the # of the frame’s address, esc
   expect(element).toContain('/quadro/entrar/#conversa=a%22b%26c"');
 });
 
-test('in the page itself there is no frame, but a link, the form’s place, and its script at once', () => {
+test('in the page itself there is no frame, but what is seen without JavaScript, the form’s place, and its script at once', () => {
   const inPage = { ...current, attributes: { isolation: 'page' } } as const;
   expect(snippetOf(login, site, inPage)).toBe(
     [
       '<script async src="https://promocao.example/widgets/v1/login.js"></script>',
       '<link rel="modulepreload" href="https://promocao.example/widgets/v1/login-page.js">',
       '<promo-login campaign="19" isolation="page">',
+      '  <noscript>Este formulário precisa de JavaScript.</noscript>',
       '  <a href="https://promocao.example">Entrar</a>',
       '  <canvas width="1" height="390" aria-hidden="true"></canvas>',
       '</promo-login>',
