@@ -185,7 +185,8 @@ function followMarks<Table extends AttributeTable>(widget: Widget<Table>): void 
   const mark = `[data-promo-widget="${widget.name}"]`;
 
   function settle() {
-    const hosts = [...document.querySelectorAll<HTMLElement>(mark)];
+    // By the prototype: a form of the page with this name hides the document's own.
+    const hosts = [...Document.prototype.querySelectorAll.call(document, mark)] as HTMLElement[];
     for (const [host, place] of places) {
       if (hosts.includes(host as HTMLElement)) continue;
       place.leave();
@@ -212,7 +213,7 @@ const dataName = (name: string) => `data-${name}`;
 /** At once, unless the parser is still inside the element. */
 function whenParsed(element: Element, act: () => void): void {
   if (document.readyState !== 'loading' || hasFollower(element)) act();
-  else document.addEventListener('DOMContentLoaded', act);
+  else addEventListener('DOMContentLoaded', act);
 }
 
 /** A node after the element, or after one around it, was parsed after the element's end. */

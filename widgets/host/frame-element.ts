@@ -25,7 +25,9 @@ export function makeFrame({
 }
 
 /** By the prototype: a form or picture that is called createElement hides the document's own. */
-const make = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTagNameMap[Tag] =>
+export const make = <Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+): HTMLElementTagNameMap[Tag] =>
   Document.prototype.createElement.call(document, tag) as HTMLElementTagNameMap[Tag];
 
 const slotName = 'promo-frame';

@@ -139,7 +139,8 @@ function ruleAgainst(
 ): Promise<string | null> {
   const ended = new AbortController();
   return new Promise<string | null>((resolve) => {
-    document.addEventListener(
+    // Not on the document, whose methods forms of the page may hide by their names.
+    window.addEventListener(
       'securitypolicyviolation',
       ({ effectiveDirective, blockedURI, disposition }) => {
         const isMeant = rules.test(effectiveDirective) && isOf(blockedURI, address);

@@ -4,7 +4,8 @@ import type { FinderSource } from '../../src/features/where-to-buy/finder-bar.ts
 import { ShopCarousel } from '../../src/features/where-to-buy/shop-carousel.tsx';
 import { whereToBuy } from '../attributes.ts';
 import { type AttributeValues, campaignOrigin, scriptFolder } from '../host/attribute-reader.ts';
-import { announce, type Handle, nextTask, type Widget } from '../host/define-widget.ts';
+import { announce, failWidget, type Handle, nextTask, type Widget } from '../host/define-widget.ts';
+import { make } from '../host/frame-element.ts';
 import { reportProblem } from '../host/report-problem.ts';
 import { attributed } from './attribution.ts';
 import css from './where-to-buy.css?inline';
@@ -24,12 +25,15 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
       .then(() => findShops(host, options))
       .then((shops) => {
         if (left) return;
-        if (shops.retailers.length === 0) throw new Error('No shops');
+        if (shops.retailers.length === 0) {
+          announce(host, 'error', { code: 'SHOPS_NOT_FOUND' });
+          return;
+        }
         drawing = draw(host, shops, options.heading ?? whereToBuy.title);
         announce(host, 'ready', {});
       })
-      .catch(() => {
-        if (!left) announce(host, 'error', { code: 'SHOPS_NOT_FOUND' });
+      .catch((error: unknown) => {
+        if (!left) failWidget(host, 'WIDGET_FAILED', String(error));
       });
     return {
       unmount() {
@@ -74,18 +78,27 @@ async function findShops(
 function draw(host: HTMLElement, { theme, retailers, finder }: Shops, heading: string): Handle {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   shadow.adoptedStyleSheets = [sheetOf(css + theme)];
-  const wrapper = host.ownerDocument.createElement('div');
+  const wrapper = make('div');
   wrapper.className = 'widget';
   wrapper.lang = 'pt-BR';
   wrapper.dir = 'ltr';
   shadow.replaceChildren(wrapper);
   const root = createRoot(wrapper);
-  root.render(<ShopCarousel retailers={retailers} heading={heading} finder={finder} />);
+  const showChildren = () => {
+    shadow.replaceChildren(make('slot'));
+    shadow.adoptedStyleSheets = [];
+  };
+  try {
+    root.render(<ShopCarousel retailers={retailers} heading={heading} finder={finder} />);
+  } catch (error) {
+    // A page may have replaced what drawing needs, such as by a form called createTextNode.
+    showChildren();
+    throw error;
+  }
   return {
     unmount() {
       root.unmount();
-      shadow.replaceChildren(host.ownerDocument.createElement('slot'));
-      shadow.adoptedStyleSheets = [];
+      showChildren();
     },
   };
 }

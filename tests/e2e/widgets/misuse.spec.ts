@@ -293,10 +293,11 @@ for (const { name, head, widget, field, sentence } of [
   },
   {
     name: 'a page whose elements are named as members of the document gets the form in its frame',
-    head: '<form name="createElement"></form><img name="currentScript"><img name="currentScript">',
+    head: `<form name="createElement"></form><img name="currentScript"><img name="currentScript">
+      <form name="querySelectorAll"></form><form name="addEventListener"></form>`,
     widget: 'login',
     field: 'Email',
-    sentence: /createElement is not a function.*#PAGE_NOT_POSSIBLE$/,
+    sentence: /addEventListener is not a function.*#PAGE_NOT_POSSIBLE$/,
   },
   {
     name: 'a page whose important rules in a layer undo every style gets the form in its frame',

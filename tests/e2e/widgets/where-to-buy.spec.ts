@@ -160,6 +160,20 @@ test('without its script, or without its shops, the element shows what it holds'
     await expect(link(page)).toBeVisible();
     await page.close();
   });
+  await test.step('a page whose form hides what drawing needs', async () => {
+    const page = await browser.newPage();
+    const said = page.waitForEvent('console', (message) => message.type() === 'warning');
+    await page.goto(
+      host.publish({
+        html: `<!doctype html><title>Loja</title><form name="createElementNS"></form>
+          <promo-where-to-buy campaign="19"><a href="/lojas">Ver as lojas</a></promo-where-to-buy>
+          <script async src="${site.url}/widgets/v1/where-to-buy.js"></script>`,
+      }),
+    );
+    expect((await said).text()).toMatch(/createElementNS.*#WIDGET_FAILED$/);
+    await expect(link(page)).toBeVisible();
+    await page.close();
+  });
   await test.step('no JavaScript', async () => {
     const page = await browser.newPage({ javaScriptEnabled: false });
     await page.goto(address);
