@@ -46,12 +46,19 @@ test('withdrawals that wait go to the bank in one file, and in no other', async 
   await expect(readFile(path('outro.csv'))).rejects.toThrow('ENOENT');
 });
 
-test('a rehearsal takes none', async () => {
-  expect((await operate('withdrawals', 'file', 'x.csv', '--dry-run')).exitCode).toBe(0);
+test('a rehearsal takes none, nor the number of a batch', async () => {
+  await site.call(setInstantPaymentKey, {
+    token: ana.token,
+    body: { instantPaymentKeyType: 'PHONE' },
+  });
+  const words = ['withdrawals', 'file', 'x.csv', '--output', 'json'];
+  const rehearsed = await operate(...words, '--dry-run');
+  expect(rehearsed.exitCode).toBe(0);
   await expect(readFile(path('x.csv'))).rejects.toThrow('ENOENT');
   expect((await operate('withdrawals', 'list', '--status', 'pending')).text).toContain(
     String(withdrawal),
   );
+  expect(batchOf((await operate(...words)).text)).toBe(batchOf(rehearsed.text));
 });
 
 test('a lost file is written again, unless it would be another one', async () => {

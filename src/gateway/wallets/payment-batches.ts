@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PaymentKeyType } from '../../rules/payment-key.ts';
-import type { Queries } from '../db/database.ts';
+import { lockKey, type Queries } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/entries.ts';
@@ -68,11 +68,7 @@ export async function openPaymentBatch(
   await queries.query('select from consumers where id = any($1) order by id for no key update', [
     found.map(({ consumerId }) => consumerId),
   ]);
-  const [opened] = await queries.query<{ id: number }>(
-    `insert into payment_batches (campaign_id, author, created_at, sha256)
-     values ($1, $2, $3, '') returning id`,
-    [campaignId, author, now],
-  );
+  const [opened] = await openBatch(queries, [campaignId, author, now]);
   if (!opened) throw new Error('The batch was not written');
   const taken = await queries.query<{ id: number }>(
     `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $2
@@ -98,6 +94,24 @@ export async function openPaymentBatch(
   }));
   await appendToLedger(queries, campaignId, { now, entries });
   return { batch, text };
+}
+
+/**
+ * Counts batches itself, one opening after the other: a sequence would move on in a rehearsal, whose
+ * number the batch is to have that is made afterwards.
+ */
+async function openBatch(
+  queries: Queries,
+  batch: [campaignId: number, author: string, createdAt: Date],
+): Promise<{ id: number }[]> {
+  await queries.query('select pg_advisory_xact_lock($1::bigint)', [lockKey('payment batches')]);
+  return queries.query(
+    `insert into payment_batches (id, campaign_id, author, created_at, sha256)
+     overriding system value
+     select coalesce(max(id), 0) + 1, $1::integer, $2::text, $3::timestamptz, ''
+     from payment_batches returning id`,
+    batch,
+  );
 }
 
 /** Writes the same file again; refused when a name or key has changed since. */
