@@ -21,7 +21,7 @@ export interface PrintedFacts {
 }
 
 /** Less is likely to be another key whose own digit holds by chance. */
-const leastCertainty = 0.85;
+const leastCertainty = 0.8;
 const starts = { state: 0, month: 2, cnpj: 6, model: 20, serial: 22 };
 const models = ['65', '59', '55'];
 

@@ -18,9 +18,6 @@ const legible = [
   { confidence: 85, words: 35 },
 ];
 
-/** Pixels of a page that is read as a whole. */
-const leastHalved = 600;
-
 const textHeights = [36, 46] as const;
 
 /** Lines with the day, a sum or a document are read again; no receipt has more of them. */
@@ -68,77 +65,13 @@ async function recognisePage(
   page: GreyPicture,
   recognise: Recogniser,
 ): Promise<[Recognised, ...Recognised[]]> {
-  const halves = halvesOf(page);
-  const first = await recogniseHalves(halves, (half) => recognise(half, { inverted: true }));
+  const first = await recognise(page, { inverted: true });
   const words = wordsOf(first);
   if (legible.some((least) => first.confidence > least.confidence && words > least.words)) {
     return [first];
   }
-  const second = await recogniseHalves(halves, (half) => recognise(half, { pale: true }));
+  const second = await recognise(page, { pale: true });
   return sureness(second) > sureness(first) ? [second, first] : [first, second];
-}
-
-interface Half {
-  top: number;
-  picture: GreyPicture;
-}
-
-/** Side by side: the engine takes half as long on half a page. */
-async function recogniseHalves(
-  halves: readonly Half[],
-  recognise: (half: GreyPicture) => Promise<Recognised>,
-): Promise<Recognised> {
-  const read = await Promise.all(
-    halves.map(async ({ picture, top }) => {
-      const { lines, confidence } = await recognise(picture);
-      return { lines: lines.map((line) => moved(line, top)), confidence };
-    }),
-  );
-  const words = read.map(wordsOf);
-  const all = Math.max(
-    1,
-    words.reduce((sum, one) => sum + one, 0),
-  );
-  return {
-    lines: read.flatMap(({ lines }) => lines),
-    confidence: read.reduce(
-      (sum, { confidence }, at) => sum + (confidence * (words[at] ?? 0)) / all,
-      0,
-    ),
-  };
-}
-
-function moved({ text, words }: RecognisedLine, down: number): RecognisedLine {
-  return { text, words: words.map((word) => ({ ...word, top: word.top + down })) };
-}
-
-function halvesOf(page: GreyPicture): Half[] {
-  const { data, width, height } = page;
-  const middle = emptyRowAtMiddle(page);
-  if (middle === 0) return [{ top: 0, picture: page }];
-  return [
-    { top: 0, picture: { data: data.subarray(0, middle * width), width, height: middle } },
-    {
-      top: middle,
-      picture: { data: data.subarray(middle * width), width, height: height - middle },
-    },
-  ];
-}
-
-/** Share of the page, around its middle, in which the gap between two lines is looked for. */
-const middleShare = 0.1;
-
-/** The row with least ink: no line is cut. 0 where the page is too short to be halved. */
-function emptyRowAtMiddle({ data, width, height }: GreyPicture): number {
-  if (height < leastHalved) return 0;
-  let best = { row: 0, light: -1 };
-  const end = height * (0.5 + middleShare / 2);
-  for (let row = Math.round(height * (0.5 - middleShare / 2)); row < end; row += 1) {
-    let light = 0;
-    for (let place = row * width; place < (row + 1) * width; place += 1) light += data[place] ?? 0;
-    if (light > best.light) best = { row, light };
-  }
-  return best.row;
 }
 
 function sureness(read: Recognised): number {
