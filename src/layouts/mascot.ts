@@ -74,7 +74,7 @@ const cap =
 
 const poses: Readonly<Record<MascotPose, Pose>> = {
   acena: {
-    face: `<g class="eye">${eye(122, 128)}</g>` + line('M180 132q18-26 36 0', 11) + paste(smile),
+    face: `<g class="eye">${eye(122, 128)}</g>${line('M180 132q18-26 36 0', 11)}${paste(smile)}`,
     arms:
       arm('M70 186q-30 10-32 40', [38, 236]) +
       arm('M248 136q32-16 34-56', [283, 70], 'class="hand"') +

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { formEvent } from '../page-events.ts';
 import { AlertDialog } from './dialog.tsx';
 import { fieldId } from './field.tsx';
@@ -18,11 +18,13 @@ interface FormProps {
 export function Form({ form, className = 'form', submitOnEnter = true, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const touched = useRef(false);
-  const touch = () => {
+  const touch = useCallback(() => {
     if (!touched.current) form.touch();
     touched.current = true;
-  };
+  }, [form]);
   useLayoutEffect(() => form.restore(), [form]);
+  // The element listens by itself: React and Preact have other names for this event.
+  useLayoutEffect(() => element.current?.addEventListener('focusin', touch), [touch]);
   useLayoutEffect(() => {
     const stop = announceSteps(form, element.current);
     // Stops a task later, because a success may remove the form before it is announced.
@@ -35,7 +37,6 @@ export function Form({ form, className = 'form', submitOnEnter = true, children 
       className={className}
       method="post"
       noValidate
-      onFocusCapture={touch}
       // Typing counts as well: a field that the page itself focused gets no focus event.
       onInput={touch}
       onSubmit={(event) => {
