@@ -59,8 +59,11 @@ test('whoever has no address is asked for it, and the redemption follows by itse
   await page.keyboard.press('Tab');
   await page.keyboard.type('100');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(done)).toBeVisible();
+  const redeemed = page.getByRole('dialog', { name: done });
+  await expect(redeemed).toBeVisible();
   await expect(dialog).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(redeemed).toBeHidden();
   await expect(footerOf(page).getByRole('button', { name: 'Resgatar' })).toBeFocused();
   await page.goto('/meus-resgates');
   await expect(page.getByText('# Pedido')).toHaveCount(1);
@@ -92,7 +95,7 @@ test('an address can be typed by hand, and closing its dialog redeems nothing', 
   await expect(save).toHaveAccessibleDescription('Falta preencher: estado');
   await dialog.getByLabel('Estado').fill('PE');
   await save.click();
-  await expect(page.getByText(done)).toBeVisible();
+  await expect(page.getByRole('dialog', { name: done })).toBeVisible();
 });
 
 test('once every prize is gone the page says so', async ({ page, site }) => {

@@ -49,9 +49,9 @@ test('what builds and runs names no package that only tests have', () => {
   const forTests = new Set(Object.keys(manifest.devDependencies));
   const files = globSync(['astro.config.mjs', '{src,widgets}/**/*.{ts,tsx,mjs,astro,css}'], {
     cwd: root,
-    // The command that runs the tests, the script that cuts a new font by hand, and guides, which
-    // name the frameworks of embedders.
-    exclude: ['src/commands/*.mjs', 'src/ui/fonts/*', 'widgets/guides/*'],
+    // The command that runs the tests, the script that cuts a new font by hand, types, and guides,
+    // which name the frameworks of embedders.
+    exclude: ['src/commands/*.mjs', 'src/ui/fonts/*', 'src/*.d.ts', 'widgets/guides/*'],
   });
   const named = files.flatMap((file) => {
     const texts = readFileSync(`${root}${file}`, 'utf8').matchAll(/(['"])((?:@[\w-]+\/)?[\w.-]+)/g);
