@@ -34,13 +34,13 @@ export async function codesIn(
   return { receipt: null, others };
 }
 
-/** Whether a picture shows the codes of two receipts or more, of which one may be another person's. */
-export async function hasSeveralReceipts(pixels: ImageData): Promise<boolean> {
+/** Whether a code of another receipt is in view: one of the two may be another person's. */
+export async function showsAnother(pixels: ImageData, receipt: FoundCode): Promise<boolean> {
   const [, maxNumberOfSymbols] = codesAtATime;
   const options = { ...codeReaderOptions, formats: ['QRCode' as const], maxNumberOfSymbols };
   const codes = await readBarcodes(pixels, options).catch(startAnew);
-  const keys = codes.flatMap(({ text }) => receiptFromQr(text)?.accessKey.key ?? []);
-  return new Set(keys).size > 1;
+  const { key } = receipt.accessKey;
+  return codes.some(({ text }) => (receiptFromQr(text)?.accessKey.key ?? key) !== key);
 }
 
 /** A reader whose file could not be loaded tries again the next time. */

@@ -1,5 +1,5 @@
-import { codeSearches } from '../rules/code-search.ts';
-import { type CodesInView, codesIn, type FoundCode, hasSeveralReceipts } from './read-codes.ts';
+import { closerSide, codeSearches } from '../rules/code-search.ts';
+import { type CodesInView, codesIn, type FoundCode, showsAnother } from './read-codes.ts';
 
 /** Long side and quality of the picture that is sent: the server reads as much in it. */
 const sentSide = 2000;
@@ -59,7 +59,8 @@ export async function lookAtFrame({ frame }: FrameRequest): Promise<FrameView> {
   try {
     const pixels = pixelsOf(frame, whole, Math.min(frameSide, Math.max(width, height)));
     const view = await codesIn(pixels, ['QRCode']);
-    return { ...view, several: view.receipt !== null && (await hasSeveralReceipts(pixels)) };
+    const { receipt } = view;
+    return { ...view, several: receipt !== null && (await showsAnother(pixels, receipt)) };
   } finally {
     frame.close();
   }
@@ -82,7 +83,9 @@ async function findCode(
   for (const search of codeSearches(picture.width, picture.height)) {
     const pixels = pixelsOf(picture, search, search.side);
     const { receipt } = await codesIn(pixels, search.formats);
-    if (receipt) return { found: receipt, several: await hasSeveralReceipts(pixels) };
+    if (!receipt) continue;
+    const closer = pixelsOf(picture, search, closerSide(search));
+    return { found: receipt, several: await showsAnother(closer, receipt) };
   }
   return unseen;
 }

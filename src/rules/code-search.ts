@@ -48,3 +48,8 @@ export function codeSearches(width: number, height: number): CodeSearch[] {
   );
   return [...whole, ...windows];
 }
+
+/** Long side at which another receipt is looked for: a look that barely reads one code misses a second. */
+export function closerSide({ width, height, side }: CodeSearch): number {
+  return Math.max(side, Math.min(windowSide, Math.max(width, height)));
+}

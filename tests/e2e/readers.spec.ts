@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { drawScene } from '../support/camera-video.ts';
+import { drawScene, inCorner } from '../support/camera-video.ts';
 import type { PageReading } from '../support/readers-page/page-reading.ts';
 import { serveReadersPage } from '../support/readers-page/serve-readers-page.ts';
 import { type LoadedFixture, readFixtures } from '../support/receipts/read-fixtures.ts';
@@ -68,6 +68,10 @@ test('of a frame of the camera, and of a file, one receipt is taken, and none of
   expect(await look(mine?.qr, mine?.qr)).toMatchObject(one);
   const reading = { state: 'unreadable', unfit: 'several' };
   expect(await look(mine?.qr, other?.qr)).toMatchObject({ several: true, reading });
+  // The first look at all of this picture reads one of the two.
+  const scene = await drawScene([mine?.qr ?? '', other?.qr ?? '']);
+  const small = await read(page, { file: 'longe.png', bytes: await inCorner(scene, 560) });
+  expect(small.reading).toMatchObject(reading);
 });
 
 test('sends a large picture smaller, others as they are, upright and without their place', async ({

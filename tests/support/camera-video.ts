@@ -46,6 +46,15 @@ export async function drawScene(codes: readonly string[]): Promise<Buffer> {
     .toBuffer();
 }
 
+/** A scene so many pixels wide, in the corner of a picture of 12 megapixels. */
+export async function inCorner(scene: Uint8Array, sceneWidth: number): Promise<Buffer> {
+  const small = await sharp(scene).resize({ width: sceneWidth }).toBuffer();
+  return sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#fff' } })
+    .composite([{ input: small, left: 100, top: 100 }])
+    .png()
+    .toBuffer();
+}
+
 const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm'));
 
 async function drawCode(text: string): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeSearches } from '../../../src/rules/code-search.ts';
+import { closerSide, codeSearches } from '../../../src/rules/code-search.ts';
 
 const size = fc.integer({ min: 10, max: 12_000 });
 
@@ -10,6 +10,11 @@ describe('search for a code', () => {
     expect(first).toMatchObject({ left: 0, top: 0, width: 3000, height: 4000, side: 1600 });
     expect(second).toMatchObject({ side: 2600, formats: ['QRCode', 'Code128'] });
     expect(third).toMatchObject({ side: 1000 });
+  });
+
+  it('looks for another receipt at the largest side, and never enlarges a small picture for it', () => {
+    expect(codeSearches(3000, 4000).slice(0, 3).map(closerSide)).toEqual([2600, 2600, 2600]);
+    expect(codeSearches(900, 1200).slice(0, 3).map(closerSide)).toEqual([1200, 1200, 1200]);
   });
 
   it('stays inside the picture, enlarges its parts at most twice, and draws few pixels', () => {

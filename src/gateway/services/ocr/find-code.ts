@@ -8,6 +8,7 @@ import {
 } from 'zxing-wasm/reader';
 import {
   type CodeSearch,
+  closerSide,
   codeReaderOptions,
   codeSearches,
   codesAtATime,
@@ -31,6 +32,8 @@ export interface LocatedCode extends ReceiptCode {
   isOneOfSeveral: boolean;
 }
 
+type FoundCode = Omit<LocatedCode, 'isOneOfSeveral'>;
+
 const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(readFileSync(wasmFile)).buffer } });
 
@@ -50,7 +53,10 @@ async function firstFound(
     const whole = await cut(picture, search);
     const seen = await scaledTo(whole, search.side);
     const found = await codeIn(seen, search.formats, whole);
-    if (found) return { ...found, corners: movedBack(found.corners, search, seen.width) };
+    if (!found) continue;
+    const closer = await scaledTo(whole, closerSide(search));
+    const isOneOfSeveral = await showsAnother(closer, found);
+    return { ...found, isOneOfSeveral, corners: movedBack(found.corners, search, seen.width) };
   }
   return null;
 }
@@ -60,35 +66,32 @@ async function codeIn(
   picture: GreyPicture,
   formats: CodeSearch['formats'],
   larger?: GreyPicture,
-): Promise<LocatedCode | null> {
+): Promise<FoundCode | null> {
   const pixels = coloured(picture);
   const options = { ...codeReaderOptions, formats: [...formats] };
   let texts: string[] = [];
   for (const maxNumberOfSymbols of codesAtATime) {
     const codes = await readBarcodes(pixels, { ...options, maxNumberOfSymbols });
     const [found] = codes.flatMap((code) => receiptOf(code) ?? []);
-    if (found) return { ...found, isOneOfSeveral: await showsSeveral(pixels) };
+    if (found) return found;
     texts = codes.map(({ text }) => text);
     if (texts.length === 0) return null;
   }
   const joined = receiptFromHalves(texts);
-  if (joined) return { ...joined, corners: null, taxOfficeQuery: null, isOneOfSeveral: false };
+  if (joined) return { ...joined, corners: null, taxOfficeQuery: null };
   const isWorthwhile = larger && larger.width > picture.width && texts.some(isHalfOfKey);
   return isWorthwhile ? codeIn(larger, ['Code128']) : null;
 }
 
-async function showsSeveral(pixels: ImageData): Promise<boolean> {
+async function showsAnother(picture: GreyPicture, { accessKey }: FoundCode): Promise<boolean> {
+  const { key } = accessKey;
   const [, maxNumberOfSymbols] = codesAtATime;
   const options = { ...codeReaderOptions, formats: ['QRCode' as const], maxNumberOfSymbols };
-  const codes = await readBarcodes(pixels, options);
-  return new Set(codes.flatMap(({ text }) => receiptFromQr(text)?.accessKey.key ?? [])).size > 1;
+  const codes = await readBarcodes(coloured(picture), options);
+  return codes.some(({ text }) => (receiptFromQr(text)?.accessKey.key ?? key) !== key);
 }
 
-function receiptOf({
-  text,
-  format,
-  position,
-}: ReadResult): Omit<LocatedCode, 'isOneOfSeveral'> | null {
+function receiptOf({ text, format, position }: ReadResult): FoundCode | null {
   const isBarCode = format === 'Code128';
   const receipt = isBarCode ? receiptFromBarCode(text) : receiptFromQr(text);
   const query = isBarCode ? null : taxOfficeQuery(text);
