@@ -116,7 +116,7 @@ test('a receipt is sent and found inside a frame, and the page stays, a login be
 });
 
 for (const isolation of ['frame', 'page'] as const) {
-  test(`forged news have no effect, attributes set again and a move lose nothing, and there is one form (${isolation})`, async ({
+  test(`forged news have no effect, attributes set again and a move lose nothing, there is one form, and a reset empties it (${isolation})`, async ({
     tab,
     view,
     host,
@@ -152,6 +152,8 @@ for (const isolation of ['frame', 'page'] as const) {
           (document.querySelector('promo-login').shadowRoot?.querySelectorAll('iframe').length ?? 0)`,
       ),
     ).toBe(1);
+    await tab.evaluate(`document.querySelector('promo-login').reset()`);
+    await form.holds('Email', '');
   });
 }
 

@@ -127,6 +127,8 @@ function startAnew(): void {
   } catch {
     // A browser that keeps nothing for frames of other sites has no drafts.
   }
+  // Firefox fills in again, after a reload, what fields held before it.
+  for (const form of document.forms) form.reset();
   window.location.reload();
 }
 
