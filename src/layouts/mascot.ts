@@ -110,7 +110,7 @@ const poses: Readonly<Record<MascotPose, Pose>> = {
       '.sleep{animation:sleep 1.6s ease-in-out 3 alternate}@keyframes sleep{from{opacity:.3;transform:translate(4px,8px)}}',
   },
   duvida: {
-    behind: `<g class="mark" fill="none" stroke="var(--strong)" stroke-width="11" stroke-linecap="round"><path d="M268 40q2-22 22-22t22 18q0 14-20 20v10m0 20v.1"/></g>`,
+    behind: `<g class="mark" fill="none" stroke="var(--ink)" stroke-width="13" stroke-linecap="round"><path d="M268 40q2-22 22-22t22 18q0 14-20 20v10m0 20v.1"/></g>`,
     face:
       `<g class="look">${eye(126, 130, [5, -10])}${eye(194, 130, [5, -10])}</g>` +
       line('M106 98q16-10 32-2m44-10q18-10 32 4', 9) +

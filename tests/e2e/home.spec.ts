@@ -171,6 +171,14 @@ test.describe('without scripts', () => {
     await expect(
       page.getByRole('heading', { name: '1. Empresa promotora e autorização' }),
     ).toBeVisible();
+    const last = page.getByRole('link', { name: '12. Disposições gerais' });
+    await expect(last).toBeHidden();
+    await page.setViewportSize({ width: 768, height: 900 });
+    await expect(last).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByText('Ir para uma seção').click();
+    await last.click();
+    await expect(page.getByRole('heading', { name: '12. Disposições gerais' })).toBeInViewport();
   });
 });
 

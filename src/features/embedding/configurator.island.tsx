@@ -26,7 +26,6 @@ interface ConfiguratorProps {
 
 const setByConfigurator = new Set(['campaign', 'origin']);
 
-/** What scrolls in itself takes the focus, so that arrow keys move it. */
 const scrolledByKeys = { tabIndex: 0 };
 
 export function Configurator({ site, widgets, embedded, version }: ConfiguratorProps) {
@@ -138,7 +137,7 @@ function CodeToCopy({ snippet, policy }: { snippet: string; policy: readonly str
 
 function Code({ text }: { text: string }) {
   return (
-    <pre {...scrolledByKeys}>
+    <pre>
       <code>{text}</code>
     </pre>
   );
