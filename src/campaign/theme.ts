@@ -132,7 +132,9 @@ const PAIRS: [token: string, on: string, needed: number][] = [
 const ratio = (value: number) => value.toFixed(1);
 
 const BLACK = '#000000';
-const UMBER = '#2b1a00';
+
+/** Small words on a dark tint ask for more than other texts. */
+const CHIP = 7;
 
 /**
  * The tokens that differ in dark mode: the page takes the campaign's ink, cards are lighter than it,
@@ -144,8 +146,8 @@ export function darkTheme(palette: Palette, light: Theme): Theme {
   const soft = mix(ink, 0.86, BLACK);
   const surface = mix(WHITE, 0.08, ink);
   const grounds = [soft, surface];
-  // Umber: yellow alone turns olive on a dark ground, and little of it turns grey.
-  const gold = mix(mix(accent, 0.3, UMBER), 0.62, surface);
+  // A lifted card with a breath of the primary: yellow turns olive or brown on a dark ground.
+  const gold = mix(mix(primary, 0.35, WHITE), 0.13, surface);
   const successTint = mix(success, 0.3, surface);
   const dangerTint = mix(danger, 0.26, surface);
   return {
@@ -158,7 +160,7 @@ export function darkTheme(palette: Palette, light: Theme): Theme {
     line: mix(WHITE, 0.18, surface),
     gold,
     warning: lightened(accent, [gold, ...grounds]),
-    success: lightened(success, [successTint, ...grounds]),
+    success: lightened(success, [successTint, ...grounds], CHIP),
     'success-tint': successTint,
     danger: lightened(danger, [dangerTint, ...grounds]),
     'danger-tint': dangerTint,
@@ -175,8 +177,8 @@ export function darkTheme(palette: Palette, light: Theme): Theme {
 }
 
 /** As little white as makes a text of this colour legible on all grounds. */
-function lightened(colour: string, grounds: readonly string[]): string {
+function lightened(colour: string, grounds: readonly string[], needed = TEXT): string {
   const steps = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9].map((share) => mix(WHITE, share, colour));
-  const isLegible = (text: string) => grounds.every((ground) => contrast(text, ground) >= TEXT);
+  const isLegible = (text: string) => grounds.every((ground) => contrast(text, ground) >= needed);
   return steps.find(isLegible) ?? WHITE;
 }
