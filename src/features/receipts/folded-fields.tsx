@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
-import type { Form as FormStore } from '../../ui/form.ts';
+import type { Form as FormStore, Values } from '../../ui/form.ts';
 import { $corrected, type Filling } from './new-receipt.store.ts';
 import type { SentFile } from './reading.ts';
 import { accelerator, readNames, receiptSummary } from './receipt-values.ts';
@@ -27,6 +27,13 @@ export function useFold(form: FormStore, filling: Filling): { fold: Fold; unfold
   if (isOpen) return { fold: 'open', unfold };
   if (ownNames.every((name) => read[name])) return { fold: 'folded', unfold };
   return { fold: server === 'asked' ? 'waiting' : 'open', unfold };
+}
+
+/** The sentence that says what is still being read; the button to save, at rest, refers to it. */
+export const waitingId = 'nota-leitura';
+
+function missingLabels(labels: FormStore['labels'], values: Values): string {
+  return ownNames.flatMap((name) => (values[name] ? [] : [labels[name]])).join(', ');
 }
 
 interface FoldedFieldsProps {
@@ -68,17 +75,24 @@ export function FoldedFields({
             )}
           </div>
           {fold === 'waiting' && <progress aria-label="Procurando o que falta" />}
-          <button
-            type="button"
-            className="button-link"
-            aria-expanded={false}
-            onClick={() => {
-              wantsFocus.current = true;
-              onUnfold();
-            }}
-          >
-            {fold === 'folded' ? 'Corrigir' : 'Preencher agora'}
-          </button>
+          <div className="fold-way">
+            {fold === 'waiting' && (
+              <p className="form-note" id={waitingId}>
+                Lendo na foto o que falta: {missingLabels(form.labels, values)}. Não quer esperar?
+              </p>
+            )}
+            <button
+              type="button"
+              className="button-link"
+              aria-expanded={false}
+              onClick={() => {
+                wantsFocus.current = true;
+                onUnfold();
+              }}
+            >
+              {fold === 'folded' ? 'Corrigir' : 'Preencher agora'}
+            </button>
+          </div>
         </div>
       )}
       <div hidden={fold !== 'open'}>

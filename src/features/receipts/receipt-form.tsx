@@ -12,7 +12,7 @@ import { LiveRegion } from '../../ui/status.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { $session } from '../session/session.store.ts';
 import { FileProgress } from './file-picker.tsx';
-import { FoldedFields, useFold } from './folded-fields.tsx';
+import { FoldedFields, useFold, waitingId } from './folded-fields.tsx';
 import { $corrected, abortAndQueue, clearReceipt, type Filling } from './new-receipt.store.ts';
 import type { ReadFields, SentFile } from './reading.ts';
 import {
@@ -111,7 +111,12 @@ export function ReceiptForm({ site, form, filling, isSending }: ReceiptFormProps
           <TextField key={key} form={form} name={key} optional={!required} />
         ),
       )}
-      <ReceiptFormEnd form={form} file={filling.file} isSending={isSending} />
+      <ReceiptFormEnd
+        form={form}
+        file={filling.file}
+        isReading={fold === 'waiting'}
+        isSending={isSending}
+      />
       <FormAlert form={form} />
     </Form>
   );
@@ -167,13 +172,14 @@ const sendLaterAfterMs = 8_000;
 interface ReceiptFormEndProps {
   form: FormStore;
   file: SentFile | null;
+  isReading: boolean;
   isSending: boolean;
 }
 
-function ReceiptFormEnd({ form, file, isSending }: ReceiptFormEndProps) {
+function ReceiptFormEnd({ form, file, isReading, isSending }: ReceiptFormEndProps) {
   const signedIn = useStore($session).state !== 'anonymous';
   const values = useStore(form.$values);
-  const ready = file !== null && signedIn;
+  const ready = file !== null && signedIn && !isReading;
   return (
     <>
       <div className="form" id="nota-falta" role="status">
@@ -201,7 +207,7 @@ function ReceiptFormEnd({ form, file, isSending }: ReceiptFormEndProps) {
         className="button button-wide"
         aria-disabled={!ready || isSending}
         aria-busy={isSending}
-        aria-describedby="nota-falta"
+        aria-describedby={isReading ? `nota-falta ${waitingId}` : 'nota-falta'}
       >
         <span>salvar</span>
       </button>

@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import type { Filling } from '../../../../src/features/receipts/new-receipt.store.ts';
+import { receiptFormConfig } from '../../../../src/features/receipts/receipt-form.store.ts';
+import { ReceiptForm } from '../../../../src/features/receipts/receipt-form.tsx';
+import { $session } from '../../../../src/features/session/session.store.ts';
+import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { createForm } from '../../../../src/ui/form.ts';
+
+const today = '2026-11-23';
+const site = siteProps(
+  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
+);
+
+function saveButton(server: Filling['server']): { page: string; button: string | undefined } {
+  const environment: Partial<Environment> = {
+    site,
+    phase: () => 'open',
+    debug: () => false,
+    now: () => new Date(),
+  };
+  setEnvironment(environment as Environment);
+  $session.set({ state: 'signed-in' });
+  const file = { file: new File(['x'], 'nota.jpg'), unfit: null } as unknown as Filling['file'];
+  const filling: Filling = { file, violation: null, read: { cnpj: '11222333000181' }, server };
+  const form = createForm(receiptFormConfig(site));
+  form.change('cnpj', '11222333000181');
+  const page = renderToStaticMarkup(
+    <ReceiptForm site={site} form={form} filling={filling} isSending={false} />,
+  );
+  return { page, button: /<button[^>]*>(?=<span>salvar)/.exec(page)?.[0] };
+}
+
+it('while fields are still being read saving rests, and what is being read is named', () => {
+  const { page, button } = saveButton('asked');
+  expect(page).toContain('Lendo na foto o que falta: Código da Nota, Data da compra, Valor Total.');
+  expect(button).toContain('aria-disabled="true"');
+  expect(button).toContain('nota-leitura');
+});
+
+it('once they were read it can be pressed', () => {
+  const { page, button } = saveButton('settled');
+  expect(page).not.toContain('Lendo na foto');
+  expect(button).toContain('aria-disabled="false"');
+});
