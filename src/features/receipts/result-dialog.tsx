@@ -20,6 +20,8 @@ interface SavedReceiptDialogProps {
 }
 
 export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps) {
+  // The page behind was read down to its button: it begins anew, with its title whole.
+  useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
   return (
     <Dialog
       title={notices.receiptSaved}

@@ -43,7 +43,8 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
   const mayGoOn = !won && !isClosed();
   // The room of the picture's button is there before it: nothing moves under a finger.
   const hasNext = mayGoOn || (isOpen && prize !== undefined);
-  const props = { site, status, isOpen, picture, prizes, onOpen: () => setOpen(true) };
+  const numbers = numbersText(drawn?.result);
+  const props = { site, status, isOpen, picture, prizes, numbers, onOpen: () => setOpen(true) };
   return (
     <div className="result scene">
       {!hero && <CalmStage isWaiting={engineOrders.some(isToCome)} />}
@@ -61,9 +62,7 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
         </>
       )}
       <div className={`scene-ways ${hasNext ? 'scene-ways-next' : ''}`.trim()}>
-        <button type="button" className="button button-wide button-secondary" onClick={onClose}>
-          Fechar
-        </button>
+        <LeaveButton isOpen={isOpen} onClose={onClose} />
         {mayGoOn && (
           <button type="button" className="button button-wide" onClick={onAnother}>
             Enviar outra nota
@@ -72,6 +71,16 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
         {picture && <SendButton picture={picture} />}
       </div>
     </div>
+  );
+}
+
+/** Beside a closed gift it is quiet: the gift is what there is to press. */
+function LeaveButton({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const look = isOpen ? 'button button-wide button-secondary' : 'button-link scene-leave';
+  return (
+    <button type="button" className={look} onClick={onClose}>
+      Fechar
+    </button>
   );
 }
 
@@ -121,6 +130,7 @@ interface HeroProps<Kind extends EngineResult['kind']> {
   picture: SharedPicture | null;
   /** How many the receipt brought; the first has the scene, the others follow below. */
   prizes: number;
+  numbers: string | null;
   onOpen: () => void;
 }
 
@@ -170,7 +180,9 @@ interface WonProps extends Omit<PrizeSceneProps, 'result' | 'onOpen'> {
   text: InstantPrizeText;
 }
 
-function Won({ site, status, order, text, prize, prizes, isOpen, picture }: WonProps) {
+function Won({ site, status, order, text, prize, isOpen, picture, ...more }: WonProps) {
+  // The numbers are named once the gift is open, and not in its hidden words.
+  const also = alsoWon({ prizes: more.prizes, numbers: isOpen ? more.numbers : null });
   const confirmed = isConfirmed(text);
   const headline = useRef<HTMLParagraphElement>(null);
   // The gift's button is gone: the focus goes on, and screen readers say what was won.
@@ -184,11 +196,7 @@ function Won({ site, status, order, text, prize, prizes, isOpen, picture }: WonP
       <p className="scene-headline" tabIndex={-1} ref={headline}>
         <span>{text}</span> <b>{prize?.description}</b>
       </p>
-      {prizes > 1 && (
-        <p className="scene-more">
-          E mais {prizes === 2 ? 'um prêmio' : `${prizes - 1} prêmios`}, logo abaixo
-        </p>
-      )}
+      {also && <p className="scene-more">E mais {also}, logo abaixo</p>}
       <p className="scene-next">
         {!confirmed && <b>Falta só conferirmos a nota. </b>}
         {next}
@@ -196,6 +204,16 @@ function Won({ site, status, order, text, prize, prizes, isOpen, picture }: WonP
       {picture && <SaveButton picture={picture} />}
     </>
   );
+}
+
+function numbersText(result: EngineResult | undefined): string | null {
+  return result?.kind === 'numbers' ? shownNumbersText(result.numbers) : null;
+}
+
+/** The rest of what the receipt brought, which a small window shows only further down. */
+function alsoWon({ prizes, numbers }: Pick<WonProps, 'prizes' | 'numbers'>): string {
+  const others = prizes === 2 ? 'um prêmio' : prizes > 2 && `${prizes - 1} prêmios`;
+  return [others, numbers].filter(Boolean).join(' e ');
 }
 
 async function drawPrize(prize: CampaignPrize, confirmed: boolean): Promise<Blob> {

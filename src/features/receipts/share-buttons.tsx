@@ -55,7 +55,7 @@ export function SendButton({ picture }: { picture: SharedPicture }) {
   );
 }
 
-/** Takes its room before the picture is drawn: nothing moves under the finger that presses below it. */
+/** There before the picture is drawn, at rest: nothing moves under the finger that presses below it. */
 export function SaveButton({ picture }: { picture: SharedPicture }) {
   const share = useStore(picture.$share);
   const file = share.state === 'native' || share.state === 'download' ? share.file : null;
@@ -63,7 +63,8 @@ export function SaveButton({ picture }: { picture: SharedPicture }) {
     <button
       type="button"
       className="button-link"
-      style={{ visibility: file ? 'visible' : 'hidden' }}
+      style={{ visibility: share.state === 'text' ? 'hidden' : 'visible' }}
+      aria-disabled={file === null}
       onClick={() => file && environment().device.save(picture.name, file)}
     >
       Baixar a imagem
