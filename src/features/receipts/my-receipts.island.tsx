@@ -88,7 +88,7 @@ function Another() {
     <section className="receipts-another" aria-label="Outra nota">
       <img src={mascotPath('acena')} width="320" height="300" alt="" loading="lazy" />
       <p>Tem outra nota?</p>
-      <NewReceiptLink className="button button-secondary">Enviar também</NewReceiptLink>
+      <NewReceiptLink className="button">Enviar também</NewReceiptLink>
     </section>
   );
 }
