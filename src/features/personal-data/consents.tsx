@@ -51,7 +51,7 @@ function OneConsent({ consent }: { consent: Consent }) {
   return (
     <li>
       <h3>
-        {name}{' '}
+        <span>{name}</span>{' '}
         <span className={given ? 'chip chip-success' : 'chip chip-mute'}>{stateOf(consent)}</span>
       </h3>
       <p>{text}</p>
