@@ -102,7 +102,8 @@ test('without a balance nothing can be selected, and the list of redemptions say
   await expect(page.getByText('Você ainda não fez nenhum resgate.')).toBeVisible();
   await holds(page);
   await expect(page.getByRole('link', { name: 'Enviar nota e juntar mais' })).toBeVisible();
-  await page.getByRole('link', { name: 'Resgate suas cestas' }).click();
+  await expect(page.getByRole('link', { name: 'Resgate suas cestas' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Ver as cestas' }).click();
   await expect(page).toHaveURL(/\/resgatar$/);
 });
 

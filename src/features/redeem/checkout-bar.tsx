@@ -47,6 +47,9 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
         {totals.hasBalance && <Points name="Selecionado" value={terms.format(totals.selected)} />}
         <Points name="Disponível" value={terms.format(totals.available)} />
       </dl>
+      <p className="checkout-bar-reason" id="resgate-motivo">
+        {reason}
+      </p>
       <button
         type="button"
         className="button"
@@ -57,9 +60,6 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
       >
         Resgatar
       </button>
-      <p className="checkout-bar-reason" id="resgate-motivo">
-        {reason}
-      </p>
       {!totals.hasBalance && (
         <a className="button" href={newReceiptPath}>
           Enviar nota e juntar mais

@@ -81,14 +81,20 @@ function NoRedemptions({ hasBalance }: { hasBalance: boolean }) {
         <use href="#gift" />
       </svg>
       <p>Você ainda não fez nenhum resgate.</p>
-      {!hasBalance && (
-        <a className="button" href={newReceiptPath}>
-          Enviar nota e juntar mais
+      {hasBalance ? (
+        <a className="button" href={redeemPath}>
+          Resgate suas cestas
         </a>
+      ) : (
+        <>
+          <a className="button" href={newReceiptPath}>
+            Enviar nota e juntar mais
+          </a>
+          <a className="button-link" href={redeemPath}>
+            Ver as cestas
+          </a>
+        </>
       )}
-      <a className={`button ${hasBalance ? '' : 'button-secondary'}`.trim()} href={redeemPath}>
-        Resgate suas cestas
-      </a>
     </section>
   );
 }
