@@ -133,7 +133,6 @@ const ratio = (value: number) => value.toFixed(1);
 
 const BLACK = '#000000';
 
-/** Small words on a dark tint ask for more than other texts. */
 const CHIP = 7;
 
 /**

@@ -29,7 +29,6 @@ export function useFold(form: FormStore, filling: Filling): { fold: Fold; unfold
   return { fold: server === 'asked' ? 'waiting' : 'open', unfold };
 }
 
-/** The sentence that says what is still being read; the button to save, at rest, refers to it. */
 export const waitingId = 'nota-leitura';
 
 function missingLabels(labels: FormStore['labels'], values: Values): string {

@@ -74,7 +74,6 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
   );
 }
 
-/** Beside a closed gift it is quiet: the gift is what there is to press. */
 function LeaveButton({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const look = isOpen ? 'button button-wide button-secondary' : 'button-link scene-leave';
   return (
@@ -181,7 +180,6 @@ interface WonProps extends Omit<PrizeSceneProps, 'result' | 'onOpen'> {
 }
 
 function Won({ site, status, order, text, prize, isOpen, picture, ...more }: WonProps) {
-  // The numbers are named once the gift is open, and not in its hidden words.
   const also = alsoWon({ prizes: more.prizes, numbers: isOpen ? more.numbers : null });
   const confirmed = isConfirmed(text);
   const headline = useRef<HTMLParagraphElement>(null);
@@ -210,7 +208,6 @@ function numbersText(result: EngineResult | undefined): string | null {
   return result?.kind === 'numbers' ? shownNumbersText(result.numbers) : null;
 }
 
-/** The rest of what the receipt brought, which a small window shows only further down. */
 function alsoWon({ prizes, numbers }: Pick<WonProps, 'prizes' | 'numbers'>): string {
   const others = prizes === 2 ? 'um prêmio' : prizes > 2 && `${prizes - 1} prêmios`;
   return [others, numbers].filter(Boolean).join(' e ');
