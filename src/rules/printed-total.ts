@@ -47,7 +47,7 @@ const otherTotals =
 
 /** Some tills print a third decimal, which is 0; a point between thousands may be read as a gap. */
 const money =
-  /(?<![\d.,])(\d{1,3}(?:[.,]\d{3})+|\d{1,3}\s\d{3}(?=,)|\d{1,6})\s?(?:[,.]\s?(\d\d)|,(\d\d)0)(?![\d%])(?!\s?[.,/]\s?\d)/g;
+  /(?<![\d.,])(\d{1,3}(?:[.,]\d{3})+|\d{1,3}[.,]?\s\d{3}(?=,)|\d{1,6})\s?(?:[,.]\s?(\d\d)|,(\d\d)0)(?![\d%])(?!\s?[.,/]\s?\d)/g;
 
 /**
  * In centavos. Two places must lead to it (total, payment, sum less discount, payment less change)

@@ -56,6 +56,11 @@ describe('total in recognised text', () => {
       ['TOTAL DOS PRODUTOS', '15 799,00', 'VALOR TOTAL DA NOTA', '15 799,00'],
       1_579_900,
     ],
+    [
+      'whose thousands a point and a gap part',
+      ['TOTAL DOS PRODUTOS', '15. 799,00', 'VALOR TOTAL DA NOTA', '15. 799,00'],
+      1_579_900,
+    ],
     ['with a point for the comma', ['TOTAL RS 54.90', 'PIX 54.90'], 5490],
   ])('is found %s', (_name, lines, total) => {
     expect(totalOf(paper(...lines))).toBe(total);
