@@ -9,8 +9,8 @@ import { expect, test } from 'vitest';
  * that are left stand in code and in texts of commands, not in comments.
  */
 const ceilings = {
-  files: 834,
-  shortFiles: 54,
+  files: 781,
+  shortFiles: 42,
   linesOfAFile: 300,
   namesInTwoFiles: 5,
   requirementIds: 0,

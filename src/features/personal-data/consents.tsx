@@ -56,7 +56,7 @@ function OneConsent({ consent }: { consent: Consent }) {
       </h3>
       <p>{text}</p>
       {history.length > 0 && (
-        <details className="consent-proofs">
+        <details className="fold consent-proofs">
           <summary>Data, versão e origem</summary>
           {history.map((record) => (
             <Proof key={record.givenAt} record={record} isShown={record.text === text} />

@@ -63,7 +63,7 @@ export const ReceiptCard = memo(function ReceiptCard({
         <Row name="Envio" value={formatDateTime(receipt.createdAt)} />
         {receipt.taxOffice && <Row name="Sefaz" value={taxOfficeLabel(receipt.taxOffice)} />}
       </dl>
-      <details className="receipt-key">
+      <details className="fold receipt-key">
         <summary>Código da nota</summary>
         <p>{showIdentifier(receipt.identifier)}</p>
       </details>

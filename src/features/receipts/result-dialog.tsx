@@ -20,7 +20,7 @@ interface SavedReceiptDialogProps {
 }
 
 export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps) {
-  // The page behind was read down to its button: it begins anew, with its title whole.
+  // Scrolls the page behind to its top, so that its title shows whole.
   useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
   return (
     <Dialog
