@@ -110,14 +110,14 @@ const poses: Readonly<Record<MascotPose, Pose>> = {
       '.sleep{animation:sleep 1.6s ease-in-out 3 alternate}@keyframes sleep{from{opacity:.3;transform:translate(4px,8px)}}',
   },
   duvida: {
-    behind: `<g class="mark" fill="none" stroke="var(--ink)" stroke-width="13" stroke-linecap="round"><path d="M268 40q2-22 22-22t22 18q0 14-20 20v10m0 20v.1"/></g>`,
+    behind: `<g class="mark" fill="none" stroke="var(--ink)" stroke-width="13" stroke-linecap="round"><path d="M256 44q2-22 22-22t22 18q0 14-20 20v10m0 20v.1"/></g>`,
     face:
       `<g class="look">${eye(126, 130, [5, -10])}${eye(194, 130, [5, -10])}</g>` +
       line('M106 98q16-10 32-2m44-10q18-10 32 4', 9) +
       paste('M112 208c22-34 74-34 96-4'),
     arms: arm('M72 190q-36 2-40 38', [32, 240]) + arm('M248 196q24 46-24 48', [216, 240]),
     motion:
-      '.mark{transform-origin:284px 100px;animation:sway .8s ease-in-out 5 alternate}@keyframes sway{from{transform:rotate(-7deg)}to{transform:rotate(7deg)}}.look{animation:look 1.2s ease-in-out 3 alternate}@keyframes look{60%,to{transform:translateX(-8px)}}',
+      '.mark{transform-origin:272px 104px;animation:sway .8s ease-in-out 5 alternate}@keyframes sway{from{transform:rotate(-7deg)}to{transform:rotate(7deg)}}.look{animation:look 1.2s ease-in-out 3 alternate}@keyframes look{60%,to{transform:translateX(-8px)}}',
   },
   le: {
     face:
