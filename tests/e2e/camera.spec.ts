@@ -91,7 +91,8 @@ test('signed in, it takes four taps and nothing typed from the home page to the 
   const { browser, page } = await openPhone(site, {
     film: [
       { codes: [], seconds: 1 },
-      { codes: [menu, receipt.qr], seconds: 3 },
+      // Long, so that the still picture shows them too: a slow machine takes it seconds later.
+      { codes: [menu, receipt.qr], seconds: 20 },
     ],
   });
   try {
