@@ -175,7 +175,7 @@ export function darkTheme(palette: Palette, light: Theme): Theme {
   };
 }
 
-/** As little white as makes a text of this colour legible on all grounds. */
+/** Adds just enough white for a text of this colour to be legible on all grounds. */
 function lightened(colour: string, grounds: readonly string[], needed = TEXT): string {
   const steps = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9].map((share) => mix(WHITE, share, colour));
   const isLegible = (text: string) => grounds.every((ground) => contrast(text, ground) >= needed);

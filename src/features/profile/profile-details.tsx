@@ -43,7 +43,7 @@ function Greeting({ name }: Pick<Consumer, 'name'>) {
   const [first] = (name ?? '').trim().split(/\s+/);
   if (!first) return null;
   return (
-    <p className="profile-greeting">
+    <p className="profile-greeting on-rays">
       <b>Olá, {first}!</b>
       <img src={mascotPath('acena')} width="320" height="300" alt="" />
     </p>

@@ -133,7 +133,7 @@ function RedeemedDialog({ prizes }: { prizes: readonly RedeemedPrize[] }) {
       cross={false}
       onClose={close}
     >
-      <div className="redeemed-stage" aria-hidden="true">
+      <div className="redeemed-stage on-rays" aria-hidden="true">
         {prizes.slice(0, mostPictures).map(({ id, imageUrl }) => (
           <PrizePicture key={id} url={imageUrl} />
         ))}

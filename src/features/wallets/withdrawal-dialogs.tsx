@@ -64,7 +64,7 @@ function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) 
   const sum = formatReais(wallet.balance);
   return (
     <Dialog title="Chave Pix" id="dialogo-chave-pix" onClose={onClose}>
-      <p className="withdrawal-sum">
+      <p className="withdrawal-sum on-rays">
         <span>Você recebe por Pix</span> <b>{sum}</b>
         <Coin />
       </p>

@@ -14,7 +14,7 @@ export type EmailPart =
   | { type: 'text'; text: string }
   /** What the email is about, in large letters: a prize, a code, an amount. */
   | { type: 'figure'; label: string; text: string }
-  /** The reason to be glad: what was won, and in a draw with which number. */
+  /** Shown large at the top: what was won, and in a draw with which number. */
   | { type: 'prize'; label: string; text: string; number?: string }
   | { type: 'quote'; label: string; text: string }
   | { type: 'numbers'; label: string; numbers: readonly string[]; more: number }
