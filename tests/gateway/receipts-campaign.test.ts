@@ -142,3 +142,26 @@ test('a cumulative draw carries what is left to the next receipt that counts', a
   expect((await sent(10)).status).toBe('REQUESTED');
   await site.close();
 });
+
+test('cumulative points count what the receipts before left over, once', async () => {
+  const site = await withCampaign(usual, (campaign) => ({
+    ...campaign,
+    engines: campaign.engines.map((engine) =>
+      engine.type === 'COLLECT_TO_WIN' ? { ...engine, cumulative: true } : engine,
+    ),
+  }));
+  const ana = await site.signUp();
+  const sent = async (totalAmount: number) => {
+    const { body } = await send(site, ana, { totalAmount });
+    const points = body.engineOrders.find(({ engineType }) => engineType === 'COLLECT_TO_WIN');
+    return { id: body.id, points: points?.details?.transaction?.value };
+  };
+  // Five reais make a point: 14 leave 4, which with 12 make 3 points and leave 1.
+  expect((await sent(14)).points).toBe(2);
+  expect((await sent(12)).points).toBe(3);
+  const third = await sent(14);
+  expect(third.points).toBe(3);
+  await moderate(site, third.id, { to: 'REJECTED', reason: 'Nota ilegível' });
+  expect((await sent(14)).points).toBe(3);
+  await site.close();
+});

@@ -1,6 +1,12 @@
 import { CampaignSnapshot } from '../snapshot.ts';
 import { repeatedIds, wrongExtraction, wrongWindow } from './dates-and-ids.ts';
-import { incompleteEngines, unknownPrizes, wrongPlaceholders, wrongSecrets } from './engines.ts';
+import {
+  incompleteEngines,
+  unknownPrizes,
+  uselessCumulative,
+  wrongPlaceholders,
+  wrongSecrets,
+} from './engines.ts';
 import { wrongFields, wrongOptIns, wrongParameters, wrongPolls } from './forms.ts';
 import type { Problem } from './problem.ts';
 import { shapeProblems } from './shape.ts';
@@ -43,6 +49,7 @@ const rules: readonly Rule[] = [
 
 /** Rules about members that another server's campaign need not have. */
 const rulesOfFiles: readonly Rule[] = [
+  uselessCumulative,
   wrongCertificates,
   wrongSecrets,
   wrongRegulations,

@@ -59,6 +59,18 @@ function* drawProblems(
   }
 }
 
+/** Only numbers and points have a threshold below which something is left over. */
+export function* uselessCumulative({ campaign }: CampaignSnapshot): Generator<Problem, void> {
+  for (const [index, { type, cumulative }] of campaign.engines.entries()) {
+    if (!cumulative || type === 'DRAW' || type === 'COLLECT_TO_WIN') continue;
+    yield {
+      path: ['campaign', 'engines', index, 'cumulative'],
+      problem: `${type} leaves nothing over that a next receipt could use`,
+      cure: 'Write false',
+    };
+  }
+}
+
 function* cashbackProblems({ details }: Engine, path: Path): Generator<Problem, void> {
   if (details.percentage === null || details.percentage === undefined) {
     yield {

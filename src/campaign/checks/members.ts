@@ -63,6 +63,9 @@ export const memberRules: Readonly<Record<string, MemberRule>> = {
     ...text,
     says: 'What people call it; part of the regulation’s address.',
   },
+  'campaign.engines[].cumulative': {
+    says: 'True: what a receipt leaves over of numbers or points counts with the next one.',
+  },
   'campaign.engines[].excludedConsumerTypes[]': { oneOf: ['PERSON', 'CORPORATE'] },
   'campaign.engines[].regulationUrl': {
     ...link,

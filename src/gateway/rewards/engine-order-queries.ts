@@ -1,3 +1,4 @@
+import type { Engine } from '../../contract/engines.ts';
 import type { EngineOrderStatus, EngineType } from '../../rules/labels.ts';
 import type { ReceiptStatus } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
@@ -94,18 +95,20 @@ export async function countWaitingReceipts(queries: Queries, campaignId: number)
   return row?.waiting ?? 0;
 }
 
-/** The amount carried over from the consumer's latest receipt in this draw. */
+/** What the consumer's latest receipt left over in a cumulative engine; 0 in any other. */
 export async function findCarried(
   queries: Queries,
-  { consumerId, engineId }: { consumerId: number; engineId: number },
+  consumerId: number,
+  { id, cumulative }: Engine,
 ): Promise<number> {
+  if (!cumulative) return 0;
   const [row] = await queries.query<{ carried: number }>(
     `select carried_centavos as carried
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
      where receipts.consumer_id = $1 and engine_id = $2
        and receipts.status not in (${takenBack}) and engine_orders.status <> 'TO_REQUEST'
      order by run_at desc nulls last, receipt_id desc limit 1`,
-    [consumerId, engineId],
+    [consumerId, Number(id)],
   );
   return row?.carried ?? 0;
 }

@@ -24,9 +24,7 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer, id: receiptId } = receipt;
   const engineId = Number(engine.id);
   const cumulative = engine.cumulative === true;
-  const carried = cumulative
-    ? await findCarried(queries, { consumerId: consumer.id, engineId })
-    : 0;
+  const carried = await findCarried(queries, consumer.id, engine);
   const earned = luckyNumbersByRules(receipt.lines, engine.details.rules, { cumulative, carried });
   const carriedCentavos = earned.carried;
   const quantity = earned.regular + earned.bonus;

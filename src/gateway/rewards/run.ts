@@ -10,7 +10,12 @@ import { onApprovalText } from '../../rules/receipt-review.ts';
 import type { Queries } from '../db/database.ts';
 import { findEntryOwner } from '../ledger/log-key.ts';
 import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
-import { type EngineOrderRecord, insertEngineOrders, sumCashback } from './engine-order-queries.ts';
+import {
+  type EngineOrderRecord,
+  findCarried,
+  insertEngineOrders,
+  sumCashback,
+} from './engine-order-queries.ts';
 import { lockFund, reserveFund } from './fund-queries.ts';
 import { claimInstantPrize } from './instant-prizes.ts';
 import {
@@ -37,11 +42,15 @@ const runCashback: EngineRun = async (queries, engine, receipt) => {
   return { status: 'REQUESTED', rewarded: value > 0, cashbackCentavos: value };
 };
 
-const runPoints: EngineRun = async (_queries, engine, receipt) => {
-  const points = pointsEarned(receipt.totalCentavos, engine.details.pointsMonetaryFactor ?? 1);
+const runPoints: EngineRun = async (queries, engine, receipt) => {
+  const factor = engine.details.pointsMonetaryFactor ?? 1;
+  const carried = await findCarried(queries, receipt.consumer.id, engine);
+  const reached = carried + receipt.totalCentavos;
+  const points = pointsEarned(reached, factor);
+  const carriedCentavos = engine.cumulative ? reached - points * factor * 100 : 0;
   return points === 0
-    ? { status: 'NOT_ELIGIBLE' }
-    : { status: 'REQUESTED', rewarded: true, points };
+    ? { status: 'NOT_ELIGIBLE', carriedCentavos }
+    : { status: 'REQUESTED', rewarded: true, points, carriedCentavos };
 };
 
 /** `maxRewardsByConsumer` limits wins per person, `segregateByEstablishment` one win per shop. */

@@ -83,6 +83,11 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     (c) => (c.campaign.engines[1].id = 101),
     "campaign.engines[1].id: '101' is used by the entry [0] too",
   ],
+  [
+    'cashback that carries on what it never leaves over',
+    (c) => (engine(c, 'CASHBACK').cumulative = true),
+    'campaign.engines[2].cumulative: CASHBACK leaves nothing over that a next receipt could use',
+  ],
   ['a product’s id twice', (c) => (c.products[3].id = 11), "products[3].id: '11' is used"],
   ['a prize’s id twice', (c) => (c.prizes[1].id = 901), "prizes[1].id: '901' is used"],
   [
