@@ -5,6 +5,16 @@ import { expect, test } from './fixtures.ts';
 const arrow = (section: Locator, name: 'Anterior' | 'Próximo') =>
   section.getByRole('button', { name });
 
+/**
+ * Whether a card stands between the sides of the window. Not whether it is on the screen: an arrow that
+ * was not there at the first attempt is pressed where the page is scrolled to have it, maybe at its end.
+ */
+const isBetweenSides = (card: Locator) =>
+  card.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return left >= 0 && right <= innerWidth;
+  });
+
 /** The shops, how faint each one's card and mark are, and the least contrast of their words. */
 async function shopsOf(page: Page) {
   const cards = page.locator('#onde-comprar').getByRole('listitem');
@@ -54,7 +64,7 @@ test('the shops move one by one, fade by distance, and are jumped to', async ({ 
 
   await arrow(section, 'Próximo').click();
   await expect(active).toContainText('Rede Araucária');
-  await expect(active).toBeInViewport({ ratio: 1 });
+  await expect.poll(() => isBetweenSides(active)).toBe(true);
   await expect(arrow(section, 'Anterior')).toBeVisible();
 
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -107,7 +117,7 @@ test('the products move by a card in 600 ms', async ({ page }) => {
   await expect(rail).toHaveAttribute('data-moving');
   await page.clock.runFor(200);
   await expect(rail).not.toHaveAttribute('data-moving');
-  await expect(products.nth(1)).toBeInViewport({ ratio: 1 });
+  await expect.poll(() => isBetweenSides(products.nth(1))).toBe(true);
 });
 
 test('the home page says what is true now, and greets a friend’s friend', async ({ page }) => {
@@ -150,7 +160,7 @@ test('whoever wants no motion gets none', async ({ page }) => {
   const section = page.locator('#produtos-participantes');
   await arrow(section, 'Próximo').click();
   expect(await page.locator('#produtos').getAttribute('data-moving')).toBeNull();
-  await expect(section.getByRole('listitem').nth(1)).toBeInViewport({ ratio: 1 });
+  expect(await isBetweenSides(section.getByRole('listitem').nth(1))).toBe(true);
 });
 
 test.describe('without scripts', () => {

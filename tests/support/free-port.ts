@@ -1,12 +1,31 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
+// Below those that systems give to whom asks for any: a port stays free until its server listens,
+// though servers and calls of other tests begin meanwhile.
+const [lowest, highest] = [10_000, 32_000];
+
+// Processes that start one after the other begin far apart, and so do not choose the same ones.
+let next = (process.pid * 97) % (highest - lowest);
+
+/** A port that no other test of this machine is given meanwhile. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  for (let attempt = lowest; attempt < highest; attempt += 1) {
+    const port = lowest + next;
+    next = (next + 1) % (highest - lowest);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('No port is free');
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port is free');
-  return address.port;
+  return true;
 }
