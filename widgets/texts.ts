@@ -11,6 +11,7 @@ export const loadingText = (title: string) => `${title}: carregando…`;
 export const slowText = 'O formulário está demorando. ';
 export const refusedText = 'Não foi possível mostrar o formulário aqui. ';
 export const unsentText = 'Desta página o formulário não pode ser enviado. ';
+export const shopsMissingText = 'Não foi possível mostrar as lojas aqui. ';
 export const tabText = (title: string) => `Abrir ${title} em outra aba`;
 export const siteText = 'Ir para o site da promoção';
 

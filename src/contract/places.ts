@@ -1,4 +1,4 @@
-import { array, type Infer, number, string, type } from 'superstruct';
+import { type Infer, number, string, type } from 'superstruct';
 import { maybe } from './primitives.ts';
 
 /** Degrees, as the Geolocation API has them. */
@@ -15,5 +15,4 @@ export const ShopPlace = type({
 export type ShopPlace = Infer<typeof ShopPlace>;
 
 /** A file of the built site, apart from the shops: few visitors search. */
-export const ShopPlaces = array(type({ name: string(), places: array(ShopPlace) }));
-export type ShopPlaces = Infer<typeof ShopPlaces>;
+export type ShopPlaces = readonly { readonly name: string; readonly places: ShopPlace[] }[];

@@ -7,6 +7,7 @@ import { type AttributeValues, campaignOrigin, scriptFolder } from '../host/attr
 import { announce, failWidget, type Handle, nextTask, type Widget } from '../host/define-widget.ts';
 import { make } from '../host/frame-element.ts';
 import { reportProblem } from '../host/report-problem.ts';
+import { shopsMissingText, siteText } from '../texts.ts';
 import { attributed } from './attribution.ts';
 import css from './where-to-buy.css?inline';
 
@@ -27,14 +28,18 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
         if (left) return;
         if (shops.retailers.length === 0) {
           announce(host, 'error', { code: 'SHOPS_NOT_FOUND' });
-          return;
+          return showWay(host, options.origin);
         }
         drawing = draw(host, shops, options.heading ?? whereToBuy.title);
         announce(host, 'ready', {});
       })
       .catch((error: unknown) => {
-        if (!left) failWidget(host, 'WIDGET_FAILED', String(error));
-      });
+        if (left) return;
+        failWidget(host, 'WIDGET_FAILED', String(error));
+        showWay(host, options.origin);
+      })
+      // Nothing can be shown in a closed shadow root of the page's own.
+      .catch(() => {});
     return {
       unmount() {
         left = true;
@@ -101,6 +106,19 @@ function draw(host: HTMLElement, { theme, retailers, finder }: Shops, heading: s
       showChildren();
     },
   };
+}
+
+/** An element that holds nothing of its own says that the shops are missing, and where they are. */
+function showWay(host: HTMLElement, origin: string | null): void {
+  const site = campaignOrigin(origin);
+  if (!site || host.textContent.trim() || host.querySelector('img')) return;
+  const [note, way] = [make('p'), make('a')];
+  way.href = site;
+  way.target = '_blank';
+  way.textContent = siteText;
+  note.append(shopsMissingText, way);
+  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  shadow.replaceChildren(note, make('slot'));
 }
 
 function sheetOf(rules: string): CSSStyleSheet {

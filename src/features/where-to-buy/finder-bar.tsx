@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '../../ui/status.tsx';
 import type { FoundShops, Shop, ShopFinder } from './shop-finder.ts';
 
@@ -55,7 +55,8 @@ export function FinderBar({
     if (wantsNear.current) ask((opened) => opened.nearMe());
   }
 
-  function nearMe() {
+  function nearMe(event: SyntheticEvent) {
+    event.preventDefault();
     wantsNear.current = true;
     ask((opened) => opened.nearMe());
   }
@@ -79,11 +80,19 @@ export function FinderBar({
         placeholder="Loja ou cidade"
         onInput={search}
       />
-      {source.hasPositions && (
-        <button type="button" hidden={!hydrated} onClick={nearMe}>
-          Perto de mim
-        </button>
-      )}
+      {source.hasPositions &&
+        (hydrated ? (
+          // Pages that stop every click at their window leave this form its submit event.
+          <form onSubmit={nearMe}>
+            <button type="submit" onClick={nearMe}>
+              Perto de mim
+            </button>
+          </form>
+        ) : (
+          <button type="button" hidden>
+            Perto de mim
+          </button>
+        ))}
       <p role="status">{said.says}</p>
       {said.canRetry && (
         <button type="button" onClick={retry}>

@@ -1,6 +1,5 @@
-import { create } from 'superstruct';
 import type { Retailer } from '../../contract/hotsite.ts';
-import { type Position, type ShopPlace, ShopPlaces } from '../../contract/places.ts';
+import type { Position, ShopPlace, ShopPlaces } from '../../contract/places.ts';
 
 export type Shop = Pick<Retailer, 'name' | 'logo' | 'url'>;
 
@@ -139,12 +138,28 @@ function plain(text: string): string {
 async function readPlaces(address: string): Promise<Map<string, readonly ShopPlace[]> | null> {
   try {
     const response = await fetch(address, { credentials: 'omit' });
-    const shops = create(await response.json(), ShopPlaces);
-    return new Map(shops.map(({ name, places }) => [name, places]));
+    const shops: unknown = await response.json();
+    return areShops(shops) ? new Map(shops.map(({ name, places }) => [name, places])) : null;
   } catch {
     return null;
   }
 }
+
+/** By hand: superstruct reads lists by their `entries`, which Prototype.js replaces in its pages. */
+function areShops(value: unknown): value is ShopPlaces {
+  return areAll(value, ({ name, places }) => isText(name) && areAll(places, isPlace));
+}
+
+function isPlace({ city, state, address, position }: Record<string, unknown>): boolean {
+  const { latitude, longitude } = Object(position ?? { latitude: 0, longitude: 0 });
+  return [city, state, address ?? ''].every(isText) && [latitude, longitude].every(Number.isFinite);
+}
+
+function areAll(list: unknown, check: (one: Record<string, unknown>) => boolean): boolean {
+  return Array.isArray(list) && list.every((one) => check(Object(one)));
+}
+
+const isText = (value: unknown) => typeof value === 'string';
 
 const earthKm = 6371;
 

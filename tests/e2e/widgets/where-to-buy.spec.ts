@@ -73,6 +73,10 @@ test('shops near the person and by city; their links say where the visitor came 
   await test.step('with leave the nearest is first, and chains without a position last', async () => {
     await page.context().grantPermissions(['geolocation'], { origin: host.origin });
     await page.context().setGeolocation({ latitude: -26.91, longitude: -48.66 });
+    // A page may stop each click before it comes to any element.
+    await page.evaluate(() =>
+      window.addEventListener('click', (event) => event.stopImmediatePropagation(), true),
+    );
     await near.press('Enter');
     await expect(said).toContainText('Mercado Litoral, a 760 m');
     await expect(cards.first()).toContainText('Itajaí, SC');
@@ -167,11 +171,15 @@ test('without its script, or without its shops, the element shows what it holds'
       host.publish({
         html: `<!doctype html><title>Loja</title><form name="createElementNS"></form>
           <promo-where-to-buy campaign="19"><a href="/lojas">Ver as lojas</a></promo-where-to-buy>
+          <promo-where-to-buy campaign="19"></promo-where-to-buy>
           <script async src="${site.url}/widgets/v1/where-to-buy.js"></script>`,
       }),
     );
     expect((await said).text()).toMatch(/createElementNS.*#WIDGET_FAILED$/);
     await expect(link(page)).toBeVisible();
+    await expect(page.getByText('Não foi possível mostrar as lojas aqui.')).toHaveCount(1);
+    const way = page.getByRole('link', { name: 'Ir para o site da promoção' });
+    await expect(way).toHaveAttribute('href', site.url);
     await page.close();
   });
   await test.step('no JavaScript', async () => {

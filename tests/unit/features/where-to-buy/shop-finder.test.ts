@@ -99,6 +99,20 @@ test.each([
   },
 );
 
+test('a page whose library replaces the entries of lists, as Prototype.js does, finds cities', async () => {
+  const entries = vi.spyOn(Array.prototype, 'entries').mockImplementation(function copy(
+    this: unknown[],
+  ) {
+    return this.slice() as never;
+  });
+  try {
+    (await open()).search('itajai');
+  } finally {
+    entries.mockRestore();
+  }
+  expect(names(shown[0])).toEqual(['Mercado Litoral']);
+});
+
 test('a page without HTTPS, or a browser without location, says so', async () => {
   vi.stubGlobal('navigator', {});
   const finder = await open();
