@@ -89,7 +89,6 @@ export const catalogue = [...formWidgets, whereToBuy] as const;
 /** Of the sample's forms in a page's own document; not in the entries, whose bytes pages load. */
 export const heightsInPage: Readonly<Record<string, number>> = { 'sign-up': 1178, login: 387 };
 
-/** With the sample's heights. */
 export function placeOf(widget: (typeof catalogue)[number]) {
   return {
     framePath: 'framePath' in widget ? widget.framePath : null,

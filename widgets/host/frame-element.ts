@@ -9,7 +9,6 @@ export const frameRights = {
   loading: 'lazy',
 } as const;
 
-/** Pixels, whatever the frame says. */
 export function frameHeight(wanted: number): number {
   return Math.min(10_000, Math.max(120, wanted));
 }

@@ -77,7 +77,6 @@ function follow(
   let isReady = false;
   let isTouched = false;
   let wanted = campaign;
-  /** Of the form in the frame, once it is known. */
   let found: number | undefined;
 
   /** A form of another campaign is not shown, but for a user who has begun to fill it in. */

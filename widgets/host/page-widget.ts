@@ -13,7 +13,6 @@ export interface PagePlace {
   readonly origin: string;
   readonly campaign: number;
   readonly mode: 'test' | null;
-  /** What test mode replaces. */
   readonly environment?: Partial<Environment>;
 }
 
@@ -59,7 +58,6 @@ export function pageWidget<Table extends typeof pageAttributes>(
 }
 
 interface SettingsModule {
-  /** Until the form leaves the element. */
   follow(host: HTMLElement): void;
 }
 

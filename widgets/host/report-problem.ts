@@ -21,7 +21,6 @@ export interface Misuse {
   readonly code: ProblemCode;
   /** What it is about: an attribute with its value, an address. */
   readonly about: string;
-  /** The campaign's site. */
   readonly origin: string;
 }
 

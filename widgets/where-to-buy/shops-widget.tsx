@@ -108,7 +108,6 @@ function draw(host: HTMLElement, { theme, retailers, finder }: Shops, heading: s
   };
 }
 
-/** An element that holds nothing of its own says that the shops are missing, and where they are. */
 function showWay(host: HTMLElement, origin: string | null): void {
   const site = campaignOrigin(origin);
   if (!site || host.textContent.trim() || host.querySelector('img')) return;

@@ -11,7 +11,6 @@ export interface FinderSource {
       show: (found: FoundShops) => void,
     ): Promise<ShopFinder>;
   }>;
-  /** Address of the file with the positions of the campaign's shops. */
   readonly places: string;
   readonly hasPositions: boolean;
 }

@@ -129,7 +129,6 @@ const lockMs = 300;
 interface Carousel {
   readonly length: number;
   readonly active: number;
-  /** Milliseconds by the caller's clock. */
   readonly movedAt: number;
 }
 
