@@ -54,11 +54,7 @@ export function HomeNews({ site, prizes, lastDay, drawDay }: HomeNewsProps) {
         </p>
       )}
       <ul className="now-facts">
-        {prizes && (
-          <Fact figure={news?.waiting ?? prizes}>
-            prêmios na hora {news?.waiting ? 'esperam por você' : 'para ganhar'}
-          </Fact>
-        )}
+        {prizes && <Fact figure={news?.waiting ?? prizes}>prêmios na hora</Fact>}
         <Fact figure={news?.timeLeft ?? lastDay}>
           {news ? `para enviar, até ${lastDay}` : 'é o último dia'}
         </Fact>
