@@ -21,7 +21,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'session',
-    test: /node_modules\/superstruct|session\/session\.store|src\/ui\/(choice-field|help)|sign-up-access|client\/credentials\.ts/,
+    test: /node_modules\/superstruct|session\/session\.store|src\/ui\/(choice-field|help)|client\/credentials\.ts/,
   },
   {
     name: 'gateway',

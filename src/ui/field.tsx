@@ -68,7 +68,6 @@ export interface FieldProps {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Links error and hint to the field, in the order in which they are read aloud. */
 export function useField<Element extends Control>(
   { form, name, label, hint, errorId }: FieldProps,
   mask?: Mask,

@@ -153,7 +153,6 @@ export function createForm(config: FormConfig): Form {
   };
 }
 
-/** What is typed, and its draft. */
 function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
   const $values = atom<Values>(initial);
   let isRestored = false;

@@ -90,6 +90,10 @@ export async function sendSignedIn<Sent>(send: () => Promise<Sent>): Promise<Sen
   }
 }
 
+export function isSignedIn(): boolean {
+  return readCredentials() !== null;
+}
+
 export async function signIn(email: string, password: string): Promise<Result<null>> {
   const address = normaliseEmail(email);
   const outcome = await (await environment().identity()).signIn(address, password);

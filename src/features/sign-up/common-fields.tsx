@@ -17,23 +17,36 @@ interface FieldsProps {
   campaign: Campaign;
 }
 
-/** The same for the page, the dialog, the widgets and the home page's form. */
+/** In the order of the form's labels, which `sign-up-fields.ts` lists. */
 export function PersonFields({ form, campaign }: FieldsProps) {
-  return (
-    <>
-      <TextField form={form} name="name" autoComplete="name" />
-      <TextField form={form} name="document" mask={cpfMask} autoComplete="off" />
-      <AdditionalFields form={form} fields={stateFields(campaign)} />
-      <TextField
-        form={form}
-        name="birthDate"
-        mask={dateMask}
-        placeholder="dd/mm/aaaa"
-        autoComplete="bday"
-      />
-      <PhoneField form={form} />
-    </>
-  );
+  return Object.keys(form.labels).map((name) => (
+    <PersonField key={name} form={form} campaign={campaign} name={name} />
+  ));
+}
+
+function PersonField({ form, campaign, name }: FieldsProps & { name: string }) {
+  switch (name) {
+    case 'name':
+      return <TextField form={form} name={name} autoComplete="name" />;
+    case 'document':
+      return <TextField form={form} name={name} mask={cpfMask} autoComplete="off" />;
+    case 'ADDRESS_STATE':
+      return <AdditionalFields form={form} fields={stateFields(campaign)} />;
+    case 'birthDate':
+      return (
+        <TextField
+          form={form}
+          name={name}
+          mask={dateMask}
+          placeholder="dd/mm/aaaa"
+          autoComplete="bday"
+        />
+      );
+    case 'phone':
+      return <PhoneField form={form} />;
+    default:
+      return null;
+  }
 }
 
 export function PhoneField({ form }: Pick<FieldsProps, 'form'>) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { contactDialog, signInDialog } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { isSignedIn } from './sign-up-access.ts';
+import { isSignedIn } from '../session/session.store.ts';
 
 export const noSignUpTitle = 'Cadastros encerrados';
 

@@ -82,7 +82,7 @@ export function landingLabels(campaign: Campaign): Labels {
   };
 }
 
-/** All sign-up forms have this order, in which the state stands beside the person or the company. */
+/** The order of these labels is the order of the fields, in all sign-up forms. */
 function personLabels(campaign: Campaign, name: string, birthDate: string): Labels {
   return { name, document: 'CPF', ...labelsOf(stateFields(campaign)), birthDate };
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import type { Poll } from '../../contract/polls.ts';
-import { environment, type SiteProps } from '../../environment.ts';
+import { environment, isBeforeOpening, isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { homePath, signInDialog } from '../../paths.ts';
+import { campaignOverDialog, homePath, signInDialog, signUpDialog } from '../../paths.ts';
 import { keepTyped } from '../../ui/sandboxed-forms.ts';
+import { isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
-import { redirectFor } from './sign-up-access.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 
 interface SignUpProps {
@@ -41,6 +41,14 @@ export function SignUpPage({ site, poll }: SignUpProps) {
       )}
     </section>
   );
+}
+
+/** Where to redirect visitors who cannot use the sign-up page; null if they can. */
+export function redirectFor(): string | null {
+  if (isBeforeOpening() || isSignedIn()) return homePath;
+  if (isClosed()) return campaignOverDialog;
+  const { enabled, newPageEnabled } = environment().site.hotsite.registration;
+  return enabled && newPageEnabled ? null : signUpDialog;
 }
 
 export function SignUpWidget({ site, poll }: SignUpProps) {

@@ -1,17 +1,19 @@
 import { useStore } from '@nanostores/react';
+import { atom, computed, type ReadableAtom } from 'nanostores';
 import { useEffect, useRef, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
-import type { SiteProps } from '../../environment.ts';
+import { environment, isBeforeOpening, type SiteProps } from '../../environment.ts';
+import { overThisPage, signUpPollDialog } from '../../paths.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { Form as FormStore } from '../../ui/form.ts';
+import { createForm, type FormConfig, type Form as FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { OptIns, StatedOptIns } from './common-fields.tsx';
-import { canSignUp } from './sign-up-access.ts';
-import { lookUpAddress } from './sign-up-config.ts';
+import { lookUpAddress, signUpFormConfig } from './sign-up-config.ts';
+import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-fields.ts';
 import { AccessSection, ConsumerSections } from './sign-up-form.tsx';
-import { pageWizard, type WizardStep } from './wizard.ts';
 
 interface WizardDialogProps {
   site: SiteProps;
@@ -30,6 +32,11 @@ export function WizardDialog({ site, onClose }: WizardDialogProps) {
       <Wizard site={site} />
     </Dialog>
   );
+}
+
+export function canSignUp(): boolean {
+  const { enabled } = environment().site.hotsite.registration;
+  return !isBeforeOpening() && enabled && !isSignedIn();
 }
 
 function Wizard({ site }: { site: SiteProps }) {
@@ -120,4 +127,89 @@ function WizardSteps({ names, place }: WizardStepsProps) {
       ))}
     </ol>
   );
+}
+
+/** A step of the wizard: its name, and what its fields are called, in their order. */
+export interface WizardStep {
+  name: 'Acesso' | 'Dados' | 'Endereço';
+  labels: Readonly<Record<string, string>>;
+}
+
+/** A step without fields is left out, as the address of a campaign that asks none. */
+export function wizardSteps(campaign: Campaign): WizardStep[] {
+  const steps: WizardStep[] = [
+    { name: 'Acesso', labels: { ...accessLabels, ...optInLabels(campaign) } },
+    { name: 'Dados', labels: consumerLabels(campaign) },
+    { name: 'Endereço', labels: addressLabels(campaign) },
+  ];
+  return steps.filter(({ labels }) => Object.keys(labels).length > 0);
+}
+
+function wizardFormConfig(site: SiteProps, steps: readonly WizardStep[]): FormConfig {
+  return signUpFormConfig(site, {
+    id: 'realize-seu-cadastro',
+    labels: Object.fromEntries(steps.flatMap(({ labels }) => Object.entries(labels))),
+    onSignedIn: async () => [overThisPage(signUpPollDialog), 'replace'],
+  });
+}
+
+export function createWizard(site: SiteProps) {
+  const steps = wizardSteps(site.campaign);
+  const form = createForm(wizardFormConfig(site, steps));
+  const fields = steps.map(({ labels }) => Object.keys(labels));
+  return { form, names: steps.map(({ name }) => name), ...createFormSteps(form, fields) };
+}
+
+let begun: ReturnType<typeof createWizard> | undefined;
+
+/** The wizard of this page: closing its dialog loses nothing, not even the password. */
+export function pageWizard(site: SiteProps) {
+  if (begun?.form.$step.get().step === 'sent') begun = undefined;
+  begun ??= createWizard(site);
+  return begun;
+}
+
+export interface FormSteps {
+  /** A form for each step, with its fields; submitting one leads to the next. */
+  readonly parts: readonly FormStore[];
+  readonly $place: ReadableAtom<number>;
+  back(): void;
+}
+
+/** The last step sends the whole form; a refused field leads back to its step. */
+export function createFormSteps(form: FormStore, steps: readonly (readonly string[])[]): FormSteps {
+  const $place = atom(0);
+
+  async function goOn(place: number) {
+    if (place < steps.length - 1) return $place.set(place + 1);
+    await form.submit();
+    const refused = parts.findIndex(
+      ({ $visibleErrors }) => Object.keys($visibleErrors.get()).length > 0,
+    );
+    if (refused !== -1) $place.set(refused);
+  }
+
+  const parts = steps.map((names, place) => partOf(form, names, () => goOn(place)));
+  return { parts, $place, back: () => $place.set(Math.max(0, $place.get() - 1)) };
+}
+
+function partOf(form: FormStore, names: readonly string[], goOn: () => Promise<void>): FormStore {
+  const own = (texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name)));
+  const $errors = computed(form.$errors, own);
+  const $visibleErrors = computed(form.$visibleErrors, own);
+  return {
+    ...form,
+    labels: own(form.labels),
+    $errors,
+    $visibleErrors,
+    $failedSubmits: computed([form.$failedSubmits, $visibleErrors], (stops, shown) =>
+      Object.keys(shown).length > 0 ? stops : 0,
+    ),
+    async submit() {
+      const wrong = Object.keys($errors.get());
+      if (wrong.length > 0) form.stop(wrong);
+      else await goOn();
+    },
+  };
 }

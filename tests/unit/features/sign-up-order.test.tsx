@@ -8,7 +8,7 @@ import { signUpPageConfig } from '../../../src/features/sign-up/sign-up.store.ts
 import { landingFormConfig } from '../../../src/features/sign-up/sign-up-config.ts';
 import { optInLabels } from '../../../src/features/sign-up/sign-up-fields.ts';
 import { ConsumerSections, SignUpForm } from '../../../src/features/sign-up/sign-up-form.tsx';
-import { createWizard } from '../../../src/features/sign-up/wizard.ts';
+import { createWizard } from '../../../src/features/sign-up/wizard-dialog.tsx';
 import { homeProps } from '../../../src/layouts/site-props.ts';
 import { createForm } from '../../../src/ui/form.ts';
 import { openGateway } from '../../support/gateway.ts';

@@ -2,12 +2,12 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { checkPoll } from '../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../src/environment.ts';
+import { redirectFor } from '../../../src/features/sign-up/sign-up.island.tsx';
 import {
   $unanswered,
   goOn,
   signUpPageConfig,
 } from '../../../src/features/sign-up/sign-up.store.ts';
-import { redirectFor } from '../../../src/features/sign-up/sign-up-access.ts';
 import {
   fieldGroups,
   stateFields,

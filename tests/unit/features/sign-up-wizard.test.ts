@@ -2,9 +2,13 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import { openSignUpPoll } from '../../../src/features/polls/poll-dialog.tsx';
-import { canSignUp } from '../../../src/features/sign-up/sign-up-access.ts';
 import { consumerTypeOf } from '../../../src/features/sign-up/sign-up-fields.ts';
-import { createWizard, pageWizard, wizardSteps } from '../../../src/features/sign-up/wizard.ts';
+import {
+  canSignUp,
+  createWizard,
+  pageWizard,
+  wizardSteps,
+} from '../../../src/features/sign-up/wizard-dialog.tsx';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';

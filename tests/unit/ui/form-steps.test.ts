@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createFormSteps, type FormSteps } from '../../../src/features/sign-up/wizard.ts';
+import { createFormSteps, type FormSteps } from '../../../src/features/sign-up/wizard-dialog.tsx';
 import { createForm, type Form, type Sent, type Values } from '../../../src/ui/form.ts';
 
 const labels = { email: 'Email', password: 'Senha', name: 'Nome' };
