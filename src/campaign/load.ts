@@ -7,12 +7,12 @@ import { listIncidentSubjects } from '../contract/support.ts';
 import { getWinners } from '../contract/winners.ts';
 import { todayInSaoPaulo } from '../rules/dates.ts';
 import { unbrokenMoney } from '../rules/money.ts';
+import { CAMPAIGN_VARIANTS, CAMPAIGN_WINDOWS } from './19/variants-and-windows.ts';
 import { readCampaignText } from './checks/campaign-text.ts';
 import { campaignProblems } from './checks/check-campaign.ts';
 import { WrongCampaign } from './checks/problem.ts';
 import { withDefaults } from './defaults.ts';
 import { embeddedCampaign } from './embedded.ts';
-import { CAMPAIGN_VARIANTS, CAMPAIGN_WINDOWS } from './embedded-options.ts';
 import { hasPicture, type LoadedPictures, loadPictures } from './pictures.ts';
 import { CampaignSnapshot } from './snapshot.ts';
 

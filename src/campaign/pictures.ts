@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import sharp from 'sharp';
-import { listPictures, pictureFile } from '../contract/campaign-pictures.ts';
+import { listPictures, pictureFile } from '../contract/campaign.ts';
 import { pathOf } from '../contract/endpoint.ts';
 import { picturesIn } from './checks/site.ts';
 import type { CampaignSnapshot } from './snapshot.ts';

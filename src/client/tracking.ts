@@ -1,5 +1,5 @@
 import type { TrackedPerson } from '../environment.ts';
-import { normaliseEmail } from '../rules/person.ts';
+import { normaliseEmail } from '../rules/name-and-email.ts';
 import { normalisePhone } from '../rules/phone.ts';
 
 /** A lead is also sent to the pixel, with hashes of email and phone. */

@@ -2,7 +2,7 @@ import { setInterval } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { loadCampaign } from '../campaign/load.ts';
 import { type RunningServer, startServer } from '../gateway/server.ts';
-import { buildSite, readBuildRecord, recordOf } from './build-site.ts';
+import { buildSite, readBuildRecord, recordOf } from './build.ts';
 import { noteUse, removeOldSites, siteFolder } from './site-folder.ts';
 
 /** Between two looks whether pages have to be built anew, and how many of them pass per question for winners. */

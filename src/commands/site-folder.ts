@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readSettings } from '../gateway/settings/settings.ts';
-import { recordFile, root, sitesFolder, variablesNamed } from './build-site.ts';
+import { recordFile, root, sitesFolder, variablesNamed } from './build.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import { array, boolean, enums, type Infer, number, string, type } from 'superstruct';
+import { array, boolean, enums, type Infer, number, record, string, type } from 'superstruct';
 import { get } from './endpoint.ts';
 import { Engine } from './engines.ts';
 import { Id, list, Moment, maybe } from './primitives.ts';
@@ -115,3 +115,11 @@ export const getPrizes = get({
   answer: array(CampaignPrize),
 });
 export const getFaq = get({ path: `${base}/faq`, access: 'public', answer: array(FaqItem) });
+
+export const listPictures = get({
+  path: `${base}/picture`,
+  access: 'public',
+  answer: record(string(), string()),
+});
+
+export const pictureFile = `${base}/picture/:sha256`;

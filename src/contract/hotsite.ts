@@ -10,8 +10,8 @@ import {
   type,
 } from 'superstruct';
 import { get } from './endpoint.ts';
-import { ShopPlace } from './places.ts';
 import { Id, list, maybe } from './primitives.ts';
+import { ShopPlace } from './shop-places.ts';
 
 /** Hex; every other colour of the site is derived from these seven. */
 export const Palette = type({

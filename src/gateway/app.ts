@@ -9,12 +9,12 @@ import { campaignRoutes } from './campaign/routes.ts';
 import { campaignPictureRoutes } from './campaign-versions/routes.ts';
 import { consumerRoutes, postalCodeRoutes } from './consumers/routes.ts';
 import { winnerRoutes } from './draws/routes.ts';
+import { Busy, recordFailure, Unavailable } from './failures.ts';
 import type { Gateway } from './gateway.ts';
 import { apiError, errorResponse, failureResponse } from './http/api-error.ts';
 import type { GatewayApp } from './http/listen.ts';
 import { healthRoutes, metricsRoutes } from './http/monitoring-routes.ts';
 import { crossOrigin, embedderRoutes } from './http/origin.ts';
-import { recordFailure } from './http/record-failure.ts';
 import type { App, AppEnvironment } from './http/route.ts';
 import { openSite, sitePending } from './http/site.ts';
 import { callerAddress } from './ip-address.ts';
@@ -30,7 +30,6 @@ import { identityRoutes, oneTimeLoginRoutes, sessionRoutes } from './sign-in/rou
 import { supportRoutes } from './support/routes.ts';
 import { timeStampRoutes } from './time-stamps/routes.ts';
 import { transparencyRoutes } from './transparency/routes.ts';
-import { Busy, Unavailable } from './unavailable.ts';
 import { walletRoutes } from './wallets/routes.ts';
 
 const resources = [

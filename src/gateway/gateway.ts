@@ -3,13 +3,13 @@ import type { Database } from './db/database.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { BotCheck } from './services/bot-check.ts';
+import type { Shares } from './services/concurrent-uploads.ts';
 import type { IdentityService } from './services/identity/identity.ts';
 import type { Mail } from './services/mail.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
 import type { SlowLane, WorkQueue } from './services/queues.ts';
 import type { Storage } from './services/storage.ts';
 import type { TimeStamps } from './services/time-stamps.ts';
-import type { Shares } from './services/upload-limits.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** `earlier`: the pages of the earlier build are served while a new one is made. */

@@ -4,7 +4,7 @@ import { attributionCommands } from './attribution/commands.ts';
 import { backupCommands } from './backup/commands.ts';
 import { campaignCommands } from './campaign-versions/commands.ts';
 import type { Command } from './cli/command.ts';
-import { actCommands, systemUser } from './cli/operator-acts.ts';
+import { actCommands, systemUser } from './cli/record-acts.ts';
 import { type CommandResult, runCommand } from './cli/run-command.ts';
 import { sendCommand, socketPath } from './cli/socket.ts';
 import { FolderInUse } from './db/folder-lock.ts';
@@ -13,17 +13,17 @@ import { deliveryCommands } from './deliveries/commands.ts';
 import { drawCommands } from './draws/commands.ts';
 import { emailCommands } from './emails/commands.ts';
 import { exportCommands } from './exports/commands.ts';
+import { Unavailable } from './failures.ts';
 import { newsletterCommands } from './newsletter/commands.ts';
 import { consumerCommands } from './privacy/commands.ts';
 import { receiptCommands } from './receipts/commands.ts';
 import { redemptionCommands } from './redemptions/commands.ts';
 import { regulatorCommands } from './regulator/commands.ts';
 import { secretsCommands } from './secrets/commands.ts';
-import { openWithSecrets } from './secrets/open-keyring.ts';
+import { openWithSecrets } from './secrets/secrets-key.ts';
 import { openStorage } from './services/storage.ts';
 import { readSettings, SettingsError } from './settings/settings.ts';
 import { incidentCommands } from './support/commands.ts';
-import { Unavailable } from './unavailable.ts';
 import { walletCommands } from './wallets/commands.ts';
 
 export const allCommands: readonly Command[] = [

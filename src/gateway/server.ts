@@ -7,15 +7,15 @@ import { createApp } from './app.ts';
 import { listenForCommands, socketPath } from './cli/socket.ts';
 import { callLimits } from './db/database.ts';
 import { readWinners } from './draws/publish-winners.ts';
+import { recordFailure } from './failures.ts';
 import type { Gateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
-import { recordFailure } from './http/record-failure.ts';
 import { writeLog } from './log.ts';
 import { openGateway } from './open-gateway.ts';
 import { allCommands } from './operator.ts';
 import { publishErasures } from './privacy/erasure-list.ts';
 import { makeDataFolders } from './private-files.ts';
-import { openWithSecrets } from './secrets/open-keyring.ts';
+import { openWithSecrets } from './secrets/secrets-key.ts';
 import { describeSettings, localOrigin, readSettings, type Settings } from './settings/settings.ts';
 
 const tidyMilliseconds = 10 * 60_000;

@@ -1,5 +1,5 @@
 import type { AccessKey } from '../rules/access-key.ts';
-import { fileTypeBytes, fileTypeOf, maximumFileBytes } from '../rules/files.ts';
+import { fileTypeBytes, fileTypeOf, maximumFileBytes } from '../rules/file-type-and-size.ts';
 import { monthOfIssue } from '../rules/receipt-qr.ts';
 import heicWorkerUrl from './heic.worker.ts?worker&url';
 import type { FoundCode } from './read-codes.ts';

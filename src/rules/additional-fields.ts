@@ -1,4 +1,4 @@
-import { checkEmail } from './person.ts';
+import { checkEmail } from './name-and-email.ts';
 import { checkPhone } from './phone.ts';
 import { checkLength, checkRequired, type FieldCheck, type Violation } from './violation.ts';
 

@@ -1,6 +1,6 @@
 import type { WithdrawalRefusal } from './cashback.ts';
 import type { ErasureObstacle } from './erasure.ts';
-import type { FederalProblem } from './federal-draw.ts';
+import type { FederalProblem } from './federal-lottery.ts';
 import { unknownFailure, violationMessage } from './field-messages.ts';
 import { fieldLabel } from './labels.ts';
 import { formatMoney } from './money.ts';

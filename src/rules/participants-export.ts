@@ -1,6 +1,6 @@
 import { isCnpj, isCpf } from './cpf-cnpj.ts';
 import { isCalendarDay } from './dates.ts';
-import { checkEmail } from './person.ts';
+import { checkEmail } from './name-and-email.ts';
 
 /** SCPC's list of participants (its note 23 of 16 April 2026, second-hand): at most 250 MB. */
 const participantColumns = [

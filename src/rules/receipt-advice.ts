@@ -1,5 +1,5 @@
+import { type NextStep, stepAfterRejection } from './moderation-reasons.ts';
 import { canReplaceImage, type ReceiptModeration, rejectionOf } from './receipt-status.ts';
-import { type NextStep, stepAfterRejection } from './rejection-reasons.ts';
 
 interface Advice {
   text: string;

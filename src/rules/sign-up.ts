@@ -6,16 +6,12 @@ import {
   type CampaignField,
 } from './additional-fields.ts';
 import { type Address, addressViolations } from './address.ts';
+import { checkBirthDate } from './age.ts';
 import { checkCnpj, checkCpf } from './cpf-cnpj.ts';
+import { checkCompanyName, checkEmail, checkName } from './name-and-email.ts';
 import { type CampaignOptIn, missingOptIns } from './opt-ins.ts';
 import { type ConsumerType, consumerTypes, isOn, type WithParameters } from './parameters.ts';
-import {
-  checkBirthDate,
-  checkCompanyName,
-  checkEmail,
-  checkName,
-  checkPassword,
-} from './person.ts';
+import { checkPassword } from './password.ts';
 import { checkPhone } from './phone.ts';
 import { type FieldCheck, type FieldViolation, fieldViolations } from './violation.ts';
 

@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { getCampaign } from '../../src/contract/campaign.ts';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
-import { PASSWORD_COST } from '../../src/gateway/services/identity/password.ts';
+import { PASSWORD_COST } from '../../src/gateway/services/identity/password-hash.ts';
 import { openDatabase } from '../support/database.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';

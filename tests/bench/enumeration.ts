@@ -4,7 +4,7 @@
  * the machine does falls on both.
  */
 
-import { PASSWORD_COST } from '../../src/gateway/services/identity/password.ts';
+import { PASSWORD_COST } from '../../src/gateway/services/identity/password-hash.ts';
 import { openGateway } from '../support/gateway.ts';
 import { callToolkit } from '../support/identity-toolkit.ts';
 

@@ -12,7 +12,7 @@ import {
   recordOf,
   root,
   siteInputs,
-} from '../../src/commands/build-site.ts';
+} from '../../src/commands/build.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
 import { shutCampaign } from '../support/shut-campaign.ts';
 import { type SiteName, siteDirectory, sites } from './sites.ts';

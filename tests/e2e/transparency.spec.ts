@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { buildSite } from '../../src/commands/build-site.ts';
+import { buildSite } from '../../src/commands/build.ts';
 import type { Transparency } from '../../src/contract/transparency.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { registerAt, sendReceipt } from '../support/browser-consumer.ts';

@@ -9,7 +9,7 @@ import { openDatabase as open } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { findAllSecrets, findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { openSchedule } from '../../src/gateway/rewards/instant-prizes.ts';
-import { openWithSecrets } from '../../src/gateway/secrets/open-keyring.ts';
+import { openWithSecrets } from '../../src/gateway/secrets/secrets-key.ts';
 import { copyEmptyDatabase, emptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { Unavailable } from '../../src/gateway/failures.ts';
 import { openMail } from '../../src/gateway/services/mail.ts';
-import { Unavailable } from '../../src/gateway/unavailable.ts';
 import { faults, startFaultyServer } from '../support/faulty-server.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
@@ -53,7 +53,7 @@ test('with a server emails go there', async () => {
 });
 
 describe('a mail server in trouble', () => {
-  const limits = { timeoutMs: 200, waits: [0] };
+  const limits = { timeoutMs: 200, retryDelaysMs: [0] };
 
   test.each(faults)('that %s is given up soon, and told apart from a bug', async (fault) => {
     const server = await startFaultyServer('first');
@@ -82,7 +82,7 @@ describe('a mail server in trouble', () => {
       calls += 1;
       socket.end('554 go away\r\n');
     });
-    const mail = openMail(at(await portOf(server)), now, { ...limits, waits: [0, 0] });
+    const mail = openMail(at(await portOf(server)), now, { ...limits, retryDelaysMs: [0, 0] });
     await expect(mail.send(letter)).rejects.toThrow(Unavailable);
     expect(calls).toBe(1);
     server.close();
@@ -90,7 +90,7 @@ describe('a mail server in trouble', () => {
 
   test('holds up no gateway that ends', async () => {
     const port = await freePort();
-    const mail = openMail(at(port), now, { ...limits, waits: [3_600_000] });
+    const mail = openMail(at(port), now, { ...limits, retryDelaysMs: [3_600_000] });
     const sending = mail.send(letter);
     mail.hurry();
     await expect(sending).rejects.toThrow(Unavailable);

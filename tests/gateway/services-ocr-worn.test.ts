@@ -20,7 +20,13 @@ const cases: [engine: OcrEngine, kind: string, places: number[]][] = [
 it.each(cases)(
   'by %s, %s: worn receipts %j',
   async (engine, kind, places) => {
-    const ocr = openOcr({ engine, processes: 2, queue: 12, reading: 120_000, waiting: 600_000 });
+    const ocr = openOcr({
+      engine,
+      processes: 2,
+      queue: 12,
+      readingMs: 120_000,
+      waitingMs: 600_000,
+    });
     const count = new WornCount();
     const corpus = wornCorpus(Math.max(...places) + 1, kind === 'with a code');
     await Promise.all(

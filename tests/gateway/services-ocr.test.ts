@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { nothingRead, type OcrFileType } from '../../src/gateway/services/ocr/ocr-answer.ts';
 import { childPermissions } from '../../src/gateway/services/ocr/start-reader.ts';
-import { fileTypeOf } from '../../src/rules/files.ts';
+import { fileTypeOf } from '../../src/rules/file-type-and-size.ts';
 import { unfoldingPdf } from '../support/files/pdf-of.ts';
 import { type LoadedFixture, readFixtures } from '../support/receipts/read-fixtures.ts';
 import { receiptFacts } from '../support/receipts/receipt-facts.ts';
@@ -17,7 +17,7 @@ const questionOrNone = expect.toSatisfy(
   (query: unknown) => query === null || /^[23]\|1/.test(String(query)),
 );
 const patient = AbortSignal.timeout(600_000);
-const ocr = openOcr({ reading: 120_000, waiting: 120_000 });
+const ocr = openOcr({ readingMs: 120_000, waitingMs: 120_000 });
 const fixtures = readFixtures();
 /**
  * Their print is no other than that of the rest, and costs seconds each: whether their code is found
@@ -49,7 +49,7 @@ describe('server reader', () => {
   );
 
   it('reads code and print of a photo with the engine of the packages', async () => {
-    const packaged = openOcr({ engine: 'javascript', reading: 120_000, waiting: 120_000 });
+    const packaged = openOcr({ engine: 'javascript', readingMs: 120_000, waitingMs: 120_000 });
     const { bytes, server, printed } = fixtureNamed('rotated-7.jpg');
     expect(await packaged.read(bytes, typeOf(bytes), patient)).toEqual({
       ...server,
@@ -114,7 +114,7 @@ describe('server reader under pressure', () => {
   const brief = fixtureNamed('pdf-text.pdf');
 
   it('gives up with its caller and reads on in a new process', async () => {
-    const single = openOcr({ processes: 1, reading: 120_000, waiting: 120_000 });
+    const single = openOcr({ processes: 1, readingMs: 120_000, waitingMs: 120_000 });
     const caller = new AbortController();
     const abandoned = single.read(brief.bytes, 'application/pdf', caller.signal);
     const next = single.read(brief.bytes, 'application/pdf', patient);
@@ -125,7 +125,7 @@ describe('server reader under pressure', () => {
   }, 60_000);
 
   it('answers nothing when a reading takes too long', async () => {
-    const hurried = openOcr({ reading: 1 });
+    const hurried = openOcr({ readingMs: 1 });
     expect(await hurried.read(brief.bytes, 'application/pdf', patient)).toEqual(nothing);
     await hurried.close();
   });
@@ -138,7 +138,7 @@ describe('server reader under pressure', () => {
   }, 60_000);
 
   it('answers nothing when the turn does not come', async () => {
-    const busy = openOcr({ processes: 1, reading: 120_000, waiting: 1 });
+    const busy = openOcr({ processes: 1, readingMs: 120_000, waitingMs: 1 });
     const first = busy.read(brief.bytes, 'application/pdf', patient);
     expect(await busy.read(brief.bytes, 'application/pdf', patient)).toEqual(nothing);
     expect(await first).toEqual(answerTo(brief));
@@ -146,7 +146,7 @@ describe('server reader under pressure', () => {
   }, 60_000);
 
   it('answers nothing when too many wait already, at once', async () => {
-    const crowded = openOcr({ processes: 1, queue: 1, reading: 120_000, waiting: 120_000 });
+    const crowded = openOcr({ processes: 1, queue: 1, readingMs: 120_000, waitingMs: 120_000 });
     const done: string[] = [];
     const read = (name: string) =>
       crowded.read(brief.bytes, 'application/pdf', patient).finally(() => done.push(name));

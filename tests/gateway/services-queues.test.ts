@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Busy } from '../../src/gateway/failures.ts';
 import { readBytes } from '../../src/gateway/http/body.ts';
 import {
   openWorkQueue,
@@ -6,7 +7,6 @@ import {
   type QueueLimits,
   uploadTurn,
 } from '../../src/gateway/services/queues.ts';
-import { Busy } from '../../src/gateway/unavailable.ts';
 
 const limits: QueueLimits = { atOnce: 1, line: 4, total: 6 };
 

@@ -1,7 +1,7 @@
 import { scrypt } from 'node:crypto';
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { readSignedToken } from '../../src/gateway/services/identity/session-tokens.ts';
+import { readSignedToken } from '../../src/gateway/services/identity/id-tokens.ts';
 
 const { privateKey, publicKey } = await generateKeyPair('RS256');
 const stranger = await generateKeyPair('RS256');

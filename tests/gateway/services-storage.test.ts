@@ -2,8 +2,8 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Unavailable } from '../../src/gateway/failures.ts';
 import { openStorage } from '../../src/gateway/services/storage.ts';
-import { Unavailable } from '../../src/gateway/unavailable.ts';
 import { startBucket } from '../support/bucket.ts';
 import { temporaryFolder } from '../support/folder.ts';
 

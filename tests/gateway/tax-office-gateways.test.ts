@@ -19,7 +19,7 @@ let office: StandInOffice;
 let gateways: TestGateway[];
 const clock = { now: new Date() };
 /** One for all gateways: its process starts once. */
-const ocr = openOcr({ reading: 60_000, waiting: 60_000 });
+const ocr = openOcr({ readingMs: 60_000, waitingMs: 60_000 });
 
 beforeAll(async () => {
   [server, office] = await Promise.all([openPostgres(), startTaxOffice()]);

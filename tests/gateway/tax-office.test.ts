@@ -28,7 +28,7 @@ let site: TestGateway;
 let ana: TestConsumer;
 
 /** One for all gateways: its process starts once. */
-const ocr = openOcr({ reading: 60_000, waiting: 60_000 });
+const ocr = openOcr({ readingMs: 60_000, waitingMs: 60_000 });
 
 beforeAll(async () => {
   office = await startTaxOffice();

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CampaignVariant, CampaignWindow } from '../../src/campaign/embedded-options.ts';
+import type {
+  CampaignVariant,
+  CampaignWindow,
+} from '../../src/campaign/19/variants-and-windows.ts';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import {
   type Consumer,

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
-import { frozenListHash } from '../../src/rules/draw-places.ts';
 import type { Opening } from '../../src/rules/hidden-owners.ts';
 import {
   instantPrizeSchedule,
@@ -12,6 +11,7 @@ import type { DatedEntry, EntryOf, LedgerEntry } from '../../src/rules/ledger-en
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumbers } from '../../src/rules/lucky-numbers.ts';
 import { merkleTree } from '../../src/rules/merkle.ts';
+import { frozenListHash } from '../../src/rules/winners-and-alternates.ts';
 import { drawnNumber, drawOrder, ownerOf, personIn } from './second-implementation.ts';
 
 /** What a history is made from; the same story gives the same history. */

@@ -1,6 +1,6 @@
 import type { AdditionalField, OptIn } from '../../contract/campaign.ts';
 import type { Poll } from '../../contract/polls.ts';
-import type { CampaignVariant } from '../embedded-options.ts';
+import type { CampaignVariant } from './variants-and-windows.ts';
 
 export function optIns19(variant: CampaignVariant): OptIn[] {
   return variant === 'all' ? [...optIns, stated] : optIns;

@@ -1,5 +1,5 @@
 import type { CampaignPrize } from '../../contract/campaign.ts';
-import type { CampaignVariant } from '../embedded-options.ts';
+import type { CampaignVariant } from './variants-and-windows.ts';
 
 const drawnAndInstant: CampaignPrize[] = [
   {

@@ -1,5 +1,5 @@
 import type { Retailer } from '../../contract/hotsite.ts';
-import type { ShopPlace } from '../../contract/places.ts';
+import type { ShopPlace } from '../../contract/shop-places.ts';
 
 const chains: [name: string, mark: string][] = [
   ['Bom Vizinho', 'bom-vizinho'],

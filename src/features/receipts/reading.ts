@@ -14,7 +14,7 @@ import {
   fileTypeBytes,
   fileTypeOf,
   receiptFileTypes,
-} from '../../rules/files.ts';
+} from '../../rules/file-type-and-size.ts';
 import { formatAmount } from '../../rules/money.ts';
 import { isOn } from '../../rules/parameters.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';

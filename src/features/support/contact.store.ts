@@ -12,7 +12,7 @@ import {
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
-import { checkEmail } from '../../rules/person.ts';
+import { checkEmail } from '../../rules/name-and-email.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';
 import { $session } from '../session/session.store.ts';
 

@@ -1,11 +1,7 @@
-import {
-  distributedNumbers,
-  drawnNumber,
-  drawOrder,
-  type FederalPrizes,
-} from '../../rules/federal-draw.ts';
+import { drawnNumber, type FederalPrizes } from '../../rules/federal-lottery.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { LuckyNumber, NumberSpace } from '../../rules/lucky-numbers.ts';
+import { distributedNumbers, drawOrder } from '../../rules/nearest-numbers.ts';
 import { listHeadings } from '../../rules/verification/published-lists.ts';
 
 export interface DrawToMake {

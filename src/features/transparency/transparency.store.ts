@@ -11,7 +11,7 @@ import {
 import { environment } from '../../environment.ts';
 import { startWorker } from '../../readers/workers.ts';
 import type { Evidence } from '../../rules/evidence.ts';
-import { parseFederalPrizes } from '../../rules/federal-draw.ts';
+import { parseFederalPrizes } from '../../rules/federal-lottery.ts';
 import { readCheckpoint } from '../../rules/signed-note.ts';
 import type { FileName } from '../../rules/verification/checks.ts';
 import { newestIn } from '../../rules/verification/evidence-in-log.ts';

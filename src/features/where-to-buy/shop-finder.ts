@@ -1,5 +1,5 @@
 import type { Retailer } from '../../contract/hotsite.ts';
-import type { Position, ShopPlace, ShopPlaces } from '../../contract/places.ts';
+import type { Position, ShopPlace, ShopPlaces } from '../../contract/shop-places.ts';
 
 export type Shop = Pick<Retailer, 'name' | 'logo' | 'url'>;
 

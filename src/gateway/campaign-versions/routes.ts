@@ -1,4 +1,4 @@
-import { listPictures, pictureFile } from '../../contract/campaign-pictures.ts';
+import { listPictures, pictureFile } from '../../contract/campaign.ts';
 import type { Gateway } from '../gateway.ts';
 import { apiError, errorResponse } from '../http/api-error.ts';
 import { type App, route } from '../http/route.ts';

@@ -3,9 +3,9 @@ import type { Database } from '../db/database.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
 import type { Storage } from '../services/storage.ts';
 import type { Call, Command, Dependencies, Row } from './command.ts';
-import { describeWords, recordingActs, subjectOf } from './operator-acts.ts';
 import { type CommandOptions, parseCommandLine, UsageError } from './options.ts';
 import { filterUsage, namedCampaign, pageUsage } from './read-options.ts';
+import { describeWords, recordingActs, subjectOf } from './record-acts.ts';
 
 export interface CommandResult {
   text: string;

@@ -6,7 +6,7 @@ import { addressViolations } from '../../rules/address.ts';
 import { type Attribution, readAttribution } from '../../rules/attribution.ts';
 import { normaliseDocument } from '../../rules/cpf-cnpj.ts';
 import { duplicateMessages } from '../../rules/messages.ts';
-import { normaliseEmail } from '../../rules/person.ts';
+import { normaliseEmail } from '../../rules/name-and-email.ts';
 import { normalisePhone } from '../../rules/phone.ts';
 import { signUpRules, signUpViolations } from '../../rules/sign-up.ts';
 import { checkLength, type FieldViolation, fieldViolations } from '../../rules/violation.ts';

@@ -1,7 +1,7 @@
 import { formatDate, todayInSaoPaulo } from '../../rules/dates.ts';
-import { succession } from '../../rules/draw-places.ts';
-import { nextExtraction } from '../../rules/federal-draw.ts';
+import { nextExtraction } from '../../rules/federal-lottery.ts';
 import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { succession } from '../../rules/winners-and-alternates.ts';
 import type { Queries } from '../db/database.ts';
 import { passOnDelivery } from '../deliveries/move.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WinnerList } from '../../contract/winners.ts';
 import { isCalendarDay } from '../../rules/dates.ts';
-import { parseFederalPrizes } from '../../rules/federal-draw.ts';
+import { parseFederalPrizes } from '../../rules/federal-lottery.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { federalProblemMessage } from '../../rules/messages.ts';
 import { type Call, type Command, fileNamed, oneOf, type Row } from '../cli/command.ts';

@@ -1,5 +1,5 @@
 import { dayInSaoPaulo, instantOf } from '../../rules/dates.ts';
-import { otherExtraction } from '../../rules/federal-draw.ts';
+import { otherExtraction } from '../../rules/federal-lottery.ts';
 import {
   type Commitments,
   type DatedEntry,

@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../rules/dates.ts';
-import { frozenListHash } from '../../rules/draw-places.ts';
 import type { EntryOf } from '../../rules/ledger-entries.ts';
+import { frozenListHash } from '../../rules/winners-and-alternates.ts';
 import type { Queries } from '../db/database.ts';
 import { findClosing } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';

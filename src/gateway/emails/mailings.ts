@@ -1,6 +1,6 @@
 import type { Queries } from '../db/database.ts';
+import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
-import { recordFailure } from '../http/record-failure.ts';
 
 export type MailingContent =
   | { kind: 'DRAW_RESULT'; engineId: number }

@@ -1,9 +1,8 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import { recordFailure, Unavailable } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
-import { recordFailure } from '../http/record-failure.ts';
 import type { AccountEmails } from '../services/identity/identity.ts';
 import { type Email, EmailRefused, type Mail } from '../services/mail.ts';
-import { Unavailable } from '../unavailable.ts';
 import { passwordReset } from './account-texts.ts';
 import { composeEmail, writeEmail } from './compose.ts';
 import { endEmail, postponeEmail, type TakenEmail, takeDueEmails } from './queries.ts';

@@ -7,8 +7,8 @@ import {
   findConsumerWithAccount,
 } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
+import type { Arrival } from '../services/concurrent-uploads.ts';
 import { ownTurn } from '../services/queues.ts';
-import type { Arrival } from '../services/upload-limits.ts';
 import { type ApiError, apiError, errorResponse, isApiError } from './api-error.ts';
 import { parseBody, readJson } from './body.ts';
 import {

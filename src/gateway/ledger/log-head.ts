@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { formatTile, readTile, TiledTree } from '../../rules/log-tiles.ts';
 import type { Queries } from '../db/database.ts';
-import { Unavailable } from '../unavailable.ts';
+import { Unavailable } from '../failures.ts';
 
 /** The published part of a log. */
 interface LogHead {

@@ -1,6 +1,6 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import { normaliseDocument } from '../../rules/cpf-cnpj.ts';
-import { normaliseEmail } from '../../rules/person.ts';
+import { normaliseEmail } from '../../rules/name-and-email.ts';
 import { type Call, type Command, fileNamed, idOf, type Row } from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { isOfCampaign, namedCampaign } from '../cli/read-options.ts';
@@ -8,9 +8,9 @@ import { documentMac } from '../consumers/erased-documents.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import { findCampaign } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/consumers.ts';
+import { Unavailable } from '../failures.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { writePrivateFile } from '../private-files.ts';
-import { Unavailable } from '../unavailable.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
 import { freeErasedDocument } from './queries.ts';

@@ -1,6 +1,6 @@
+import { rejectionReasons } from '../../rules/moderation-reasons.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { couponStatuses, judgedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
-import { rejectionReasons } from '../../rules/rejection-reasons.ts';
 import { type Call, type Command, idOf, idsOf, oneOf, type Row } from '../cli/command.ts';
 import { eachOf } from '../cli/each-of.ts';
 import { UsageError } from '../cli/options.ts';

@@ -1,11 +1,11 @@
 import { parseSnapshot } from '../../campaign/snapshot.ts';
 import type { LedgerEntry } from '../../rules/ledger-entries.ts';
+import { parseRejectionReason, type RejectionReason } from '../../rules/moderation-reasons.ts';
 import {
   canMoveReceipt,
   creditedStatuses,
   type ReceiptStatus,
 } from '../../rules/receipt-status.ts';
-import { parseRejectionReason, type RejectionReason } from '../../rules/rejection-reasons.ts';
 import type { Queries } from '../db/database.ts';
 import { findCampaign, keepOpen } from '../db/queries/campaigns.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';

@@ -1,5 +1,5 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
-import type { FileType } from '../../rules/files.ts';
+import type { FileType } from '../../rules/file-type-and-size.ts';
 import type { ProductLine } from '../../rules/product-lines.ts';
 import {
   type EarlierReceipts,

@@ -1,12 +1,12 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { executeOcr as endpoint } from '../../contract/ocr.ts';
-import { checkFile, fileTypeOf, receiptFileTypes } from '../../rules/files.ts';
+import { checkFile, fileTypeOf, receiptFileTypes } from '../../rules/file-type-and-size.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { isOn } from '../../rules/parameters.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
+import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
-import { recordFailure } from '../http/record-failure.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { ownTurn } from '../services/queues.ts';
 import { decodeFile } from './store-file.ts';

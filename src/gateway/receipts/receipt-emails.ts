@@ -1,5 +1,5 @@
+import type { RejectionReason } from '../../rules/moderation-reasons.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
-import type { RejectionReason } from '../../rules/rejection-reasons.ts';
 import type { Queries } from '../db/database.ts';
 import { type EmailToQueue, queueEmail } from '../emails/queue.ts';
 import { findWonPrizeId } from '../rewards/instant-prizes.ts';

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { replaceReceiptImage } from '../../contract/receipts.ts';
-import { replacementFileTypes } from '../../rules/files.ts';
+import { replacementFileTypes } from '../../rules/file-type-and-size.ts';
 import { canReplaceImage } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';

@@ -1,4 +1,4 @@
-import { checkFile, type FileType, fileTypeOf } from '../../rules/files.ts';
+import { checkFile, type FileType, fileTypeOf } from '../../rules/file-type-and-size.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import { openPicture } from '../services/open-picture.ts';
 import { ownTurn, type WorkQueue } from '../services/queues.ts';

@@ -5,7 +5,7 @@ import type { createReceipt, ReceiptBody } from '../../contract/receipts.ts';
 import { type Attribution, readAttribution } from '../../rules/attribution.ts';
 import { normaliseDocument } from '../../rules/cpf-cnpj.ts';
 import { startOfDayInSaoPaulo } from '../../rules/dates.ts';
-import { receiptFileTypes } from '../../rules/files.ts';
+import { receiptFileTypes } from '../../rules/file-type-and-size.ts';
 import { duplicateMessages } from '../../rules/messages.ts';
 import { toCentavos } from '../../rules/money.ts';
 import { parameter } from '../../rules/parameters.ts';

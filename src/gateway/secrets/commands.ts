@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { keyIdOf } from '../db/keyring.ts';
 import { rewrapSecrets } from '../db/queries/secrets.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { newKey, writeKeyFile } from './open-keyring.ts';
+import { newKey, writeKeyFile } from './secrets-key.ts';
 
 export const secretsCommands: Command[] = [
   {

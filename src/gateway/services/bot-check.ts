@@ -1,7 +1,7 @@
 import { boolean, number, optional, string, type } from 'superstruct';
 import type { BotAction } from '../../contract/endpoint.ts';
+import { Unavailable } from '../failures.ts';
 import type { Settings } from '../settings/settings.ts';
-import { Unavailable } from '../unavailable.ts';
 
 export interface BotCheck {
   /** Always true while the check is off. */

@@ -3,9 +3,9 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { Unavailable } from '../failures.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
 import type { Settings } from '../settings/settings.ts';
-import { Unavailable } from '../unavailable.ts';
 
 export interface Email {
   to: string;
@@ -37,13 +37,12 @@ export class EmailRefused extends Unavailable {
   }
 }
 
-/** In milliseconds. */
 interface MailLimits {
   timeoutMs: number;
-  waits: readonly number[];
+  retryDelaysMs: readonly number[];
 }
 
-const usualLimits: MailLimits = { timeoutMs: 10_000, waits: [5_000, 60_000, 300_000] };
+const usualLimits: MailLimits = { timeoutMs: 10_000, retryDelaysMs: [5_000, 60_000, 300_000] };
 
 export function openMail(
   { smtpUrl, mailFrom, dataDirectory }: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'dataDirectory'>,
@@ -78,7 +77,7 @@ function messageOf(
 }
 
 /** Retries while the server is away, because an email may hold the only link to a conversation. */
-function smtpMail(url: string, message: ToMessage, { timeoutMs, waits }: MailLimits): Mail {
+function smtpMail(url: string, message: ToMessage, { timeoutMs, retryDelaysMs }: MailLimits): Mail {
   const server = createTransport({
     url,
     pool: true,
@@ -109,7 +108,7 @@ function smtpMail(url: string, message: ToMessage, { timeoutMs, waits }: MailLim
     }
   }
 
-  return { send: (email) => send(email, waits), sendOnce, hurry: () => hurried.abort() };
+  return { send: (email) => send(email, retryDelaysMs), sendOnce, hurry: () => hurried.abort() };
 }
 
 /** RFC 5321, 4.2.1: answers from 500 on stay as they are. */

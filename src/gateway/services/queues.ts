@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { takeSlot } from '../db/queries/rate-limits.ts';
-import { Busy } from '../unavailable.ts';
+import { Busy } from '../failures.ts';
 
 export interface QueuePlace {
   line: string;

@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AwsClient } from 'aws4fetch';
+import { Unavailable } from '../failures.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
-import { Unavailable } from '../unavailable.ts';
 
 export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;

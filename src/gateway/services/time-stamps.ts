@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readTimeStamp, type TimeStamp, timeStampRequest } from '../../rules/time-stamp.ts';
-import { Unavailable } from '../unavailable.ts';
+import { Unavailable } from '../failures.ts';
 
 interface StampAnswer extends TimeStamp {
   /** The service's bytes unchanged, as `openssl ts -verify -in` takes them. */

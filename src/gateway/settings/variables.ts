@@ -1,6 +1,6 @@
 import { defaulted, define, type Infer, optional, type Struct, type } from 'superstruct';
-import { CAMPAIGN_VARIANTS, CAMPAIGN_WINDOWS } from '../../campaign/embedded-options.ts';
-import { checkEmail } from '../../rules/person.ts';
+import { CAMPAIGN_VARIANTS, CAMPAIGN_WINDOWS } from '../../campaign/19/variants-and-windows.ts';
+import { checkEmail } from '../../rules/name-and-email.ts';
 import { LOG_LEVELS } from '../log.ts';
 
 /** @param description completes the sentence "{VARIABLE} must be …" */

@@ -4,11 +4,11 @@ import type {
   exchangeOneTimeCode,
   readOneTimeCode,
 } from '../../contract/sign-in.ts';
-import { maskEmail } from '../../rules/person.ts';
+import { maskEmail } from '../../rules/name-and-email.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
-import { hashOf, isSecretToken, newSecretToken } from '../services/identity/session-tokens.ts';
+import { hashOf, isSecretToken, newSecretToken } from '../services/identity/session-life.ts';
 
 const codeSeconds = 60;
 

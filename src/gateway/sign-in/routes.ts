@@ -16,7 +16,7 @@ import type {
   IdentityRefusal,
   TokenPair,
 } from '../services/identity/identity.ts';
-import { TOKEN_SECONDS } from '../services/identity/session-tokens.ts';
+import { TOKEN_SECONDS } from '../services/identity/session-life.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
 import {
   createOneTimeLogin,

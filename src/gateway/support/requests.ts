@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { IncidentCreate, SupportIncident } from '../../contract/support.ts';
 import { todayInSaoPaulo } from '../../rules/dates.ts';
-import { checkEmail } from '../../rules/person.ts';
+import { checkEmail } from '../../rules/name-and-email.ts';
 import {
   checkLine,
   checkRequired,

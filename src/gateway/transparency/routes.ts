@@ -12,8 +12,7 @@ import { findPublishedHead } from '../ledger/log-head.ts';
 import { numbersText, scheduleText, textStream } from './published-lists.ts';
 import { transparencyReader } from './read.ts';
 
-/** In seconds. */
-const publicFor = 60;
+const publicSeconds = 60;
 
 /** A limit at all, because a list may have a million lines; high, for towns behind one address. */
 const limit = { address: { calls: 600, seconds: 60 } };
@@ -28,7 +27,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
   const campaignId = Number(campaign.campaign.id);
   const read = transparencyReader(gateway);
 
-  route(app, gateway, getTransparency, ({ now }) => read(now), { publicFor });
+  route(app, gateway, getTransparency, ({ now }) => read(now), { publicFor: publicSeconds });
 
   app.use(`${transparencyFiles.log}/*`, async (context, next) => {
     const tooMany = await limitAddress(gateway, 'GET log', context.env.address, logLimit);
@@ -81,7 +80,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
     const tag = `W/"${readCheckpoint(checkpoint)?.root.slice(0, 22)}"`;
     const headers = {
       ETag: tag,
-      'Cache-Control': `public, max-age=${publicFor}, must-revalidate`,
+      'Cache-Control': `public, max-age=${publicSeconds}, must-revalidate`,
       'content-type': 'text/csv; charset=utf-8',
     };
     if (matchesTag(request, tag)) return new Response(null, { status: 304, headers });

@@ -1,16 +1,16 @@
 import { dayInSaoPaulo, formatDate, instantOf } from '../dates.ts';
-import { type DrawnPlaces, frozenListHash, succession, takePlaces } from '../draw-places.ts';
-import {
-  distributedNumbers,
-  drawnNumber,
-  drawOrder,
-  otherExtraction,
-  parseFederalPrizes,
-} from '../federal-draw.ts';
+import { drawnNumber, otherExtraction, parseFederalPrizes } from '../federal-lottery.ts';
 import { openedPerson } from '../hidden-owners.ts';
 import type { DrawResult, EntryOf } from '../ledger-entries.ts';
 import { formatLuckyNumber } from '../lucky-number-format.ts';
 import type { LuckyNumber } from '../lucky-numbers.ts';
+import { distributedNumbers, drawOrder } from '../nearest-numbers.ts';
+import {
+  type DrawnPlaces,
+  frozenListHash,
+  succession,
+  takePlaces,
+} from '../winners-and-alternates.ts';
 import type { Books, DrawBook } from './books.ts';
 
 /** The list is frozen once, after the close, and binds the numbers that take part. */

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { buildSite } from '../../../src/commands/build-site.ts';
+import { buildSite } from '../../../src/commands/build.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { parameter } from '../../../src/rules/parameters.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
 import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
-import { recordOf } from '../../../src/commands/build-site.ts';
+import { recordOf } from '../../../src/commands/build.ts';
 
 const usual = embeddedCampaign({
   window: 'live',

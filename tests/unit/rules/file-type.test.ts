@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileTypeOf } from '../../../src/rules/files.ts';
+import { fileTypeOf } from '../../../src/rules/file-type-and-size.ts';
 
 function bytes(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drawnNumber, drawOrder } from '../../../src/rules/federal-draw.ts';
+import { drawnNumber } from '../../../src/rules/federal-lottery.ts';
 import { headAfter } from '../../../src/rules/hash-chain.ts';
 import { openedPerson, ownerOf, personIn } from '../../../src/rules/hidden-owners.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumberAt } from '../../../src/rules/lucky-numbers.ts';
 import { merkleTree } from '../../../src/rules/merkle.ts';
+import { drawOrder } from '../../../src/rules/nearest-numbers.ts';
 import { anyStory, honestHistory } from '../../support/random-history.ts';
 import * as other from '../../support/second-implementation.ts';
 

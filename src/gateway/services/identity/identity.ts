@@ -3,8 +3,9 @@ import type { Database, Queries } from '../../db/database.ts';
 import type { IdentityUser } from '../../db/queries/identity.ts';
 import type { SlowLane } from '../queues.ts';
 import type { Attempts } from './attempts.ts';
-import type { Passwords } from './password.ts';
-import type { Claims, RefreshTokens, TokenIssuer } from './session-tokens.ts';
+import type { Claims, TokenIssuer } from './id-tokens.ts';
+import type { Passwords } from './password-hash.ts';
+import type { RefreshTokens } from './session-life.ts';
 
 /** Every method knows the users of one tenant alone. */
 export interface IdentityService {

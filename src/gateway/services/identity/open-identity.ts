@@ -5,11 +5,12 @@ import { networkOf } from '../../ip-address.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { SlowLane, WorkQueue } from '../queues.ts';
 import { countAttempts } from './attempts.ts';
+import { openIssuer } from './id-tokens.ts';
 import type { AccountEmails, IdentityService } from './identity.ts';
-import { openPasswords } from './password.ts';
+import { openPasswords } from './password-hash.ts';
 import { openPlatform } from './platform.ts';
 import { passwordResets } from './reset-codes.ts';
-import { openIssuer, openRefreshTokens } from './session-tokens.ts';
+import { openRefreshTokens } from './session-life.ts';
 import { sessions } from './sessions.ts';
 
 interface IdentityServiceOptions {

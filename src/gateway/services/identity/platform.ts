@@ -1,9 +1,10 @@
 import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import { array, boolean, optional, type Struct, string, type } from 'superstruct';
+import { Unavailable } from '../../failures.ts';
 import type { IdentitySettings } from '../../settings/settings.ts';
-import { Unavailable } from '../../unavailable.ts';
+import { type Claims, type TokenKeys, tokenReader } from './id-tokens.ts';
 import type { IdentityService } from './identity.ts';
-import { type Claims, TOKEN_SECONDS, type TokenKeys, tokenReader } from './session-tokens.ts';
+import { TOKEN_SECONDS } from './session-life.ts';
 
 const keysUrl = new URL(
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',

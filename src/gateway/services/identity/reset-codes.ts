@@ -1,6 +1,7 @@
 import { newPasswordPath } from '../../../paths.ts';
 import { violationMessage } from '../../../rules/field-messages.ts';
-import { checkEmail, checkPassword, normaliseEmail } from '../../../rules/person.ts';
+import { checkEmail, normaliseEmail } from '../../../rules/name-and-email.ts';
+import { checkPassword } from '../../../rules/password.ts';
 import {
   changePassword,
   endSessions,
@@ -12,7 +13,7 @@ import {
   spendResetCode,
 } from '../../db/queries/identity.ts';
 import type { AccountParts, IdentityAccounts, IdentityRefusal } from './identity.ts';
-import { hashOf, newSecretToken } from './session-tokens.ts';
+import { hashOf, newSecretToken } from './session-life.ts';
 
 const codeMinutes = 60;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { checkEmail, longestPassword, normaliseEmail } from '../../../rules/person.ts';
+import { checkEmail, normaliseEmail } from '../../../rules/name-and-email.ts';
+import { longestPassword } from '../../../rules/password.ts';
 import {
   findUser,
   findUserByEmail,
@@ -20,7 +21,7 @@ import type {
   PasswordSignIn,
   TokenPair,
 } from './identity.ts';
-import { hashOf, isSecretToken, type RefreshToken, renew } from './session-tokens.ts';
+import { hashOf, isSecretToken, type RefreshToken, renew } from './session-life.ts';
 
 export function sessions(
   parts: AccountParts,

@@ -1,5 +1,5 @@
 import { nothingRead, type OcrAnswer, type OcrEngine, type OcrFileType } from './ocr-answer.ts';
-import { openProcessPool } from './process-pool.ts';
+import { openProcessPool, type PoolLimits, poolLimits } from './process-pool.ts';
 import { startReadingProcess } from './start-reader.ts';
 import { findTesseract, type TesseractCommand } from './tesseract-command.ts';
 
@@ -15,43 +15,30 @@ export interface Ocr {
   close(): Promise<void>;
 }
 
-interface OcrLimits {
-  processes: number;
-  /** Files that may wait; one more is not read, and its user types what it shows. */
-  queue: number;
-  /** Milliseconds that a file is read. */
-  reading: number;
-  /** Milliseconds that it waits for a process. */
-  waiting: number;
-  /** Milliseconds without work after which a process ends, for its memory. */
-  idle: number;
+interface OcrLimits extends PoolLimits {
+  readingMs: number;
+  waitingMs: number;
   /** Default: the machine's `tesseract` if it knows Portuguese, else the one in JavaScript. */
   engine?: OcrEngine;
 }
 
-const limits: OcrLimits = {
-  processes: 2,
-  queue: 8,
-  reading: 10_000,
-  waiting: 8_000,
-  idle: 120_000,
-};
+const limits: OcrLimits = { ...poolLimits, readingMs: 10_000, waitingMs: 8_000 };
 
 export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
-  const { processes, queue, reading, waiting, idle, engine: chosen } = { ...limits, ...custom };
+  const { readingMs, waitingMs, engine: chosen, ...ofPool } = { ...limits, ...custom };
   let command: TesseractCommand | null = null;
-  const pool = openProcessPool(() => startReadingProcess(command), processes, queue, idle);
+  const pool = openProcessPool(() => startReadingProcess(command), ofPool);
   return {
     read: async (file, type, signal, tell) => {
       signal.throwIfAborted();
       if (chosen !== 'javascript') command = await findTesseract();
       const engine = command ? 'command' : 'javascript';
-      const free = await pool.take(AbortSignal.any([signal, AbortSignal.timeout(waiting)]));
+      const free = await pool.take(AbortSignal.any([signal, AbortSignal.timeout(waitingMs)]));
       const answer = free
         ? await free
             .read(
               { file, type, engine },
-              AbortSignal.any([signal, AbortSignal.timeout(reading)]),
+              AbortSignal.any([signal, AbortSignal.timeout(readingMs)]),
               tell,
             )
             .finally(() => pool.giveBack(free))

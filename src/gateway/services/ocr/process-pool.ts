@@ -9,12 +9,20 @@ interface ProcessPool {
   close(): Promise<void>;
 }
 
-/** @param queue how many may wait; each of them holds its file in memory */
+/** How many files are read at once. */
+export interface PoolLimits {
+  processes: number;
+  /** Files that may wait, each in memory; one more is not read, and its user types what it shows. */
+  queue: number;
+  /** After this time without work a process ends, for its memory. */
+  idleMs: number;
+}
+
+export const poolLimits: PoolLimits = { processes: 2, queue: 8, idleMs: 120_000 };
+
 export function openProcessPool(
   startProcess: () => ReadingProcess,
-  size: number,
-  queue: number,
-  idleMilliseconds: number,
+  { processes, queue, idleMs }: PoolLimits,
 ): ProcessPool {
   const running = new Set<ReadingProcess>();
   const idle = new Map<ReadingProcess, NodeJS.Timeout>();
@@ -41,7 +49,7 @@ export function openProcessPool(
       if (process.alive) return process;
       running.delete(process);
     }
-    return running.size < size ? start() : null;
+    return running.size < processes ? start() : null;
   };
 
   return {
@@ -63,7 +71,7 @@ export function openProcessPool(
     giveBack: (process) => {
       if (!process.alive) running.delete(process);
       else if (!closed) {
-        idle.set(process, setTimeout(() => void end(process), idleMilliseconds).unref());
+        idle.set(process, setTimeout(() => void end(process), idleMs).unref());
       }
       const [next] = waiting;
       if (next) next(free());

@@ -13,7 +13,7 @@ import {
   declineOneTimeLogin,
   startOneTimeLogin,
 } from '../../../../src/features/sign-in/one-time-login.store.ts';
-import { maskEmail } from '../../../../src/rules/person.ts';
+import { maskEmail } from '../../../../src/rules/name-and-email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 

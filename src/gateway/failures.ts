@@ -1,3 +1,5 @@
+import { currentRequestId, type Log } from './log.ts';
+
 /** Something outside this process does not answer: 503, try again. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
@@ -42,4 +44,35 @@ function isTrouble(error: unknown): boolean {
   if (code !== '') return SERVER_TROUBLE.test(code) || NETWORK_TROUBLE.test(code);
   // Errors of the drivers themselves, about a lost or late connection, have no code.
   return error instanceof Error && /connection|timeout|not queryable/i.test(error.message);
+}
+
+const ours = /^\s+at (?!.*(?:node_modules|wasm:|node:))/;
+
+/** Without the message: databases and parsers quote in it what users sent. */
+function describeFailure(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { kind: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => ours.test(line));
+  return {
+    kind: error.name,
+    ...('code' in error ? { code: error.code } : {}),
+    where: frames.slice(0, 8).map((line) => line.trim()),
+    ...(error.cause ? { cause: describeFailure(error.cause) } : {}),
+  };
+}
+
+interface FailureRecords {
+  log: Log;
+  metrics: { failures: { inc(labels: { during: string; service: string }): void } };
+}
+
+export function recordFailure(
+  { log, metrics }: FailureRecords,
+  during: string,
+  error: unknown,
+): void {
+  const service = error instanceof Unavailable ? error.service : null;
+  metrics.failures.inc({ during, service: service ?? 'gateway' });
+  const id = currentRequestId();
+  const details = { ...(id && { id }), during, ...describeFailure(error) };
+  log(service ? 'unavailable' : 'failure', details, 'error');
 }

@@ -3,7 +3,7 @@ import {
   parseRejectionReason,
   rejectionReasons,
   stepAfterRejection,
-} from '../../../src/rules/rejection-reasons.ts';
+} from '../../../src/rules/moderation-reasons.ts';
 
 describe('the reason of a rejection', () => {
   it.each(['ILLEGIBLE', 'illegible', ' Illegible '])('given as %j is a plain sentence', (text) => {

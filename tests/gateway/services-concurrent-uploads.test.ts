@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { Busy } from '../../src/gateway/failures.ts';
 import { readBytes } from '../../src/gateway/http/body.ts';
-import { type Arrival, openShares } from '../../src/gateway/services/upload-limits.ts';
-import { Busy } from '../../src/gateway/unavailable.ts';
+import { type Arrival, openShares } from '../../src/gateway/services/concurrent-uploads.ts';
 
 const limits = { atOnce: 2, waiting: 1, bytes: 100, timeoutMs: 20 };
 

@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { derTags, onlyPart, partsIn } from '../../../src/rules/der.ts';
+import { derTags, onlyPart, partsIn } from '../../../src/rules/time-stamp.ts';
 
 const read = (hex: string) => onlyPart(hexToBytes(hex));
 

@@ -5,7 +5,7 @@ import {
   maximumFileBytes,
   receiptFileTypes,
   replacementFileTypes,
-} from '../../../src/rules/files.ts';
+} from '../../../src/rules/file-type-and-size.ts';
 
 describe('file of a receipt', () => {
   it.each(['image/jpeg', 'image/png', 'application/pdf'] as const)('may be %s', (type) => {

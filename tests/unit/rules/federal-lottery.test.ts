@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   drawnNumber,
-  drawOrder,
   type FederalPrizes,
   nextExtraction,
   otherExtraction,
   parseFederalPrizes,
-} from '../../../src/rules/federal-draw.ts';
+} from '../../../src/rules/federal-lottery.ts';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
 import type { LuckyNumber } from '../../../src/rules/lucky-numbers.ts';
 import { federalProblemMessage } from '../../../src/rules/messages.ts';
+import { drawOrder } from '../../../src/rules/nearest-numbers.ts';
 
 const example: FederalPrizes = ['12345', '67890', '11121', '31415', '92653'];
 const edge: FederalPrizes = ['00099', '00009', '00009', '00009', '00009'];

@@ -1,4 +1,3 @@
-import { isCalendarDay, todayInSaoPaulo } from './dates.ts';
 import { checkRequired, type Violation } from './violation.ts';
 
 /** Letters of any alphabet, apostrophe, hyphen, full stop and space. */
@@ -29,34 +28,6 @@ export function checkEmail(email: string): Violation | null {
   const trimmed = email.trim();
   if (trimmed === '') return 'REQUIRED';
   return trimmed.length <= longestAddress && address.test(trimmed) ? null : 'EMAIL';
-}
-
-/** The work of hashing grows with the length. */
-export const longestPassword = 1000;
-
-/** For a new password; sign-in accepts any text. */
-export function checkPassword(password: string): Violation | null {
-  if (password === '') return 'REQUIRED';
-  if (password.length > longestPassword) return 'PASSWORD_LONG';
-  if ([...password].length < 6) return 'PASSWORD_LENGTH';
-  if (!/\p{Ll}/u.test(password)) return 'PASSWORD_LOWERCASE';
-  return /\p{Lu}/u.test(password) ? null : 'PASSWORD_UPPERCASE';
-}
-
-/** @param birthDate `yyyy-MM-dd`, or what was typed if it is no date */
-export function checkBirthDate(birthDate: string, now: Date): Violation | null {
-  if (birthDate.trim() === '') return 'REQUIRED';
-  if (!isCalendarDay(birthDate)) return 'DATE';
-  return isAdult(birthDate, now) ? null : 'UNDER_AGE';
-}
-
-const ageOfMajority = 18;
-
-/** True from the birthday itself on; born on 29 February, on 1 March. */
-export function isAdult(birthDate: string, now: Date): boolean {
-  const birthday = `${Number(birthDate.slice(0, 4)) + ageOfMajority}${birthDate.slice(4)}`;
-  // Without a 29 February its text sorts between 28 February and 1 March.
-  return birthday <= todayInSaoPaulo(now);
 }
 
 /** `an•••@exemplo.com.br`: part of the name is always left out, and never how much. */

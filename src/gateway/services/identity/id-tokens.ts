@@ -1,13 +1,4 @@
-import {
-  createHash,
-  createHmac,
-  generateKeyPairSync,
-  KeyObject,
-  randomBytes,
-  randomUUID,
-  timingSafeEqual,
-  verify,
-} from 'node:crypto';
+import { generateKeyPairSync, KeyObject, randomUUID, verify } from 'node:crypto';
 import {
   type CryptoKey,
   createLocalJWKSet,
@@ -20,19 +11,11 @@ import {
   SignJWT,
 } from 'jose';
 import { literal, number, optional, string, type } from 'superstruct';
-import type { Database, Queries } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import { getOrCreateSecret } from '../../db/queries/secrets.ts';
-
-/** An ID token's life. A session has no end of its own: refresh tokens renew it. */
-export const TOKEN_SECONDS = 3600;
+import { TOKEN_SECONDS } from './session-life.ts';
 
 const CUSTOM_SECONDS = 60;
-
-/** For so long a token that comes again is taken for a second tab's, or for a retry. */
-const graceMilliseconds = 60_000;
-
-/** Renewals of a session per minute; browsers renew far less often. */
-const mostRenewals = 100;
 
 /** Source: Firebase, "Create custom tokens". */
 const customAudience =
@@ -162,63 +145,6 @@ function newPrivateKey(): string {
   return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: randomUUID() });
 }
 
-const keyBytes = 32;
-
-export interface RefreshToken {
-  sessionId: string;
-  generation: number;
-}
-
-interface Renewals {
-  generation: number;
-  /** When the latest tokens were used, in milliseconds since 1970. */
-  renewals: readonly number[];
-}
-
-/** Tokens carry session and generation, signed, so an old one is recognised without a table. */
-export interface RefreshTokens {
-  write(token: RefreshToken): string;
-  read(text: string): RefreshToken | null;
-}
-
-export async function openRefreshTokens(database: Queries): Promise<RefreshTokens> {
-  const key = await getOrCreateSecret(database, 'identity-refresh-key', () =>
-    randomBytes(keyBytes).toString('base64url'),
-  );
-  const macOf = (name: string) => createHmac('sha256', key).update(name).digest();
-  return {
-    write({ sessionId, generation }) {
-      const name = `${sessionId}.${generation}`;
-      return `${name}.${macOf(name).toString('base64url')}`;
-    },
-    read(text) {
-      const [, name = '', sessionId = '', generation = '', mac] =
-        /^(([\da-f-]{36})\.(\d{1,9}))\.([\w-]{43})$/.exec(text) ?? [];
-      if (mac === undefined) return null;
-      const isOurs = timingSafeEqual(macOf(name), Buffer.from(mac, 'base64url'));
-      return isOurs ? { sessionId, generation: Number(generation) } : null;
-    },
-  };
-}
-
-/**
- * The newest token makes the next; an older one leads to it for a minute (two tabs, lost answers).
- * @returns null when it was used longer ago: a thief may have a copy, and the session must end.
- */
-export function renew(
-  { generation, renewals }: Renewals,
-  used: number,
-  now: Date,
-): Renewals | null {
-  const time = now.getTime();
-  const recent = renewals.filter((moment) => time - moment <= graceMilliseconds);
-  // A token may be newer than the database knows, where that was restored from a backup.
-  if (used >= generation) {
-    return { generation: used + 1, renewals: [...recent, time].slice(-mostRenewals) };
-  }
-  return generation - used <= recent.length ? { generation, renewals: recent } : null;
-}
-
 /** Rejects with a `JOSEError` when there is none. */
 export type TokenKeys = (header: { alg: string; kid?: string }) => Promise<CryptoKey>;
 
@@ -278,19 +204,4 @@ function claimsOf(token: string, { issuer, audience, now }: TokenTerms): JWTPayl
   const isMeant = iss === issuer && aud === audience;
   const isTimely = Number(exp) > seconds && Number(nbf) <= seconds;
   return isMeant && isTimely ? claims : null;
-}
-
-const tokenBytes = 32;
-
-export function newSecretToken(): string {
-  return randomBytes(tokenBytes).toString('base64url');
-}
-
-export function isSecretToken(text: string): boolean {
-  return /^[\w-]{43}$/.test(text);
-}
-
-/** The hash that is stored: useless to a thief, and without salt because tokens are random. */
-export function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

@@ -1,4 +1,4 @@
-import { Busy } from '../unavailable.ts';
+import { Busy } from '../failures.ts';
 
 export interface Arrival {
   /** Counts bytes as they arrive, until the work is done. @throws Busy when there is no room */

@@ -1,0 +1,85 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Queries } from '../../db/database.ts';
+import { getOrCreateSecret } from '../../db/queries/secrets.ts';
+
+/**
+ * A session has no end of its own: its refresh tokens renew it until the user signs out or changes
+ * the password, or an old one is used again. Its ID tokens live for so long.
+ */
+export const TOKEN_SECONDS = 3600;
+
+/** For so long a token that comes again is taken for a second tab's, or for a retry. */
+const graceMilliseconds = 60_000;
+
+/** Renewals of a session per minute; browsers renew far less often. */
+const mostRenewals = 100;
+
+const keyBytes = 32;
+
+export interface RefreshToken {
+  sessionId: string;
+  generation: number;
+}
+
+interface Renewals {
+  generation: number;
+  /** When the latest tokens were used, in milliseconds since 1970. */
+  renewals: readonly number[];
+}
+
+/** Tokens carry session and generation, signed, so an old one is recognised without a table. */
+export interface RefreshTokens {
+  write(token: RefreshToken): string;
+  read(text: string): RefreshToken | null;
+}
+
+export async function openRefreshTokens(database: Queries): Promise<RefreshTokens> {
+  const key = await getOrCreateSecret(database, 'identity-refresh-key', () =>
+    randomBytes(keyBytes).toString('base64url'),
+  );
+  const macOf = (name: string) => createHmac('sha256', key).update(name).digest();
+  return {
+    write({ sessionId, generation }) {
+      const name = `${sessionId}.${generation}`;
+      return `${name}.${macOf(name).toString('base64url')}`;
+    },
+    read(text) {
+      const [, name = '', sessionId = '', generation = '', mac] =
+        /^(([\da-f-]{36})\.(\d{1,9}))\.([\w-]{43})$/.exec(text) ?? [];
+      if (mac === undefined) return null;
+      const isOurs = timingSafeEqual(macOf(name), Buffer.from(mac, 'base64url'));
+      return isOurs ? { sessionId, generation: Number(generation) } : null;
+    },
+  };
+}
+
+/**
+ * The newest token makes the next; an older one leads to it for a minute (two tabs, lost answers).
+ * @returns null when it was used longer ago: a thief may have a copy, and the session must end.
+ */
+export function renew(
+  { generation, renewals }: Renewals,
+  used: number,
+  now: Date,
+): Renewals | null {
+  const time = now.getTime();
+  const recent = renewals.filter((moment) => time - moment <= graceMilliseconds);
+  // A token may be newer than the database knows, where that was restored from a backup.
+  if (used >= generation) {
+    return { generation: used + 1, renewals: [...recent, time].slice(-mostRenewals) };
+  }
+  return generation - used <= recent.length ? { generation, renewals: recent } : null;
+}
+
+export function newSecretToken(): string {
+  return randomBytes(keyBytes).toString('base64url');
+}
+
+export function isSecretToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/** The hash that is stored: useless to a thief, and without salt because tokens are random. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
