@@ -13,7 +13,7 @@ interface SharedScript {
 const scripts: readonly SharedScript[] = [
   {
     name: 'runtime',
-    test: /preact|nanostores|src\/environment|src\/hosts\/(?!sample-gateway)|session\/(wanted-path|stored-photo)|yielding-hydrator|@astrojs\/react|src\/ui\/status|brazilian-utils|src\/rules\/(cpf-cnpj|person|phone|text|violation|field-messages)\.ts/,
+    test: /preact|nanostores|src\/environment|src\/hosts\/(?!sample-gateway)|session\/(wanted-path|stored-photo)|yielding-hydrator|@astrojs\/react|src\/ui\/status|brazilian-utils|src\/rules\/(cpf-cnpj|name-and-email|password|age|phone|text|violation|field-messages)\.ts/,
   },
   {
     name: 'form',
