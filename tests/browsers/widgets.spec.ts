@@ -141,7 +141,11 @@ for (const isolation of ['frame', 'page'] as const) {
     await form.holds('Email', 'ana@exemplo.com.br');
     expect(await heardEvents(tab)).toEqual(['promo:ready {}']);
 
-    // Moved, a frame loads anew and a form in the page is the same one.
+    // Moved, a frame loads anew, with what its form's script has kept, and a form in the page is the same one.
+    if (isolation === 'frame') {
+      const kept = () => tab.evaluate('JSON.stringify(sessionStorage)', 'promo-login iframe');
+      await expect.poll(kept).toContain('ana@exemplo.com.br');
+    }
     await tab.evaluate('move()');
     await form.holds('Email', 'ana@exemplo.com.br');
     const ready = isolation === 'frame' ? ['promo:ready {}', 'promo:ready {}'] : ['promo:ready {}'];
