@@ -24,6 +24,8 @@ export interface FrameRequest {
 
 export interface FrameView extends CodesInView {
   several: boolean;
+  /** The frame itself where it shows one receipt: a photo taken later may have lost the code. */
+  jpeg: Blob | null;
 }
 
 export type PictureResult =
@@ -51,16 +53,15 @@ export async function readPicture({
 
 /** Looks once at a frame of a camera. Throws when the reader of codes cannot be loaded. */
 export async function lookAtFrame({ frame }: FrameRequest): Promise<FrameView> {
-  const [width, height] =
-    frame instanceof ImageBitmap
-      ? [frame.width, frame.height]
-      : [frame.displayWidth, frame.displayHeight];
-  const whole = { left: 0, top: 0, width, height };
+  const whole = wholeOf(frame);
   try {
-    const pixels = pixelsOf(frame, whole, Math.min(frameSide, Math.max(width, height)));
+    const side = Math.min(frameSide, Math.max(whole.width, whole.height));
+    const pixels = pixelsOf(frame, whole, side);
     const view = await codesIn(pixels, ['QRCode']);
     const { receipt } = view;
-    return { ...view, several: receipt !== null && (await showsAnother(pixels, receipt)) };
+    const several = receipt !== null && (await showsAnother(pixels, receipt));
+    const isOne = receipt?.environment === 'production' && !several;
+    return { ...view, several, jpeg: isOne ? await shrunk(frame) : null };
   } finally {
     frame.close();
   }
@@ -90,10 +91,10 @@ async function findCode(
   return unseen;
 }
 
-function shrunk(picture: ImageBitmap): Promise<Blob> {
-  const { width, height } = picture;
-  const side = Math.min(sentSide, Math.max(width, height));
-  const canvas = drawn(picture, { left: 0, top: 0, width, height }, side);
+function shrunk(picture: ImageBitmap | VideoFrame): Promise<Blob> {
+  const whole = wholeOf(picture);
+  const side = Math.min(sentSide, Math.max(whole.width, whole.height));
+  const canvas = drawn(picture, whole, side);
   return canvas.convertToBlob({ type: 'image/jpeg', quality: sentQuality });
 }
 
@@ -102,6 +103,14 @@ interface PictureArea {
   top: number;
   width: number;
   height: number;
+}
+
+function wholeOf(picture: ImageBitmap | VideoFrame): PictureArea {
+  const [width, height] =
+    picture instanceof ImageBitmap
+      ? [picture.width, picture.height]
+      : [picture.displayWidth, picture.displayHeight];
+  return { left: 0, top: 0, width, height };
 }
 
 /** On white; a canvas stays far below the 16.7 million pixels that iOS allows. */

@@ -132,6 +132,39 @@ describe('while the person looks at the picture', () => {
     expect(office.asked[0]?.query.get('p')).toMatch(new RegExp(`^${key}\\|2\\|1\\|.*\\|${hash}$`));
   });
 
+  test('an office that answers after two seconds is in time while the print is being read', async () => {
+    const print = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<string>();
+    let readings = 0;
+    const slowly: typeof ocr.read = async (file, type, signal, tell) => {
+      readings += 1;
+      const isFirst = readings === 1;
+      const answer = await ocr.read(file, type, signal);
+      tell?.(answer);
+      if (isFirst) await print.promise;
+      return answer;
+    };
+    const before = site;
+    site = await openGateway({
+      database: before.gateway.database,
+      clock: before.clock,
+      ocr: { ...ocr, read: slowly },
+      settings: { rateLimited: false, taxOffice: { kind: 'stand-in', url: office.url } },
+    });
+    try {
+      const { key, page, picture } = await knownReceipt();
+      office.reply = ({ query }) => (query.get('p')?.includes(key) ? late.promise : 'silence');
+      const reading = read(picture);
+      // The page waits two seconds for this one, which the office never answers.
+      expect(await read((await knownReceipt()).picture)).toMatchObject({ taxOffice: 'WAITING' });
+      late.resolve(page);
+      expect(await reading).toMatchObject({ taxOffice: 'CONFIRMED', totalAmount: 54.9 });
+    } finally {
+      print.resolve();
+      site = before;
+    }
+  });
+
   test('the same receipt is asked about once', async () => {
     const { page, picture } = await knownReceipt();
     office.reply = () => page;

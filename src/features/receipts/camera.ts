@@ -5,7 +5,8 @@ export interface Camera {
   readonly stream: MediaStream;
   readonly hasTorch: boolean;
   switchTorch(on: boolean): Promise<void>;
-  takePhoto(video: HTMLVideoElement): Promise<Blob>;
+  /** At the camera's full resolution; null where the browser takes no photo, or not in time. */
+  takePhoto(signal: AbortSignal): Promise<Blob | null>;
   close(): void;
 }
 
@@ -15,9 +16,6 @@ export type CameraOffer = 'open' | 'ask' | 'none';
 /** Pixels. A code is read in the video; without ImageCapture the photo is a frame of it. */
 const sharpVideo = { width: { ideal: 2560 }, height: { ideal: 1440 } };
 const lightVideo = { width: { ideal: 1920 }, height: { ideal: 1080 } };
-
-/** Milliseconds. Some devices never finish a photo; then a frame of the video is used. */
-const photoTimeoutMs = 4_000;
 
 const photoQuality = 0.92;
 
@@ -61,7 +59,7 @@ export async function openCamera(onLost: () => void): Promise<Camera> {
     stream,
     hasTorch: abilities.torch === true,
     switchTorch: (on) => track.applyConstraints({ advanced: [{ torch: on } as object] }),
-    takePhoto: async (video) => (await photoOf(track).catch(() => null)) ?? frameOf(video),
+    takePhoto: (signal) => photoOf(track, signal).catch(() => null),
     close() {
       track.removeEventListener('ended', onLost);
       for (const each of stream.getTracks()) each.stop();
@@ -85,16 +83,17 @@ export function problemOf(failure: unknown): CameraProblem {
   }
 }
 
-/** A still picture at the camera's full resolution; null where the browser takes none. */
-async function photoOf(track: MediaStreamTrack): Promise<Blob | null> {
+async function photoOf(track: MediaStreamTrack, signal: AbortSignal): Promise<Blob | null> {
   if (!('ImageCapture' in window)) return null;
-  const timeout = new Promise<null>((resolve) => setTimeout(resolve, photoTimeoutMs, null));
-  const photo = await Promise.race([new ImageCapture(track).takePhoto(), timeout]);
+  const tooLate = new Promise<null>((resolve) => {
+    signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  const photo = await Promise.race([new ImageCapture(track).takePhoto(), tooLate]);
   const isPicture = photo && /^image\/(jpeg|png)$/.test(photo.type) && photo.size > 0;
   return isPicture ? photo : null;
 }
 
-async function frameOf(video: HTMLVideoElement): Promise<Blob> {
+export async function frameOf(video: HTMLVideoElement): Promise<Blob> {
   const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
   canvas.getContext('2d')?.drawImage(video, 0, 0);
   return canvas.convertToBlob({ type: 'image/jpeg', quality: photoQuality });

@@ -1,11 +1,12 @@
 import { atom } from 'nanostores';
 import { environment } from '../../environment.ts';
 import type { FoundCode } from '../../readers/read-codes.ts';
-import type { FrameView } from '../../readers/read-picture.ts';
+import type { FrameView, PictureRequest } from '../../readers/read-picture.ts';
 import {
   type Camera,
   type CameraOffer,
   type CameraProblem,
+  frameOf,
   offeredCamera,
   openCamera,
   problemOf,
@@ -38,6 +39,10 @@ const lookEveryMs = 150;
 
 /** How long a sentence about another code stays after the code has left the picture. */
 const seenForMs = 2_500;
+
+/** Some devices never finish a photo, and some hands do not rest; then a frame is used. */
+const photoTimeoutMs = 4_000;
+const mostPhotos = 3;
 
 /** Counts what was begun and ended: an answer to an earlier try may come late. */
 let turn = 0;
@@ -114,8 +119,9 @@ export async function followPicture(
       // A video frame costs the page no copy of its pixels; older browsers have none.
       const frame = 'VideoFrame' in window ? new VideoFrame(video) : await createImageBitmap(video);
       const view = await readFrameAside(frame, signal);
+      const { receipt, jpeg } = view;
+      if (receipt && jpeg) return await takePhoto(video, { code: receipt, frame: jpeg }, onPhoto);
       const seen = seenIn(view);
-      if (seen === 'receipt') return await takePhoto(video, view.receipt, onPhoto);
       if (seen !== 'nothing') sawAt = performance.now();
       if (seen !== 'nothing' || performance.now() - sawAt > seenForMs) see(seen);
     }
@@ -125,26 +131,37 @@ export async function followPicture(
   }
 }
 
-function seenIn({ receipt, others, several }: FrameView): SeenInView | 'receipt' {
+function seenIn({ receipt, others, several }: FrameView): SeenInView {
   if (several) return 'several';
-  if (receipt) return receipt.environment === 'production' ? 'receipt' : 'test';
+  if (receipt) return 'test';
   return others ? 'other' : 'nothing';
 }
 
+/** A receipt's code, and the frame of the camera in which it was read. */
+interface SeenReceipt {
+  code: FoundCode;
+  frame: Blob;
+}
+
+/** @param receipt null when the person presses the shutter before a code is read */
 export async function takePhoto(
   video: HTMLVideoElement,
-  code: FoundCode | null,
+  receipt: SeenReceipt | null,
   onPhoto: (photo: ReceiptPhoto) => void,
 ): Promise<void> {
   const current = $viewfinder.get();
   if (current.state !== 'looking') return;
   const { camera } = current;
   const mine = turn;
+  const code = receipt?.code ?? null;
   $viewfinder.set({ state: 'taking', camera, code });
   // Browsers refuse to vibrate before the page was tapped, and complain in their console.
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(code ? [40, 60, 40] : 40);
   try {
-    const photo = await camera.takePhoto(video);
+    const inTime = AbortSignal.timeout(photoTimeoutMs);
+    const photo = receipt
+      ? ((await photoWithCode(camera, receipt, inTime)) ?? receipt.frame)
+      : ((await camera.takePhoto(inTime)) ?? (await frameOf(video)));
     if (mine !== turn) return;
     const name = photo.type === 'image/png' ? 'nota.png' : 'nota.jpg';
     release(closed);
@@ -153,6 +170,32 @@ export async function takePhoto(
     environment().report(failure);
     if (mine === turn) close('failed');
   }
+}
+
+/**
+ * As small as it will be sent: the gateway reads the code again, to ask the tax office. Null where
+ * the hand or the light moved on each time, so that no photo shows this receipt alone.
+ */
+async function photoWithCode(
+  camera: Camera,
+  { code }: SeenReceipt,
+  inTime: AbortSignal,
+): Promise<Blob | null> {
+  for (let tries = 0; tries < mostPhotos && !inTime.aborted; tries += 1) {
+    const photo = await camera.takePhoto(inTime);
+    if (!photo) return null;
+    const sent = await readPhoto({ source: photo, shrink: true, known: code }, inTime);
+    const seen = sent?.jpeg && (await readPhoto({ source: sent.jpeg, shrink: false }, inTime));
+    const isSame = seen && seen.found?.accessKey.key === code.accessKey.key;
+    if (isSame && !seen.several) return sent.jpeg;
+  }
+  return null;
+}
+
+async function readPhoto(request: PictureRequest, inTime: AbortSignal) {
+  const { readPictureAside } = await import('../../readers/read-in-worker.ts');
+  const result = await readPictureAside(request, inTime).catch(() => null);
+  return result?.state === 'opened' ? result : null;
 }
 
 function see(seen: SeenInView): void {

@@ -9,6 +9,7 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { ownTurn } from '../services/queues.ts';
+import { prepareThread } from '../tax-office/read-in-thread.ts';
 import { decodeFile } from './store-file.ts';
 import { askAboutReading, itemAnswers, type OfficeWord } from './tax-office-answers.ts';
 
@@ -36,11 +37,12 @@ export async function readUpload(
   if (violation || !isReadable(type)) {
     return fieldErrors([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
   }
+  if (gateway.settings.taxOffice.kind !== 'off') prepareThread();
   // The tax office is asked as soon as the QR code is read, while the print is still being read.
   let word: Promise<OfficeWord> | null = null;
   const confirmed = Promise.withResolvers<OfficeWord>();
   const ask = (known: OcrAnswer) => {
-    word ??= askAboutReading(gateway, known, consumer);
+    word ??= askAboutReading(gateway, known, { consumer, reading });
     word.then((said) => said.facts && confirmed.resolve(said)).catch(() => {});
   };
   const tell = (known: OcrAnswer) => {

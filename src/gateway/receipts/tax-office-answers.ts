@@ -35,7 +35,9 @@ export interface OfficeWord {
   facts: (OfficeRecord & { accessKey: string }) | null;
 }
 
-/** The page waits this long; the question continues in the background. */
+/**
+ * The page waits this long, or until the print is read; the question continues in the background.
+ */
 const pageWaitMs = 2_000;
 
 /** Per day; a person may send fewer receipts than that. */
@@ -44,7 +46,7 @@ const questionsOfAPerson = 60;
 export async function askAboutReading(
   gateway: Gateway,
   { number, taxOfficeQuery }: OcrAnswer,
-  consumer: ConsumerRecord,
+  { consumer, reading }: { consumer: ConsumerRecord; reading: Promise<unknown> },
 ): Promise<OfficeWord> {
   if (gateway.settings.taxOffice.kind === 'off') return { taxOffice: null, facts: null };
   const key = readAccessKey(number ?? '');
@@ -57,7 +59,7 @@ export async function askAboutReading(
     { now: gateway.now(), isTaken: true, most: questionsOfAPerson },
   );
   const asking = question && inBackground(gateway, () => answer(gateway, question));
-  const enough = pause(pageWaitMs, undefined, { ref: false });
+  const enough = Promise.all([pause(pageWaitMs, undefined, { ref: false }), reading]);
   // When another gateway is asking already, the answer appears in the database.
   await Promise.race([enough, asking ?? untilAnswered(gateway, receipt, enough)]);
   return wordOf(await findQuestions(database, receipt));

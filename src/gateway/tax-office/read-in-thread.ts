@@ -36,6 +36,11 @@ export function readInThread(bytes: Uint8Array, limitMs = timeLimitMs): Promise<
   });
 }
 
+/** Call it when a page may be needed soon: meanwhile the parser is loaded. */
+export function prepareThread(): void {
+  if (idle.size === 0) keepIdle(startThread());
+}
+
 function startThread(): Worker {
   const thread = new Worker(new URL(import.meta.url), {
     workerData: role,
