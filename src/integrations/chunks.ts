@@ -29,7 +29,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'sign-up',
-    test: /src\/ui\/sandboxed-forms|src\/features\/sign-up\/(?!landing-form\.island|create-consumer)|src\/ui\/question-field/,
+    test: /src\/ui\/sandboxed-forms|src\/features\/sign-up\/(?!landing-form\.island|create-consumer)/,
     minShareCount: 2,
   },
   {

@@ -9,8 +9,8 @@ import { expect, test } from 'vitest';
  * that are left stand in code and in texts of commands, not in comments.
  */
 const ceilings = {
-  files: 779,
-  shortFiles: 41,
+  files: 774,
+  shortFiles: 40,
   linesOfAFile: 300,
   namesInTwoFiles: 5,
   requirementIds: 0,

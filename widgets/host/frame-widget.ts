@@ -4,11 +4,11 @@ import {
   campaignOrigin,
   type formAttributes,
   originOf,
+  settingsOf,
 } from './attribute-reader.ts';
 import { announce, failWidget, type Handle, type Widget } from './define-widget.ts';
 import { openChannel } from './frame-channel.ts';
 import { frameHeight, makeFrame, openSlots, scrollToPart, shapeFrame } from './frame-element.ts';
-import { settingsOf } from './read-settings.ts';
 import { reportProblem } from './report-problem.ts';
 
 interface FramedForm<Table extends typeof formAttributes> {

@@ -5,9 +5,13 @@ import { formEvent, leaveFrameEvent } from '../../src/page-events.ts';
 import { signInPage, signUpPage } from '../../src/paths.ts';
 import { endBusy, followProgress, onceSeen } from '../../src/ui/form-progress.ts';
 import { keepTyped, sendSandboxedForms } from '../../src/ui/sandboxed-forms.ts';
-import { campaignOrigin, commonAttributes, readOptions } from '../host/attribute-reader.ts';
+import {
+  campaignOrigin,
+  commonAttributes,
+  readOptions,
+  settingsOf,
+} from '../host/attribute-reader.ts';
 import { announce, nextTask } from '../host/define-widget.ts';
-import { settingsOf } from '../host/read-settings.ts';
 import type { ProblemModule } from '../host/report-problem.ts';
 import { areCallsBlocked } from '../problems/explain.ts';
 import { layerText, siteText, unheardText, unsentText } from '../texts.ts';

@@ -13,8 +13,7 @@ import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
 import styleSheet from './number-wall.css?url';
 import { shownNumbersText } from './rewards.store.ts';
 import { Tickets } from './rewards.tsx';
-import { ShareButtons } from './share-buttons.tsx';
-import { numbersShareText } from './share-picture.store.ts';
+import { numbersShareText, ShareButtons } from './share-buttons.tsx';
 
 interface LuckyNumbersDialogProps {
   campaign: Campaign;

@@ -14,8 +14,8 @@ import {
   refusedLines,
   sendQueue,
 } from './outbox.store.ts';
-import { ReceiptResultDialog } from './receipt-dialogs.tsx';
 import { showIdentifierEnd } from './receipt-values.ts';
+import { ReceiptResultDialog } from './result-dialog.tsx';
 
 interface OutboxListProps {
   site: SiteProps;

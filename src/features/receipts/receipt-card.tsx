@@ -13,8 +13,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { LiveRegion, Loading, NotLoaded } from '../../ui/status.tsx';
 import { acceptedPictures, FileButton } from './file-picker.tsx';
 import { $imageReplacement, receiptPictures, replaceImage } from './my-receipts.store.ts';
-import { DetailsAnswer, ReceiptAdvice, ReceiptResultDialog } from './receipt-dialogs.tsx';
 import { showIdentifier } from './receipt-values.ts';
+import { DetailsAnswer, ReceiptAdvice, ReceiptResultDialog } from './result-dialog.tsx';
 import {
   earningsText,
   isWon,

@@ -5,8 +5,8 @@ import type { EngineOrder } from '../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../environment.ts';
 import { mascotPath, myReceiptsPath } from '../../paths.ts';
 import type { InstantPrizeText } from '../../rules/labels.ts';
+import { Gift, Sparks } from './drawings.tsx';
 import type { SavedReceipt } from './new-receipt.store.ts';
-import { Gift, Sparks } from './result-drawings.tsx';
 import {
   $prizes,
   type EngineResult,
@@ -16,8 +16,14 @@ import {
   shownNumbersText,
 } from './rewards.store.ts';
 import { AfterReceiptLink, EngineHeader, EngineResults, Tickets } from './rewards.tsx';
-import { prepareWhenCalm, SaveButton, SendButton } from './share-buttons.tsx';
-import { prizeShareText, type SharedPicture, sharedPicture } from './share-picture.store.ts';
+import {
+  prepareWhenCalm,
+  prizeShareText,
+  SaveButton,
+  SendButton,
+  type SharedPicture,
+  sharedPicture,
+} from './share-buttons.tsx';
 
 export interface ResultSceneProps {
   site: SiteProps;

@@ -8,13 +8,13 @@ import { type ConsumerType, consumerTypes, isOn } from '../../rules/parameters.t
 import { questionsOf } from '../../rules/polls.ts';
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { AddressFields } from '../../ui/address-fields.tsx';
+import { QuestionField } from '../../ui/choice-field.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { fieldId } from '../../ui/field.tsx';
 import { createForm, type Form as FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { HelpTip } from '../../ui/help.tsx';
 import { cnpjMask, cpfMask } from '../../ui/masks.ts';
-import { QuestionField } from '../../ui/question-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccessFields, OptIns, PersonFields, PhoneField, StatedOptIns } from './common-fields.tsx';
 import { $unanswered, goOn, questionField, signUpPageConfig } from './sign-up.store.ts';

@@ -2,8 +2,8 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
+import { QuestionField } from '../../../src/ui/choice-field.tsx';
 import { createForm } from '../../../src/ui/form.ts';
-import { QuestionField } from '../../../src/ui/question-field.tsx';
 
 const question = { id: 1, type: 'YES_NO', options: [], question: 'Você já usava?' } as const;
 
