@@ -19,6 +19,11 @@ export interface Regulation {
   document: PublishedDocument;
 }
 
+export function downloadLabel(document: PublishedDocument): string {
+  if (document.state !== 'readable') return 'Baixar PDF';
+  return `Baixar PDF (${Math.ceil(document.pdf.length / 1000)} KB)`;
+}
+
 let regulations: Promise<Regulation[]> | undefined;
 
 export function regulationsOf(snapshot: CampaignSnapshot): Promise<Regulation[]> {

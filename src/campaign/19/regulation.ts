@@ -145,25 +145,25 @@ export function instantPrizeRegulation(dates: Dates): Document {
 export function drawSummary(dates: Dates): string[] {
   return [
     ...whoAndWhen(dates),
-    'Cada nota vale 1 número da sorte; com o Creme dental Carvão Ativado, mais 10.',
-    `O sorteio é em ${drawDay(dates)}, pela Loteria Federal. O prêmio é 1 ano de mercado grátis: R$ 12.000,00 em cartão-presente.`,
-    'Guarde a nota original: ela é pedida na entrega do prêmio.',
+    'Cada nota vale **1 número da sorte**; com o Creme dental Carvão Ativado, **mais 10**.',
+    `O sorteio é em **${drawDay(dates)}**, pela Loteria Federal. O prêmio é **1 ano de mercado grátis**: R$ 12.000,00 em cartão-presente.`,
+    '**Guarde a nota original**: ela é pedida na entrega do prêmio.',
   ];
 }
 
 export function instantPrizeSummary(dates: Dates): string[] {
   return [
     ...whoAndWhen(dates),
-    'Cada nota enviada é uma chance de ganhar na hora um cartão-presente de R$ 100,00. São 500.',
-    'O resultado aparece na tela e vale depois da conferência da nota. Cada CPF ganha um.',
-    'Guarde a nota original: ela é pedida na entrega do prêmio.',
+    'Cada nota enviada é uma chance de ganhar na hora um **cartão-presente de R$ 100,00**. São 500.',
+    'O resultado aparece na tela e vale **depois da conferência** da nota. Cada CPF ganha um.',
+    '**Guarde a nota original**: ela é pedida na entrega do prêmio.',
   ];
 }
 
 function whoAndWhen({ startsAt, endsAt }: Dates): string[] {
   return [
-    'Para quem tem 18 anos ou mais e mora no Paraná, em Santa Catarina ou no Rio Grande do Sul.',
-    `De ${dayText(startsAt)} a ${dayText(endsAt)}: R$ 10,00 ou mais em produtos Brisal na mesma nota.`,
+    'Para quem tem **18 anos ou mais** e mora no Paraná, em Santa Catarina ou no Rio Grande do Sul.',
+    `De **${dayText(startsAt)} a ${dayText(endsAt)}**: **R$ 10,00 ou mais** em produtos Brisal na mesma nota.`,
   ];
 }
 

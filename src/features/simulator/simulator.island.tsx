@@ -37,6 +37,13 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   };
   return (
     <div className="basket">
+      <button
+        type="button"
+        className="button button-secondary button-small basket-example"
+        onClick={showExample}
+      >
+        Ver um exemplo
+      </button>
       <ul className="basket-rows" inert={!ready}>
         {shelf.map((product) => (
           <ProductRow key={product.id} form={form} product={product} values={values} seal={seal} />
