@@ -27,14 +27,32 @@ export function ConversationPage({ site }: { site: SiteProps }) {
   // Read once, because opening a dialog changes the fragment.
   const token = useMemo(() => (isHere ? tokenOf(window.location) : ''), [isHere]);
   const conversation = useStore($conversation, { ssr: 'initial' });
-  return (
-    <div className="page page-narrow">
-      <h1 className="page-title">Atendimento</h1>
-      {conversation.state === 'open' ? (
+  if (conversation.state === 'open') {
+    return (
+      <div className="page page-narrow">
+        <h1 className="page-title">Atendimento</h1>
         <OpenConversation incident={conversation.incident} token={token} />
-      ) : (
-        isHere && <Search token={token} />
-      )}
+      </div>
+    );
+  }
+  return (
+    <div className="page page-panel">
+      <div className="join">
+        <div className="pitch">
+          <img
+            className="wink wink-disc"
+            src={mascotPath('acena')}
+            width="320"
+            height="300"
+            alt=""
+          />
+        </div>
+        <section className="panel">
+          <h1 className="page-title">Atendimento</h1>
+          <p>Digite o e-mail com que você falou conosco, e a conversa continua daqui.</p>
+          {isHere && <Search token={token} />}
+        </section>
+      </div>
       {conversation.state === 'missing' && (
         <Dialog title={notices.supportNotFound} cross={false} onClose={closeConversation}>
           <p>Confira o endereço que veio no e-mail e o e-mail informado.</p>
@@ -50,15 +68,11 @@ export function ConversationPage({ site }: { site: SiteProps }) {
 function Search({ token }: { token: string }) {
   const [form] = useState(() => createForm(searchFormConfig(token)));
   return (
-    <section className="panel support-search">
-      <img src={mascotPath('acena')} width="320" height="300" alt="" />
-      <p>Digite o e-mail com que você falou conosco, e a conversa continua daqui.</p>
-      <Form form={form}>
-        <TextField form={form} name="email" type="email" autoComplete="email" />
-        <SubmitButton form={form}>Buscar conversa</SubmitButton>
-        <FormAlert form={form} />
-      </Form>
-    </section>
+    <Form form={form}>
+      <TextField form={form} name="email" type="email" autoComplete="email" />
+      <SubmitButton form={form}>Buscar conversa</SubmitButton>
+      <FormAlert form={form} />
+    </Form>
   );
 }
 
