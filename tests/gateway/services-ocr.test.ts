@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
-import { nothingRead, type OcrFileType } from '../../src/gateway/services/ocr/ocr-answer.ts';
+import {
+  nothingRead,
+  type OcrEngine,
+  type OcrFileType,
+} from '../../src/gateway/services/ocr/ocr-answer.ts';
 import { childPermissions } from '../../src/gateway/services/ocr/start-reader.ts';
 import { fileTypeOf } from '../../src/rules/file-type-and-size.ts';
 import { unfoldingPdf } from '../support/files/pdf-of.ts';
@@ -129,6 +133,32 @@ describe('server reader under pressure', () => {
     expect(await hurried.read(brief.bytes, 'application/pdf', patient)).toEqual(nothing);
     await hurried.close();
   });
+
+  it.each<[OcrEngine, string, number]>([
+    ['command', 'a quiet', 4_500],
+    ['javascript', 'a quiet', 9_500],
+    ['command', 'a busy', 10_000],
+  ])(
+    'by %s on %s machine answers after %i ms what is proven by then',
+    async (engine, machine, ms) => {
+      const deadline = new AbortController();
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
+      const clock = vi
+        .spyOn(AbortSignal, 'timeout')
+        .mockImplementation((asked) => (asked === ms ? deadline.signal : timeout(asked)));
+      const timed = openOcr({ engine, processes: 1, isBusy: () => machine === 'a busy' });
+      try {
+        // Its text is read before its pages are drawn, whose code is a question for the tax office.
+        const answer = await timed.read(brief.bytes, 'application/pdf', patient, () =>
+          deadline.abort(),
+        );
+        expect(answer).toEqual({ ...answerTo(brief), taxOfficeQuery: null });
+      } finally {
+        clock.mockRestore();
+        await timed.close();
+      }
+    },
+  );
 
   it('ends a reading that fills the memory, and reads on in a new process', async () => {
     const unfolding = await unfoldingPdf();

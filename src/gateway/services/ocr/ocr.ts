@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { nothingRead, type OcrAnswer, type OcrEngine, type OcrFileType } from './ocr-answer.ts';
 import { openProcessPool, type PoolLimits, poolLimits } from './process-pool.ts';
 import { startReadingProcess } from './start-reader.ts';
@@ -16,16 +17,29 @@ export interface Ocr {
 }
 
 interface OcrLimits extends PoolLimits {
-  readingMs: number;
+  /** Default: what is usual for the engine and the machine. */
+  readingMs?: number;
   waitingMs: number;
+  /** Whether other programs slow the machine down. */
+  isBusy(): boolean;
   /** Default: the machine's `tesseract` if it knows Portuguese, else the one in JavaScript. */
   engine?: OcrEngine;
 }
 
-const limits: OcrLimits = { ...poolLimits, readingMs: 10_000, waitingMs: 8_000 };
+const limits: OcrLimits = {
+  ...poolLimits,
+  waitingMs: 8_000,
+  isBusy: () => (loadavg()[0] ?? 0) > 2 * availableParallelism(),
+};
+
+/** When this is over, the answer is what is proven by then; the person types the rest. */
+const readingLimitsMs: Readonly<Record<OcrEngine, number>> = { command: 4_500, javascript: 9_500 };
+
+/** On a busy machine the same work takes longer, but no person waits for more than this. */
+const busyLimitMs = 10_000;
 
 export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
-  const { readingMs, waitingMs, engine: chosen, ...ofPool } = { ...limits, ...custom };
+  const { readingMs, waitingMs, isBusy, engine: chosen, ...ofPool } = { ...limits, ...custom };
   let command: TesseractCommand | null = null;
   const pool = openProcessPool(() => startReadingProcess(command), ofPool);
   return {
@@ -34,11 +48,12 @@ export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
       if (chosen !== 'javascript') command = await findTesseract();
       const engine = command ? 'command' : 'javascript';
       const free = await pool.take(AbortSignal.any([signal, AbortSignal.timeout(waitingMs)]));
+      const limitMs = readingMs ?? (isBusy() ? busyLimitMs : readingLimitsMs[engine]);
       const answer = free
         ? await free
             .read(
               { file, type, engine },
-              AbortSignal.any([signal, AbortSignal.timeout(readingMs)]),
+              AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
               tell,
             )
             .finally(() => pool.giveBack(free))

@@ -23,7 +23,7 @@ const textHeights = [36, 46] as const;
 /** Lines with the day, a sum or a document are read again; no receipt has more of them. */
 const mostReadAgain = 24;
 
-/** Reads a page, then enlarges the lines that matter. @param tell is called after the first */
+/** Reads a page, then enlarges the lines that matter. @param tell is called after each of the two */
 export async function readPrint(
   page: GreyPicture,
   recognise: Recogniser,
@@ -32,32 +32,45 @@ export async function readPrint(
 ): Promise<Print> {
   const [{ lines }, ...passes] = await recognisePage(page, recognise);
   tell({ lines: lines.map(({ text }) => [text]), keyParts: [] });
-  const again = lines
-    .map((line, place) => ({ line, place }))
-    .filter(({ line, place }) => matters(line, lines[place - 1]))
-    .slice(0, mostReadAgain);
-  const [texts, keyParts] = await Promise.all([
-    Promise.all(
-      textHeights.map((height, turn) =>
-        readAgain(
-          page,
-          again.map(({ line }) => line.words),
-          height,
-          (picture) => recognise(picture, { second: turn === 0 }),
-        ),
-      ),
-    ),
+  const [again, keyParts] = await Promise.all([
+    readTwiceMore(page, lines, recognise).then((read) => {
+      tell({ lines: read, keyParts: [] });
+      return read;
+    }),
     readKeyLines(
       page,
       withKey ? keyLinesIn([lines, ...passes.map((pass) => pass.lines)]) : [],
       recognise,
     ),
   ]);
+  return { lines: again, keyParts };
+}
+
+/** The lines with the day, a sum or a document, at two sizes; the others as they are. */
+async function readTwiceMore(
+  page: GreyPicture,
+  lines: readonly RecognisedLine[],
+  recognise: Recogniser,
+): Promise<ReadLine[]> {
+  const again = lines
+    .map((line, place) => ({ line, place }))
+    .filter(({ line, place }) => matters(line, lines[place - 1]))
+    .slice(0, mostReadAgain);
+  const texts = await Promise.all(
+    textHeights.map((height, turn) =>
+      readAgain(
+        page,
+        again.map(({ line }) => line.words),
+        height,
+        (picture) => recognise(picture, { second: turn === 0 }),
+      ),
+    ),
+  );
   const read = lines.map(({ text }): string[] => [text]);
   for (const [at, { place }] of again.entries()) {
     read[place]?.push(...texts.flatMap((reading) => reading[at] || []));
   }
-  return { lines: read, keyParts };
+  return read;
 }
 
 /** The best reading first; another where one was needed. */
