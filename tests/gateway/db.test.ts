@@ -74,6 +74,24 @@ describe.each(['memory://', 'postgres://'])('a database at %s', (scheme) => {
   });
 });
 
+test('statements of many calls that come together leave turns of the event loop between them', async () => {
+  const database = await openDatabase('memory://');
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const long = 'select count(*) from generate_series(1, 30000)';
+  await Promise.all([
+    ...Array.from({ length: 20 }, () => database.query(long)),
+    ...Array.from({ length: 20 }, () => database.transaction(({ query }) => query(long))),
+  ]);
+  clearImmediate(next);
+  await database.close();
+  expect(turns).toBeGreaterThan(4);
+});
+
 test('a folder on a disk that is nearly full is unavailable before Postgres stands still', async () => {
   const folder = await temporaryFolder();
   copyEmptyDatabase(folder.path);

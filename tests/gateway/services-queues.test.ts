@@ -110,7 +110,7 @@ function fastUpload(bytes: number): Request {
   return new Request('http://x/', { method: 'POST', body, duplex: 'half' } as RequestInit);
 }
 
-test('fast uploads take a megabyte between them in each turn of the event loop', async () => {
+test('between two megabytes of fast uploads a dozen turns of the event loop pass', async () => {
   let turns = 0;
   const count = () => {
     turns += 1;
@@ -121,7 +121,7 @@ test('fast uploads take a megabyte between them in each turn of the event loop',
   const read = await Promise.all(uploads.map((upload) => readBytes(upload, 7_500_000)));
   clearImmediate(next);
   expect(read.map((bytes) => bytes?.length)).toEqual([5_000_000, 5_000_000, 5_000_000]);
-  expect(turns).toBeGreaterThanOrEqual(12);
+  expect(turns).toBeGreaterThanOrEqual(12 * 12);
 });
 
 test('an upload goes on at once where others leave room in the turn', async () => {

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PGlite, types } from '@electric-sql/pglite';
 import { fail, Unavailable } from '../failures.ts';
@@ -36,17 +37,18 @@ export async function openPglite(
     ...(copy ? { loadDataDir: copy } : {}),
   });
   const { query } = queriesOf(pglite, keyring);
-  const check = () => directory && requireSpace(directory, room);
+  let last: Promise<unknown> = Promise.resolve();
+  const inLine = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (directory) requireSpace(directory, room);
+    const own = last.then(work);
+    last = own.catch(() => {});
+    return own;
+  };
   return {
     keyring,
-    async query(...statement) {
-      check();
-      return query(...statement);
-    },
-    async transaction(work) {
-      check();
-      return pglite.transaction((inside) => work(queriesOf(inside, keyring)));
-    },
+    query: async (...statement) => inLine(() => query(...statement)),
+    transaction: async (work) =>
+      inLine(() => pglite.transaction((inside) => work(queriesOf(inside, keyring)))),
     load: () => ({ total: 1, idle: 1, waiting: 0, retries: 0 }),
     dump: () => pglite.dumpDataDir('none'),
     close: async () => {
@@ -59,9 +61,32 @@ export async function openPglite(
 function queriesOf(connection: Pick<PGlite, 'query'>, keyring: Keyring): Queries {
   return {
     keyring,
-    query: async <Row>(text: string, values: readonly unknown[] = []) =>
-      (await connection.query<Row>(text, [...values]).catch(fail)).rows,
+    query: async <Row>(text: string, values: readonly unknown[] = []) => {
+      await leaveTurns();
+      return (await connection.query<Row>(text, [...values]).catch(fail)).rows;
+    },
   };
+}
+
+/** In milliseconds: how long statements may follow each other within a turn of the event loop. */
+const longestTurn = 10;
+
+let nextTurn: Promise<void> | null = null;
+let turnBegan = 0;
+
+/**
+ * The embedded database computes in this thread and waits for nothing, so the statements of a hundred
+ * calls that came together would all pass before the next call is even accepted.
+ */
+async function leaveTurns(): Promise<void> {
+  if (nextTurn) {
+    if (performance.now() - turnBegan > longestTurn) await nextTurn;
+    return;
+  }
+  turnBegan = performance.now();
+  nextTurn = turnOfTheLoop().then(() => {
+    nextTurn = null;
+  });
 }
 
 /** Postgres writes its log in files of 16 MB, and hangs for good without space for the next one. */

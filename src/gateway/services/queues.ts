@@ -129,24 +129,26 @@ export function ownTurn(): Promise<void> {
   return latestTurn;
 }
 
-/** Bytes of all uploads that one turn of the event loop takes: about a millisecond's work. */
+/** Bytes of all uploads that are taken in one turn of the event loop: about a millisecond's work. */
 const bytesPerTurn = 1_000_000;
+
+/** A turn accepts one connection, so a small call behind a hundred uploads waits at the door. */
+const turnsBetween = 12;
 
 let taken = 0;
 let nextTurn: Promise<void> | null = null;
 
-/**
- * Await it after each part of an upload, before the next is read. A turn of the event loop accepts
- * one connection, so turns that read a hundred fast uploads keep small calls waiting at the door.
- */
+/** Await it after each part of an upload, before the next is read. */
 export async function uploadTurn(bytes: number): Promise<void> {
   while (taken >= bytesPerTurn && nextTurn) await nextTurn;
   taken += bytes;
-  nextTurn ??= new Promise((begin) => {
-    setImmediate(() => {
-      taken = 0;
-      nextTurn = null;
-      begin();
-    });
-  });
+  nextTurn ??= passTurns();
+}
+
+async function passTurns(): Promise<void> {
+  for (let turn = 0; turn < turnsBetween; turn += 1) {
+    await new Promise((begin) => setImmediate(begin));
+  }
+  taken = 0;
+  nextTurn = null;
 }
