@@ -1,10 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { closesWithItsPrizes } from '../rules/campaign-phase.ts';
-import { readPrizes } from './campaign/prizes.ts';
-import { askForRebuild, findNewer } from './campaign-versions/current.ts';
+import { type FollowedCampaign, followCampaign } from './campaign-versions/current.ts';
 import { erasedDocumentsKey } from './consumers/erased-documents.ts';
 import type { Database } from './db/database.ts';
-import { requestRebuild } from './db/queries/campaigns.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
 import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
 import { queueDrawResults } from './draws/result-emails.ts';
@@ -25,7 +22,6 @@ import { publishErasures } from './privacy/erasure-list.ts';
 import { removeReleasedFiles } from './receipts/file-deletion.ts';
 import { receiptFileKey } from './receipts/read.ts';
 import { askDueQuestions } from './receipts/tax-office-answers.ts';
-import { forgetWonPrizes } from './rewards/instant-prizes.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openShares, uploadShares } from './services/concurrent-uploads.ts';
@@ -80,32 +76,93 @@ export async function openGateway(
   context: Context,
 ): Promise<OpenGateway> {
   const { now, log, fetch = globalThis.fetch } = context;
-  const { timeoutMs = TIMEOUT_MS, passwordCost = PASSWORD_COST, wait = pause } = context;
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
-  let soldOut: boolean | undefined;
-  let current = await seed(database, settings, { now: now(), warn });
-  // Made at the start, so that no gateway adds one while another wraps them all by a new key.
+  const followed: FollowedCampaign = {
+    current: await seed(database, settings, { now: now(), warn }),
+  };
+  await makeKeys(database);
+  const background = openBackground();
+  const gateway = await openServices(settings, database, context, { followed, background });
+  await openLog(logPlace(gateway)).catch((error: unknown) => {
+    if (error instanceof LogIsBehind) throw error;
+    recordFailure(gateway, 'log', error);
+  });
+  return {
+    gateway,
+    settle: background.settle,
+    version: () => followed.current.version,
+    isSoldOut: () => followed.isSoldOut ?? false,
+    follow: () => followCampaign(gateway, followed, fetch),
+    seal: () => sealLog(logPlace(gateway)),
+    tidy: () => tidy(gateway),
+    stamp: () => stampLedger(gateway),
+    askTaxOffices: async () => {
+      if (settings.taxOffice.kind !== 'off') await askDueQuestions(gateway);
+    },
+    sendEmails: async () => {
+      await continueMailings(gateway, {
+        DRAW_RESULT: queueDrawResults,
+        NEWSLETTER: queueNewsletter,
+      });
+      await sendDueEmails(gateway);
+    },
+    close: async () => {
+      gateway.mail.hurry();
+      await background.settle();
+      if (!context.ocr) await gateway.ocr.close();
+      await database.close();
+    },
+  };
+}
+
+/** At the start, so that no gateway adds one while another wraps them all by a new key. */
+async function makeKeys(database: Database): Promise<void> {
   for (const make of [receiptFileKey, erasedDocumentsKey, conversationKey, unsubscribeKey]) {
     await make(database);
   }
+}
+
+interface Background {
+  run(work: Promise<void>): void;
+  settle(): Promise<void>;
+}
+
+function openBackground(): Background {
+  const running = new Set<Promise<void>>();
+  return {
+    run(work) {
+      const job = work.finally(() => running.delete(job));
+      running.add(job);
+    },
+    settle: async () => {
+      await Promise.all(running);
+    },
+  };
+}
+
+async function openServices(
+  settings: Settings,
+  database: Database,
+  context: Context,
+  { followed, background }: { followed: FollowedCampaign; background: Background },
+): Promise<Gateway> {
+  const { now, log, fetch = globalThis.fetch, ocr = openOcr() } = context;
+  const { timeoutMs = TIMEOUT_MS, passwordCost = PASSWORD_COST, wait = pause } = context;
   const mail = openMail(settings, now);
-  const ocr = context.ocr ?? openOcr();
   const passwords = openWorkQueue('passwords', passwordQueue);
   const pictures = openWorkQueue('pictures', pictureQueue);
   const slowLane = openSlowLane(database, now, wait);
-  const running = new Set<Promise<void>>();
-  const { siteUrl } = settings;
-  const snapshot = () => current.snapshot;
+  const snapshot = () => followed.current.snapshot;
   const gateway: Gateway = {
     settings,
     database,
     get campaign() {
-      return current.snapshot;
+      return snapshot();
     },
     identity: await openIdentityService({
       settings,
       database,
-      emails: openAccountEmails({ mail, siteUrl, now, snapshot }),
+      emails: openAccountEmails({ mail, siteUrl: settings.siteUrl, now, snapshot }),
       now,
       fetch,
       timeoutMs,
@@ -127,65 +184,10 @@ export async function openGateway(
     metrics: openMetrics(database, { ocr, passwords, pictures }),
     stopping: context.stopping ?? new AbortController().signal,
     site: context.site ?? { state: 'built' },
-    runInBackground: (event, work) => {
-      const job = work()
-        .catch((error: unknown) => recordFailure(gateway, event, error))
-        .finally(() => running.delete(job));
-      running.add(job);
-    },
+    runInBackground: (event, work) =>
+      background.run(work().catch((error: unknown) => recordFailure(gateway, event, error))),
   };
-  const settle = async () => {
-    await Promise.all(running);
-  };
-  const seal = () => sealLog(logPlace(gateway));
-  await openLog(logPlace(gateway)).catch((error: unknown) => {
-    if (error instanceof LogIsBehind) throw error;
-    recordFailure(gateway, 'log', error);
-  });
-  return {
-    gateway,
-    settle,
-    seal,
-    follow: async () => {
-      const newer = await findNewer(database, current);
-      if (newer) {
-        current = newer;
-        log('campaign', { version: newer.version });
-      }
-      const { id, engines } = current.snapshot.campaign;
-      const campaignId = Number(id);
-      for (const engine of engines.filter(({ type }) => type === 'INSTANT_PRIZE')) {
-        await forgetWonPrizes(database, { campaignId, engineId: Number(engine.id) }, now());
-      }
-      const isSoldOutNow = closesWithItsPrizes({ engines, prizes: await readPrizes(gateway) });
-      if (soldOut !== undefined && soldOut !== isSoldOutNow) {
-        await requestRebuild(database, campaignId);
-      }
-      soldOut = isSoldOutNow;
-      const { rebuildHook: hook } = settings;
-      if (hook) await askForRebuild(database, { hook, campaignId, now: now(), fetch });
-    },
-    version: () => current.version,
-    isSoldOut: () => soldOut ?? false,
-    tidy: () => tidy(gateway),
-    stamp: () => stampLedger(gateway),
-    askTaxOffices: async () => {
-      if (settings.taxOffice.kind !== 'off') await askDueQuestions(gateway);
-    },
-    sendEmails: async () => {
-      await continueMailings(gateway, {
-        DRAW_RESULT: queueDrawResults,
-        NEWSLETTER: queueNewsletter,
-      });
-      await sendDueEmails(gateway);
-    },
-    close: async () => {
-      mail.hurry();
-      await settle();
-      if (!context.ocr) await ocr.close();
-      await database.close();
-    },
-  };
+  return gateway;
 }
 
 /** Removes what has served its time, and completes what an outage of the storage left undone. */

@@ -65,15 +65,16 @@ export async function startServer(
   const finish = await listen(createApp(gateway), settings);
   const commandSocket = await openCommandSocket(settings, gateway);
   gateway.runInBackground('erasure list', () => publishErasures(gateway));
-  const tidying = setInterval(() => gateway.runInBackground('tidy', tidy), tidyMilliseconds);
-  const following = repeat(gateway, 'campaign', followMilliseconds, follow);
-  const stamping = repeat(gateway, 'time stamp', stampMilliseconds, stamp);
-  const sealing = repeat(gateway, 'log', sealMilliseconds, seal);
-  const sending = repeat(gateway, 'email', emailMilliseconds, sendEmails);
-  const asking = setInterval(
-    () => gateway.runInBackground('tax office', askTaxOffices),
-    taxOfficeMilliseconds,
-  );
+  const jobs = [
+    repeat(gateway, 'campaign', followMilliseconds, follow),
+    repeat(gateway, 'time stamp', stampMilliseconds, stamp),
+    repeat(gateway, 'email', emailMilliseconds, sendEmails),
+    repeat(gateway, 'log', sealMilliseconds, seal),
+  ];
+  const longJobs = [
+    setInterval(() => gateway.runInBackground('tidy', tidy), tidyMilliseconds),
+    setInterval(() => gateway.runInBackground('tax office', askTaxOffices), taxOfficeMilliseconds),
+  ];
   const server: RunningServer = {
     url: localOrigin(settings),
     campaignId: String(gateway.campaign.campaign.id),
@@ -84,12 +85,8 @@ export async function startServer(
       log('stopping');
       stopping.abort();
       await pause(settings.drainSeconds * 1000);
-      clearInterval(tidying);
-      await following.stop();
-      await stamping.stop();
-      await sending.stop();
-      await sealing.stop();
-      clearInterval(asking);
+      for (const job of longJobs) clearInterval(job);
+      for (const job of jobs) await job.stop();
       commandSocket?.close();
       await finish();
       // What the last calls had to tell.

@@ -1,4 +1,6 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
+import { closesWithItsPrizes } from '../../rules/campaign-phase.ts';
+import { readPrizes } from '../campaign/prizes.ts';
 import type { Queries } from '../db/database.ts';
 import {
   type CurrentRow,
@@ -7,7 +9,10 @@ import {
   findCampaignVersion,
   recordRebuild,
   releaseRebuild,
+  requestRebuild,
 } from '../db/queries/campaigns.ts';
+import type { Gateway } from '../gateway.ts';
+import { forgetWonPrizes } from '../rewards/instant-prizes.ts';
 
 export interface CurrentCampaign {
   version: number;
@@ -18,8 +23,56 @@ export function currentOf({ version, snapshot }: CurrentRow): CurrentCampaign {
   return { version, snapshot: parseSnapshot(snapshot, 'the database') };
 }
 
+export interface FollowedCampaign {
+  current: CurrentCampaign;
+  /** Absent before the first look. */
+  isSoldOut?: boolean;
+}
+
+/** Takes a newer version over, and has the site built when that is due. */
+export async function followCampaign(
+  gateway: Gateway,
+  followed: FollowedCampaign,
+  fetch: Fetch,
+): Promise<void> {
+  const { database, settings, now, log } = gateway;
+  const newer = await findNewer(database, followed.current);
+  if (newer) {
+    followed.current = newer;
+    log('campaign', { version: newer.version });
+  }
+  const campaignId = Number(gateway.campaign.campaign.id);
+  await forgetInstantPrizes(gateway, campaignId);
+  await rebuildWhenSoldOut(gateway, followed, campaignId);
+  const { rebuildHook: hook } = settings;
+  if (hook) await askForRebuild(database, { hook, campaignId, now: now(), fetch });
+}
+
+async function forgetInstantPrizes(
+  { database, campaign, now }: Gateway,
+  campaignId: number,
+): Promise<void> {
+  for (const { id, type } of campaign.campaign.engines) {
+    if (type !== 'INSTANT_PRIZE') continue;
+    await forgetWonPrizes(database, { campaignId, engineId: Number(id) }, now());
+  }
+}
+
+async function rebuildWhenSoldOut(
+  gateway: Gateway,
+  followed: FollowedCampaign,
+  campaignId: number,
+): Promise<void> {
+  const { engines } = gateway.campaign.campaign;
+  const isSoldOut = closesWithItsPrizes({ engines, prizes: await readPrizes(gateway) });
+  if (followed.isSoldOut !== undefined && followed.isSoldOut !== isSoldOut) {
+    await requestRebuild(gateway.database, campaignId);
+  }
+  followed.isSoldOut = isSoldOut;
+}
+
 /** @returns null while the given version is still the current one */
-export async function findNewer(
+async function findNewer(
   queries: Queries,
   { version, snapshot }: CurrentCampaign,
 ): Promise<CurrentCampaign | null> {
@@ -36,7 +89,7 @@ const hookMs = 10_000;
  * come here, and so is the call of a gateway that was killed.
  * @throws Error when the service does not take it
  */
-export async function askForRebuild(
+async function askForRebuild(
   queries: Queries,
   { hook, campaignId, now, fetch }: { hook: string; campaignId: number; now: Date; fetch: Fetch },
 ): Promise<void> {

@@ -63,10 +63,15 @@ interface RouteOptions<Answer> {
   count?: (answer: Answer) => void;
 }
 
+type Handler<Body, Answer, Who extends Access> = (
+  call: RouteCall<Body, Answer, Who>,
+) => Promise<Answer | ApiError>;
+
 interface Route<Body, Answer, Who extends Access> {
   readonly name: string;
   readonly gateway: Gateway;
   readonly endpoint: Endpoint<Body, Answer, Who>;
+  readonly handler: Handler<Body, Answer, Who>;
   readonly options: RouteOptions<Answer>;
 }
 
@@ -74,88 +79,103 @@ export function route<Body, Answer, Who extends Access>(
   app: App,
   gateway: Gateway,
   endpoint: Endpoint<Body, Answer, Who>,
-  handler: (call: RouteCall<Body, Answer, Who>) => Promise<Answer | ApiError>,
+  handler: Handler<Body, Answer, Who>,
   options: RouteOptions<Answer> = {},
 ): void {
   const name = `${endpoint.method} ${endpoint.path}`;
-  const shared = { name, gateway, endpoint, options };
-
+  const own = { name, gateway, endpoint, handler, options };
   app.on(endpoint.method, endpoint.path, async (context) => {
-    const result = await answerCall(context);
-    if (isApiError(result)) return errorResponse(await countFaulty(context, result));
-    const request = context.req.raw;
-    const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
-    if ('value' in result && options.publicFor !== undefined) {
-      return publicResponse(request, result.value, { seconds: options.publicFor, headers });
-    }
-    const { answer, status, replayed } = 'value' in result ? serialise(result.value) : result;
-    if (replayed) {
-      headers.set('Idempotency-Replayed', 'true');
-      gateway.metrics.replays.inc();
-    }
-    if (options.fileName) {
-      headers.set('Content-Disposition', `attachment; filename="${options.fileName}"`);
-    }
-    return jsonResponse(request, answer, { status, headers });
+    const result = await answerCall(own, context);
+    return isApiError(result)
+      ? errorResponse(await countFaulty(own, context, result))
+      : respond(own, context.req.raw, result);
   });
+}
 
-  function serialise(value: object): StoredResponse {
-    return { answer: JSON.stringify(value), status: options.status ?? 200, replayed: false };
+/** What a handler gave, or what an earlier call with this key stored. */
+type Answered = StoredResponse | { value: object };
+
+async function answerCall<Body, Answer, Who extends Access>(
+  own: Route<Body, Answer, Who>,
+  context: Context<AppEnvironment>,
+): Promise<Answered | ApiError> {
+  const caller = await admit(own, context);
+  if (isApiError(caller)) return caller;
+  if (own.options.carries !== 'file') return answerFor(own, context, caller);
+  // Before the body is read: a file is held in memory until the answer.
+  const owner = ownerOf(caller.consumer, context.env.address);
+  return own.gateway.uploads.run(owner, (arrival) => answerFor(own, context, caller, arrival));
+}
+
+async function answerFor<Body, Answer, Who extends Access>(
+  own: Route<Body, Answer, Who>,
+  context: Context<AppEnvironment>,
+  caller: Caller<Who>,
+  arrival?: Arrival,
+): Promise<Answered | ApiError> {
+  const { gateway, handler, options } = own;
+  const { database } = gateway;
+  const now = gateway.now();
+  const input = await readInput(own, context, { consumer: caller.consumer, now, arrival });
+  if (isApiError(input)) return input;
+  if ('earlier' in input) return input.earlier;
+
+  const request = context.req.raw;
+  const { body, key } = input;
+  const status = options.status ?? 200;
+  let stored: StoredResponse | null = null;
+  const answer = await handler({
+    request,
+    parameters: context.req.param(),
+    query: new URL(request.url).searchParams,
+    body,
+    gateway,
+    now,
+    address: context.env.address,
+    ...caller,
+    idempotent: async (work) => {
+      const result = await withIdempotencyKey(database, { key, status, now }, work);
+      if (isApiError(result)) return result;
+      stored = result.answered;
+      if (!stored.replayed) options.count?.(result.value);
+      return result.value;
+    },
+  });
+  // A simultaneous call with the same key may have succeeded: then its answer counts.
+  if (isApiError(answer)) return (key && (await findStoredResponse(database, key, now))) ?? answer;
+  return stored ?? { value: answer ?? {} };
+}
+
+function respond<Body, Answer, Who extends Access>(
+  { gateway, options }: Route<Body, Answer, Who>,
+  request: Request,
+  result: Answered,
+): Promise<Response> {
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
+  if ('value' in result && options.publicFor !== undefined) {
+    return publicResponse(request, result.value, { seconds: options.publicFor, headers });
   }
-
-  async function countFaulty(context: Context<AppEnvironment>, error: ApiError): Promise<ApiError> {
-    if (!options.countsItself || error.status !== 400) return error;
-    return (await limitFaulty(gateway, name, context.env.address)) ?? error;
+  const { answer, status } =
+    'value' in result
+      ? { answer: JSON.stringify(result.value), status: options.status ?? 200 }
+      : result;
+  if ('replayed' in result && result.replayed) {
+    headers.set('Idempotency-Replayed', 'true');
+    gateway.metrics.replays.inc();
   }
-
-  async function answerCall(
-    context: Context<AppEnvironment>,
-  ): Promise<StoredResponse | { value: object } | ApiError> {
-    const caller = await admit(shared, context);
-    if (isApiError(caller)) return caller;
-    if (options.carries !== 'file') return answerFor(context, caller);
-    // Before the body is read: a file is held in memory until the answer.
-    const owner = ownerOf(caller.consumer, context.env.address);
-    return gateway.uploads.run(owner, (arrival) => answerFor(context, caller, arrival));
+  if (options.fileName) {
+    headers.set('Content-Disposition', `attachment; filename="${options.fileName}"`);
   }
+  return jsonResponse(request, answer, { status, headers });
+}
 
-  async function answerFor(
-    context: Context<AppEnvironment>,
-    caller: Caller<Who>,
-    arrival?: Arrival,
-  ): Promise<StoredResponse | { value: object } | ApiError> {
-    const { consumer } = caller;
-    const now = gateway.now();
-    const input = await readInput(shared, context, { consumer, now, arrival });
-    if (isApiError(input)) return input;
-    if ('earlier' in input) return input.earlier;
-
-    const request = context.req.raw;
-    const { body, key } = input;
-    const status = options.status ?? 200;
-    let stored: StoredResponse | null = null;
-    const answer = await handler({
-      request,
-      parameters: context.req.param(),
-      query: new URL(request.url).searchParams,
-      body,
-      gateway,
-      now,
-      address: context.env.address,
-      ...caller,
-      idempotent: async (work) => {
-        const result = await withIdempotencyKey(gateway.database, { key, status, now }, work);
-        if (isApiError(result)) return result;
-        stored = result.answered;
-        if (!stored.replayed) options.count?.(result.value);
-        return result.value;
-      },
-    });
-    // A simultaneous call with the same key may have succeeded: then its answer counts.
-    if (isApiError(answer))
-      return (key && (await findStoredResponse(gateway.database, key, now))) ?? answer;
-    return stored ?? { value: answer ?? {} };
-  }
+async function countFaulty<Body, Answer, Who extends Access>(
+  { name, gateway, options }: Route<Body, Answer, Who>,
+  context: Context<AppEnvironment>,
+  error: ApiError,
+): Promise<ApiError> {
+  if (!options.countsItself || error.status !== 400) return error;
+  return (await limitFaulty(gateway, name, context.env.address)) ?? error;
 }
 
 /** Who calls; refuses calls for another campaign, too many, without a session or with an old one. */
