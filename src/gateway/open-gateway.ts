@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type FollowedCampaign, followCampaign } from './campaign-versions/current.ts';
+import { type FollowedCampaign, followCampaign } from './campaign-versions/follow-campaign.ts';
 import { erasedDocumentsKey } from './consumers/erased-documents.ts';
 import type { Database } from './db/database.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
@@ -12,15 +12,15 @@ import { conversationKey, unsubscribeKey } from './emails/signed-links.ts';
 import { recordFailure } from './failures.ts';
 import type { Gateway, SiteState } from './gateway.ts';
 import { removeOldAnswers } from './http/idempotency.ts';
+import { openLog, sealLog } from './ledger/publish-log.ts';
 import { LogIsBehind } from './ledger/published-checkpoint.ts';
-import { openLog, sealLog } from './ledger/seal.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
 import { queueNewsletter } from './newsletter/queue-newsletter.ts';
 import { forgetEndedHolds } from './privacy/erase.ts';
 import { publishErasures } from './privacy/erasure-list.ts';
 import { removeReleasedFiles } from './receipts/file-deletion.ts';
-import { receiptFileKey } from './receipts/read.ts';
+import { receiptFileKey } from './receipts/own-receipts.ts';
 import { askDueQuestions } from './receipts/tax-office-answers.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
@@ -36,7 +36,7 @@ import { openTimeStamps } from './services/time-stamps.ts';
 import type { Settings } from './settings/settings.ts';
 import { removeExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
 import { removeOldQuestions } from './tax-office/queries.ts';
-import { stampLedger } from './time-stamps/stamps.ts';
+import { stampLedger } from './time-stamps/stamp-ledger.ts';
 
 export interface Context {
   now: () => Date;

@@ -6,7 +6,7 @@ import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { todayInSaoPaulo } from '../rules/dates.ts';
 import { parameter } from '../rules/parameters.ts';
 import { insertStock } from './campaign/prizes.ts';
-import { type CurrentCampaign, currentOf } from './campaign-versions/current.ts';
+import { type CurrentCampaign, currentOf } from './campaign-versions/follow-campaign.ts';
 import { insertPictures, insertVersion } from './campaign-versions/version-queries.ts';
 import type { Database, Queries } from './db/database.ts';
 import {

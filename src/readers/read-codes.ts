@@ -1,6 +1,6 @@
 import { prepareZXingModule, purgeZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import { type CodeSearch, codeReaderOptions, codesAtATime } from '../rules/code-search.ts';
+import { type CodeSearch, codeReaderOptions, codesAtATime } from '../rules/code-in-picture.ts';
 import { type ReceiptCode, receiptFromBarCode, receiptFromQr } from '../rules/receipt-qr.ts';
 
 export type FoundCode = ReceiptCode & { source: 'qr' | 'bar-code' };

@@ -1,4 +1,4 @@
-import { closerSide, codeSearches } from '../rules/code-search.ts';
+import { closerSide, codeSearches } from '../rules/code-in-picture.ts';
 import { type CodesInView, codesIn, type FoundCode, showsAnother } from './read-codes.ts';
 
 /** Long side and quality of the picture that is sent: the server reads as much in it. */

@@ -12,7 +12,7 @@ import { campaignOf } from '../cli/read-options.ts';
 import type { Queries } from '../db/database.ts';
 import { findCampaignVersion } from '../db/queries/campaigns.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
-import { type AppliedChange, applyCampaign } from './apply.ts';
+import { type AppliedChange, applyCampaign } from './change-campaign.ts';
 import { findPicture, findVersion, listVersions } from './version-queries.ts';
 
 export const campaignCommands: readonly Command[] = [

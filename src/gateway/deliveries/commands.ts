@@ -14,7 +14,7 @@ import { campaignOf, drawOf, filterUsage, listPage, pageUsage } from '../cli/rea
 import type { Queries } from '../db/database.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { moveDelivery } from './move.ts';
+import { moveDelivery } from './move-delivery.ts';
 import { findDeliveries, findDeliveryMoves, lockDelivery, type WonDelivery } from './queries.ts';
 
 /** Words for --status of `prizes list`, and the statuses that each stands for. */

@@ -9,9 +9,9 @@ import { type Call, type Command, fileNamed, oneOf, type Row } from '../cli/comm
 import { UsageError } from '../cli/options.ts';
 import { campaignOf, drawOf } from '../cli/read-options.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { disqualifyWinner, skipExtraction } from './after-draw.ts';
 import { closeCampaign } from './close.ts';
-import { type Extraction, type MadeDraw, makeDraw } from './draw.ts';
+import { disqualifyWinner } from './disqualify-winner.ts';
+import { type Extraction, type MadeDraw, makeDraw, skipExtraction } from './draw.ts';
 import { countUnjudgedReceipts } from './draw-queries.ts';
 import { publishWinners } from './publish-winners.ts';
 

@@ -3,7 +3,7 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import { dayInSaoPaulo, formatDate, instantOf, todayInSaoPaulo } from '../../rules/dates.ts';
-import { drawnNumber, type FederalPrizes } from '../../rules/federal-lottery.ts';
+import { drawnNumber, type FederalPrizes, nextExtraction } from '../../rules/federal-lottery.ts';
 import { type Opening, openedPerson } from '../../rules/hidden-owners.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
@@ -239,6 +239,23 @@ async function keepDraw(
 
 function shown({ series, number }: LuckyNumber): string {
   return formatLuckyNumber(series, number);
+}
+
+/** Refuses any day but the deciding one, a day to come, and every day once the draw is made. */
+export async function skipExtraction(
+  queries: Queries,
+  { day, now, ...key }: { campaignId: number; engineId: number } & { day: string; now: Date },
+): Promise<{ next: string } | ApiError> {
+  await lockLedger(queries, key.campaignId);
+  const state = await readDrawState(queries, key);
+  if (state.draw) return no('Este sorteio já foi realizado.');
+  if (day > todayInSaoPaulo(now)) return no('Este dia ainda está por vir.');
+  const decides = decidingInstead(state, day);
+  if (decides) return no(`O sorteio é decidido pela extração de ${formatDate(decides)}.`);
+  const entry = { type: 'NO_EXTRACTION' as const, engine: key.engineId, day };
+  await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
+  const skipped = { ...state, without: [...state.without, day] };
+  return { next: decidingInstead(skipped, '9999-12-31') ?? nextExtraction(day) };
 }
 
 function no(message: string): ApiError {

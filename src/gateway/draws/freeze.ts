@@ -5,8 +5,14 @@ import type { Queries } from '../db/database.ts';
 import { findClosing } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/entries.ts';
-import { countUnjudgedReceipts, findListedInDraw, holdLuckyNumbers } from './draw-queries.ts';
-import { drawListOf, readDrawState } from './draw-state.ts';
+import {
+  countUnjudgedReceipts,
+  findListedInDraw,
+  findNumbersByDraw,
+  holdLuckyNumbers,
+  letNumbersChange,
+} from './draw-queries.ts';
+import { drawListOf, isListFixed, readDrawState } from './draw-state.ts';
 
 interface Freeze {
   campaignId: number;
@@ -58,6 +64,43 @@ export async function freezeList(
   };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return { at: now.toISOString(), ...entry };
+}
+
+/**
+ * From the freeze, or the extraction's hour, to the draw a void would make way for another number;
+ * after it a winner has to be disqualified first. No list is frozen until the transaction ends.
+ */
+export async function voidingObstacle(
+  queries: Queries,
+  { receiptId, now }: { receiptId: number; now: Date },
+): Promise<string | null> {
+  await letNumbersChange(queries);
+  for (const { numbers, ...key } of await findNumbersByDraw(queries, receiptId)) {
+    const state = await readDrawState(queries, key);
+    if (isListFixed(state, now)) {
+      return 'A lista do sorteio está fechada: esta nota só pode ser recusada depois dele.';
+    }
+    const winner = numbers.find((number) => state.draw?.winners.includes(number));
+    if (winner) {
+      return `O número ${winner} desta nota ganhou: desclassifique antes o ganhador, com winners disqualify ${winner}.`;
+    }
+  }
+  return null;
+}
+
+/** Null while they may; holds until the transaction ends. */
+export async function givingObstacle(
+  queries: Queries,
+  { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },
+): Promise<string | null> {
+  await letNumbersChange(queries);
+  for (const engineId of engines) {
+    const state = await readDrawState(queries, { campaignId, engineId });
+    if (state.draw || isListFixed(state, now)) {
+      return 'A lista do sorteio está fechada: esta nota não pode mais receber números.';
+    }
+  }
+  return null;
 }
 
 function no(message: string): ApiError {

@@ -8,8 +8,8 @@ import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-er
 import type { RouteCall } from '../http/route.ts';
 import { scheduleFileDeletion } from './file-deletion.ts';
 import { insertModeration, noteSameFile, replaceReceiptFile } from './moderation-queries.ts';
+import { findOwnReceipt, type Reader, readOwnReceipt } from './own-receipts.ts';
 import type { ReceiptFile, ReceiptRecord } from './queries.ts';
-import { findOwnReceipt, type Reader, readOwnReceipt } from './read.ts';
 import { readReceiptFile, storeReceiptFile } from './store-file.ts';
 
 type ReplaceCall = Pick<

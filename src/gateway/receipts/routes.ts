@@ -19,8 +19,8 @@ import {
   readOwnReceipt,
   readReceipts,
   receiptFileKey,
-} from './read.ts';
-import { readUpload } from './read-upload.ts';
+} from './own-receipts.ts';
+import { readUpload } from './read-by-ocr.ts';
 import { takeNewImage } from './replace-image.ts';
 import { enterReceipt } from './submit.ts';
 

@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts';
 import { apiError, errorResponse } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import type { App } from '../http/route.ts';
-import { findStamp, findStamps } from './stamps.ts';
+import { findStamp, findStamps } from './stamp-ledger.ts';
 
 const limit = { address: { calls: 600, seconds: 60 } };
 

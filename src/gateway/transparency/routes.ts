@@ -10,7 +10,7 @@ import { findLedger } from '../ledger/entries.ts';
 import { findLogFile, isCompressed } from '../ledger/log-files.ts';
 import { findPublishedHead } from '../ledger/log-head.ts';
 import { numbersText, scheduleText, textStream } from './published-lists.ts';
-import { transparencyReader } from './read.ts';
+import { transparencyReader } from './summary.ts';
 
 const publicSeconds = 60;
 

@@ -3,7 +3,7 @@ import { instantPrizeSchedule, scheduleLeaf } from '../instant-prize-schedule.ts
 import type { EntryOf } from '../ledger-entries.ts';
 import { isInTree } from '../merkle.ts';
 import type { Books, Fault, PrizeMove, ScheduleBook } from './books.ts';
-import { outsideCampaign } from './numbers.ts';
+import { outsideCampaign } from './number-entries.ts';
 
 /** A prize is won while the campaign runs, from its moment on, and by one receipt at a time. */
 export function winPrize(books: Books, entry: EntryOf<'PRIZE_WON'>): string | null {

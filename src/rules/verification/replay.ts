@@ -10,7 +10,7 @@ import {
   checkNoExtraction,
 } from './draws.ts';
 import { freePrize, winPrize } from './instant-prizes.ts';
-import { declareUnused, issueNumbers, judgeReceipt, voidNumbers } from './numbers.ts';
+import { declareUnused, issueNumbers, judgeReceipt, voidNumbers } from './number-entries.ts';
 
 /** Milliseconds: calls that come together end in another order, and clocks differ. */
 const disorder = 60_000;

@@ -3,7 +3,7 @@ import { getTransparency, transparencyFiles } from '../../../src/contract/transp
 import { makeDraw } from '../../../src/gateway/draws/draw.ts';
 import { isApiError } from '../../../src/gateway/http/api-error.ts';
 import { findPublishedHead } from '../../../src/gateway/ledger/log-head.ts';
-import { transparencyReader } from '../../../src/gateway/transparency/read.ts';
+import { transparencyReader } from '../../../src/gateway/transparency/summary.ts';
 import { tilePath, tileWidth } from '../../../src/rules/log-tiles.ts';
 import { drawRequest } from '../../support/draws.ts';
 import type { TestConsumer, TestGateway } from '../../support/gateway.ts';

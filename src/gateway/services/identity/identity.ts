@@ -2,8 +2,8 @@ import type { JWK } from 'jose';
 import type { Database, Queries } from '../../db/database.ts';
 import type { IdentityUser } from '../../db/queries/identity.ts';
 import type { SlowLane } from '../queues.ts';
-import type { Attempts } from './attempts.ts';
 import type { Claims, TokenIssuer } from './id-tokens.ts';
+import type { Attempts } from './password-attempts.ts';
 import type { Passwords } from './password-hash.ts';
 import type { RefreshTokens } from './session-life.ts';
 

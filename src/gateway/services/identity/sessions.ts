@@ -13,7 +13,6 @@ import {
   renewSession,
   type SessionRecord,
 } from '../../db/queries/identity.ts';
-import type { Visitor } from './attempts.ts';
 import type {
   AccountParts,
   IdentityAccounts,
@@ -21,6 +20,7 @@ import type {
   PasswordSignIn,
   TokenPair,
 } from './identity.ts';
+import type { Visitor } from './password-attempts.ts';
 import { hashOf, isSecretToken, type RefreshToken, renew } from './session-life.ts';
 
 export function sessions(

@@ -12,7 +12,7 @@ import {
   codeReaderOptions,
   codeSearches,
   codesAtATime,
-} from '../../../rules/code-search.ts';
+} from '../../../rules/code-in-picture.ts';
 import {
   isHalfOfKey,
   type ReceiptCode,

@@ -4,7 +4,7 @@ import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret } from '../db/queries/secrets.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';
-import { withDeliveries } from '../deliveries/read.ts';
+import { withDeliveries } from '../deliveries/shown-deliveries.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findEngineOrders } from '../rewards/engine-order-queries.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';

@@ -9,7 +9,7 @@ import type { Gateway } from '../gateway.ts';
 import { findLaterEntries, findLedgerEntries, findMilestones } from '../ledger/entries.ts';
 import { findPublishedHead } from '../ledger/log-head.ts';
 import { countLuckyNumbers, type SeriesCount } from '../rewards/lucky-number-queries.ts';
-import { findDecisiveStamps } from '../time-stamps/stamps.ts';
+import { findDecisiveStamps } from '../time-stamps/stamp-ledger.ts';
 import { countInstantPrizes, findShownWinners } from './queries.ts';
 
 /** From so many new entries on, counting the tables is quicker than reading the entries. */

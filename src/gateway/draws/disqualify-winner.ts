@@ -1,0 +1,68 @@
+import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { succession } from '../../rules/winners-and-alternates.ts';
+import type { Queries } from '../db/database.ts';
+import { passOnDelivery } from '../deliveries/move-delivery.ts';
+import { type ApiError, apiError } from '../http/api-error.ts';
+import { appendToLedger, lockLedger } from '../ledger/entries.ts';
+import {
+  deleteWinner,
+  findOwner,
+  findStandingNumbers,
+  holdLuckyNumbers,
+  insertWinner,
+} from './draw-queries.ts';
+import { readDrawState } from './draw-state.ts';
+
+interface DrawKey {
+  campaignId: number;
+  engineId: number;
+}
+
+interface DisqualifiedWinner {
+  number: string;
+  successor: string | null;
+}
+
+/**
+ * The reason is published. The prize goes where the commitments say: to no one, or to the next
+ * number in order that is not void by now. Refused once the prize is on its way.
+ */
+export async function disqualifyWinner(
+  queries: Queries,
+  request: DrawKey & { number: string; reason: string; author: string; now: Date },
+): Promise<DisqualifiedWinner | ApiError> {
+  const { campaignId, engineId, number, reason, author, now } = request;
+  const key = { campaignId, engineId };
+  // Until the transaction ends, no number becomes void or valid again.
+  await holdLuckyNumbers(queries);
+  await lockLedger(queries, campaignId);
+  const { draw, rules } = await readDrawState(queries, key);
+  const parsed = parseLuckyNumber(number);
+  if (!parsed || !draw?.winners.includes(number)) {
+    return no(`O número ${number} não tem prêmio neste sorteio.`);
+  }
+  const obstacle = await passOnDelivery(queries, { ...key, win: number, author, now });
+  if (obstacle) return no(obstacle);
+  const prize = await deleteWinner(queries, { ...key, ...parsed });
+  const left = rules?.disqualified === 'TREASURY' ? [] : draw.alternates;
+  const standing = await findStandingNumbers(queries, key, left);
+  const { successor: next } = succession(left, (alternate) => standing.has(alternate));
+  const successor = next && parseLuckyNumber(next);
+  if (prize && successor) {
+    const { luckyNumberId, consumerId } = await findOwner(queries, { ...key, ...successor });
+    await insertWinner(queries, key, { ...prize, luckyNumberId, consumerId });
+  }
+  const entry = {
+    type: 'WINNER_DISQUALIFIED' as const,
+    engine: engineId,
+    number,
+    reason,
+    successor: next,
+  };
+  await appendToLedger(queries, campaignId, { now, entries: [entry] });
+  return { number, successor: next };
+}
+
+function no(message: string): ApiError {
+  return apiError('NOT_ALLOWED_NOW', { message });
+}
