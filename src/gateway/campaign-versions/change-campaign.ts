@@ -14,7 +14,7 @@ import {
 } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/entries.ts';
-import { changeFund, lockFund } from '../rewards/fund-queries.ts';
+import { changeFund, lockFund } from '../rewards/cashback-fund-queries.ts';
 import { drawRules } from '../rewards/seed-engines.ts';
 import {
   findGivingEngines,

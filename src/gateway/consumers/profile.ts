@@ -17,8 +17,8 @@ import {
   lockConsumerProfile,
 } from '../db/queries/consumers.ts';
 import { type ApiError, apiError, fieldErrors, type RefusedField } from '../http/api-error.ts';
+import { readAddress } from './additional-answers.ts';
 import { findOptIns } from './consents.ts';
-import { readAddress } from './stored-fields.ts';
 
 type Changes = BodyOf<typeof endpoint>;
 type KeptFields = Consumer['additionalFields'];

@@ -24,9 +24,9 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
+import { readAddress, type StoredField, storedFields, valuesByKey } from './additional-answers.ts';
 import { consentTo, type GivenConsent, insertConsents } from './consents.ts';
 import { wasErased } from './erased-documents.ts';
-import { readAddress, type StoredField, storedFields, valuesByKey } from './stored-fields.ts';
 
 interface PreparedSignUp {
   person: Omit<NewConsumer, 'identityId' | 'mgmCode' | 'referredBy'>;

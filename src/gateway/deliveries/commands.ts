@@ -8,9 +8,9 @@ import {
   lastDayToClaim,
 } from '../../rules/prize-delivery.ts';
 import { type Call, type Command, idsOf, oneOf, type Row } from '../cli/command.ts';
-import { eachOf } from '../cli/each-of.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { campaignOf, drawOf, filterUsage, listPage, pageUsage } from '../cli/read-options.ts';
+import { eachOf } from '../cli/run-for-each.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';

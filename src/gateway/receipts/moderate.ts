@@ -12,16 +12,16 @@ import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { givingObstacle, voidingObstacle } from '../draws/freeze.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/entries.ts';
+import { releaseFund } from '../rewards/cashback-fund-queries.ts';
 import {
   endEngineOrders,
   endWaitingOrders,
   findEngineOrders,
 } from '../rewards/engine-order-queries.ts';
-import { releaseFund } from '../rewards/fund-queries.ts';
 import { freeInstantPrize } from '../rewards/instant-prizes.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
-import { runEngines, writeResults } from '../rewards/run.ts';
+import { runEngines, writeResults } from '../rewards/run-engines.ts';
 import {
   creditCashback,
   creditPoints,

@@ -8,7 +8,7 @@ import { withDeliveries } from '../deliveries/shown-deliveries.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findEngineOrders } from '../rewards/engine-order-queries.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
-import { engineOrderAnswers, isRewarded } from '../rewards/run.ts';
+import { engineOrderAnswers, isRewarded } from '../rewards/run-engines.ts';
 import { findModerations, findReceipt, findReceipts, type ReceiptRecord } from './queries.ts';
 
 export interface Reader {

@@ -26,7 +26,7 @@ import {
 } from '../../rules/violation.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/prizes.ts';
-import { type StoredField, storedFields, valuesByKey } from '../consumers/stored-fields.ts';
+import { type StoredField, storedFields, valuesByKey } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
 import { keepOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
@@ -42,7 +42,7 @@ import {
   isRewarded,
   runEngines,
   writeResults,
-} from '../rewards/run.ts';
+} from '../rewards/run-engines.ts';
 import { scheduleFileDeletion } from './file-deletion.ts';
 import {
   findEarlierReceipts,

@@ -1,7 +1,7 @@
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/redeem.ts';
 import { type Command, idsOf, oneOf } from '../cli/command.ts';
-import { eachOf } from '../cli/each-of.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/read-options.ts';
+import { eachOf } from '../cli/run-for-each.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { isApiError } from '../http/api-error.ts';
 import { findRedemptionPage } from './queries.ts';

@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts';
 import { apiError } from '../http/api-error.ts';
 import { type App, route } from '../http/route.ts';
 import { findLuckyNumbers } from './lucky-number-queries.ts';
-import { luckyNumberAnswer } from './run.ts';
+import { luckyNumberAnswer } from './run-engines.ts';
 
 /** A `consumerId` in the query must be the caller's own. */
 export function luckyNumberRoutes(app: App, gateway: Gateway): void {

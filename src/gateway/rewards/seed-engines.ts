@@ -28,7 +28,7 @@ import {
   insertLedger,
 } from '../ledger/entries.ts';
 import { createLogKey } from '../ledger/log-key.ts';
-import { insertFund } from './fund-queries.ts';
+import { insertFund } from './cashback-fund-queries.ts';
 import {
   findSeed,
   insertInstantPrizes,

@@ -10,7 +10,6 @@ import {
   type Row,
 } from '../cli/command.ts';
 import { csvText } from '../cli/csv-file.ts';
-import { eachOf } from '../cli/each-of.ts';
 import { UsageError } from '../cli/options.ts';
 import {
   campaignOf,
@@ -21,6 +20,7 @@ import {
   pageOf,
   pageUsage,
 } from '../cli/read-options.ts';
+import { eachOf } from '../cli/run-for-each.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';

@@ -9,6 +9,7 @@ import { pointsEarned } from '../../rules/points.ts';
 import { onApprovalText } from '../../rules/receipt-review.ts';
 import type { Queries } from '../db/database.ts';
 import { findEntryOwner } from '../ledger/log-key.ts';
+import { lockFund, reserveFund } from './cashback-fund-queries.ts';
 import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
 import {
   type EngineOrderRecord,
@@ -16,7 +17,6 @@ import {
   insertEngineOrders,
   sumCashback,
 } from './engine-order-queries.ts';
-import { lockFund, reserveFund } from './fund-queries.ts';
 import { claimInstantPrize } from './instant-prizes.ts';
 import {
   type GivenNumber,
