@@ -9,7 +9,7 @@ import { NetworkError } from './result.ts';
 /** Short, because the device is signed out already and the user waits. */
 const timeoutMs = 3_000;
 
-/** Asked before anything is sent that a session has to follow. */
+/** Whether a sign-in would last here; a form that leads to one asks this before it sends. */
 export function checkSessionLasts(): Result<null> {
   if (environment().keepsSession()) return { ok: true, value: null };
   const error = { status: 400, code: 'SESSION_NOT_KEPT', message: sessionNotKept, fields: [] };

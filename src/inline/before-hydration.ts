@@ -5,7 +5,7 @@ import { inlineScript } from './boot.ts';
 
 const timeoutMs = 10_000;
 
-/** While scripts are on their way; `endpoints` have no parameter but `:campaignId`. */
+/** Calls the gateway while scripts still load; `endpoints` have no parameter but `:campaignId`. */
 export function earlyRequests(
   { apiUrl, campaign }: SiteProps,
   endpoints: readonly { path: string }[],
@@ -61,7 +61,7 @@ function keep(): void {
   );
 }
 
-/** Before any script asks who is signed in. Not by a link: what a visitor sends must not be lost. */
+/** Runs before any script asks who is signed in. No link can switch it on, since then nothing would be sent. */
 export function markTestMode(query: string): string {
   return inlineScript(mark, { query });
 }

@@ -14,7 +14,7 @@ export function siteProps({ campaign, products, prizes, hotsite }: CampaignSnaps
     campaign;
   const { all, exclusivePerson, exclusiveCorporate, corporate, ...known } = shown;
   const engines = campaign.engines.map(withoutDraw);
-  // Over by its stock: a page that corrects a wrong clock works the phase out again.
+  // Closed since its prizes are gone: a page that corrects a wrong clock computes the phase again.
   const soldOut = closesWithItsPrizes({ engines, prizes })
     ? { prizes: prizes.map(({ id, quantity }) => ({ id, quantity })) }
     : {};
@@ -81,7 +81,7 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
     name,
     details: { rules: [], prizes: details.prizes, checkoutRules: [] },
   }));
-  // Looked up by their codes; every page pays for what else the list says.
+  // Islands find them by their codes; anything more would weigh on every page.
   const parameters = site.campaign.parameters
     .filter(({ code }) => !homeOmits.test(code))
     .map(({ code, value }) => ({ code, value }) as Campaign['parameters'][number]);

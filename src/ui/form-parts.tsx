@@ -14,7 +14,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** By `method` a form sent without the script does not put what was typed into the address. */
+/** `method` keeps what was typed out of the address if the browser sends the form by itself. */
 export function Form({ form, className = 'form', submitOnEnter = true, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const touched = useRef(false);

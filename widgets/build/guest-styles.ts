@@ -30,7 +30,7 @@ export function purgeUnused(modules: readonly string[]): StylePlugin {
     // Fields that were read from a receipt, those of several lines, drawings: no form in a page has them.
     blocklist: ['read-mark', 'textarea', 'svg'],
     content: [{ raw: modules.flatMap(textsOf).join(' '), extension: 'txt' }],
-    // Named otherwise in code.
+    // The code names them by their properties, such as readOnly.
     dynamicAttributes: ['readonly', 'hidden', 'open', 'disabled'],
   }) as StylePlugin;
 }

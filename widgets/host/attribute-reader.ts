@@ -65,8 +65,8 @@ export function originOf(address: string | null | undefined): string | null {
 }
 
 /**
- * Of this script at the campaign's site. None on a server, in a module, in a shadow tree and in a
- * page's own bundle. By the prototype: a picture that is called currentScript hides the document's own.
+ * Address of this script at the campaign's site. None on a server, in a module, in a shadow tree and in a
+ * page's own bundle. Read by the prototype, since a picture named currentScript would hide the member.
  */
 export const scriptFolderAddress = /* @__PURE__ */ /^[^?#]+\/widgets\/[^/]+\//.exec(
   // A server has no document, and a script of an SVG no such member.

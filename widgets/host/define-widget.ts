@@ -69,7 +69,7 @@ export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>
         this.#place ??= occupy(this, widget);
       }
 
-      /** Not at once: a page that moves its element takes it out and puts it in again. */
+      /** Waits, because a page that moves its element removes it and inserts it again. */
       disconnectedCallback() {
         queueMicrotask(() => this.isConnected || this.#leave());
       }
@@ -101,10 +101,10 @@ export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>
     },
   );
   followMarks(widget);
-  // A mark in a shadow tree is seen by no script of the page.
+  // A `data-promo-widget` within a shadow tree cannot be found, so it counts as absent.
   const reportAbsence = () =>
     isUsed || reportProblem(document.documentElement, 'ELEMENT_NOT_FOUND', `<${tag}>`);
-  // After five seconds a page has put in what its script is for; its own bundle, when it needs it.
+  // A page has five seconds to add its element; a page's own bundle may do so at any time.
   if (scriptFolderAddress) setTimeout(reportAbsence, 5000);
 }
 
@@ -127,7 +127,7 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
       reportProblem(host, 'ATTRIBUTE_INVALID', `${name}="${text}"`),
     );
 
-  /** 0 before the element is parsed. A form that comes late, after another or none was wanted, goes. */
+  /** 0 before the element is parsed. A form that arrives after its turn is removed at once. */
   let turn = 0;
 
   function leave() {

@@ -23,7 +23,7 @@ export function makeFrame({
   return Object.assign(make('iframe'), frameRights, { title, allow });
 }
 
-/** By the prototype: a form or picture that is called createElement hides the document's own. */
+/** By the prototype, since a form or picture named createElement would hide the document's member. */
 export const make = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
 ): HTMLElementTagNameMap[Tag] =>

@@ -21,7 +21,7 @@ const outcomes = [
   ['error', 'failed'],
 ] as const;
 
-/** What an element asks of a form in the page itself, and how far its user comes in it. */
+/** Applies what an element sets to its form in the page, and reports how far the user comes in it. */
 export function follow(host: HTMLElement): void {
   const wrapper = host.querySelector<HTMLElement>('.promo-page');
   if (!wrapper) return;
@@ -199,7 +199,7 @@ async function dress(
   looks += 1;
   wrapper.dataset['look'] ??= String(looks);
   const root = `.promo-page[data-look="${wrapper.dataset['look']}"]`;
-  // The campaign's colours are read without those of before.
+  // Emptied first, so that the campaign's own colours are read.
   sheet.replaceSync('');
   const { appearance, refused } = readAppearance(settings);
   const { css, refused: illegible } = appearanceSheet(appearance, paletteOf(wrapper), {

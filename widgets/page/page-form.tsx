@@ -24,7 +24,7 @@ export async function pageForm(
   if (!isPossible(host, origin + mode, data)) throw new Error();
   const guest = guestEnvironment(data.site, origin, (address, path) => {
     const { pathname } = new URL(path, origin);
-    // The whole tab, also of a page in another page's frame: the site stands in none.
+    // The whole tab, even from within a frame, since the site refuses to be framed.
     if (announce(host, 'handoff', { url: origin + pathname })) {
       // Not by window.open, which scripts against pop-ups replace.
       (top as Window).location = address.href;
@@ -54,7 +54,7 @@ export async function pageForm(
   return {
     isTouched: () => isTouched,
     unmount() {
-      // Still in the page, it is emptied, not taken away.
+      // An element that is still in the page was only reset.
       if (host.isConnected) drafts = null;
       root.unmount();
       ended.abort();
@@ -64,7 +64,7 @@ export async function pageForm(
   };
 }
 
-/** Of the campaign whose forms this page holds: they have one environment. */
+/** The campaign whose forms this page holds; all of them share one environment. */
 let heldCampaign = '';
 
 /**
@@ -98,7 +98,7 @@ function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: strin
   leave(href.startsWith('#') ? `/${href}` : href);
 }
 
-/** Forms tell the document, the page listens to the widget's element. */
+/** Forms send events to the document; the page listens at the widget's element. */
 function retellForms(host: HTMLElement, signal: AbortSignal): void {
   const own = new Set<string>();
   const formEvents = Object.keys(formEvent) as (keyof typeof formEvent)[];

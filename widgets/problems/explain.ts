@@ -53,7 +53,7 @@ async function causeOf(problem: Misuse): Promise<Cause | null> {
       return rule ? { code, about: rule } : null;
     }
     case 'CAMPAIGN_MISSING':
-      // In a sandbox the form's frame is refused, too, which is what to tell.
+      // In a sandbox the form's frame is refused too, and that is reported instead.
       return window.origin === 'null' ? null : { code, about };
     case 'PAGE_NOT_POSSIBLE':
       return (await knowsCampaign(problem)) ? { code, about: await pageObstacle(problem) } : null;
@@ -95,7 +95,7 @@ async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   return isTaken ? 'a página já tem um formulário de outra promoção' : about;
 }
 
-/** Also where it cannot be found out, such as without a line. */
+/** True also where that is unknown, such as without a connection. */
 async function knowsCampaign(problem: Misuse): Promise<boolean> {
   const { origin } = problem;
   const campaign = campaignOf(problem);

@@ -22,7 +22,7 @@ function followPresses(): () => void {
   return () => ended.abort();
 }
 
-/** What takes the form's place is shorter, and may lie above what the page still shows. */
+/** The greeting after a sign-in is shorter than the form and may be out of view: the focus brings it back. */
 function showWelcome(): () => void {
   return $session.listen(({ state }) => {
     // A session that began in another frame or tab takes no focus.

@@ -138,7 +138,7 @@ function focusFirst(): void {
     ?.focus();
 }
 
-/** A press that focuses is over first: a page that scrolled would move its target from under it. */
+/** Waits for the end of a press that focuses: a page that scrolls would move what is being pressed. */
 function followFocus(signal: AbortSignal, onFocus: (target: EventTarget | null) => void): void {
   let isPressed = false;
   let focused: EventTarget | null = null;

@@ -36,13 +36,13 @@ export async function offeredCamera(): Promise<CameraOffer> {
   return isHeld && window.parent === window ? 'open' : 'ask';
 }
 
-/** Whether the host lets the frame use the camera; Firefox and Safari only tell by refusing. */
+/** Whether the page around lets the frame use the camera; Firefox and Safari say so only by refusing. */
 function isAllowedByHost(): boolean {
   const page: Document & { featurePolicy?: { allowsFeature(name: string): boolean } } = document;
   return page.featurePolicy?.allowsFeature('camera') !== false;
 }
 
-/** Opens the back camera, else any; `onLost` if the device takes it away. Throws for `problemOf`. */
+/** Opens the back camera, else any; `onLost` if the device takes it away. @throws what `problemOf` names */
 export async function openCamera(onLost: () => void): Promise<Camera> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: false,

@@ -117,7 +117,7 @@ export function FileButton({
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only at the beginning.
   useEffect(() => {
-    // Giving up the choice of a file would close the dialog around.
+    // Without this, cancelling the choice of a file would close the dialog around it.
     input.current?.addEventListener('cancel', (event) => event.stopPropagation());
     // A file may have been chosen before the script had loaded.
     take(input.current);

@@ -69,7 +69,7 @@ export function ChosenStep({ file }: { file: File }) {
   );
 }
 
-/** Any site could have put the file here, too. */
+/** Asks for a look at the file, because any site could have sent it here. */
 function OtherAppNote({ file }: { file: File }) {
   if (useStore($fileOfOtherApp) !== file) return null;
   return (
@@ -132,7 +132,7 @@ interface FillingStepProps {
   filling: Filling;
 }
 
-/** As in the style sheet: where the photo stands beside its form it is seen from the start. */
+/** As in the style sheet: here the photo stands beside the form, so it is open from the start. */
 const besideTheForm = '(min-width: 56.25em) and (min-height: 37.01em)';
 
 export function FillingStep({ site, form, filling, isSending }: FillingStepProps) {
@@ -140,7 +140,7 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   const isCorrection = useStore($corrected) !== null;
   const [hasRoom] = useState(() => window.matchMedia(besideTheForm).matches);
   const { file, violation } = filling;
-  // What was read has turned out not to count: the form says so.
+  // After a refusal the form itself says what is wrong.
   const isRefused = useStore($refusal) !== null;
   const look = isWhollyRead(filling) && !isCorrection ? 'message-success' : 'message-info';
   return (

@@ -49,7 +49,7 @@ export type Sending = { step: 'sending'; file: SentFile; stop: AbortController }
 /** One receipt, from its file to its result. `stop` ends the wait for an answer. */
 export type NewReceiptState =
   | { step: 'choosing'; file: File | null; violation: ReceiptViolation | null }
-  /** A photo lies on the device, and this tab did not take it: its person says whether it is theirs. */
+  /** Another tab stored a photo on this device: the user says whether it is theirs. */
   | { step: 'offered'; photo: StoredPhoto }
   | { step: 'reading'; file: File; by: 'device' | 'server'; stop: AbortController }
   | ({ step: 'filling' } & Filling)
@@ -87,7 +87,7 @@ let reading: Reading | null = null;
 
 const $owner = atom<Id | null>(null);
 
-/** For signed-in people only. Continues with what was typed before a reload. */
+/** For signed-in users only. Continues with what was typed before a reload. */
 export function startReceipt(): () => void {
   const { report } = environment();
   startSession();
@@ -102,7 +102,7 @@ export function startReceipt(): () => void {
       takeShared().catch(report);
     }
     if (state !== 'anonymous') return;
-    // A receipt that was begun, and the outbox, stay until their person signs in again.
+    // A receipt that was begun, and the outbox, stay until their owner signs in again.
     if (isIdle($newReceipt.get()) && $outbox.get().length === 0) turnAway();
     else wantPath(window.location.pathname);
   });
@@ -125,7 +125,7 @@ async function leaveClosed(): Promise<void> {
   if (isClosed()) navigate(campaignOverDialog, 'replace');
 }
 
-/** When a session ends, its person finds the typed text again; the next person does not. */
+/** The same user finds the typed text again after a session ended; another one does not. */
 async function clearIfOtherPerson(): Promise<void> {
   const me = await call(getMe);
   if (!me.ok) return;
@@ -175,7 +175,7 @@ export function cancelReading(): void {
   $newReceipt.set({ ...beginning, file: serverReads() ? current.file : null });
 }
 
-/** Back to the choice of a file. A receipt that is being sent goes to the outbox of its person. */
+/** Back to the choice of a file. A receipt that is being sent goes to the outbox. */
 export function clearReceipt(): void {
   $latestFile.set(null);
   stopWaiting();

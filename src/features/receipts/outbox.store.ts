@@ -66,7 +66,7 @@ export function startOutbox(): () => void {
   };
 }
 
-/** Queued receipts stay until their person signs in again; another person never sees them. */
+/** Queued receipts stay until their owner signs in again; no one else sees them. */
 function showOwnReceipts(owner: string | null): void {
   if (owner === null) return;
   $outbox.set($outbox.get().filter(({ receipt }) => receipt.owner === owner));
@@ -74,7 +74,7 @@ function showOwnReceipts(owner: string | null): void {
 }
 
 /**
- * Stores it on the device first; no other tab sends it meanwhile. `signal` ends the wait: queued.
+ * Stores it on the device first; no other tab sends it meanwhile. Aborted, it stays queued.
  * @throws NetworkError where neither the gateway nor the device takes the receipt.
  */
 export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promise<SendResult> {
@@ -202,7 +202,7 @@ async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
 
 /** True for a refusal of the receipt itself, rather than of the session or for the moment. */
 function isVerdict({ status, code }: ApiError, { owner }: QueuedReceipt): boolean {
-  // A refused session has already forgotten its owner.
+  // When the gateway refuses a session, the device has forgotten it by now.
   return status !== 429 && code !== 'REQUEST_IN_PROGRESS' && readSubject() === owner;
 }
 

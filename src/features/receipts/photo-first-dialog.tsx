@@ -114,7 +114,7 @@ function placeOf(until: StoredProps['until']): string {
 
 /**
  * The home page has the short sign-up; a campaign without it leads to its own. A frame keeps the
- * photo for itself, so that its person has to sign up or in there.
+ * photo for itself, so users have to sign up or in there.
  */
 function doorsOf({ login, registration }: SiteProps['hotsite']) {
   if (isFramed()) {

@@ -32,7 +32,7 @@ export const $photoFirst = atom<PhotoFirst>({ state: 'loading' });
 
 const $takenPhoto = atom<string | null>(null);
 
-/** Of a frame in which the browser keeps nothing: people sign up or in there without leaving it. */
+/** For frames in which the browser stores nothing: users sign up or in there without leaving. */
 const $photoInPage = atom<StoredPhoto | null>(null);
 
 export function isFramed(): boolean {
@@ -48,7 +48,7 @@ export async function loadPhoto(): Promise<void> {
   else $photoFirst.set({ state: 'choosing', violation: null });
 }
 
-/** Stores the photo until its person has signed up or in; replaces this tab's earlier one. Never throws. */
+/** Stores the photo until the user has signed up or in; replaces this tab's earlier one. Never throws. */
 export async function keepPhoto({ file, code }: ReceiptPhoto): Promise<void> {
   const { newId, now, report } = environment();
   $photoFirst.set({ state: 'storing' });
@@ -150,7 +150,7 @@ async function resumePhoto(): Promise<void> {
   if (unknown && isIdle($newReceipt.get())) $newReceipt.set({ step: 'offered', photo: unknown });
 }
 
-/** Makes the photo this person's alone. Text typed for another receipt stays. */
+/** From now on the photo is of this user alone. Text typed for another receipt stays. */
 async function takeUp(photo: StoredPhoto): Promise<void> {
   const current = $newReceipt.get();
   const isFree = isIdle(current) || (current.step === 'filling' && current.file === null);

@@ -15,7 +15,7 @@ import type { LiveProps } from './viewfinder.tsx';
 
 export type CaptureProps = FilePickerProps & { onPhoto: (photo: ReceiptPhoto) => void };
 
-/** The camera's view comes after the page; the files' buttons stay in their place meanwhile. */
+/** The camera's script loads after the page; until then the buttons for files stand here. */
 export function ReceiptCamera({ onPhoto, ...picker }: CaptureProps) {
   const state = useStore($viewfinder);
   const isPressed = useRef(false);
@@ -58,7 +58,7 @@ function useLiveCamera(): ComponentType<LiveProps> | null {
   return isStyled && view ? view.Live : null;
 }
 
-/** So that a slow phone answers presses in between. @returns what takes it back */
+/** So that a slow phone answers presses in between. @returns what cancels it */
 export function inItsOwnTask(work: () => void): () => void {
   const task = setTimeout(work);
   return () => clearTimeout(task);

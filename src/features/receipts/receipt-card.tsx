@@ -31,7 +31,7 @@ interface ReceiptCardProps {
   number: number;
 }
 
-/** Drawn anew only for another receipt: there may be hundreds beside it. */
+/** Rendered again only when its receipt changes: there may be hundreds of cards. */
 export const ReceiptCard = memo(function ReceiptCard({
   campaign,
   receipt,
@@ -127,7 +127,7 @@ function ReplaceImage({ couponId }: { couponId: Id }) {
   );
 }
 
-/** Tells that a picture has arrived, and takes the focus to its card, whose button is gone. */
+/** Says that a picture has arrived, and moves the focus to its card, whose button is gone. */
 export function ImageSent() {
   const replacement = useStore($imageReplacement);
   const sent = replacement.state === 'sent' && replacement;

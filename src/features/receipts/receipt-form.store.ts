@@ -33,7 +33,7 @@ import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from '.
 export interface RefusedReceipt {
   fields: readonly { field: string; value: string; line: string }[];
   isDuplicate: boolean;
-  /** Of a duplicate: which of the person's own receipts it is; null when it is not theirs. */
+  /** Of a duplicate: which of the user's own receipts it is; null when it is another user's. */
   duplicateOf: OwnReceipt | null;
 }
 
@@ -87,7 +87,7 @@ export function standingRefusal(
   return refusal && fields.length > 0 ? { ...refusal, fields } : null;
 }
 
-/** The outbox has the receipt before it is sent: a tab that closes leaves it to the next visit. */
+/** The outbox stores the receipt before sending it: if the tab closes, the next visit sends it. */
 async function submitReceipt(values: ReceiptValues) {
   const sending = startSending();
   try {

@@ -57,7 +57,7 @@ export function ReceiptForm({ site, form, filling, isSending }: ReceiptFormProps
       ]}
     />
   );
-  // An answer that was read folds with the fields; one that is missing is asked for.
+  // An answer that was read is folded away with the fields; a missing one is asked for.
   const isAnswered = filling.read.accelerator !== undefined;
   return (
     <Form form={form} className="form form-panel" submitOnEnter={false}>
@@ -144,7 +144,7 @@ function ReceiptErrors({ form }: { form: FormStore }) {
   );
 }
 
-/** It takes the focus at each submit that it stops, as the summary of errors does. */
+/** Takes the focus at each submit that it stops, as the summary of errors does. */
 function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }) {
   const box = useRef<HTMLDivElement>(null);
   const stops = useStore(form.$failedSubmits);
@@ -211,7 +211,7 @@ function ReceiptFormEnd({ form, file, isReading, isSending }: ReceiptFormEndProp
       >
         <span>salvar</span>
       </button>
-      {/* Below and quiet: it drops file and fields, and is seldom what people want here. */}
+      {/* Below and quiet: it drops file and fields, and is seldom wanted here. */}
       <button
         type="button"
         className="button-link button-quiet"

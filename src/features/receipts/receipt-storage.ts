@@ -36,7 +36,7 @@ export function draftCorrection({
   draftedFile.set(fileMark);
 }
 
-/** The same for the same content, also after a reload; another one after any change. */
+/** The same content gets the same key, also after a reload; any change gets another one. */
 export function submissionKey(content: string): string {
   const id = submission.get() ?? environment().newId();
   submission.set(id);
@@ -98,7 +98,7 @@ const StoredFile = type({
 const StoredReceipt = type({
   version: literal(1),
   id: string(),
-  /** The claim `sub` of its person's tokens. */
+  /** The claim `sub` of its user's tokens. */
   owner: string(),
   keptAt: number(),
   idempotencyKey: string(),
@@ -139,7 +139,7 @@ const StoredPhoto = type({
   version: literal(1),
   kind: literal('photo'),
   id: string(),
-  /** The claim `sub` of its person's tokens; null until they sign in. */
+  /** The claim `sub` of its user's tokens; null until they sign in. */
   owner: nullable(string()),
   keptAt: number(),
   file: StoredFile,

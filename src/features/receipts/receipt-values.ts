@@ -122,7 +122,7 @@ type SummarySite = ReceiptSite & Pick<SiteProps, 'shops'>;
 
 const rootLength = 8;
 
-/** Null where earlier receipts, or an answer that is missing, decide too. */
+/** Null where earlier receipts count too, or an answer is still missing. */
 function expectedNumbers(
   total: number | null,
   answer: string | undefined,
@@ -173,7 +173,7 @@ function receiptOf(values: ReceiptValues): ReceiptInput {
   };
 }
 
-/** The two products that stand for a receipt's lines are those no shelf shows. */
+/** A receipt's lines name two products, which are not shown anywhere on the site. */
 function placeholdersIn(products: readonly Product[]): PlaceholderProducts {
   const placeholders = products.filter(({ hotsiteEnabled }) => !hotsiteEnabled);
   const regular = placeholders.find(({ bonusGenerator }) => !bonusGenerator);

@@ -18,7 +18,7 @@ export function ReceiptsWidget({ site }: { site: SiteProps }) {
   const newReceipt = useStore($newReceipt, { ssr: 'initial' });
   useEffect(switchViewOnNavigate, []);
   useLayoutEffect(() => focusNewView(view), [view]);
-  // What was begun stays until its person is back.
+  // A receipt that was begun stays until its user is signed in again.
   if (session.state !== 'signed-in' && isIdle(newReceipt)) return null;
   if (view === 'new') {
     return (
@@ -49,7 +49,7 @@ const views: Readonly<Record<string, 'new' | 'mine'>> = {
   [myReceiptsPath]: 'mine',
 };
 
-/** Where a user went last, whose focus went with what was shown before. */
+/** The view that the user went to last, which gets the focus that the earlier view had. */
 let ledTo: 'new' | 'mine' | null = null;
 
 /** The page around the frame brings what has the focus into view. */
@@ -63,7 +63,7 @@ function focusNewView(view: 'new' | 'mine'): void {
   shown.focus({ preventScroll: true });
 }
 
-/** Shows in place what links of the features lead to. Returns what ends it. */
+/** Links to the two pages switch the view in place. @returns what ends that */
 function switchViewOnNavigate(): () => void {
   const follow = (event: WindowEventMap[typeof navigateEvent]) => {
     const view = views[event.detail.path];

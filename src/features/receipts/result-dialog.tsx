@@ -44,13 +44,13 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
   );
 }
 
-/** `missing`: its script or its looks did not arrive, and the result is shown without it. */
+/** `missing`: its script or styles did not arrive, so the result is shown without it. */
 type Scene = 'loading' | 'missing' | { View: ComponentType<ResultSceneProps> };
 
 /** Milliseconds; then the plain result shows, without the scene. */
 const longestWaitMs = 3_000;
 
-/** Drawings and looks of the result come while the receipt is being sent. */
+/** Script and styles of the scene load while the receipt is being sent. */
 export function useScene(isWanted: boolean, isShown: boolean): Scene {
   const [scene, setScene] = useState<Scene>('loading');
   const isStyled = useStyleSheet(isWanted ? styleSheet : null);

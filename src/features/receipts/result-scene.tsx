@@ -32,7 +32,7 @@ export interface ResultSceneProps {
   onAnother: () => void;
 }
 
-/** What a receipt brought, as a scene: a prize comes out of its gift, else the tickets are the heroes. */
+/** Celebrates what a receipt brought: a prize comes out of its gift; without one, tickets are shown. */
 export function ResultScene({ site, receipt, onClose, onAnother }: ResultSceneProps) {
   const { status, engineOrders } = receipt;
   const results = engineOrders.map((order) => ({ order, result: engineResult(order, status) }));
@@ -47,7 +47,7 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
   const picture = usePrizePicture(isCalm ? prize : undefined, won?.result);
   const hasRest = isOpen && (!won || isCalm);
   const mayGoOn = !won && !isClosed();
-  // The room of the picture's button is there before it: nothing moves under a finger.
+  // Its room is kept free until the picture's button comes: nothing moves under a finger.
   const hasNext = mayGoOn || (isOpen && prize !== undefined);
   const numbers = numbersText(drawn?.result);
   const props = { site, status, isOpen, picture, prizes, numbers, onOpen: () => setOpen(true) };
@@ -133,7 +133,7 @@ interface HeroProps<Kind extends EngineResult['kind']> {
   result: Extract<EngineResult, { kind: Kind }>;
   isOpen: boolean;
   picture: SharedPicture | null;
-  /** How many the receipt brought; the first has the scene, the others follow below. */
+  /** How many the receipt brought; the scene shows the first, the others follow below. */
   prizes: number;
   numbers: string | null;
   onOpen: () => void;
@@ -143,7 +143,7 @@ interface PrizeSceneProps extends HeroProps<'prize'> {
   prize: CampaignPrize | undefined;
 }
 
-/** All that opens is there beforehand, hidden: a slow phone has only to show it at the press. */
+/** What the gift opens into is rendered beforehand, hidden: a slow phone only has to show it. */
 function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
   const { prize, prizes, isOpen } = shown;
   return (

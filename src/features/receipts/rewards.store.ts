@@ -31,7 +31,7 @@ export function engineResult(order: EngineOrder, couponStatus: string): EngineRe
   }
   if (order.status === 'TO_REQUEST') {
     const text = order.events.at(-1)?.message;
-    // Its chip says already that it waits.
+    // The chip of the engine says already that it waits.
     return text ? { kind: 'text', text } : { kind: 'nothing' };
   }
   switch (order.engineType) {

@@ -3,7 +3,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { useEffect, useState } from 'react';
 import { environment } from '../../environment.ts';
 
-/** Drawing takes time on a slow phone, so it begins once what moves has come to rest. */
+/** Drawing takes time on a slow phone, so it begins after the animation. */
 const calmMs = 2_200;
 
 interface ShareButtonsProps {
@@ -55,7 +55,7 @@ export function SendButton({ picture }: { picture: SharedPicture }) {
   );
 }
 
-/** There before the picture is drawn, at rest: nothing moves under the finger that presses below it. */
+/** Shown before the picture is drawn, but disabled: nothing moves under a finger that presses below. */
 export function SaveButton({ picture }: { picture: SharedPicture }) {
   const share = useStore(picture.$share);
   const file = share.state === 'native' || share.state === 'download' ? share.file : null;

@@ -40,14 +40,14 @@ const lookEveryMs = 150;
 /** How long a sentence about another code stays after the code has left the picture. */
 const seenForMs = 2_500;
 
-/** Some devices never finish a photo, and some hands do not rest; then a frame is used. */
+/** Some devices never finish a photo, and some hands never hold still; then a frame is used. */
 const photoTimeoutMs = 4_000;
 const mostPhotos = 3;
 
 /** Counts what was begun and ended: an answer to an earlier try may come late. */
 let turn = 0;
 
-/** Opens the camera where that surprises no person; a hidden page releases it. */
+/** Opens the camera where users expect it; a hidden page releases it. */
 export function startViewfinder(): () => void {
   const mine = newTurn();
   offeredCamera().then(
@@ -126,7 +126,7 @@ export async function followPicture(
       if (seen !== 'nothing' || performance.now() - sawAt > seenForMs) see(seen);
     }
   } catch (failure) {
-    // Without its reader the picture stays, and the shutter with it.
+    // Without the reader of codes the picture stays, and its shutter works.
     if (!signal.aborted) environment().report(failure);
   }
 }

@@ -120,7 +120,7 @@ function CheckoutDialog() {
   }
 }
 
-/** What was redeemed, as a moment of its own; the bar below keeps saying it afterwards. */
+/** Celebrates what was redeemed; once it is closed the bar below still says it. */
 function RedeemedDialog({ prizes }: { prizes: readonly RedeemedPrize[] }) {
   const [isOpen, setOpen] = useState(true);
   const close = () => setOpen(false);

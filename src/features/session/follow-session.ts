@@ -1,4 +1,4 @@
 import { startSession } from './session.store.ts';
 
-// Loaded by pages of content once there is a session; the store alone would bring the bundler's runtime.
+// Content pages import this file on demand: importing the store so would bring the bundler's runtime.
 startSession();

@@ -23,7 +23,7 @@ export const $session = atom<Session>({ state: 'unknown' });
 
 const refreshEveryMs = 60_000;
 
-/** On the device the session has ended already. */
+/** Short, because the device has forgotten the session already. */
 const signOutTimeoutMs = 5_000;
 
 const forgetters = new Set<() => void>();

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { environment } from '../../environment.ts';
 import { storedPhotoKey } from '../../storage-keys.ts';
 
-/** Whether this tab has stored a photo of a receipt, which is sent once its person has signed in. */
+/** Whether this tab has stored a photo of a receipt, which is sent once the user has signed in. */
 export const $isPhotoStored = atom(false);
 
 /** Which photo it is. It goes with the drafts of the tab when another person signs in. */

@@ -10,7 +10,7 @@ export function wasRedirected(): boolean {
   return true;
 }
 
-/** Whether an address is of this site, two slashes of either kind would name a host, and takes no code. */
+/** Whether an address is a path of this site: two slashes would name a host, and `/continuar` takes codes. */
 export function isLocalPath(address: string): boolean {
   return /^\/(?![/\\])/.test(withoutBlanks(address)) && !takesCodes(address);
 }

@@ -44,7 +44,7 @@ export function OneTimeLoginPage({ site }: { site: SiteProps }) {
   }
 }
 
-/** It takes the place of what was read out as waiting, so the focus comes with it. */
+/** Takes the focus, because it replaces the text that said to wait. */
 function Question({ email, signedInAs }: Extract<ArrivalState, { state: 'asking' }>) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), []);

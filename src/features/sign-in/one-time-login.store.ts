@@ -43,7 +43,7 @@ export async function startOneTimeLogin(
     from: parseAddress(referrer)?.origin,
     isConfirmed: false,
   };
-  // Beside the address, where neither a copied link nor a tracker has it and a reload finds it.
+  // In the history entry no copied link or tracker gets the code, and a reload still finds it.
   window.history.replaceState({ code, asked }, '', pathname);
   await continueOneTimeLogin();
 }
@@ -84,7 +84,7 @@ export async function continueOneTimeLogin(): Promise<void> {
 }
 
 async function askUser(): Promise<void> {
-  // Renews what has run out, or the gateway would not know who is signed in here.
+  // Renews an old token first, or the gateway would not know who is signed in here.
   await bearerFor('consumer');
   const outcome = await call(readOneTimeCode, { body: { code: login.code } });
   if (outcome.ok) $oneTimeLogin.set({ state: 'asking', ...outcome.value });

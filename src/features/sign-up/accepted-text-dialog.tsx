@@ -19,7 +19,7 @@ interface AcceptedTextDialogProps {
   onClose: () => void;
 }
 
-/** A text that a consent speaks of, over the form, so that nothing typed is left. */
+/** Shows a text that a consent names over the form, which keeps what was typed. */
 export function AcceptedTextDialog({ path, onClose }: AcceptedTextDialogProps) {
   useStyleSheet(styleSheet);
   useEffect(() => void loadAcceptedTexts(), []);

@@ -30,7 +30,7 @@ import {
 
 type Redirect = Parameters<Environment['navigate']>;
 
-/** Called once the user is signed in; it never throws. Where they go on, null when they stay. */
+/** Called once the user is signed in; never throws. @returns where they go on; null to stay */
 export type OnSignedIn = (values: SignUpValues) => Promise<Redirect | null>;
 
 const creating = idempotent(async (values: SignUpValues) =>
@@ -41,7 +41,7 @@ const creating = idempotent(async (values: SignUpValues) =>
   }),
 );
 
-/** At the first touch of a form: whether its submit could lead anywhere. */
+/** Called at the first touch of a form. A refusal: a sign-in could not last here. */
 export function startSignUp(): Result<null> {
   const { botToken, track } = environment();
   void botToken('preload');
