@@ -161,7 +161,9 @@ export function missingText(
 
 /** Of our labels Razão Social alone has a second capital; names in a campaign's labels keep theirs. */
 function withinSentence(label: string): string {
-  return label.replaceAll(/^.(?![A-ZÀ-Ý])|Social$/g, (letters) => letters.toLowerCase());
+  return label
+    .replace(/\?$/, '')
+    .replaceAll(/^.(?![A-ZÀ-Ý])|Social$/g, (letters) => letters.toLowerCase());
 }
 
 /** Shows why a form could not be sent, until the user dismisses it. */

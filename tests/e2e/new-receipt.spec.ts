@@ -104,6 +104,9 @@ test('on a wide screen, beyond the limit of cashback, the receipt stands, and th
   await expect(result.getByText(limitReached)).toBeVisible();
   await expect(result.getByText('11 números da sorte')).toBeVisible();
   await expect(result.getByText('10 pontos')).toBeVisible();
+  // The numbers stand beside the picture, and all of them above the fold.
+  const extra = result.getByRole('list', { name: /^Extras/ }).getByRole('listitem');
+  await expect(extra.last()).toBeInViewport({ ratio: 1 });
 });
 
 /** Opens the page for somebody who has sent receipts of so many reais before. */

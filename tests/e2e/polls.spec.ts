@@ -32,6 +32,7 @@ test('after a receipt comes its poll, once; answered, it thanks and leads home',
   await expectNoFault(page);
   await score.getByRole('radio', { name: '9', exact: true }).check();
   await expect(answer).toHaveAttribute('aria-disabled', 'true');
+  await expect(answer).toHaveAccessibleDescription('Falta preencher: você indicaria a promoção');
   await poll
     .getByRole('group', { name: /Você indicaria/ })
     .getByRole('radio', { name: 'Sim' })

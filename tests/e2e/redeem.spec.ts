@@ -100,6 +100,7 @@ test('without a balance nothing can be selected, and the list of redemptions say
   ]);
   await page.goto('/meus-resgates');
   await expect(page.getByText('Você ainda não fez nenhum resgate.')).toBeVisible();
+  await expect(page.getByText('Nas suas compras, R$ 5,00 = 1 ponto')).toBeVisible();
   await holds(page);
   await expect(page.getByRole('link', { name: 'Enviar nota e juntar mais' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Resgate suas cestas' })).toHaveCount(0);

@@ -174,7 +174,7 @@ function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
           Sua nota trouxe {prizes === 1 ? 'um presente' : `${prizes} presentes`}!
         </p>
       )}
-      <div className="scene-opened" hidden={!isOpen}>
+      <div className="scene-opened scene-said" hidden={!isOpen}>
         <Won {...shown} text={result.text} />
       </div>
     </section>
@@ -236,9 +236,11 @@ function NumbersScene({ site, status, order, result }: HeroProps<'numbers'>) {
         </p>
         <img className="stage-mascot" src={mascotPath('acena')} width="320" height="300" alt="" />
       </div>
-      <EngineHeader campaign={site.campaign} order={order} couponStatus={status} />
-      {text && <p>{text}</p>}
-      <Tickets numbers={result.numbers} />
+      <div className="scene-said">
+        <EngineHeader campaign={site.campaign} order={order} couponStatus={status} />
+        {text && <p>{text}</p>}
+        <Tickets numbers={result.numbers} />
+      </div>
     </section>
   );
 }

@@ -15,7 +15,7 @@ export function MyRedemptions({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startMyRedemptions, []);
   return (
-    <div className="page page-text">
+    <div className="page redemption-columns">
       <h1 className="page-title">Meus Resgates</h1>
       <Content terms={pointsTerms(site.campaign)} />
     </div>
@@ -49,12 +49,13 @@ interface RedemptionsProps {
 function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
   return (
     <>
-      <section className="wallet wallet-low on-dark">
+      <section className={`wallet wallet-low ${balance > 0 ? 'on-dark' : 'wallet-empty'}`}>
         <p>Saldo</p>
         <p className="wallet-balance">{terms.format(balance)}</p>
         <svg viewBox="0 0 60 62" aria-hidden="true">
           <use href="#coin" />
         </svg>
+        {terms.rule && <p className="wallet-note">Nas suas compras, {terms.rule}</p>}
         {redemptions.length > 0 && (
           <a className="button" href={redeemPath}>
             Resgatar
@@ -62,7 +63,7 @@ function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
         )}
       </section>
       {redemptions.length === 0 ? (
-        <NoRedemptions hasBalance={balance > 0} />
+        <NoRedemptions hasBalance={balance > 0} terms={terms} />
       ) : (
         <div className="accordion">
           {redemptions.map((redemption) => (
@@ -74,12 +75,19 @@ function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
   );
 }
 
-function NoRedemptions({ hasBalance }: { hasBalance: boolean }) {
+interface NoRedemptionsProps extends Pick<RedemptionsProps, 'terms'> {
+  hasBalance: boolean;
+}
+
+/** Shows what points are for. */
+function NoRedemptions({ hasBalance, terms }: NoRedemptionsProps) {
   return (
-    <section className="empty-state">
-      <svg className="gift-sun" viewBox="0 0 120 120" aria-hidden="true">
-        <use href="#gift" />
-      </svg>
+    <section className="panel empty-state">
+      <div className="redeemed-stage on-rays" aria-hidden="true">
+        {terms.prizes.slice(-mostPictures).map(({ id, mainImageUrl }) => (
+          <PrizePicture key={id} url={mainImageUrl} />
+        ))}
+      </div>
       <p>Você ainda não fez nenhum resgate.</p>
       {hasBalance ? (
         <a className="button" href={redeemPath}>

@@ -154,12 +154,12 @@ function RedeemedDialog({ prizes }: { prizes: readonly RedeemedPrize[] }) {
       </ul>
       <p>{deliveryTerm}</p>
       <div className="button-row">
-        <button type="button" className="button button-secondary" onClick={close}>
-          Fechar
-        </button>
         <a className="button" href={myRedemptionsPath}>
           Ver meus resgates
         </a>
+        <button type="button" className="button button-secondary" onClick={close}>
+          Fechar
+        </button>
       </div>
     </Dialog>
   );

@@ -75,6 +75,7 @@ function PointsCard({ engine, wallet, campaign }: PointsCardProps) {
       id="pontos"
       name={engine.name}
       balance={formatPoints(wallet.balance, alias)}
+      isEmpty={wallet.balance === 0}
       drawing={<use className="gift-sun" href="#gift" width="60" height="60" />}
     >
       {factor && <p className="wallet-note">Nas suas compras, {pointsRule(factor, alias)}</p>}
@@ -91,13 +92,16 @@ interface WalletCardProps {
   id: WalletId;
   name: string;
   balance: string;
+  isEmpty: boolean;
   drawing: ReactNode;
   children: ReactNode;
 }
 
-function WalletCard({ id, name, balance, drawing, children }: WalletCardProps) {
+/** Without a balance it is a plain card: what is full stands out, and what to do next. */
+function WalletCard({ id, name, balance, isEmpty, drawing, children }: WalletCardProps) {
+  const look = isEmpty ? 'wallet-empty' : 'on-dark';
   return (
-    <section className={`wallet wallet-${id} on-dark`} aria-labelledby={id}>
+    <section className={`wallet wallet-${id} ${look}`} aria-labelledby={id}>
       <h2 id={id}>{name}</h2>
       <p className="wallet-balance">{balance}</p>
       <svg viewBox="0 0 60 62" aria-hidden="true">
@@ -130,6 +134,7 @@ function CashbackCard({ name, wallet }: CashbackCardProps) {
         id="cashback"
         name={name}
         balance={formatReais(wallet.balance)}
+        isEmpty={wallet.balance === 0}
         drawing={<use href="#coin" />}
       >
         <p
@@ -154,7 +159,7 @@ function CashbackCard({ name, wallet }: CashbackCardProps) {
         <div role="status">
           {withdrawal.step === 'requested' && (
             <p className="message message-success">
-              {notices.requestSent} <span>{formatReais(withdrawal.value)} a caminho</span>
+              {notices.requestSent} <b>{formatReais(withdrawal.value)} a caminho</b>
             </p>
           )}
         </div>
