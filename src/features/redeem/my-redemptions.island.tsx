@@ -79,7 +79,6 @@ interface NoRedemptionsProps extends Pick<RedemptionsProps, 'terms'> {
   hasBalance: boolean;
 }
 
-/** Shows what points are for. */
 function NoRedemptions({ hasBalance, terms }: NoRedemptionsProps) {
   return (
     <section className="panel empty-state">
