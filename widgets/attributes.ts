@@ -157,4 +157,5 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   font: 'Nomes de fontes separados por vírgula. No quadro valem só as instaladas no aparelho.',
   density: 'comfortable ou compact.',
   scheme: 'light, dark ou auto, que segue o aparelho.',
+  card: 'none: sem borda, cantos e margens, para um formulário que já está num cartão da sua página.',
 };

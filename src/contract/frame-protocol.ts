@@ -38,6 +38,7 @@ const settingNames = [
   'font',
   'density',
   'scheme',
+  'card',
 ] as const;
 
 export type SettingName = (typeof settingNames)[number];

@@ -74,6 +74,7 @@ const types: Readonly<Record<string, string>> = {
   radius: 'number | string',
   density: "'comfortable' | 'compact'",
   scheme: "'light' | 'dark' | 'auto'",
+  card: "'none'",
 };
 
 const events = {

@@ -92,7 +92,7 @@ export function scriptFolder(origin: string): string {
   return scriptFolderAddress ?? `${origin}/widgets/v1/`;
 }
 
-const own = /^(?:utm-|prefill-|hidden-|partner|accent|radius|font|density|scheme)/;
+const own = /^(?:utm-|prefill-|hidden-|partner|accent|radius|font|density|scheme|card)/;
 
 /**
  * What the element sets for its form, and without it the advertisement that the page's own address

@@ -191,7 +191,7 @@ async function dress(
   settings: FormSettings,
   site: string,
 ): Promise<void> {
-  const isPlain = !/accent|radius|font|density|scheme/.test(Object.keys(settings).join());
+  const isPlain = !/accent|radius|font|density|scheme|card/.test(Object.keys(settings).join());
   if (isPlain && !wrapper.dataset['look']) return;
   const { appearanceSheet, readAppearance, reportRefused } = await import(
     '../../src/features/frame/appearance.ts'

@@ -13,6 +13,7 @@ interface Appearance {
   font: string | null;
   density: 'compact' | null;
   scheme: 'dark' | 'auto' | null;
+  card: 'none' | null;
 }
 
 const largestRadius = 32;
@@ -30,6 +31,7 @@ const readers: { [Part in keyof Appearance]: (text: string) => Appearance[Part] 
   },
   density: (text) => (text === 'compact' ? text : null),
   scheme: (text) => (text === 'dark' || text === 'auto' ? text : null),
+  card: (text) => (text === 'none' ? text : null),
 };
 
 const usual: FormSettings = { density: 'comfortable', scheme: 'light' };
@@ -161,7 +163,19 @@ function darkParts(scope: Scope): string {
 
 const controls = ['input:not([type=checkbox],[type=radio])', 'select', 'textarea'];
 
-function shapeRules({ radius, font, density }: Appearance, scope: Scope): string {
+const noEdge = { margin: '0', border: '0', 'border-radius': '0', padding: '0' };
+
+/** A frame is the card's ground already, and the rings of what has the focus need room in it. */
+function cardlessFrame(scope: Scope): string {
+  const page = { 'max-width': 'none', width: 'calc(100% - 12px)', 'padding-block': '6px' };
+  return [
+    rule(scope, ['.app.framed'], { background: 'var(--surface)' }),
+    rule(scope, ['.framed .page'], page),
+    rule(scope, ['.panel'], noEdge),
+  ].join('');
+}
+
+function shapeRules({ radius, font, density, card }: Appearance, scope: Scope): string {
   const { layer } = scope;
   const small = radius === null ? null : `${radius}px`;
   const large = radius === null ? null : `${Math.round(radius * 1.5)}px`;
@@ -178,6 +192,8 @@ function shapeRules({ radius, font, density }: Appearance, scope: Scope): string
     density && rule(scope, ['.form', '.panel'], { gap: '10px' }),
     // Of a form in the page, which is a card itself.
     density && layer && rule(scope, [':root'], { padding: '12px' }),
+    card &&
+      (layer ? rule(scope, [':root'], { 'max-width': 'none', ...noEdge }) : cardlessFrame(scope)),
   ]
     .filter(Boolean)
     .join('');

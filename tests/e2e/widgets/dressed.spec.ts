@@ -4,7 +4,7 @@ import { expectNoFault, sidewaysScroll } from '../page-checks.ts';
 const looks = [
   'scheme="dark" accent="#0a58ca" radius="0" density="compact" font="Georgia, serif"',
   'scheme="dark" accent="#ffe14d" radius="32"',
-  'accent="#c8f7dc" radius="32" density="compact"',
+  'accent="#c8f7dc" radius="32" density="compact" card="none"',
 ];
 
 for (const way of ['frame', 'page']) {

@@ -38,6 +38,16 @@ describe('an appearance', () => {
     expect(sheetOf(settings).css).not.toContain('padding:12px');
   });
 
+  test('leaves the card to the page that has one of its own', () => {
+    const page = sheetOf({ card: 'none', radius: '4', density: 'compact' }, inPage).css;
+    const [last = ''] = page.match(/@layer promo\.form\{\.promo-page\{[^}]*\}\}$/) ?? [];
+    for (const none of ['border:0!', 'border-radius:0!', 'padding:0!', 'margin:0!']) {
+      expect(last).toContain(none);
+    }
+    expect(sheetOf({ card: 'none' }).css).toContain('.panel{margin:0;border:0');
+    expect(readAppearance({ card: 'yes' }).refused).toEqual(['card']);
+  });
+
   test('is the campaign’s own where nothing, or what is usual, is set', () => {
     expect(readAppearance({ density: 'comfortable', scheme: 'light' }).refused).toEqual([]);
     expect(sheetOf({ density: 'comfortable', scheme: 'light' }).css).toBe('');

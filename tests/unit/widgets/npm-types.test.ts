@@ -22,7 +22,7 @@ export const component = (
 );
 export const shops = <WhereToBuy campaign="19" heading="Lojas" />;
 export const plain = (
-  <promo-sign-up campaign={19} scheme="dark" radius={8} className="form"
+  <promo-sign-up campaign={19} scheme="dark" card="none" radius={8} className="form"
     onpromo:failed={({ detail }) => detail.code === 'FRAME_NOT_READY'} />
 );
 export function Emptied() {
