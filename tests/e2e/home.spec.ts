@@ -181,6 +181,10 @@ test.describe('without scripts', () => {
     await expect(
       page.getByRole('heading', { name: '1. Empresa promotora e autorização' }),
     ).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Em resumo' })).toContainText(
+      '18 anos ou mais e',
+    );
+    await expect(page.getByText(/^2\.1\. Participam as compras/)).toBeVisible();
     const last = page.getByRole('link', { name: '12. Disposições gerais' });
     await expect(last).toBeHidden();
     await page.setViewportSize({ width: 768, height: 900 });

@@ -101,6 +101,8 @@ test('search engines and hosts are told what there is', async ({ request }) => {
     '<meta property="og:image" content="https://cafe.example/compartilhar.png">',
   );
   expect(home).toContain('<link rel="canonical" href="https://cafe.example/">');
+  const announcement = await text('/em-breve');
+  expect(announcement).toContain('<meta name="robots" content="noindex">');
   for (const picture of ['/compartilhar.png', '/icone-512.png', '/favicon.svg']) {
     expect((await request.get(picture)).ok(), picture).toBe(true);
   }
