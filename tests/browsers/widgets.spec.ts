@@ -40,7 +40,7 @@ test('six widgets on one page: every form fits its frame, the shops stand in the
   expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 0 });
 });
 
-test('whoever signs in in a frame goes on at the site', async ({ tab, view, host, site }) => {
+test('a user who signs in in a frame goes on at the site', async ({ tab, view, host, site }) => {
   const { person } = await registerAt(site);
   await tab.open(publish(host, site, '<promo-login campaign="19"></promo-login>'));
   const frame = view.frame('promo-login iframe');
@@ -56,7 +56,7 @@ test('whoever signs in in a frame goes on at the site', async ({ tab, view, host
   await view.shows('heading', 'Envie a foto da nota');
 });
 
-test('whoever presses too early is shown what is missing, at the top of a tall frame', async ({
+test('a press that comes too early shows what is missing, at the top of a tall frame', async ({
   tab,
   view,
   host,

@@ -60,7 +60,7 @@ test('before the start the home page counts the days, shows the prizes, and remi
   expect(await entry.text()).toContain('BEGIN:VEVENT');
 });
 
-test('nobody signs in yet: the dialog closes itself, and the login page goes back one step', async ({
+test('before the start no one signs in: the dialog closes itself, and the login page goes back one step', async ({
   page,
 }) => {
   await page.goto('/faq');

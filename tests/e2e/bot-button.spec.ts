@@ -70,7 +70,7 @@ test('it floats beside the content of wide screens once the cookie banner is ans
   expect(drawn[0]).not.toBe(drawn[1]);
 });
 
-test('whoever registered with the bot creates a password through the mail', async ({
+test('a user who registered with the bot creates a password through the mail', async ({
   page,
   site,
 }) => {

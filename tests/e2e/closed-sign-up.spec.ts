@@ -34,7 +34,7 @@ test('after the end the sign-up link of the login page leads to the closed dialo
   await expect(page.getByRole('dialog', { name: 'Esta promoção está encerrada!' })).toBeVisible();
 });
 
-test('after the end there is no form of receipts for somebody who is signed in, except in debug mode', async ({
+test('after the end a signed-in user finds no form for receipts, except in debug mode', async ({
   page,
   context,
   site,

@@ -48,7 +48,7 @@ test('a message that does not get through stays in the form', async ({ page }) =
   );
 });
 
-test('whoever is signed in finds name and e-mail filled in', async ({ page, site }) => {
+test('a signed-in user finds name and e-mail filled in', async ({ page, site }) => {
   const person = await openReceiptForm(page, site);
   // Also from a page that has no dialogs of its own.
   await page.goto('/faq#fale-conosco');

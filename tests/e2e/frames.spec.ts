@@ -77,7 +77,7 @@ test('a person signs up in a frame, and goes on at the site without signing in a
   await expect(page.getByText(person.email)).toBeVisible();
 });
 
-test('whoever signs in in a frame goes on at the site; its page hears of it, and of nobody', async ({
+test('a user who signs in in a frame goes on at the site; the page around learns of it, but not who it was', async ({
   page,
   site,
   host,
@@ -251,7 +251,7 @@ test('a message to support is sent in a frame, and its conversation goes on in o
   await expect(frame.getByRole('heading', { name: 'Fale conosco' })).toHaveCount(0);
 });
 
-test('a frame that nobody touches draws its form without the form’s scripts; the first press waits for them', async ({
+test('a frame that is not touched draws its form without the form’s scripts; the first press waits for them', async ({
   page,
   site,
   host,
@@ -305,7 +305,7 @@ test('the frame is as tall as its content, and a dialog opens where the person l
   await expect(page).toHaveURL(/localhost/);
 });
 
-test('after the end nobody signs up in a frame; the site’s texts open in a tab of their own', async ({
+test('after the end a frame has no sign-up; the site’s texts open in a tab of their own', async ({
   page,
   host,
   sites,

@@ -154,7 +154,7 @@ test('the dialog of a first photo brings each drawing that it shows', async ({ p
   await expect(dialog.locator('svg path')).not.toHaveCount(0);
 });
 
-test('whoever wants no motion gets none', async ({ page }) => {
+test('nothing moves for visitors who prefer reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/#produtos-participantes');
   const section = page.locator('#produtos-participantes');

@@ -60,7 +60,7 @@ test('every page says that the promotion is over, and every door to sign-up open
   await expectNoFault(page);
 });
 
-test('a stranger who opens the new receipt is sent home and told why, once', async ({ page }) => {
+test('a visitor who opens the new receipt is sent home, which says why, once', async ({ page }) => {
   await page.goto('/nova-nota', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/#encerrada$/);
   await closedDialogOpens(page);

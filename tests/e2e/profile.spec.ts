@@ -190,7 +190,10 @@ test('a consent is withdrawn and given again, and both are dated', async ({ page
   await expect(privacy.getByRole('button')).toHaveCount(0);
 });
 
-test('whoever erases their data is signed out, and cannot come back', async ({ page, site }) => {
+test('a user who erases their data is signed out, and cannot sign in again', async ({
+  page,
+  site,
+}) => {
   const { person } = await openProfile(page, site);
   await page.getByRole('button', { name: 'Excluir meus dados' }).click();
   const explanation = page.getByRole('dialog', { name: 'Excluir meus dados' });

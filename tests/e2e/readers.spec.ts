@@ -97,7 +97,7 @@ test('sends a PDF untouched, and refuses one of more than 5MB', async ({ page, r
   expect(reading).toEqual({ state: 'refused', violation: 'FILE_SIZE' });
 });
 
-test('gives up a file when it is told to, and reads the next one', async ({
+test('gives up a file when it is cancelled, and reads the next one', async ({
   page,
   readersPage,
 }) => {

@@ -33,7 +33,7 @@ const test = siteTest.extend({
   site: async ({}, use) => use(await openWithoutAddress()),
 });
 
-test('whoever has no address is asked for it, and the redemption follows by itself, all without a mouse', async ({
+test('a user without an address is asked for it, and the redemption follows by itself, all without a mouse', async ({
   page,
   site,
 }) => {

@@ -77,7 +77,7 @@ test('without rules the page of rules says so', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('search engines and hosts are told what there is', async ({ request }) => {
+test('robots.txt, sitemap, manifest and headers are of this campaign', async ({ request }) => {
   const text = async (path: string) => (await request.get(path)).text();
   expect(await text('/robots.txt')).toContain('Sitemap: https://cafe.example/sitemap.xml');
   const listed = [...(await text('/sitemap.xml')).matchAll(/<loc>(.*?)<\/loc>/g)].map(

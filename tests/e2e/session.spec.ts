@@ -23,7 +23,7 @@ test('without points the pages of redemption lead home', async ({ page, site }) 
   }
 });
 
-test('whoever was sent home arrives at the page they wanted once they sign in', async ({
+test('users who were sent home arrive at the page they wanted once they sign in', async ({
   page,
   site,
 }) => {

@@ -57,7 +57,7 @@ test('what a form has to say waits while something in it is pressed, and the pre
   await expect(page).toHaveURL(/#cadastro$/);
 });
 
-test('the dialog signs in by keyboard alone, closes itself, and is no use to whoever is in', async ({
+test('the dialog signs in by keyboard alone, closes itself, and does not open for a signed-in user', async ({
   page,
   site,
 }) => {

@@ -70,7 +70,7 @@ test('accepted on the open page, the trackers load there and hear of clicks and 
   for (const secret of secretsOf(person)) expect(outside.said()).not.toContain(secret);
 });
 
-test('a sign-up and a receipt are told with hashes and an event id', async ({ page, outside }) => {
+test('a sign-up and a receipt are sent with hashes and an event id', async ({ page, outside }) => {
   await page.goto('/faq');
   await page.getByRole('button', { name: 'Aceitar' }).click();
   const person = await signUp(page);
@@ -105,7 +105,7 @@ test('a sign-up and a receipt are told with hashes and an event id', async ({ pa
   for (const secret of secretsOf(person)) expect(outside.said()).not.toContain(secret);
 });
 
-test('a refused sign-in is told as an error, and the one that succeeds as a success', async ({
+test('a refused sign-in is sent as an error, and one that succeeds as a success', async ({
   page,
   outside,
 }) => {
@@ -132,7 +132,7 @@ test('trackers that do not come stop nothing', async ({ page, outside }) => {
   expect(outside.events).toEqual([]);
 });
 
-test('pages whose address lets somebody in have no trackers', async ({ page, outside }) => {
+test('pages whose address is a secret have no trackers', async ({ page, outside }) => {
   await page.goto('/faq');
   await page.getByRole('button', { name: 'Aceitar' }).click();
   await expect.poll(() => [outside.events.length, outside.pixel.length]).toEqual([2, 1]);

@@ -105,7 +105,7 @@ test('while the promotion runs the page tells commitments and counts, and checks
   await holds(page);
 });
 
-test('a page that cannot be told says so, and asks again', async ({ page }) => {
+test('a page that cannot load its data says so, and asks again', async ({ page }) => {
   await page.route('**/api/transparency?*', (route) => route.abort(), { times: 3 });
   await page.goto('/transparencia');
   await openDetails(page);

@@ -117,7 +117,7 @@ test('what was typed survives going back, closing and a reload, which forgets th
   await expect(wizard.getByLabel('CPF')).toHaveValue(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/);
 });
 
-test('without a network the person is told, nothing is lost, and it goes through afterwards', async ({
+test('without a network the form says so, nothing is lost, and it goes through afterwards', async ({
   page,
   context,
 }) => {

@@ -271,7 +271,7 @@ test('a page dresses the form, suggests values, keeps the person who has signed 
   await expect(page.locator('promo-sign-up iframe')).toHaveCount(0);
 });
 
-test('where the frame may not be, the children stand in its place and the page is told', async ({
+test('where the frame is blocked, the children stand in its place and the page gets an event', async ({
   page,
   site,
 }) => {

@@ -172,7 +172,7 @@ test('a form in a page whose policy lets nothing be sent comes in its frame befo
     .toEqual([expect.stringContaining(`veja ${site.url}/widgets#PAGE_NOT_POSSIBLE`)]);
 });
 
-test('a page that has the script in a bundle of its own is told to name the origin, and with it shows the form', async ({
+test('a page that has the script in its own bundle is asked for the origin, and with it shows the form', async ({
   page,
   host,
   site,

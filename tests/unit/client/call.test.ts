@@ -29,7 +29,7 @@ describe('call', () => {
     expect(outcome).toMatchObject({ ok: true, value: { id: 19, status: 'PUBLISHED' } });
   });
 
-  test('sends token and language only when somebody is signed in', async () => {
+  test('sends token and language only when a user is signed in', async () => {
     await call(getCampaign);
     const { token } = await gateway.signUp();
     keepCredentials({ token, expiresAt: inAnHour() });
@@ -153,7 +153,7 @@ describe('call', () => {
     expect(sent).toEqual(['token-0', 'token-1', 'token-2']);
   });
 
-  test('is told at once where the gateway asks for more than a person waits', async () => {
+  test('fails at once where the gateway asks for a longer wait than a user has', async () => {
     const closed = new Response('{}', { status: 503, headers: { 'retry-after': '60' } });
     host.interruptions.push(closed);
     await expect(call(getCampaign)).rejects.toMatchObject({ kind: 'unavailable' });

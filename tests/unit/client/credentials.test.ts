@@ -107,7 +107,7 @@ describe('refreshing', () => {
     expect(readCredentials()).toBeNull();
   });
 
-  test('that ends after a sign-out brings nobody back', async () => {
+  test('that ends after a sign-out signs no user in again', async () => {
     keepCredentials({ token: 'old', expiresAt: 0 });
     identifyAs(async () => {
       host.storage.remove('promo.session');
@@ -117,7 +117,7 @@ describe('refreshing', () => {
     expect(readCredentials()).toBeNull();
   });
 
-  test('does nothing when nobody is signed in', async () => {
+  test('does nothing when no user is signed in', async () => {
     const identity = identifyAs(async () => null);
     await refreshCredentials();
     expect(identity.asked).toBe(0);

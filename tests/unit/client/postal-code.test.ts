@@ -33,7 +33,7 @@ test('the gateway knows the address of a postcode', async () => {
   });
 });
 
-test('a postcode that does not exist is told', async () => {
+test('a postcode that does not exist is reported as such', async () => {
   expect(await lookUpPostcode('99999999')).toEqual({ state: 'not-found' });
 });
 
@@ -83,7 +83,7 @@ test('when everybody keeps silent the address is typed by hand within 4.5 second
   expect(performance.now() - start).toBeLessThanOrEqual(4_500);
 });
 
-test('when both fail nobody knows', async () => {
+test('when both fail the answer is unknown', async () => {
   host.site.postalUrl = 'https://cep.example/ws';
   host.interruptions.push(...Array.from({ length: 4 }, () => 'no connection' as const));
   expect(await lookUpPostcode('80010000')).toEqual({ state: 'unavailable' });

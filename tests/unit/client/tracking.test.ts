@@ -29,7 +29,7 @@ beforeEach(() => {
   document.documentElement.dataset['consent'] = 'accepted';
 });
 
-test('nothing is told before the cookie banner is accepted', async () => {
+test('nothing is sent before the cookie banner is accepted', async () => {
   document.documentElement.dataset['consent'] = 'asked';
   await site.track('lead', ana);
   expect(window.dataLayer).toEqual([]);

@@ -39,7 +39,7 @@ test('another version is missing too, and bringing it removes nothing that tests
   expect(missing({ ...older, ...vitest })).toEqual({ start: 'everything', tests: 'everything' });
 });
 
-test('packages that the lock file does not name any more are in nobody’s way', () => {
+test('packages that the lock file no longer names do no harm', () => {
   const left = { 'node_modules/left': { version: '1.0.0' } };
   expect(missing({ ...astro, ...left })).toEqual({ start: 'nothing', tests: 'everything' });
 });

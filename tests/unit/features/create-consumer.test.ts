@@ -70,7 +70,7 @@ describe('signing up', () => {
     expect(sent).toMatchObject({ attribution: { partner: 'loja-azul', source: null } });
   });
 
-  test('again after every answer was lost creates nobody twice', async () => {
+  test('again after every answer was lost creates no consumer twice', async () => {
     const typed = typedByAnybody();
     host.interruptions.push('answer lost', 'answer lost', 'answer lost');
     await expect(signUp(typed)).rejects.toMatchObject({ kind: 'offline' });

@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(outcome).toMatchObject({ ok: true });
   });
 
-  test('is told apart from a lost connection', async () => {
+  test('is not taken for a lost connection', async () => {
     host.interruptions.push('no connection');
     await expect(enter(ana)).rejects.toMatchObject({ kind: 'offline' });
   });
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(draftOf('nota').get()).toBe('{"total":"10"}');
   });
 
-  test('of somebody else finds nothing that was typed before', async () => {
+  test('of another user finds nothing that was typed before', async () => {
     await enter(ana);
     draftOf('nota').set('{"total":"10"}');
     otherTabSets(null);
@@ -111,7 +111,7 @@ describe('a session', () => {
     expect(draftOf('nota').get()).toBeNull();
   });
 
-  test('of somebody else finds nothing of whoever was signed in when the tab was opened', async () => {
+  test('of another user finds nothing of the one who was signed in when the tab was opened', async () => {
     await enter(ana);
     const session = saved();
     otherTabSets(null);

@@ -127,7 +127,7 @@ describe('the page', () => {
     expect(redirectFor()).toBe('/#encerrada');
   });
 
-  test('sends whoever is signed in home', async () => {
+  test('sends a signed-in user home', async () => {
     await signedInHost(gateway);
     expect(redirectFor()).toBe('/');
   });

@@ -64,7 +64,7 @@ test('a stranger is sent away from a guarded page, which is remembered', () => {
   expect(sessionStorage['promo.wanted']).toBe(location.pathname);
 });
 
-test('whoever is signed in stays, and a stranger stays on other pages', () => {
+test('a signed-in user stays, and a visitor stays on pages that are not guarded', () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
   bootPage();
   localStorage['promo.session'] = JSON.stringify({ tenantId: 'brisal' });

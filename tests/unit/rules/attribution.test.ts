@@ -37,7 +37,7 @@ test.each([
   expect(readAttribution({ source, partner: 'loja' })).toEqual({ ...nothing, partner: 'loja' });
 });
 
-test('a page names fields of its own, which tell of its visitor’s way and not who somebody is', () => {
+test('a page adds fields of its own, which say how its visitor came and not who that is', () => {
   const fields = (text: string) => readAttribution({ fields: parseHiddenFields(text) })?.fields;
   expect(fields('loja=centro-01, mesa=7,')).toEqual({ loja: 'centro-01', mesa: '7' });
   expect(fields('loja=a=b')).toEqual({ loja: 'a' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nearestSentence } from '../../../src/rules/published-winners.ts';
 
-test('the nearest number is told when none had the drawn one', () => {
+test('the nearest number is named when no one had the drawn one', () => {
   const drawn = '4.50153';
   expect(nearestSentence({ drawn, winners: [{ number: '4.50153' }] })).toBe('');
   expect(nearestSentence({ drawn, winners: [] })).toBe('');

@@ -81,14 +81,14 @@ describe('an address by its postcode', () => {
     expect(form.$visibleErrors.get()).toEqual({});
   });
 
-  test('may be typed whole when nobody knows it', async () => {
+  test('may be typed whole when no service knows it', async () => {
     const { typed, $step, form } = open(async () => ({ state: 'unavailable' }));
     await typed('80010-000');
     expect($step.get()).toEqual({ step: 'unavailable' });
     expect(form.$visibleErrors.get()).toEqual({});
   });
 
-  test('that nobody knows does not keep what the postcode before stood for', async () => {
+  test('that no service knows empties the address of the postcode before', async () => {
     const { typed, form } = open(async (postcode) =>
       postcode === '80010000' ? centro : { state: 'unavailable' },
     );
@@ -104,7 +104,7 @@ describe('an address by its postcode', () => {
     });
   });
 
-  test('in a state that takes no part is told at once', async () => {
+  test('in a state that takes no part is refused at once', async () => {
     const { typed, form } = open(async () => ({ ...centro, uf: 'SP' }));
     await typed('01001-000');
     expect(form.$visibleErrors.get()).toEqual({

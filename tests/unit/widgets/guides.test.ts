@@ -46,7 +46,7 @@ function attributesOf(html: string): { widget: string; names: string[] }[] {
 const scriptIn = (code: string) => /<script[^>]*>\n([\s\S]*?)<\/script>/.exec(code)?.[1] ?? '';
 const markupOf = (code: string) => code.replace(/<script[^>]*lang="ts"[\s\S]*?<\/script>/, '');
 
-test('each guide leads somebody with a browser, a framework, a CMS or a policy', () => {
+test('there are guides for a plain page, a framework, a CMS and a strict policy', () => {
   expect(guides.map(({ id }) => id)).toEqual([
     'html',
     'react',

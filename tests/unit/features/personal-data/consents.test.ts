@@ -44,7 +44,7 @@ test('a second press waits for the first', async () => {
   expect(host.requests).toHaveLength(before + 1);
 });
 
-test('a refusal is told and changes nothing', async () => {
+test('a refusal shows and changes nothing', async () => {
   await changeConsent(consent('PRIVACY'));
   expect($change.get()).toMatchObject({
     step: 'failed',

@@ -39,7 +39,7 @@ async function eraseWith(password: string) {
 
 const exists = async () => (await gateway.call(getMe, { token: ana.token })).status === 200;
 
-test('the right password erases, signs out and leads home, where it is told', async () => {
+test('the right password erases, signs out and leads home, which says so', async () => {
   const form = await eraseWith(ana.password);
   expect(form.$step.get()).toEqual({ step: 'sent' });
   expect([await exists(), $session.get()]).toEqual([false, { state: 'anonymous' }]);
@@ -47,7 +47,7 @@ test('the right password erases, signs out and leads home, where it is told', as
   expect(host.storage.get('promo.session')).toBeNull();
 });
 
-test('a wrong password is told beside it, and nothing is asked of the gateway', async () => {
+test('a wrong password shows at its field, and the gateway is not asked', async () => {
   const form = await eraseWith('errada');
   expect(form.$visibleErrors.get()).toEqual({ password: 'Usuário/senha incorreto.' });
   expect(host.requests.some(({ url }) => url.endsWith('/erasure'))).toBe(false);
@@ -63,7 +63,7 @@ test('an erasure whose answer was lost ends as if it had come', async () => {
   expect(new Set(host.visited)).toEqual(new Set(['/#dados-excluidos']));
 });
 
-test('what the gateway refuses is told, and the person stays', async () => {
+test('a refusal of the gateway shows, and the user stays', async () => {
   host.interruptions.push(
     'none',
     'none',

@@ -20,7 +20,7 @@ test('a press saves one file with everything', async () => {
   expect(data.profile.email).toBe(consumer.consumer.email);
 });
 
-test('a failure is told, and another press tries again', async () => {
+test('a failure shows, and another press tries again', async () => {
   const { host } = await signedInHost(gateway);
   host.interruptions.push(Response.json({}, { status: 500 }));
   await downloadPersonalData();

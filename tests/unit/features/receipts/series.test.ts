@@ -54,7 +54,7 @@ test('a draw that has given out its last number is known before the next receipt
   expect(host.reported).toEqual([]);
 });
 
-test('what cannot be told stands in nobody’s way', async () => {
+test('where the series cannot be read, receipts can still be sent', async () => {
   const host = openHost(site);
   host.interruptions.push('no connection', 'no connection', 'no connection');
   await loadSeries();

@@ -70,7 +70,7 @@ const reload = (from = referrer) =>
 const paths = () => host.requests.map(({ url }) => new URL(url).pathname);
 const visitor = () => $session.get().state;
 
-test('whoever comes from a frame of ours is in, and the code left the address', async () => {
+test('a user who comes from one of our frames is signed in, and the code left the address', async () => {
   const code = await arriveWith({ para: '/minhas-notas?x=1#nota' });
   expect(visitor()).toBe('signed-in');
   expect(host.visited).toEqual(['/minhas-notas?x=1#nota']);

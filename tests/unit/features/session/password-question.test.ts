@@ -58,7 +58,7 @@ describe('a download of all data', () => {
     expect(host.saved).toHaveLength(1);
   });
 
-  test('waits while a wrong password is told beside its field', async () => {
+  test('waits while its field says that the password is wrong', async () => {
     const downloading = downloadPersonalData();
     const form = await answer('errada');
     expect(form.$visibleErrors.get()).toEqual({ password: 'Usuário/senha incorreto.' });
