@@ -96,7 +96,15 @@ test('a batch is settled as a whole, but for what was settled before', async () 
     'json',
   );
   expect(JSON.parse(settled.text)).toEqual([{ id: withdrawal, status: 'SUCCESS' }]);
-  expect((await operate('withdrawals', 'settle', 'success', '--batch', batch)).exitCode).toBe(1);
+  expect((await operate('withdrawals', 'settle', 'success', '--batch', batch)).text).toBe(
+    `NOT_FOUND: Nenhum saque do lote ${batch} espera pelo banco.`,
+  );
+  expect((await operate('withdrawals', 'settle', withdrawal, 'error')).text).toBe(
+    'NOT_ALLOWED_NOW: Um saque SUCCESS não pode passar a ERROR.',
+  );
+  expect((await operate('withdrawals', 'settle', 99_999, 'success')).text).toBe(
+    'NOT_FOUND: Não encontrado: 99999',
+  );
   expect((await operate('withdrawals', 'settle', 7, 'success', '--batch', batch)).exitCode).toBe(2);
 });
 
@@ -105,12 +113,29 @@ test('a blocked wallet and a wallet without a key stay out', async () => {
     "update consumers set wallet_status = 'BLOCKED' where id = $1",
     [ana.id],
   );
-  expect((await operate('withdrawals', 'file', 'x.csv')).exitCode).toBe(1);
+  const { exitCode, progress } = await operate('withdrawals', 'file', 'x.csv');
+  expect([exitCode, progress]).toEqual([1, ['Left out: 1 of a blocked wallet.']]);
   await site.gateway.database.query(
     "update consumers set wallet_status = 'ACTIVE', bank_info = null where id = $1",
     [ana.id],
   );
   expect((await operate('withdrawals', 'file', 'x.csv')).exitCode).toBe(1);
+});
+
+test('a withdrawal stays out once its receipt is rejected, and the rest is withdrawn anew', async () => {
+  const lost = await sendApproved(site, ana);
+  await operate('withdrawals', 'settle', withdrawal, 'error');
+  const both = await withdraw(site, ana);
+  await operate('receipts', 'move', Number(lost.id), 'rejected', '--reason', 'ILLEGIBLE');
+  const refused = await operate('withdrawals', 'file', 'x.csv');
+  expect([refused.exitCode, refused.progress]).toEqual([
+    1,
+    [expect.stringContaining('Left out: 1 of people who owe')],
+  ]);
+  await operate('withdrawals', 'settle', both, 'error');
+  await withdraw(site, ana);
+  const paid = await operate('withdrawals', 'file', 'x.csv', '--output', 'json');
+  expect(JSON.parse(paid.text)).toMatchObject([{ withdrawals: 1, total: 'R$\u00a010,00' }]);
 });
 
 describe('on a server', () => {

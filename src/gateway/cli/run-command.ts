@@ -70,7 +70,7 @@ async function carryOut(
     ...call
   }: Omit<Call, keyof Dependencies | 'acting' | 'unrecorded'> & Pick<CommandContext, 'open'>,
 ): Promise<CommandResult> {
-  if ('runOnFiles' in command) return resultOf(await command.runOnFiles(call), call.options);
+  if ('runOnFiles' in command) return resultOf(await command.runOnFiles(call), call);
   const { database, storage } = await open();
   try {
     await namedCampaign(database, call.options);
@@ -80,7 +80,7 @@ async function carryOut(
     if (!isApiError(answer) && call.options['dry-run']) {
       call.progress('This was a rehearsal: nothing was kept.');
     }
-    return resultOf(answer, call.options);
+    return resultOf(answer, call);
   } finally {
     await database.close();
   }
@@ -112,9 +112,11 @@ function acted(
 
 function resultOf(
   answer: readonly Row[] | string | ApiError,
-  options: CommandOptions,
+  { options, words }: Pick<Call, 'options' | 'words'>,
 ): CommandResult {
-  return isApiError(answer) ? refused(answer) : { text: shown(answer, options), exitCode: 0 };
+  return isApiError(answer)
+    ? refused(answer, subjectOf(words))
+    : { text: shown(answer, options), exitCode: 0 };
 }
 
 function nameOf({ usage }: Command): string[] {
@@ -130,9 +132,10 @@ function shown(answer: readonly Row[] | string, { output }: CommandOptions): str
   return output === 'json' ? JSON.stringify(answer, null, 2) : table(answer);
 }
 
-function refused({ code, message, fields }: ApiError): CommandResult {
+function refused({ code, message, fields }: ApiError, subject: string | null): CommandResult {
+  const which = code === 'NOT_FOUND' && subject ? `: ${subject}` : '';
   const lines = fields.map(({ field, message: why }) => `  ${field}: ${why}`);
-  return { text: [`${code}: ${message}`, ...lines].join('\n'), exitCode: 1 };
+  return { text: [`${code}: ${message}${which}`, ...lines].join('\n'), exitCode: 1 };
 }
 
 function help(commands: readonly Command[]): string {

@@ -26,6 +26,7 @@ import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { writePrivateFile } from '../private-files.ts';
 import {
+  findLeftOut,
   findOpenOfBatch,
   openPaymentBatch,
   type PaymentBatch,
@@ -81,7 +82,10 @@ export const walletCommands: Command[] = [
         options.batch === undefined
           ? idsOf(named)
           : await findOpenOfBatch(database, idOf(options.batch));
-      if (ids.length === 0) return apiError('NOT_FOUND');
+      if (ids.length === 0) {
+        const message = `Nenhum saque do lote ${options.batch} espera pelo banco.`;
+        return apiError('NOT_FOUND', { message });
+      }
       return eachOf(call, { table: 'cashback_entries', ids }, async (queries, id) => {
         const settled = await settleWithdrawal(queries, { id, to, now });
         return isApiError(settled) ? settled : [settled];
@@ -113,6 +117,7 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
       return repeatPaymentFile(queries, { id: idOf(options.batch), campaignId, file: paymentCsv });
     }
     const filter = await filterOf(queries, options, { statuses: ['PENDING'], keyOf });
+    tellLeftOut(call, await findLeftOut(queries, { ...filter, campaignId }));
     const limit = options.limit === undefined ? mostInFile : pageOf(options).limit - 1;
     return openPaymentBatch(queries, { campaignId, filter, limit, author, now, file: paymentCsv });
   });
@@ -129,6 +134,18 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
   const centavos = batch.payments.reduce((sum, payment) => sum + payment.centavos, 0);
   const total = formatMoney(centavos);
   return [{ batch: batch.id, file: path, withdrawals: batch.payments.length, total }];
+}
+
+function tellLeftOut(
+  { progress }: Call,
+  { blocked, withoutKey, owing }: Awaited<ReturnType<typeof findLeftOut>>,
+): void {
+  if (blocked > 0) progress(`Left out: ${blocked} of a blocked wallet.`);
+  if (withoutKey > 0) progress(`Left out: ${withoutKey} without a Pix key.`);
+  if (owing > 0) {
+    const cure = 'settle them as error, then they can withdraw what is left';
+    progress(`Left out: ${owing} of people who owe (wallets negative); ${cure}.`);
+  }
 }
 
 const mostInFile = 5000;

@@ -29,9 +29,17 @@ const waiting = inFilter({
   at: 'entry.created_at',
 });
 
+const hasKey = "bank_info ->> 'instantPaymentKeyValue' is not null";
+
+/** What the owner would owe was given for a receipt that was rejected after the withdrawal. */
+const owesNothing = `(
+  select sum(case when type = 'CREDIT' then value_centavos else -value_centavos end)
+  from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
+) >= 0`;
+
 // Checked again once the consumers are locked, because a wallet may be blocked meanwhile.
 const payable = `entry.status = 'PENDING' and payment_batch_id is null
-  and wallet_status = 'ACTIVE' and bank_info ->> 'instantPaymentKeyValue' is not null`;
+  and wallet_status = 'ACTIVE' and ${hasKey} and ${owesNothing}`;
 
 const paymentColumns = `entry.id as withdrawal, name, document, value_centavos as centavos,
   bank_info ->> 'instantPaymentKeyType' as "keyType",
@@ -39,7 +47,7 @@ const paymentColumns = `entry.id as withdrawal, name, document, value_centavos a
 
 /**
  * Puts pending withdrawals into a batch for the bank as TRANSFER_REQUESTED, so that no later batch
- * takes them. Leaves out blocked wallets and those without a key; refused when none remains.
+ * takes them. Leaves out what `findLeftOut` counts; refused when none remains.
  */
 export async function openPaymentBatch(
   queries: Queries,
@@ -94,6 +102,22 @@ export async function openPaymentBatch(
   }));
   await appendToLedger(queries, campaignId, { now, entries });
   return { batch, text };
+}
+
+/** Withdrawals that wait and go into no file, by what keeps them out. */
+export async function findLeftOut(
+  queries: Queries,
+  filter: ListFilter,
+): Promise<{ blocked: number; withoutKey: number; owing: number }> {
+  const [row] = await queries.query<{ blocked: number; withoutKey: number; owing: number }>(
+    `select count(*) filter (where wallet_status <> 'ACTIVE')::int as blocked,
+       count(*) filter (where not (${hasKey}))::int as "withoutKey",
+       count(*) filter (where not (${owesNothing}))::int as owing
+     from cashback_entries as entry join consumers on consumers.id = consumer_id
+     where entry.type = 'WITHDRAW' and entry.status = 'PENDING' and ${waiting}`,
+    filterValues(filter),
+  );
+  return row ?? { blocked: 0, withoutKey: 0, owing: 0 };
 }
 
 /**

@@ -113,6 +113,17 @@ export async function moveWithdrawal(
   return row ?? null;
 }
 
+export async function findWithdrawalStatus(
+  queries: Queries,
+  id: number,
+): Promise<WithdrawalStatus | null> {
+  const [row] = await queries.query<{ status: WithdrawalStatus }>(
+    "select status from cashback_entries where id = $1 and type = 'WITHDRAW'",
+    [id],
+  );
+  return row?.status ?? null;
+}
+
 interface WithdrawalRecord extends CashbackEntry {
   consumerId: number;
   consumerName: string;

@@ -20,6 +20,7 @@ import { appendToLedger } from '../ledger/entries.ts';
 import { findNonce } from '../ledger/log-key.ts';
 import {
   findCashbackEntries,
+  findWithdrawalStatus,
   insertWithdrawal,
   type MovedWithdrawal,
   moveWithdrawal,
@@ -62,7 +63,12 @@ export async function settleWithdrawal(
 ): Promise<{ id: number; status: WithdrawalStatus } | ApiError> {
   await lockOwner(queries, 'cashback_entries', id);
   const moved = await moveWithdrawal(queries, { id, to });
-  if (moved === null) return apiError('NOT_ALLOWED_NOW');
+  if (moved === null) {
+    const from = await findWithdrawalStatus(queries, id);
+    return from === null
+      ? apiError('NOT_FOUND')
+      : apiError('NOT_ALLOWED_NOW', { message: `Um saque ${from} não pode passar a ${to}.` });
+  }
   if (to === 'SUCCESS') await queuePaidEmail(queries, { id, ...moved, now });
   const entry = { type: 'WITHDRAWAL_SETTLED' as const, withdrawal: id, status: to };
   await appendToLedger(queries, moved.campaignId, { now, entries: [entry] });
