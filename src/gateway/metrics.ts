@@ -43,7 +43,7 @@ export function openMetrics(database: Database, queues: Queues) {
     withdrawals: counter('promo_withdrawals_total', 'Withdrawals of cashback'),
     replays: counter('promo_replayed_answers_total', 'Answers given again for their key'),
     rateLimited: counter('promo_rate_limited_total', 'Calls refused as too many', ['scope']),
-    busy: counter('promo_busy_total', 'Calls told to come again, since too many waited', ['work']),
+    busy: counter('promo_busy_total', 'Calls asked to come again, since too many waited', ['work']),
     readings: seconds('promo_ocr_duration_seconds', 'Readings of receipts, waiting included', [
       'outcome',
     ]),

@@ -4,7 +4,7 @@ import { erasedDocumentsKey } from './consumers/erased-documents.ts';
 import type { Database } from './db/database.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
 import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
-import { queueDrawResults } from './draws/result-emails.ts';
+import { queueDrawResults } from './draws/publish-winners.ts';
 import { continueMailings } from './emails/mailings.ts';
 import { forgetFailedEmails } from './emails/queries.ts';
 import { openAccountEmails, sendDueEmails } from './emails/send.ts';

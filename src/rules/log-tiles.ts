@@ -1,5 +1,5 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { pathOf, rootOf } from './merkle.ts';
+import { proofPath, rootOf } from './merkle.ts';
 
 /** C2SP (c2sp.org/tlog-tiles): a log as files that never change, of 256 hashes or entries each. */
 
@@ -129,7 +129,7 @@ export async function pathFromTiles(
     const ending = [...open, ...below];
     const tile = Math.floor(node / tileWidth);
     const hashes = tile === last ? ending : await read({ level, index: tile, width: tileWidth });
-    found.push(...pathOf(hashes, node % tileWidth));
+    found.push(...proofPath(hashes, node % tileWidth));
     if (last === 0) return found;
     below = ending.length > 0 ? [rootOf(ending)] : [];
     count = last;

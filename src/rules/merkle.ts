@@ -20,7 +20,7 @@ export function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
 }
 
 /** What stands beside the way from one of the hashes to their root, from below. */
-export function pathOf(hashes: readonly Uint8Array[], index: number): Uint8Array[] {
+export function proofPath(hashes: readonly Uint8Array[], index: number): Uint8Array[] {
   return pathIn(levelsOf(hashes), index);
 }
 

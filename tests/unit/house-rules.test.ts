@@ -5,17 +5,17 @@ import { expect, test } from 'vitest';
 
 /**
  * Today's numbers, which only sink: a change that brings one down lowers it here. Only the number of
- * files may rise, when a new capability brings a folder of its own. Of the private words, those
- * that are left stand in code and in texts of commands, not in comments.
+ * files may rise, when a new capability brings a folder of its own. Of the private words one is
+ * left, in a migration that was released.
  */
 const ceilings = {
-  files: 774,
+  files: 772,
   shortFiles: 40,
   linesOfAFile: 300,
-  namesInTwoFiles: 5,
+  namesInTwoFiles: 3,
   requirementIds: 0,
   specificationSections: 0,
-  privateWords: 6,
+  privateWords: 1,
   commentPercent: 5.8,
   storesWithoutAnAtom: 0,
   biomeIgnores: 18,

@@ -21,8 +21,8 @@ export const backupCommands: Command[] = [
   {
     usage: 'restore <folder> [--force] [--erasures <file>|none] [--reason <text>]',
     does: [
-      'checks a backup and puts it in the place of a database that nobody has used yet; the key that',
-      'its secrets were wrapped by is needed;',
+      'checks a backup and puts it in the place of an unused database; the key that its secrets were',
+      'wrapped by is needed;',
       '--force replaces one that is in use; the gateway is to be started anew afterwards. People who left',
       `since the backup leave again, by the list ${erasureListFile} of the file storage or by --erasures.`,
       'A backup without the last entries of the public log is refused, unless --reason says, in an entry',

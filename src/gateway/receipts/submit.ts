@@ -37,10 +37,10 @@ import type { RouteCall } from '../http/route.ts';
 import { appendToLedger } from '../ledger/entries.ts';
 import { openPromise, type SignPromise } from '../ledger/log-key.ts';
 import {
-  type EngineResults,
   holdEngines,
   isRewarded,
   runEngines,
+  type TakenRewards,
   writeResults,
 } from '../rewards/run-engines.ts';
 import { scheduleFileDeletion } from './file-deletion.ts';
@@ -183,11 +183,11 @@ export async function submitReceipt(
 }
 
 /** A draw gives its last numbers only to approved receipts, so this one waits for review. */
-function withLastNumbers(reasons: ReviewReason[], results: EngineResults): ReviewReason[] {
+function withLastNumbers(reasons: ReviewReason[], results: TakenRewards): ReviewReason[] {
   return isWaiting(results) ? [...reasons, 'LAST_NUMBERS'] : reasons;
 }
 
-function isWaiting({ orders }: EngineResults): boolean {
+function isWaiting({ orders }: TakenRewards): boolean {
   return orders.some(({ status }) => status === 'TO_REQUEST');
 }
 

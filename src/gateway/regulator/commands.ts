@@ -17,12 +17,11 @@ import type { Queries } from '../db/database.ts';
 import { type DrawList, inDraw, listValues } from '../draws/draw-queries.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
 import { freezeList } from '../draws/freeze.ts';
-import { readDrawReport } from '../draws/report.ts';
-import { drawReportDocument } from '../draws/report-document.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { findMilestones } from '../ledger/entries.ts';
 import { proveEntry } from '../ledger/log-files.ts';
 import { replaceFile, writePrivateFile } from '../private-files.ts';
+import { minutesDocument, readMinutes } from './minutes.ts';
 
 export const regulatorCommands: Command[] = [
   {
@@ -114,12 +113,12 @@ function commitmentRows(text: string): Row[] {
 async function writeDrawReport(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, options } = call;
   const path = fileNamed(call);
-  const report = await readDrawReport(database, await campaignOf(database, options));
+  const report = await readMinutes(database, await campaignOf(database, options));
   const { draws } = report;
   if (draws.length === 0) {
     return apiError('NOT_ALLOWED_NOW', { message: 'Nenhum sorteio foi realizado.' });
   }
-  if (!options['dry-run']) await writePrivateFile(path, drawReportDocument(report));
+  if (!options['dry-run']) await writePrivateFile(path, minutesDocument(report));
   const winners = draws.reduce((sum, draw) => sum + draw.winners.length, 0);
   return [{ file: path, draws: draws.length, winners }];
 }

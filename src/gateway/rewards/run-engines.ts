@@ -101,7 +101,7 @@ const runs: Record<EngineType, EngineRun> = {
 const lockOrder: readonly EngineType[] = ['COLLECT_TO_WIN', 'INSTANT_PRIZE', 'CASHBACK', 'DRAW'];
 
 /** Not written yet; prizes, numbers and money are taken already. */
-export interface EngineResults {
+export interface TakenRewards {
   orders: EngineOrderRecord[];
   numbers: GivenNumber[];
   entries: LedgerEntry[];
@@ -112,7 +112,7 @@ export async function runEngines(
   queries: Queries,
   engines: readonly Engine[],
   receipt: EnteredReceipt,
-): Promise<EngineResults> {
+): Promise<TakenRewards> {
   const made: { engine: Engine; outcome: EngineOutcome }[] = [];
   for (const engine of engines.toSorted(byLock)) {
     const outcome: EngineOutcome = takesPart(engine, receipt)
@@ -130,7 +130,7 @@ export async function runEngines(
 }
 
 /** Orders that wait for the approval, of the engines in which the owner takes part. */
-export function holdEngines(engines: readonly Engine[], receipt: EnteredReceipt): EngineResults {
+export function holdEngines(engines: readonly Engine[], receipt: EnteredReceipt): TakenRewards {
   const orders = engines.map((engine) =>
     orderOf(engine, receipt.id, {
       status: takesPart(engine, receipt) ? 'TO_REQUEST' : 'NOT_ELIGIBLE',
@@ -143,7 +143,7 @@ export function holdEngines(engines: readonly Engine[], receipt: EnteredReceipt)
 export async function writeResults(
   queries: Queries,
   { id: receiptId, campaignId, consumer, now }: EnteredReceipt,
-  { orders, numbers }: EngineResults,
+  { orders, numbers }: TakenRewards,
 ): Promise<EngineOrder[]> {
   const owner = { campaignId, consumerId: consumer.id, receiptId, createdAt: now };
   const [written, stored] = await Promise.all([

@@ -1,16 +1,84 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Address } from '../../contract/consumer.ts';
 import { formatCnpj, formatCpf } from '../../rules/cpf-cnpj.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
+import { readLedgerEntry } from '../../rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatPhone } from '../../rules/phone.ts';
-import type { DrawReport, ReportedDraw } from './report.ts';
+import { readCheckpoint, type TreeHead } from '../../rules/signed-note.ts';
+import type { Queries } from '../db/database.ts';
+import { type DrawRecord, findDraws } from '../draws/draw-queries.ts';
+import { type AccountedWinner, findAccountedWinners } from '../draws/winner-queries.ts';
+import { findMilestones } from '../ledger/entries.ts';
+import { findPublishedHead } from '../ledger/log-head.ts';
+import { countLuckyNumbers } from '../rewards/lucky-number-queries.ts';
+
+interface ReportedDraw extends DrawRecord {
+  engine: string;
+  issued: number;
+  voided: number;
+  /** The commitment to the key of the numbers, published before the start. */
+  commitment: string | null;
+  winners: (AccountedWinner & { prize: string; value: number | null })[];
+}
+
+interface Minutes {
+  promotion: string;
+  brand: string;
+  certificate: string | null;
+  startsAt: string;
+  endsAt: string;
+  ledger: TreeHead;
+  draws: ReportedDraw[];
+}
+
+export async function readMinutes(
+  queries: Queries,
+  { campaign, hotsite, prizes }: CampaignSnapshot,
+): Promise<Minutes> {
+  const campaignId = Number(campaign.id);
+  const counts = await countLuckyNumbers(queries, campaignId);
+  const winners = await findAccountedWinners(queries, campaignId);
+  const { checkpoint } = await findPublishedHead(queries, campaignId);
+  const [opening] = await findMilestones(queries, campaignId);
+  const commitments = opening ? readLedgerEntry(opening.entry) : null;
+  const prizeOf = (wanted: number) => prizes.find(({ id }) => Number(id) === wanted);
+  const describe = (draw: DrawRecord): ReportedDraw => {
+    const own = counts.filter(({ engineId }) => engineId === draw.engineId);
+    const committed = commitments?.type === 'COMMITMENTS' ? commitments.draws : [];
+    return {
+      ...draw,
+      engine: campaign.engines.find(({ id }) => Number(id) === draw.engineId)?.name ?? '',
+      issued: own.reduce((sum, { issued }) => sum + issued, 0),
+      voided: own.reduce((sum, { voided }) => sum + voided, 0),
+      commitment: committed.find(({ engine }) => engine === draw.engineId)?.commitment ?? null,
+      winners: winners
+        .filter(({ engineId }) => engineId === draw.engineId)
+        .map((winner) => ({
+          ...winner,
+          prize: prizeOf(winner.campaignPrizeId)?.description ?? '',
+          value: prizeOf(winner.campaignPrizeId)?.unitaryValue ?? null,
+        })),
+    };
+  };
+  const certificate = hotsite.footer.certificates.find(({ engineType }) => engineType === 'DRAW');
+  return {
+    promotion: campaign.name,
+    brand: hotsite.header.brand,
+    certificate: certificate?.number ?? null,
+    startsAt: campaign.startsAt,
+    endsAt: campaign.endsAt,
+    ledger: readCheckpoint(checkpoint) ?? { size: 0, root: '' },
+    draws: (await findDraws(queries, campaignId)).map(describe),
+  };
+}
 
 /** Blanks that only people who were present can fill in. */
 const blank = '____________________';
 
 /** The draft of the report (ata), as one page of HTML to complete, print and sign. */
-export function drawReportDocument(report: DrawReport): string {
+export function minutesDocument(report: Minutes): string {
   const { promotion, brand, certificate, startsAt, endsAt, ledger, draws } = report;
   const parts = [
     `<h1>Ata de apuração da promoção ${escaped(promotion)}</h1>`,
