@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { SiteProps } from '../../environment.ts';
+import { environment, type SiteProps } from '../../environment.ts';
 import { mascotPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { receiptViolationMessage } from '../../rules/messages.ts';
@@ -30,6 +30,7 @@ import { ReceiptCamera } from './receipt-camera.tsx';
 import { $refusal } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 import type { StoredPhoto } from './receipt-storage.ts';
+import { readNames, receiptFaults } from './receipt-values.ts';
 
 export function CaptureStep(props: Pick<FilePickerProps, 'title' | 'violation'>) {
   return <ReceiptCamera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
@@ -142,7 +143,8 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   const { file, violation } = filling;
   // After a refusal the form itself says what is wrong.
   const isRefused = useStore($refusal) !== null;
-  const look = isWhollyRead(filling) && !isCorrection ? 'message-success' : 'message-info';
+  const isRight = isWhollyRead(filling) && !isUnfitting(filling);
+  const look = isRight && !isCorrection ? 'message-success' : 'message-info';
   return (
     <>
       <p className={`message ${look}`} hidden={isRefused} tabIndex={-1} ref={arrival}>
@@ -234,6 +236,13 @@ function isWhollyRead({ file, read }: Filling): boolean {
   return isComplete && file !== null && file.unfit === null;
 }
 
+/** Whether what was read cannot be saved as it is: a day before the promotion, mostly. */
+function isUnfitting({ read }: Filling): boolean {
+  const { site, now } = environment();
+  const faults = receiptFaults(read, site, now());
+  return readNames.some((name) => read[name] && faults[name]);
+}
+
 const unfitTexts = {
   test: 'Esta nota é de teste, sem valor fiscal. Troque o arquivo pela foto de outra nota',
   several: 'Há mais de uma nota na imagem. Aproxime o QR Code de uma só',
@@ -244,6 +253,9 @@ export function fillingText(filling: Filling, isCorrection: boolean): string {
   if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo';
   if (file.unfit) return unfitTexts[file.unfit];
+  if (Object.keys(read).length > 0 && isUnfitting(filling)) {
+    return 'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota';
+  }
   if (isWhollyRead(filling)) return 'Cupom lido. Confira e salve';
   if (server === 'asked') return 'Cupom lido. Procurando o que falta…';
   if (server === 'out of reach') {
@@ -251,5 +263,5 @@ export function fillingText(filling: Filling, isCorrection: boolean): string {
   }
   return Object.keys(read).length > 0
     ? 'Cupom lido. Confira os campos e preencha o que falta'
-    : 'Preencha os campos com os dados da nota';
+    : 'Não foi possível ler a nota. Preencha os campos com os dados da nota ou troque o arquivo por uma foto mais nítida';
 }

@@ -49,6 +49,8 @@ export async function typeOf(file: File): Promise<FileType | null> {
 
 /** A first check by size and type: pictures become smaller before they are sent. */
 export async function fileViolation(file: File): Promise<ReceiptViolation | null> {
+  // A download that was broken off.
+  if (file.size === 0) return 'FILE_BROKEN';
   try {
     const type = await typeOf(file);
     const size = type === 'application/pdf' ? file.size : 0;

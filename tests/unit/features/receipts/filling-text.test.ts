@@ -1,17 +1,40 @@
 import { expect, it } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import { fillingText } from '../../../../src/features/receipts/new-receipt-steps.tsx';
+import type { ReadFields } from '../../../../src/features/receipts/reading.ts';
+import { siteProps } from '../../../../src/layouts/site-props.ts';
 import type { Unfit } from '../../../../src/readers/read-receipt.ts';
 
 const file = new File(['nota'], 'nota.jpg', { type: 'image/jpeg' });
 
-function textOf(unfit: Unfit | null): string {
+function textOf(unfit: Unfit | null, read: ReadFields = {}): string {
   const sent = { file, unfit, upload: file, fileType: 'image/jpeg' } as const;
-  const filling = { file: sent, read: {}, office: {}, server: 'settled', violation: null } as const;
+  const filling = { file: sent, read, office: {}, server: 'settled', violation: null } as const;
   return fillingText(filling, false);
 }
 
 it('says that a chosen file shows a receipt of the test environment, or several receipts', () => {
   expect(textOf('test')).toContain('Esta nota é de teste, sem valor fiscal.');
   expect(textOf('several')).toBe('Há mais de uma nota na imagem. Aproxime o QR Code de uma só');
-  expect(textOf(null)).toBe('Preencha os campos com os dados da nota');
+  expect(textOf(null)).toMatch(
+    /^Não foi possível ler a nota. Preencha os campos com os dados da nota ou troque/,
+  );
+});
+
+it('says of a receipt from before the promotion that another one is needed, or the day was misread', () => {
+  const campaign = {
+    window: 'spec',
+    variant: '19',
+    tenantId: 'teste',
+    today: '2025-10-18',
+  } as const;
+  const site = siteProps(embeddedCampaign(campaign));
+  const now = () => new Date('2025-10-18T12:00:00-03:00');
+  setEnvironment({ site, now } as Partial<Environment> as Environment);
+  const read = { identifier: '123', cnpj: '11.222.333/0001-81', totalAmount: '25,90' };
+  expect(textOf(null, { ...read, purchaseDate: '18/10/2025' })).toBe('Cupom lido. Confira e salve');
+  expect(textOf(null, { ...read, purchaseDate: '18/09/2025' })).toBe(
+    'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota',
+  );
 });

@@ -80,6 +80,11 @@ describe('the choice of a file', () => {
     expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_SIZE' });
   });
 
+  it('cannot open a file without content', async () => {
+    await chooseFile(new File([], 'nota.jpg', { type: 'image/jpeg' }));
+    expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_BROKEN' });
+  });
+
   it('refuses a file that has gone since', async () => {
     const gone = await picture();
     gone.slice = () => {
