@@ -12,7 +12,6 @@ declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
     HeifDecoder: new () => { decode(file: ArrayBuffer): HeifImage[] };
   };
 
-  // biome-ignore lint/style/noDefaultExport: this is how the package exports it
   export default openLibheif;
 }
 

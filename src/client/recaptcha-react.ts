@@ -10,5 +10,5 @@ export {
   useRef,
   useState,
 } from 'react';
-// biome-ignore lint/style/noDefaultExport: the package asks for one.
+
 export default { createElement };

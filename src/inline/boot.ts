@@ -58,7 +58,6 @@ function boot({
       const answer = target.getAttribute('data-answer');
       if (answer) {
         htmlState.consent = answer;
-        // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store.
         document.cookie = `promo_consent=${answer};path=/;max-age=${keep}`;
       }
       if (!target.closest('summary')) document.querySelector('.menu')?.removeAttribute('open');

@@ -8,7 +8,6 @@ export function debugScript(secretHash: string): string {
 function debugSwitch(secretHash: string): void {
   const marks: { debug?: 'on' } = document.documentElement.dataset;
   const remember = (seconds: number) => {
-    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store.
     document.cookie = `promo_debug=on;path=/;max-age=${seconds}`;
   };
   const end = ({ target }: Event) => {

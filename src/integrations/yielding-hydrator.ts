@@ -16,5 +16,4 @@ function nextTask(): Promise<void> {
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 }
 
-// biome-ignore lint/style/noDefaultExport: Astro takes a renderer's default export
 export default unhurried;

