@@ -5,7 +5,7 @@ import { hashesOf, readPictures } from '../campaign/pictures.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { todayInSaoPaulo } from '../rules/dates.ts';
 import { parameter } from '../rules/parameters.ts';
-import { insertStock } from './campaign/prizes.ts';
+import { insertStock } from './campaign/prize-stock.ts';
 import { type CurrentCampaign, currentOf } from './campaign-versions/follow-campaign.ts';
 import { insertPictures, insertVersion } from './campaign-versions/version-queries.ts';
 import type { Database, Queries } from './db/database.ts';

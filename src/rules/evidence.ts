@@ -1,4 +1,4 @@
-import type { ChainHead } from './hash-chain.ts';
+import type { ChainHead } from './ledger-entries.ts';
 import { readProof } from './log-proof.ts';
 import {
   isSignedCheckpoint,

@@ -4,7 +4,7 @@ import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts
 import { instantOf } from '../../rules/dates.ts';
 import type { Commitments, DrawRules } from '../../rules/ledger-entries.ts';
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
-import { changeStock } from '../campaign/prizes.ts';
+import { changeStock } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
   findCampaignIds,

@@ -1,6 +1,6 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import { closesWithItsPrizes } from '../../rules/campaign-phase.ts';
-import { readPrizes } from '../campaign/prizes.ts';
+import { readPrizes } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
   type CurrentRow,

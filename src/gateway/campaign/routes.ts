@@ -8,7 +8,7 @@ import {
 import { getHotsite } from '../../contract/hotsite.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
-import { readPrizes } from './prizes.ts';
+import { readPrizes } from './prize-stock.ts';
 import { findWinnerPage, type WinnerPageRecord, winnerParameters } from './winner-page.ts';
 
 const campaignSeconds = 5;

@@ -12,6 +12,7 @@ import {
 } from './account-texts.ts';
 import { type EmailContent, type EmailFacts, type EmailPart, footerOf } from './content.ts';
 import type { EmailEvent } from './email-kinds.ts';
+import { conversationToken, unsubscribePath } from './email-links.ts';
 import { address, emailHtml } from './html.ts';
 import { findNewsletter, newsletterContent } from './newsletter-texts.ts';
 import { drawThanks, drawWon, instantPrizeWon, prizeSent, withdrawalPaid } from './prize-texts.ts';
@@ -22,7 +23,6 @@ import {
   receiptReceived,
   receiptRefused,
 } from './receipt-texts.ts';
-import { conversationToken, unsubscribePath } from './signed-links.ts';
 
 /** Null when the email has become pointless, as for a receipt that was refused meanwhile. */
 export async function composeEmail(

@@ -1,14 +1,13 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Receipt } from '../../contract/receipts.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
-import { getOrCreateSecret } from '../db/queries/secrets.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';
 import { withDeliveries } from '../deliveries/shown-deliveries.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findEngineOrders } from '../rewards/engine-order-queries.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import { engineOrderAnswers, isRewarded } from '../rewards/run-engines.ts';
+import { receiptFileKey, signedFilePath } from './file-link.ts';
 import { findModerations, findReceipt, findReceipts, type ReceiptRecord } from './queries.ts';
 
 export interface Reader {
@@ -44,10 +43,6 @@ export async function findOwnReceipt(
 /** Null also when the id is no number. */
 export async function findReceiptById(queries: Queries, id: string): Promise<ReceiptRecord | null> {
   return /^\d{1,15}$/.test(id) ? findReceipt(queries, Number(id)) : null;
-}
-
-export function receiptFileKey(queries: Queries): Promise<string> {
-  return getOrCreateSecret(queries, 'receipt-files', () => randomBytes(32).toString('base64url'));
 }
 
 async function answers(
@@ -111,41 +106,4 @@ async function byReceipt<Row extends { receiptId: number }>(
   rows: Promise<readonly Row[]>,
 ): Promise<Map<number, Row[]>> {
   return Map.groupBy(await rows, ({ receiptId }) => receiptId);
-}
-
-const lifetimeMinutes = 5;
-
-interface ReceiptName {
-  campaignId: number | string;
-  receiptId: number;
-}
-
-/** A link that opens the file for five minutes without signing in. */
-function signedFilePath(key: string, name: ReceiptName, now: Date): string {
-  const expires = filesAvailableUntil(now).getTime() / 1000;
-  const path = `/api/campaign/${name.campaignId}/coupon/${name.receiptId}/file`;
-  return `${path}?expires=${expires}&signature=${sign(key, name, expires)}`;
-}
-
-export function filesAvailableUntil(now: Date): Date {
-  return new Date((Math.floor(now.getTime() / 1000) + lifetimeMinutes * 60) * 1000);
-}
-
-export function isSigned(
-  key: string,
-  name: ReceiptName,
-  query: URLSearchParams,
-  now: Date,
-): boolean {
-  const expires = Number(query.get('expires'));
-  const received = Buffer.from(query.get('signature') ?? '');
-  const expected = Buffer.from(sign(key, name, expires));
-  const alike = received.length === expected.length && timingSafeEqual(received, expected);
-  return alike && now.getTime() < expires * 1000;
-}
-
-function sign(key: string, { campaignId, receiptId }: ReceiptName, expires: number): string {
-  return createHmac('sha256', key)
-    .update(`receipt-file/${campaignId}/${receiptId}/${expires}`)
-    .digest('base64url');
 }

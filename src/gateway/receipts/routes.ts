@@ -12,14 +12,8 @@ import { apiError, errorResponse } from '../http/api-error.ts';
 import { ownOrigin } from '../http/origin.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
-import {
-  findReceiptById,
-  isSigned,
-  type Reader,
-  readOwnReceipt,
-  readReceipts,
-  receiptFileKey,
-} from './own-receipts.ts';
+import { isSigned, receiptFileKey } from './file-link.ts';
+import { findReceiptById, type Reader, readOwnReceipt, readReceipts } from './own-receipts.ts';
 import { readUpload } from './read-by-ocr.ts';
 import { takeNewImage } from './replace-image.ts';
 import { enterReceipt } from './submit.ts';

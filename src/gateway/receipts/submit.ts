@@ -25,7 +25,7 @@ import {
   type ReceiptViolation,
 } from '../../rules/violation.ts';
 import { insertAttribution } from '../attribution/queries.ts';
-import { checkOpen } from '../campaign/prizes.ts';
+import { checkOpen } from '../campaign/check-open.ts';
 import { type StoredField, storedFields, valuesByKey } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
 import { keepOpen } from '../db/queries/campaigns.ts';

@@ -14,7 +14,7 @@ import {
   selectedPoints,
   selectedQuantity,
 } from '../../rules/redeem.ts';
-import { lockStock, type PrizeStock, takeStock } from '../campaign/prizes.ts';
+import { lockStock, type PrizeStock, takeStock } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue.ts';

@@ -10,8 +10,8 @@ import {
   fieldViolations,
 } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
+import { newConversationLink } from '../emails/email-links.ts';
 import { queueEmail } from '../emails/queue.ts';
-import { newConversationLink } from '../emails/signed-links.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import {

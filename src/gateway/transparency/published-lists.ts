@@ -2,13 +2,6 @@ import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { listHeadings } from '../../rules/verification/published-lists.ts';
 import type { Queries } from '../db/database.ts';
 import { openSchedule } from '../rewards/instant-prizes.ts';
-import {
-  findListedNumbers,
-  findListedPrizes,
-  type LedgerPlace,
-  type ListedNumber,
-  type ListedPrize,
-} from './queries.ts';
 
 const pageSize = 2000;
 
@@ -75,4 +68,44 @@ export function textStream(pages: AsyncGenerator<string, void>): ReadableStream<
       await pages.return();
     },
   });
+}
+
+interface LedgerPlace {
+  engineId: number;
+  position: number;
+}
+
+interface ListedNumber extends LedgerPlace {
+  series: number;
+  number: number;
+  voidedAt: Date | null;
+}
+
+function findListedNumbers(
+  queries: Queries,
+  { campaignId, after, limit }: { campaignId: number; after: LedgerPlace; limit: number },
+): Promise<ListedNumber[]> {
+  return queries.query(
+    `select engine_id as "engineId", counter as position, series, number, voided_at as "voidedAt"
+     from lucky_numbers where campaign_id = $1 and (engine_id, counter) > ($2, $3)
+     order by engine_id, counter limit $4`,
+    [campaignId, after.engineId, after.position, limit],
+  );
+}
+
+interface ListedPrize extends LedgerPlace {
+  moment: Date | null;
+  campaignPrizeId: number;
+}
+
+function findListedPrizes(
+  queries: Queries,
+  { campaignId, after, limit }: { campaignId: number; after: LedgerPlace; limit: number },
+): Promise<ListedPrize[]> {
+  return queries.query(
+    `select engine_id as "engineId", position, moment, campaign_prize_id as "campaignPrizeId"
+     from instant_prizes where campaign_id = $1 and (engine_id, position) > ($2, $3)
+     order by engine_id, position limit $4`,
+    [campaignId, after.engineId, after.position, limit],
+  );
 }

@@ -3,14 +3,14 @@ import { campaignPhase } from '../../rules/campaign-phase.ts';
 import { personIn } from '../../rules/hidden-owners.ts';
 import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
-import { readPrizes } from '../campaign/prizes.ts';
+import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
+import { readPrizes } from '../campaign/prize-stock.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { findLaterEntries, findLedgerEntries, findMilestones } from '../ledger/entries.ts';
 import { findPublishedHead } from '../ledger/log-head.ts';
 import { countLuckyNumbers, type SeriesCount } from '../rewards/lucky-number-queries.ts';
 import { findDecisiveStamps } from '../time-stamps/stamp-ledger.ts';
-import { countInstantPrizes, findShownWinners } from './queries.ts';
 
 /** From so many new entries on, counting the tables is quicker than reading the entries. */
 const farBehind = 5000;
@@ -211,4 +211,31 @@ function issuing(numbers: readonly string[], times: number): (draw: Draw) => Dra
 
 function leaving(more: number): (schedule: Schedule) => Schedule {
   return (schedule) => ({ ...schedule, left: schedule.left + more });
+}
+
+function countInstantPrizes(
+  queries: Queries,
+  campaignId: number,
+): Promise<{ engineId: number; total: number; left: number }[]> {
+  return queries.query(
+    `select engine_id as "engineId", count(*) as total,
+       count(*) filter (where receipt_id is null) as left
+     from instant_prizes where campaign_id = $1 group by engine_id`,
+    [campaignId],
+  );
+}
+
+interface ShownWinner extends LuckyNumber {
+  engineId: number;
+  pseudonym: string;
+}
+
+function findShownWinners(queries: Queries, campaignId: number): Promise<ShownWinner[]> {
+  return queries.query(
+    `select winners.engine_id as "engineId", series, number, pseudonym
+     from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
+       join consumers on consumers.id = winners.consumer_id
+     where winners.campaign_id = $1 order by winners.engine_id, position`,
+    [campaignId],
+  );
 }

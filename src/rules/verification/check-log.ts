@@ -1,6 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { emptyChain, headAfter } from '../hash-chain.ts';
-import { type EntryOf, readLedgerEntry } from '../ledger-entries.ts';
+import { type EntryOf, emptyChain, headAfter, readLedgerEntry } from '../ledger-entries.ts';
 import { readBundle, readTile, type Tile, TiledTree, tilePath, tileWidth } from '../log-tiles.ts';
 import { leafHash } from '../merkle.ts';
 import {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawnNumber } from '../../../src/rules/federal-lottery.ts';
-import { headAfter } from '../../../src/rules/hash-chain.ts';
 import { openedPerson, ownerOf, personIn } from '../../../src/rules/hidden-owners.ts';
 import {
   instantPrizeSchedule,
@@ -9,6 +8,7 @@ import {
   scheduleLeaf,
   scheduleNonce,
 } from '../../../src/rules/instant-prize-schedule.ts';
+import { headAfter } from '../../../src/rules/ledger-entries.ts';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumberAt } from '../../../src/rules/lucky-numbers.ts';
 import { merkleTree } from '../../../src/rules/merkle.ts';

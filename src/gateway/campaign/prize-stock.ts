@@ -1,8 +1,6 @@
 import type { CampaignPrize } from '../../contract/campaign.ts';
-import { campaignPhase } from '../../rules/campaign-phase.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
 
 export interface PrizeStock {
   campaignPrizeId: number;
@@ -39,7 +37,7 @@ export async function changeStock(
   );
 }
 
-function findStock(queries: Queries, campaignId: number): Promise<PrizeStock[]> {
+export function findStock(queries: Queries, campaignId: number): Promise<PrizeStock[]> {
   return queries.query(
     `select campaign_prize_id as "campaignPrizeId", quantity
      from prize_stock where campaign_id = $1 order by campaign_prize_id`,
@@ -77,15 +75,4 @@ export async function readPrizes({ campaign, database }: Gateway): Promise<Campa
   const stock = await findStock(database, Number(campaign.campaign.id));
   const left = new Map(stock.map(({ campaignPrizeId, quantity }) => [campaignPrizeId, quantity]));
   return campaign.prizes.map((prize) => ({ ...prize, quantity: left.get(Number(prize.id)) ?? 0 }));
-}
-
-export async function checkOpen(
-  { campaign: { campaign }, database }: Gateway,
-  now: Date,
-): Promise<ApiError | null> {
-  const stock = await findStock(database, Number(campaign.id));
-  const prizes = stock.map(({ campaignPrizeId, quantity }) => ({ id: campaignPrizeId, quantity }));
-  const phase = campaignPhase({ ...campaign, prizes }, now);
-  if (phase === 'open') return null;
-  return apiError(phase === 'over' ? 'CAMPAIGN_OVER' : 'CAMPAIGN_NOT_STARTED');
 }
