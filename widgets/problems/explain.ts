@@ -77,8 +77,8 @@ async function silenceOf({ code, about, origin }: Misuse): Promise<Cause> {
 
 /** Why a form cannot be drawn in the page itself. */
 async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
-  for (const name in {}) return `Object.prototype tem ${name}`;
-  if (!Array.from(new Set([1])).includes(1)) return 'a página troca Array.from';
+  const changed = changedBuiltIn();
+  if (changed) return changed;
   if (await areCallsBlocked(origin)) return `falta ${origin} em connect-src na política da página`;
   // A form that refuses the page says nothing; any other error says itself what is wrong.
   if (about !== 'Error') return about;
@@ -93,6 +93,22 @@ async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   if (Date.now() >= Number(Object(data).ends)) return 'a promoção terminou';
   const isTaken = document.querySelector('.promo-page') !== null;
   return isTaken ? 'a página já tem um formulário de outra promoção' : about;
+}
+
+/** What the page, or a library like Prototype.js, changes of what a form in it relies on. */
+export function changedBuiltIn(): string | null {
+  for (const name in {}) return `Object.prototype tem ${name}`;
+  const list = ['a'];
+  const works = {
+    'Array.from': String(Array.from(new Set(list))) === 'a',
+    'Array.prototype.entries': String([...list.entries()]) === '0,a',
+    'Object.entries': String(Object.entries({ a: 1 })) === 'a,1',
+    'JSON.stringify': JSON.stringify(list) === '["a"]',
+  };
+  for (const name in works) {
+    if (!works[name as keyof typeof works]) return `a página troca ${name}`;
+  }
+  return null;
 }
 
 /** True also where that is unknown, such as without a connection. */

@@ -430,21 +430,27 @@ test('attributes that are set again load nothing anew, others only what no user 
   );
 });
 
-test('fifty frames in and out leave nothing behind', async ({ page, host, site }) => {
+test('fifty frames of each form in and out leave nothing behind', async ({ page, host, site }) => {
+  const scripts = forms.map(({ name }) => scriptOf(site, name)).join('');
   await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title><main></main>${scriptOf(site, 'login')}`,
-    }),
+    host.publish({ html: `<!doctype html><title>Loja</title><main></main>${scripts}` }),
   );
-  await page.evaluate(() => customElements.whenDefined('promo-login').then(() => null));
+  const tags = forms.map(({ name }) => `promo-${name}`);
+  const mountEach = (times: number) =>
+    page.evaluate(
+      async ([names, rounds]) => {
+        await Promise.all(names.map((name) => customElements.whenDefined(name)));
+        for (let round = 0; round < rounds * names.length; round += 1) {
+          const element = document.createElement(names[round % names.length] ?? '');
+          document.querySelector('main')?.append(element);
+          element.remove();
+        }
+      },
+      [tags, times] as const,
+    );
+  await mountEach(1);
   const before = await held(page);
-  await page.evaluate(() => {
-    for (let round = 0; round < 50; round += 1) {
-      const element = document.createElement('promo-login');
-      document.querySelector('main')?.append(element);
-      element.remove();
-    }
-  });
+  await mountEach(50);
   await expect(async () => {
     const after = await held(page);
     expect(after.nodes - before.nodes).toBeLessThan(20);

@@ -190,16 +190,26 @@ test('where the form cannot come into the page it comes in its frame', async ({
     .toBe(true);
 });
 
-test('names on Object.prototype reach no form: it comes in its frame', async ({
+test('where a page changes the language itself, no form is drawn in it: it comes in its frame', async ({
   page,
   host,
   site,
 }) => {
-  const pageOf = hostKinds['names on Object.prototype'];
-  const script = await released(site.url, 'login');
-  const html = pageOf?.({ ...script, element: element('login'), site: site.url }).html ?? '';
-  await page.goto(host.publish({ html }));
-  await expect(page.frameLocator('promo-login iframe').getByLabel('Email')).toBeVisible();
+  const changes = {
+    'tem extra': 'Object.prototype.extra = () => 1',
+    'JSON.stringify': 'Array.prototype.toJSON = function () { return "<" + this }',
+  };
+  for (const [change, code] of Object.entries(changes)) {
+    const said = page.waitForEvent('console', (message) => message.text().includes(change));
+    await page.goto(
+      host.publish({
+        html: `<!doctype html><title>Loja</title><script>${code}</script>${element('login')}
+          <script async src="${site.url}/widgets/v1/login.js"></script>`,
+      }),
+    );
+    await expect(page.frameLocator('promo-login iframe').getByLabel('Email')).toBeVisible();
+    expect((await said).text()).toContain('#PAGE_NOT_POSSIBLE');
+  }
 });
 
 test('before the start and after the end the form comes in its frame, which says what the site says', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { sidewaysScroll } from '../page-checks.ts';
 import { held, watchManners } from './guest-manners.ts';
 import { hostKinds, released, type Snippet } from './host-kinds.ts';
 
@@ -202,6 +203,20 @@ test('without its script, or without its shops, the element shows what it holds'
     await expect(page.getByRole('link', { name: 'Ver ofertas: Mercado Um' })).toBeVisible();
     await page.close();
   });
+});
+
+test('in a column that is as wide as its content the cards widen nothing', async ({
+  page,
+  host,
+  site,
+}) => {
+  const element = '<promo-where-to-buy campaign="19"></promo-where-to-buy>';
+  const html = `<!doctype html><title>Loja</title><div style="display: flex; flex-direction: column; align-items: center">
+    ${element}</div><table><tr><td>${element}</td></tr></table>
+    <script async src="${site.url}/widgets/v1/where-to-buy.js"></script>`;
+  await page.goto(host.publish({ html }));
+  await expect(carousels(page)).toHaveCount(2);
+  expect(await sidewaysScroll(page)).toBe(0);
 });
 
 test('a list of the page stands in for the campaign and takes the page’s colours', async ({
