@@ -18,6 +18,7 @@ test('anybody writes to support from the footer, and Outros asks for a title', a
   await expectNoFault(page);
   await dialog.getByRole('button', { name: 'Enviar' }).click();
   await expect(dialog.getByText('Solicitação enviada com sucesso')).toBeVisible();
+  await expect(dialog.getByRole('presentation')).toHaveJSProperty('naturalWidth', 320);
 });
 
 test('a message that does not get through stays in the form', async ({ page }) => {

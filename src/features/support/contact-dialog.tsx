@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { IncidentSubject } from '../../contract/support.ts';
+import { mascotPath } from '../../paths.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -75,10 +76,19 @@ export function ContactForm({ subjects, author, onClose }: ContactFormProps) {
   const { subjectId, email } = useStore(form.$values);
   if (step === 'sent') {
     return (
-      <SentNotice onClose={onClose}>
-        <b>{notices.requestSent}</b>
-        <br />A resposta chega no seu e-mail, {email}.
-      </SentNotice>
+      <>
+        <img
+          className="dialog-figure"
+          src={mascotPath('comemora')}
+          width="320"
+          height="300"
+          alt=""
+        />
+        <SentNotice onClose={onClose}>
+          <b>{notices.requestSent}</b>
+          <br />A resposta chega no seu e-mail, {email}.
+        </SentNotice>
+      </>
     );
   }
   return (
