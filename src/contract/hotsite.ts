@@ -87,7 +87,7 @@ const Regulation = type({
   /** '1' at first; another one, and a notice of what changed, when the text changes. */
   version: maybe(string()),
   notice: maybe(string()),
-  /** What matters most, in a few short sentences above the text. */
+  /** A few short sentences above the text, with two stars around the words that matter most. */
   summary: maybe(array(string())),
   text: Document,
 });

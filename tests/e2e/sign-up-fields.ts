@@ -53,6 +53,7 @@ export async function expectTextsBeside(
 /** The regulations stand one behind the other, each with its summary. */
 async function expectOtherRegulation(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog.getByRole('heading', { name: 'Em resumo' })).toBeVisible();
+  await expect(dialog.getByText('18 anos ou mais', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Prêmio na hora' }).click();
   const title = dialog.getByRole('heading', { level: 3 });
   await expect(title).toHaveText([/prêmio na hora/i]);

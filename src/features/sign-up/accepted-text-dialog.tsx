@@ -82,7 +82,7 @@ function Text({ summary, text: { title, sections } }: Omit<AcceptedText, 'name'>
           <h4>Em resumo</h4>
           <ul>
             {summary.map((sentence) => (
-              <li key={sentence}>{whole(sentence)}</li>
+              <li key={sentence}>{emphasised(whole(sentence))}</li>
             ))}
           </ul>
           <img src={mascotPath('le')} width="320" height="300" alt="" />
@@ -104,6 +104,11 @@ function Section({ title, paragraphs }: Document['sections'][number]) {
       ))}
     </section>
   );
+}
+
+/** What stands between two stars matters most. */
+function emphasised(text: string) {
+  return text.split('**').map((part, index) => (index % 2 === 1 ? <b key={part}>{part}</b> : part));
 }
 
 /** No line breaks within an amount. */
