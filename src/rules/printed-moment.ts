@@ -4,6 +4,9 @@ import type { ReadLine } from './printed-total.ts';
 import { dayOfIssue, monthOfIssue } from './receipt-qr.ts';
 
 const printedDay = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d)(?!\d)/g;
+/** Two digits of a year count right before a time alone, and 20 may have lost its other two. */
+const shortDay =
+  /(?<![\d/.-])(\d\d)\s?([/.-])\s?(\d\d)\s?\2\s?(?!20)(\d\d)\s{1,3}(?:[01]\d|2[0-3])\s?:\s?[0-5]\d(?!\d)/g;
 const printedMonth = /\d\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d)(?!\d)/g;
 const printedTime = /(?<![\d:])(\d\d)\s?:\s?(\d\d)\s?:\s?(\d\d)(?!\d)/;
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
@@ -44,9 +47,15 @@ function isContradicted(day: string, lines: readonly ReadLine[]): boolean {
 }
 
 export function daysIn(text: string): string[] {
-  return [...text.matchAll(printedDay)]
-    .map(([, day, month, year]) => `${year}-${month}-${day}`)
-    .filter(isCalendarDay);
+  const whole = Array.from(
+    text.matchAll(printedDay),
+    ([, day, month, year]) => `${year}-${month}-${day}`,
+  );
+  const short = Array.from(
+    text.matchAll(shortDay),
+    ([, day, , month, year]) => `20${year}-${month}-${day}`,
+  );
+  return [...whole, ...short].filter(isCalendarDay);
 }
 
 export function monthsIn(lines: readonly ReadLine[]): string[] {

@@ -17,6 +17,7 @@ describe('day in recognised text without a key', () => {
       '2025-10-09',
     ],
     ['of the office where no other is read', ['Protocolo 1412 09/10/2025'], '2025-10-09'],
+    ['with a short year before its time', ['Data: 09/10/25 14:00'], '2025-10-09'],
     ['that most lines have', ['09/10/2025', '09/10/2025', '01/10/2025'], '2025-10-09'],
   ])('is the one %s', (_name, lines, day) => {
     expect(dayOf(paper(...lines))).toBe(day);
@@ -33,6 +34,9 @@ describe('day in recognised text without a key', () => {
     ['the last day for an exchange alone', paper('Prazo para trocas ate: 18/11/2025')],
     ['a day that does not exist', paper('31/02/2025')],
     ['a short year', paper('09/10/25')],
+    ['a year that lost its end', paper('09/10/20 14:00')],
+    ['a short year beside a number', paper('09/10/25 1400')],
+    ['a short year that only one reading has', [['09/10/25 14:00', '09/10/26 14:00']]],
   ])('stays unknown with %s', (_name, lines) => {
     expect(dayOf(lines)).toBeNull();
   });
@@ -41,6 +45,7 @@ describe('day in recognised text without a key', () => {
 describe('time in recognised text', () => {
   it.each([
     ['beside the day', ['Emissão: 09/10/2025 14:00:07'], '14:00:07'],
+    ['beside a day with a short year', ['09/10/25 14:00:07'], '14:00:07'],
     ['below the day', ['NFC-e 123 Serie 1 09/10/2025', '14:00:07 Via do Consumidor'], '14:00:07'],
     [
       'of the issue, not of the office',
