@@ -1,16 +1,22 @@
 import type { CampaignField } from '../rules/additional-fields.ts';
-import type { Form } from './form.ts';
+import type { FormStore } from './form.ts';
 import { phoneMask } from './masks.ts';
 import { SelectField } from './select-field.tsx';
 import { TextField } from './text-field.tsx';
 
 type InputField = Omit<CampaignField, 'target'>;
 
-export function AdditionalFields({ form, fields }: { form: Form; fields: readonly InputField[] }) {
+export function AdditionalFields({
+  form,
+  fields,
+}: {
+  form: FormStore;
+  fields: readonly InputField[];
+}) {
   return fields.map((field) => <OneField key={field.key} form={form} field={field} />);
 }
 
-function OneField({ form, field }: { form: Form; field: InputField }) {
+function OneField({ form, field }: { form: FormStore; field: InputField }) {
   const { key: name, required, options } = field;
   const shared = { form, name, optional: !required };
   if (options.length > 0) {

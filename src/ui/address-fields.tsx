@@ -2,17 +2,17 @@ import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { FoundAddress, LookupStep } from './fill-address.ts';
-import type { Form } from './form.ts';
+import type { FormStore } from './form.ts';
 import { postcodeMask } from './masks.ts';
 import { LiveRegion } from './status.tsx';
 import { TextField } from './text-field.tsx';
 
 interface AddressFieldsProps {
-  form: Form;
+  form: FormStore;
   /** Must not change between renders. */
   lookUp: (postcode: string) => Promise<FoundAddress>;
   /** Takes the place of street, city and state once the look-up found them. */
-  summary?: ComponentType<{ form: Form; hasStreet: boolean }>;
+  summary?: ComponentType<{ form: FormStore; hasStreet: boolean }>;
 }
 
 export function AddressFields({ form, lookUp, summary: Summary }: AddressFieldsProps) {
@@ -81,7 +81,7 @@ function notice(lookup: LookupStep): string {
 const waiting: ReadableAtom<LookupStep> = atom({ step: 'waiting' });
 const unavailable: ReadableAtom<LookupStep> = atom({ step: 'unavailable' });
 
-function useLookup(form: Form, lookUp: AddressFieldsProps['lookUp']): LookupStep {
+function useLookup(form: FormStore, lookUp: AddressFieldsProps['lookUp']): LookupStep {
   const [$step, follow] = useState(waiting);
   useEffect(() => {
     let isOver = false;

@@ -1,11 +1,16 @@
 import { afterPress } from './after-press.ts';
-import type { Form } from './form.ts';
+import type { FormStore } from './form.ts';
 import type { Mask } from './masks.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Takes over text typed before hydration; then writes to the control only values that did not come from it. */
-export function bindControl(form: Form, name: string, control: Control, mask?: Mask): () => void {
+export function bindControl(
+  form: FormStore,
+  name: string,
+  control: Control,
+  mask?: Mask,
+): () => void {
   const take = () => {
     const value = read(control);
     if (value !== null) form.change(name, value);

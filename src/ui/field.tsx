@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { bindControl } from './bind-control.ts';
-import type { Form } from './form.ts';
+import type { FormStore } from './form.ts';
 import type { Mask } from './masks.ts';
 
 interface FieldFrameProps {
@@ -59,7 +59,7 @@ export function FieldErrorText({ id, error }: Pick<FieldFrameProps, 'id' | 'erro
 }
 
 export interface FieldProps {
-  form: Form;
+  form: FormStore;
   name: string;
   label?: string | undefined;
   hint?: string | undefined;
@@ -97,6 +97,6 @@ export function useField<Element extends Control>(
   };
 }
 
-export function fieldId(form: Pick<Form, 'id'>, name: string): string {
+export function fieldId(form: Pick<FormStore, 'id'>, name: string): string {
   return `${form.id}-${name.replaceAll('.', '-')}`;
 }

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { normalisePostalCode } from '../rules/address.ts';
 import { violationMessage } from '../rules/field-messages.ts';
-import type { Form, Values } from './form.ts';
+import type { FormStore, Values } from './form.ts';
 
 /** Texts that the look-up does not know are empty. */
 export type FoundAddress =
@@ -17,7 +17,7 @@ export type LookupStep =
   | { step: 'unavailable' };
 
 export function followPostalCode(
-  form: Form,
+  form: FormStore,
   lookUp: (postcode: string) => Promise<FoundAddress>,
 ): { $step: ReadableAtom<LookupStep>; end: () => void } {
   const $step = atom<LookupStep>({ step: 'waiting' });

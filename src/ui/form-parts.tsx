@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 
 import { formEvent } from '../page-events.ts';
 import { AlertDialog } from './dialog.tsx';
 import { fieldId } from './field.tsx';
-import type { Errors, Form as FormStore, Values } from './form.ts';
+import type { Errors, FormStore, Values } from './form.ts';
 import { useHydrated } from './status.tsx';
 
 interface FormProps {

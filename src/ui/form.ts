@@ -39,7 +39,7 @@ export interface FormConfig {
   quietAtFirst?: boolean;
 }
 
-export interface Form {
+export interface FormStore {
   readonly id: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly $values: ReadableAtom<Values>;
@@ -66,7 +66,7 @@ export interface Form {
 }
 
 /** The store of a form; nothing in it knows React or the DOM. */
-export function createForm(config: FormConfig): Form {
+export function createForm(config: FormConfig): FormStore {
   const { id, labels, draft } = config;
   const { $values, change, restore, reset } = typedValues(config);
   const { show, stop, refuse, forget, ...errors } = fieldErrors(config, $values);

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
-import type { Form as FormStore, Values } from '../../ui/form.ts';
+import type { FormStore, Values } from '../../ui/form.ts';
 import { $corrected, type Filling } from './new-receipt.store.ts';
 import type { SentFile } from './reading.ts';
 import { accelerator, readNames, receiptSummary } from './receipt-values.ts';

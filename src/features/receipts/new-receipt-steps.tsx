@@ -4,7 +4,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { mascotPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { receiptViolationMessage } from '../../rules/messages.ts';
-import type { Form } from '../../ui/form.ts';
+import type { FormStore } from '../../ui/form.ts';
 import {
   acceptedFiles,
   ChosenFile,
@@ -127,7 +127,7 @@ export function ReadingStep({ file, by, onCancel }: ReadingStepProps) {
 
 interface FillingStepProps {
   site: SiteProps;
-  form: Form;
+  form: FormStore;
   /** Stays on screen, with its buttons at rest, while it is being sent. */
   isSending: boolean;
   filling: Filling;

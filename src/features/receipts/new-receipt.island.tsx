@@ -4,7 +4,7 @@ import type { PollMoment } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { seriesExhaustedSentence } from '../../rules/messages.ts';
-import { createForm, type Form } from '../../ui/form.ts';
+import { createForm, type FormStore } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/status.tsx';
 import {
   $corrected,
@@ -45,7 +45,7 @@ import { SavedReceiptDialog, useScene } from './result-dialog.tsx';
 export function NewReceipt({ site }: { site: SiteProps }) {
   startSite(site);
   // Made once a receipt was chosen: the page is there sooner without it.
-  const form = useRef<Form>(null);
+  const form = useRef<FormStore>(null);
   const state = useStore($newReceipt);
   const items = useStore($outbox);
   const corrected = useStore($corrected);
@@ -78,7 +78,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   );
 }
 
-function Step({ site, form }: { site: SiteProps; form: RefObject<Form | null> }) {
+function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | null> }) {
   const state = useStore($newReceipt);
   const { step } = state;
   const scene = useScene(step === 'sending' || step === 'saved', step === 'saved');

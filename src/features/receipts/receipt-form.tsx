@@ -4,7 +4,7 @@ import type { SiteProps } from '../../environment.ts';
 import { myReceiptsPath } from '../../paths.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
-import type { Form as FormStore } from '../../ui/form.ts';
+import type { FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert } from '../../ui/form-parts.tsx';
 import { cnpjMask, dateMask } from '../../ui/masks.ts';
 import { SelectField } from '../../ui/select-field.tsx';

@@ -8,7 +8,7 @@ import { notices } from '../../rules/messages.ts';
 import { canDecrease, canIncrease, type Selection, selectedQuantity } from '../../rules/redeem.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
-import { createForm, type Form as FormStore } from '../../ui/form.ts';
+import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import { Loading, NotLoaded } from '../../ui/status.tsx';

@@ -6,14 +6,14 @@ import { isPrivacy, statedOptIns, tickableOptIns } from '../../rules/opt-ins.ts'
 import { parameter } from '../../rules/parameters.ts';
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { FieldErrorText, type FieldProps, useField } from '../../ui/field.tsx';
-import type { Form } from '../../ui/form.ts';
+import type { FormStore } from '../../ui/form.ts';
 import { cpfMask, dateMask, phoneHint, phoneMask } from '../../ui/masks.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { stateFields } from './sign-up-fields.ts';
 
 interface FieldsProps {
-  form: Form;
+  form: FormStore;
   campaign: Campaign;
 }
 

@@ -11,7 +11,7 @@ import { AddressFields } from '../../ui/address-fields.tsx';
 import { QuestionField } from '../../ui/choice-field.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { fieldId } from '../../ui/field.tsx';
-import { createForm, type Form as FormStore } from '../../ui/form.ts';
+import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { HelpTip } from '../../ui/help.tsx';
 import { cnpjMask, cpfMask } from '../../ui/masks.ts';

@@ -6,7 +6,7 @@ import { environment, isBeforeOpening, type SiteProps } from '../../environment.
 import { overThisPage, signUpPollDialog } from '../../paths.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { createForm, type FormConfig, type Form as FormStore } from '../../ui/form.ts';
+import { createForm, type FormConfig, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
-import { createForm, type Form } from '../../ui/form.ts';
+import { createForm, type FormStore } from '../../ui/form.ts';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import { useHydrated } from '../../ui/status.tsx';
 import {
@@ -61,7 +61,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
 }
 
 interface ProductRowProps {
-  form: Form;
+  form: FormStore;
   product: ShelfProduct;
   values: Readonly<Record<string, string>>;
   seal: string;

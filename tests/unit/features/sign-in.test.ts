@@ -5,12 +5,12 @@ import {
   leaveClosedDoor,
   signInFormConfig,
 } from '../../../src/features/sign-in/sign-in.store.ts';
-import { createForm, type Form } from '../../../src/ui/form.ts';
+import { createForm, type FormStore } from '../../../src/ui/form.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
 let host: TestHost;
-let form: Form;
+let form: FormStore;
 
 const gateway = await openGateway();
 const ana = await gateway.signUp();

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createFormSteps, type FormSteps } from '../../../src/features/sign-up/wizard-dialog.tsx';
-import { createForm, type Form, type Sent, type Values } from '../../../src/ui/form.ts';
+import { createForm, type FormStore, type Sent, type Values } from '../../../src/ui/form.ts';
 
 const labels = { email: 'Email', password: 'Senha', name: 'Nome' };
 
-let form: Form;
+let form: FormStore;
 let steps: FormSteps;
 let sent: Values[];
 let answer: Sent;
@@ -28,7 +28,7 @@ beforeEach(() => {
   steps = createFormSteps(form, [['email', 'password'], ['name']]);
 });
 
-const part = (): Form => steps.parts[steps.$place.get()] as Form;
+const part = (): FormStore => steps.parts[steps.$place.get()] as FormStore;
 
 async function fillFirst() {
   form.change('email', 'ana@exemplo.com.br');

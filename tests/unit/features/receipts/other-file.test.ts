@@ -12,7 +12,7 @@ import {
   draftCorrection,
   receiptDraft,
 } from '../../../../src/features/receipts/receipt-storage.ts';
-import { createForm, type Form } from '../../../../src/ui/form.ts';
+import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
@@ -22,7 +22,7 @@ import { signedInHost } from './signed-in-host.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
-let form: Form;
+let form: FormStore;
 let leave = () => {};
 
 beforeAll(async () => {

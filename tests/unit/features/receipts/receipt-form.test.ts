@@ -20,7 +20,7 @@ import {
 } from '../../../../src/features/receipts/receipt-storage.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
-import { createForm, type Form } from '../../../../src/ui/form.ts';
+import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { newAccessKey, newPicture, receiptBody, shopCnpj } from '../../../support/receipt-body.ts';
@@ -31,7 +31,7 @@ import { signedInHost } from './signed-in-host.ts';
 let gateway: TestGateway;
 let host: TestHost;
 let consumer: TestConsumer;
-let form: Form;
+let form: FormStore;
 
 beforeAll(async () => {
   gateway = await openGateway();

@@ -10,7 +10,7 @@ import {
   redeemSelection,
 } from '../../../../src/features/redeem/redeem.store.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
-import { createForm, type Form } from '../../../../src/ui/form.ts';
+import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';
@@ -29,7 +29,7 @@ const address = {
 let gateway: TestGateway;
 let host: TestHost;
 let ana: TestConsumer;
-let form: Form;
+let form: FormStore;
 let leave: () => void;
 
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import {
   loadWallets,
   paymentKeyFormConfig,
 } from '../../../../src/features/wallets/wallets.store.ts';
-import { createForm, type Form } from '../../../../src/ui/form.ts';
+import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { wait } from '../../../support/identity-toolkit.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
@@ -41,7 +41,7 @@ afterEach(() => {
 
 const opened = () => vi.waitFor(() => expect($passwordQuestion.get().state).toBe('open'));
 
-async function answer(password: string): Promise<Form> {
+async function answer(password: string): Promise<FormStore> {
   await opened();
   const form = createForm(passwordQuestionFormConfig());
   form.change('password', password);
@@ -80,7 +80,7 @@ describe('a download of all data', () => {
 describe('a withdrawal with its key', () => {
   const random = '123e4567-e89b-42d3-a456-426614174000';
 
-  async function sendKey(): Promise<{ form: Form; sent: Promise<void> }> {
+  async function sendKey(): Promise<{ form: FormStore; sent: Promise<void> }> {
     await loadWallets();
     const wallets = $wallets.get();
     if (wallets.state !== 'known' || !wallets.value.cashback)

@@ -8,7 +8,7 @@ import {
   paymentKeyFormConfig,
   startWithdrawal,
 } from '../../../../src/features/wallets/wallets.store.ts';
-import { createForm, type Form } from '../../../../src/ui/form.ts';
+import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { withCampaign } from '../../../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
@@ -101,7 +101,7 @@ describe('into a digital wallet', () => {
 
 describe('as an instant payment', () => {
   const random = '123E4567-e89b-12d3-a456-426655440000';
-  let form: Form;
+  let form: FormStore;
 
   beforeEach(async () => {
     await arrive(gateway);
