@@ -101,7 +101,7 @@ export function ReceiptResultDialog({ campaign, couponId, onClose }: ReceiptResu
   const [details] = useState(() => receiptDetails(couponId));
   useEffect(() => void details.load(), [details]);
   return (
-    <Dialog title="Resultado" look="dialog-centred" id="resultado" onClose={onClose}>
+    <Dialog title="Resultado" id="resultado" onClose={onClose}>
       <DetailsAnswer details={details}>
         {(receipt) => (
           <div className="result">
