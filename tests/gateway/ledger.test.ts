@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { getCashbackWallet } from '../../src/contract/cashback.ts';
 import { getPointsWallet } from '../../src/contract/points.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
-import { revealSecrets } from '../../src/gateway/draws/close.ts';
+import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { findSeed } from '../../src/gateway/rewards/instant-prizes.ts';

@@ -9,7 +9,7 @@ import { type Call, type Command, fileNamed, oneOf, type Row } from '../cli/comm
 import { UsageError } from '../cli/options.ts';
 import { campaignOf, drawOf } from '../cli/read-options.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { closeCampaign } from './close.ts';
+import { closeCampaign } from './close-campaign.ts';
 import { disqualifyWinner } from './disqualify-winner.ts';
 import { type Extraction, type MadeDraw, makeDraw, skipExtraction } from './draw.ts';
 import { countUnjudgedReceipts } from './draw-queries.ts';

@@ -28,7 +28,7 @@ import {
   type NumberOwner,
 } from './draw-queries.ts';
 import { type DrawState, decidingInstead, drawListOf, readDrawState } from './draw-state.ts';
-import { freezeList } from './freeze.ts';
+import { freezeList } from './freeze-list.ts';
 
 export interface Extraction {
   federalPrizes: FederalPrizes;

@@ -9,7 +9,7 @@ import {
 import type { Queries } from '../db/database.ts';
 import { findCampaign, keepOpen } from '../db/queries/campaigns.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
-import { givingObstacle, voidingObstacle } from '../draws/freeze.ts';
+import { givingObstacle, voidingObstacle } from '../draws/freeze-list.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/entries.ts';
 import { releaseFund } from '../rewards/cashback-fund-queries.ts';

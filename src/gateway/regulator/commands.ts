@@ -16,7 +16,7 @@ import { campaignOf, drawOf } from '../cli/read-options.ts';
 import type { Queries } from '../db/database.ts';
 import { type DrawList, inDraw, listValues } from '../draws/draw-queries.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
-import { freezeList } from '../draws/freeze.ts';
+import { freezeList } from '../draws/freeze-list.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { findMilestones } from '../ledger/entries.ts';
 import { proveEntry } from '../ledger/log-files.ts';
