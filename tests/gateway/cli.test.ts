@@ -123,6 +123,14 @@ test('a consumer is found, handed what is held about them, and erased', async ()
 test.each([
   [['receipts', 'move', 'x', 'APPROVED'], 2, 'An id is a number, not x.'],
   [['receipts', 'move', '1', 'IN_ANALYSIS'], 2, 'Expected one of PRE_APPROVED'],
+  [['consumers', 'erase', '1', '2'], 2, '2 is one word too many.'],
+  [['incidents', 'answer', '1', 'Já', 'saiu'], 2, 'saiu is one word too many.'],
+  [
+    ['receipts', 'reject-all', '1', '--reason', 'Notas', 'falsas'],
+    2,
+    'falsas is one word too many.',
+  ],
+  [['close', 'now'], 2, 'now is one word too many.'],
   [['receipts', 'eat', '1'], 2, 'There is no command receipts eat.'],
   [['receipts', 'list', '--colour'], 2, "Unknown option '--colour'"],
   [['receipts', 'list', '--output', 'xml'], 2, 'Expected --output table or json, not xml.'],

@@ -85,6 +85,9 @@ test('a batch is settled as a whole, but for what was settled before', async () 
   const failed = await withdraw(site, bia);
   const { text } = await operate('withdrawals', 'file', 'pix.csv', '--output', 'json');
   const batch = batchOf(text);
+  expect((await operate('withdrawals', 'settle', failed, 'transfer_requested')).text).toBe(
+    'NOT_ALLOWED_NOW: Um saque TRANSFER_REQUESTED não pode passar a TRANSFER_REQUESTED.',
+  );
   await operate('withdrawals', 'settle', failed, 'error');
   const settled = await operate(
     'withdrawals',

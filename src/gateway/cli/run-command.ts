@@ -33,6 +33,7 @@ export async function runCommand(
       throw new UsageError(`There is no command ${line.words.slice(0, 2).join(' ')}.`);
     }
     const rest = line.words.slice(nameOf(command).length);
+    refuseSurplus(command, rest);
     const author = line.options.by?.trim() || user;
     return await carryOut(command, { ...context, author, words: rest, options: line.options });
   } catch (error) {
@@ -125,6 +126,17 @@ function nameOf({ usage }: Command): string[] {
 
 function findCommand(commands: readonly Command[], words: readonly string[]): Command | undefined {
   return commands.find((command) => nameOf(command).every((word, index) => word === words[index]));
+}
+
+/** Nothing that was typed goes unread: it may be the rest of a text, or another record. */
+function refuseSurplus({ usage }: Command, words: readonly string[]): void {
+  if (usage.includes('...')) return;
+  const places = usage.replaceAll(/--[\w-]+ <[^>]*>/g, '').match(/<[^>]*>/g) ?? [];
+  const surplus = words[places.length];
+  if (surplus === undefined) return;
+  throw new UsageError(
+    `${surplus} is one word too many. A text of several words stands in quotation marks.`,
+  );
 }
 
 function shown(answer: readonly Row[] | string, { output }: CommandOptions): string {

@@ -98,7 +98,7 @@ export interface MovedWithdrawal {
   centavos: number;
 }
 
-/** Null when there is no such withdrawal, or it was paid or failed. */
+/** Null when there is no such withdrawal, or it was paid, failed or is in that state already. */
 export async function moveWithdrawal(
   queries: Queries,
   { id, to }: { id: number; to: WithdrawalStatus },
@@ -106,6 +106,7 @@ export async function moveWithdrawal(
   const [row] = await queries.query<MovedWithdrawal>(
     `update cashback_entries set status = $2
      where id = $1 and type = 'WITHDRAW' and status in ('PENDING', 'TRANSFER_REQUESTED')
+       and status <> $2
      returning campaign_id as "campaignId", consumer_id as "consumerId",
        value_centavos as centavos`,
     [id, to],
