@@ -92,7 +92,7 @@ describe.each([
     expect((await again.signUp()).id).toBeGreaterThan(ana.id);
   });
 
-  test('replaces a database in use only when told so', async () => {
+  test('replaces a database in use only if the command says so', async () => {
     const refused = await operateOn(site, 'restore', folder);
     expect(refused).toMatchObject({
       exitCode: 1,

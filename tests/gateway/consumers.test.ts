@@ -102,7 +102,7 @@ describe('a sign-up', () => {
 });
 
 describe('one registration per document and per e-mail', () => {
-  test('the second is refused, and told which', async () => {
+  test('the second is refused, which names the field', async () => {
     const body = validSignUp(site.gateway.campaign);
     await site.call(createConsumer, { body });
     const other = validSignUp(site.gateway.campaign);
@@ -120,7 +120,7 @@ describe('one registration per document and per e-mail', () => {
     expect((await site.call(createConsumer, { body: other })).status).toBe(201);
   });
 
-  test('a refused one leaves nobody behind who could sign in', async () => {
+  test('a refused one leaves no account behind', async () => {
     const { consumer } = await site.signUp();
     const body = validSignUp(site.gateway.campaign, { document: consumer.document });
     await site.call(createConsumer, { body });
@@ -155,7 +155,7 @@ describe('a referral code', () => {
     });
   });
 
-  test('that nobody gave stops nobody', async () => {
+  test('that does not exist stops no sign-up', async () => {
     const { id } = await site.signUp({ mgmCode: 'NINGUEM0' });
     expect(await referrer(id)).toBeNull();
   });

@@ -165,7 +165,7 @@ describe('a server', () => {
     await expect(openDatabase(nowhere)).rejects.toBeInstanceOf(Unavailable);
   });
 
-  test('is told which request each statement belongs to, in a transaction and outside one', async () => {
+  test('learns which request each statement belongs to, in a transaction and outside one', async () => {
     const [used, other] = [await openDatabase(url), await openDatabase(url)];
     const names = 'select application_name as name from pg_stat_activity where query like $1';
     const seen = (mark: string) => other.query<{ name: string }>(names, [`%${mark}%`]);
@@ -232,7 +232,7 @@ describe('a server', () => {
   });
 });
 
-test('a server that stops and starts again under load loses nothing that anyone was told', async () => {
+test('a server that stops and starts again under load loses nothing that was answered', async () => {
   const load = { senders: 4, receipts: 8, restarts: 1 };
   const { statuses, told, kept } = await restartUnderLoad(server, load);
   expect(Object.keys(statuses)).toEqual(['201', '503']);

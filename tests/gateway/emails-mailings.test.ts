@@ -43,12 +43,12 @@ describe('the result of a draw', () => {
   });
   afterAll(() => site.close());
 
-  test('is told to nobody before it is published', async () => {
+  test('is sent to no one before it is published', async () => {
     expect(await results(winner)).toEqual([]);
     expect(await results(substitute)).toEqual([]);
   });
 
-  test('is told to winners with prize and number, to others with thanks, once', async () => {
+  test('goes to winners with prize and number, to others with thanks, once', async () => {
     await operateOn(site, 'winners');
     const [subject = '', ...others] = await results(winner);
     expect(subject).toMatch(/^Seu número foi sorteado: /);
@@ -61,7 +61,7 @@ describe('the result of a draw', () => {
     expect(await results(substitute)).toHaveLength(1);
   });
 
-  test('is told to the next winner when one was disqualified', async () => {
+  test('goes to the next winner when one was disqualified', async () => {
     await operateOn(site, 'winners', 'disqualify', '4.50153', '--reason', 'Sem documentos');
     await operateOn(site, 'winners');
     expect(await results(winner)).toHaveLength(1);

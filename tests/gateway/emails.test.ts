@@ -65,7 +65,7 @@ describe('an email', () => {
     expect(text).not.toContain(ana.consumer.document);
   });
 
-  test('is one for an event, however often it is told', async () => {
+  test('is one for an event, however often that is reported', async () => {
     const event = { kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR1', carrier: null } as const;
     await tell(event, { dedupeKey: `prize-sent/${ana.id}` });
     await tell(event, { dedupeKey: `prize-sent/${ana.id}` });
@@ -108,7 +108,7 @@ describe('an email', () => {
 });
 
 describe('a receipt', () => {
-  test('is told with its numbers, and the note that the answer carries', async () => {
+  test('is mailed with its numbers, and the note that the answer carries', async () => {
     const { engineOrders, promise } = await sendReceipt(site, ana);
     const numbers = (engineOrders ?? []).flatMap(({ details }) => details?.luckyNumbers ?? []);
     const { subject, text, html } = await last();
@@ -122,7 +122,7 @@ describe('a receipt', () => {
     }
   });
 
-  test('that is approved, by whatever statuses, is told once', async () => {
+  test('that is approved, by whatever statuses, is mailed once', async () => {
     const { id } = await sendReceipt(site, ana);
     await site.settle();
     await moderate(site, id, { to: 'APPROVED' });
@@ -137,7 +137,7 @@ describe('a receipt', () => {
     expect((await last()).text).toContain(promise);
   });
 
-  test('that is refused is told with the reason and what to do', async () => {
+  test('that is refused is mailed with the reason and what to do', async () => {
     const { id } = await sendReceipt(site, ana);
     await site.settle();
     const reason = 'A nota não tem produtos participantes.';
@@ -155,7 +155,7 @@ describe('a receipt', () => {
     expect((await subjects()).slice(1)).toEqual(['Sua nota não foi aceita']);
   });
 
-  test('of which another picture is wanted is told each time', async () => {
+  test('of which another picture is wanted is mailed each time', async () => {
     const { id } = await sendReceipt(site, ana);
     await site.settle();
     await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE' });
@@ -194,7 +194,7 @@ test('a name that mailboxes would make a link of is not greeted', async () => {
   }
 });
 
-test('a withdrawal that was paid is told with its amount to the centavo', async () => {
+test('a withdrawal that was paid is mailed with its amount to the centavo', async () => {
   const { id: receipt } = await sendReceipt(site, ana);
   await moderate(site, receipt, { to: 'APPROVED' });
   const id = await withdraw(site, ana);

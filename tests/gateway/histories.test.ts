@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('an answer from before what was already told is seen', () => {
+test('an answer older than one that was given before is found', () => {
   const [credit, withdraw] = [{ did: 'credit', amount: 300 }, { did: 'withdraw nothing' }] as const;
   const together = [
     { called: 1, answered: 3, done: credit },

@@ -57,7 +57,7 @@ const others = [
 const everyMethod = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 describe.each([...calls, ...others])('$method $path', ({ method, path }) => {
-  test('protects whoever gets it, by whatever method and with whatever outcome', async () => {
+  test('has the protecting headers, by whatever method and with whatever outcome', async () => {
     for (const asked of everyMethod) {
       for (const headers of [{}, signedIn, { ...signedIn, origin: 'https://evil.example' }]) {
         const answer = await site.send(path, { method: asked, headers });
@@ -79,7 +79,7 @@ describe.each([...calls, ...others])('$method $path', ({ method, path }) => {
     }
   });
 
-  test('as data is drawn into nobody else’s process', async () => {
+  test('as data is loaded into no other site’s process', async () => {
     const answer = await site.send(path, { method, headers: signedIn });
     if (!answer.headers.get('content-type')?.startsWith('application/json')) return;
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
@@ -91,7 +91,7 @@ describe.each([...calls, ...others])('$method $path', ({ method, path }) => {
 
 const personal = [...contractEndpoints].filter(([, { access }]) => access === 'consumer');
 
-test.each(personal)('%s is kept by nobody, refused or not', async (_, endpoint) => {
+test.each(personal)('%s is stored in no cache, refused or not', async (_, endpoint) => {
   for (const headers of [{}, signedIn]) {
     const answer = await site.send(sampleAddress(endpoint), { method: endpoint.method, headers });
     expect(answer.headers.get('cache-control')).toBe('no-store');

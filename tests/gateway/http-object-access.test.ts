@@ -67,7 +67,7 @@ test('she has what others could want', () => {
 });
 
 describe.each(reachable)('%s', (name, endpoint) => {
-  test('tells somebody else, or a stranger, nothing of her', async () => {
+  test('gives another user, or a visitor, nothing of hers', async () => {
     for (const who of [bruno, undefined]) {
       const answer = await ask(name, endpoint, who ? { who } : {});
       const text = await answer.text();

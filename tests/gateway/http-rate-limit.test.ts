@@ -53,7 +53,7 @@ describe('sign-ups that are no sign-ups', () => {
     site.call(createConsumer, { body: validSignUp(site.gateway.campaign, overrides), address });
   const empty = { name: '', email: '', document: '', phone: '', password: '' };
 
-  test('keep nobody from signing up there, and soon have to wait themselves', async () => {
+  test('keep no one else from signing up there, and soon have to wait themselves', async () => {
     for (let calls = 0; calls < 1200; calls += 60) {
       const sent = Array.from({ length: 60 }, () => signUp(empty));
       const statuses = (await Promise.all(sent)).map(({ status }) => status);
@@ -111,7 +111,7 @@ test('nor are the files of the log and of its stamps', async () => {
   }
 });
 
-test('whoever tries out links of conversations learns nothing, and soon has to wait', async () => {
+test('a caller who guesses links of conversations learns nothing, and soon has to wait', async () => {
   const answers = new Set<string>();
   const guess = (token: string) =>
     site.call(getSupportIncident, { headers: { token, email: 'ana@exemplo.com.br' } });
@@ -151,7 +151,7 @@ test('calls are counted by all gateways of a database together', async () => {
   await other.close();
 });
 
-test('switched off, nobody waits', async () => {
+test('switched off, no call waits', async () => {
   const free = await openGateway({ settings: { rateLimited: false } });
   for (let calls = 0; calls < allowedResets; calls += 1)
     await free.call(resetPassword, { body: reset });

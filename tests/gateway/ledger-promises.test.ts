@@ -108,7 +108,7 @@ test('a number is looked up in the ledger, in one sentence', async () => {
   });
 });
 
-test('a promise that is not due yet is told, one that is over shows that it was broken', async () => {
+test('a promise that is not due yet is listed, one that is over shows that it was broken', async () => {
   const files = await publishedFiles(site);
   const { promise } = await send('fifth');
   expect(await evidenceCheck(files, promise ?? '')).toMatchObject({

@@ -247,7 +247,7 @@ test('an erasure leaves nothing in it that leads to the person', async () => {
   expect(JSON.stringify(await readLedger(site))).not.toContain(pseudonym);
 });
 
-test('the secrets are told once, after the end', async () => {
+test('the secrets are published once, after the end', async () => {
   const { campaign } = site.gateway.campaign;
   const reveal = (now: Date) => inTransaction((queries) => revealSecrets(queries, campaign, now));
   expect(await reveal(new Date(campaign.endsAt))).toMatchObject({ code: 'NOT_ALLOWED_NOW' });

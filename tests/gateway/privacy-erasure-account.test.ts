@@ -56,7 +56,7 @@ test('a renewed token is as old as its sign-in', async () => {
   expect((await erase(renewed.body.id_token)).status).toBe(403);
 });
 
-describe('whoever was erased', () => {
+describe('a user who was erased', () => {
   test('is known to no call, and asking again changes nothing', async () => {
     await erase();
     const { token } = ana;
@@ -123,7 +123,7 @@ describe('whoever was erased', () => {
     expect((await register(document)).status).toBe(409);
   });
 
-  test('is told by a last letter', async () => {
+  test('gets a last email about it', async () => {
     await erase();
     const emails = await site.emails();
     const told = emails.filter((letter) => letter.includes(ana.consumer.email));

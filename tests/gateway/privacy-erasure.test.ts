@@ -128,7 +128,7 @@ test('receipts that nobody has judged leave, and what they would have won goes b
   ).toEqual([{ status: 'NOT_ELIGIBLE', reason: 'Dados excluídos a pedido do titular' }]);
 });
 
-test('of whoever was rewarded, name, document and those receipts are kept for five years', async () => {
+test('of rewarded users, name, document and those receipts are kept for five years', async () => {
   const ana = await signUpTalkative(site);
   await sendApproved(site, ana);
   await sendReceipt(site, ana);
@@ -196,7 +196,7 @@ test('it waits for money and prizes that are on their way to the person', async 
   expect(await tracesLeft(ana)).toEqual([]);
 });
 
-test('asked for twice at once, it is done once and both are told so', async () => {
+test('asked for twice at once, it is done once and both calls say so', async () => {
   const ana = await signUpTalkative(site);
   const { campaign } = site.gateway.campaign;
   const request = { consumerId: ana.id, requestedBy: 'CONSUMER' as const, now: site.clock.now };

@@ -93,7 +93,7 @@ test('the links to the files work until the moment that is named', async () => {
   site.clock.now = now;
 });
 
-test('nobody gets anything of somebody else', async () => {
+test('no one gets data of another person', async () => {
   const bia = await site.signUp();
   const { text, body } = await dataOf(bia.token);
   for (const value of [...Object.values(told), ana.consumer.email]) {

@@ -72,7 +72,7 @@ describe('a folder of data', () => {
     expect(await modeOf(join(data, 'database'))).toBe('700');
   });
 
-  test('that cannot be changed is told in one sentence', async () => {
+  test('that cannot be changed is reported in one sentence', async () => {
     // The kernel refuses to change the mode of this one, even to root.
     const storageUrl = pathToFileURL(`/proc/${process.pid}`).href;
     expect(await make({ storageUrl })).toEqual([

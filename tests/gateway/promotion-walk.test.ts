@@ -108,7 +108,7 @@ async function newEntries(): Promise<DatedEntry[]> {
   return rows.flatMap(({ entry }) => readLedgerEntry(entry) ?? []);
 }
 
-test('wherever somebody goes, they get what the regulation says and the ledger tells', async () => {
+test('whatever a user does, they get what the regulation says and the ledger shows', async () => {
   const { database } = site.gateway;
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 16 }), async (steps) => {

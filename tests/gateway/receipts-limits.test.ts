@@ -99,7 +99,7 @@ test('three receipts of a shop and day earn at once, and the fourth once it is a
   expect(await promotionViolations(site)).toEqual([]);
 });
 
-test('the very same file waits, whoever sends it', async () => {
+test('the very same file waits, also when another user sends it', async () => {
   const imageBase64 = newPicture();
   expect((await send({ imageBase64 })).status).toBe('IN_ANALYSIS');
   const bruno = await site.signUp();
@@ -197,7 +197,7 @@ test('the last tenth of the numbers goes to approved receipts', async () => {
   await database.query('update lucky_number_sequences set issued = $1', [before]);
 });
 
-test('what a script left waiting is rejected with one command, and nobody else is', async () => {
+test('what a script left waiting is rejected with one command, and no other receipt is', async () => {
   const script = await site.signUp();
   for (let sent = 0; sent < 6; sent += 1) await send({}, script);
   const other = await send({ identifier: '8'.repeat(40) });

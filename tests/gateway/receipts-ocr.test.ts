@@ -90,7 +90,7 @@ test('what is no picture and no PDF is refused, and so is a stranger', async () 
   expect((await execute(await smallPicture(), 'nobody')).status).toBe(401);
 });
 
-test('whoever runs the gateway sees how many readings there were, and what came of them', async () => {
+test('the metrics say how many readings there were, and what came of them', async () => {
   const text = await (await site.send('/metrics')).text();
   expect(text).toContain('promo_ocr_duration_seconds_count{outcome="whole"} 2');
   expect(text).toContain('promo_ocr_duration_seconds_count{outcome="nothing"} 2');

@@ -194,7 +194,7 @@ describe.each([
   });
 });
 
-test('an access key is used once, whoever sends it and whatever is typed beside it', async () => {
+test('an access key is used once, by any user and with anything typed beside it', async () => {
   const identifier = newAccessKey('2025-10-20');
   await send(ana, { identifier });
   const again = await send(bruno, { identifier, totalAmount: 80, purchaseDate: '2025-10-19' });

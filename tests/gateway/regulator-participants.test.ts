@@ -51,7 +51,7 @@ test('a list cannot be written where there is no folder, and the sentence names 
   );
 });
 
-test('what is wrong is told with its line and column', async () => {
+test('what is wrong is reported with its line and column', async () => {
   await scpc('export', 'lista.csv');
   const [heading, line] = (await readFile(list(), 'utf8')).split('\r\n');
   const wrong = line?.replace(ana.consumer.phone, '123').replace(',4,', ',x,');

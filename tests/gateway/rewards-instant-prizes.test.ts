@@ -93,7 +93,7 @@ test('a prize whose moment no row knows is won in the order of the moments, and 
   site.clock.now = now;
 });
 
-test('whoever has won one wins no second one', async () => {
+test('a user who has won one wins no second one', async () => {
   const [ana, bruno] = [await site.signUp(), await site.signUp()];
   await schedule(0, 0);
   expect((await send(ana)).won).toBe(902);
@@ -163,7 +163,7 @@ test('a prize is sent once, after its receipt is approved or confirmed, and then
   expect((await send(await site.signUp())).won).toBeUndefined();
 });
 
-test('where shops are told apart, each gives one prize, also to receipts that come together', async () => {
+test('where each shop counts by itself, each gives one prize, also to receipts that come together', async () => {
   const engine = site.gateway.campaign.campaign.engines.find(
     ({ type }) => type === 'INSTANT_PRIZE',
   );

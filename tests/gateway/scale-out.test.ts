@@ -103,7 +103,7 @@ function behindNginx(program: string): void {
     expect(await response.json()).toEqual({ statusCode: 413, error });
   });
 
-  test('callers are told apart by their own address, whatever they say and whichever gateway answers', async () => {
+  test('callers are counted by their own address, whatever headers they send and whichever gateway answers', async () => {
     const call = request(`${front.url}/api/consumer/password/reset`, {
       method: 'POST',
       localAddress: '127.0.0.2',

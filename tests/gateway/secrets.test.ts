@@ -90,7 +90,7 @@ describe('beside an embedded database', () => {
     secretsKeys: null,
   });
 
-  test('the key is made once, told, and only its user may read it; without it nothing starts', async () => {
+  test('the key is made once, announced, and readable by its user alone; without it nothing starts', async () => {
     const settings = settingsIn('one');
     const keyFile = join(settings.dataDirectory, 'secrets.key');
     copyEmptyDatabase(settings.dataDirectory);

@@ -130,7 +130,7 @@ test('answers what is under way before it ends', async () => {
   expect((await server.end()).exitCode).toBe(0);
 });
 
-test('a second process on the same data is refused, and a killed one is in nobody’s way', async () => {
+test('a second process on the same data is refused, and a killed one leaves no lock', async () => {
   const first = run();
   await first.ready;
   const second = await run({ PORT: String(await freePort()) }).end();
@@ -143,7 +143,7 @@ test('a second process on the same data is refused, and a killed one is in nobod
   expect(await third.ready).toContain('ready');
 });
 
-test('a port that is taken is told in one sentence', async () => {
+test('a port that is taken is reported in one sentence', async () => {
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
   expect(await run().end()).toEqual({
@@ -154,7 +154,7 @@ test('a port that is taken is told in one sentence', async () => {
   other.close();
 });
 
-test('a wrong variable is told in one sentence', async () => {
+test('a wrong variable is reported in one sentence', async () => {
   expect(await run({ CAMPAIGN_WINDOW: 'now' }).end()).toEqual({
     output: '',
     errors: 'CAMPAIGN_WINDOW must be one of live, spec, before, after.',
@@ -162,7 +162,7 @@ test('a wrong variable is told in one sentence', async () => {
   });
 });
 
-test('a database that is away is told in one sentence', async () => {
+test('a database that is away is reported in one sentence', async () => {
   expect(await run({ DATABASE_URL: `postgres://x:y@127.0.0.1:${port}/z` }).end()).toEqual({
     output: '',
     errors: 'The database does not answer',

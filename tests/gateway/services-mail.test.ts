@@ -55,7 +55,7 @@ test('with a server emails go there', async () => {
 describe('a mail server in trouble', () => {
   const limits = { timeoutMs: 200, retryDelaysMs: [0] };
 
-  test.each(faults)('that %s is given up soon, and told apart from a bug', async (fault) => {
+  test.each(faults)('that %s is given up soon, and is not reported as a bug', async (fault) => {
     const server = await startFaultyServer('first');
     server.fault = fault;
     const mail = openMail(at(server.port), now, limits);

@@ -39,7 +39,7 @@ test('lines take turns: a long one delays itself alone', async () => {
   expect(await finish()).toBe('a b c a c a');
 });
 
-test('every second turn is theirs who are known, and nobody waits for a turn that is free', async () => {
+test('every second turn is for known users, and no one waits for a turn that is free', async () => {
   const { ask, finish } = busyQueue();
   for (const line of ['a', 'b', 'c']) ask(line);
   for (const line of ['x', 'y']) ask(line, { isKnown: true });

@@ -124,7 +124,7 @@ test('a real identity service is configured whole, and then replaces the embedde
   }
 });
 
-test('what is written down of the settings lets nobody in', () => {
+test('what is logged of the settings holds no secret', () => {
   const secrets = {
     DATABASE_URL: 'postgres://dono:senha-1@db.example:5432/promo?sslpassword=senha-2',
     STORAGE_URL: 's3://chave-3:senha-4@s3.example/notas?region=sa-east-1',

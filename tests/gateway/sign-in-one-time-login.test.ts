@@ -33,7 +33,7 @@ const ask = (code: string, token?: string, at = site) =>
 const enter = (token: string, tenantId = 'embedded') =>
   callToolkit(site, 'signInWithCustomToken', { token, tenantId, returnSecureToken: true });
 
-test('whoever signed in in a frame goes on at the site as the same person', async () => {
+test('a user who signed in in a frame goes on at the site as the same person', async () => {
   const { customToken } = (await finish(await newCode())).body;
   const { body } = await enter(customToken);
   expect((await site.call(getMe, { token: body.idToken })).body.id).toBe(ana.id);

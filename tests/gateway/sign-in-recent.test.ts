@@ -83,7 +83,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-describe('the owner is told by email', () => {
+describe('the owner gets an email', () => {
   test('of another payment key, of which the email shows a part, and once', async () => {
     await actions.setInstantPaymentKey(ana.token);
     await actions.setInstantPaymentKey(ana.token);

@@ -55,7 +55,7 @@ describe('signing in', () => {
     expect(await signIn(wrong)).toEqual(refused(message));
   });
 
-  test('is refused to a disabled user who knows the password, and to nobody else in these words', async () => {
+  test('is refused in these words only to a disabled user who knows the password', async () => {
     await site.gateway.database.query(
       'update identity_users set disabled = true where email = $1',
       [ana.consumer.email],
@@ -150,7 +150,7 @@ describe('too many wrong passwords', () => {
       }
     };
 
-    test('keep nobody out who came in well from there', async () => {
+    test('do not keep out users who signed in from there before', async () => {
       const from = '192.0.2.1';
       expect((await signIn({}, from)).status).toBe(200);
       await flood(from);
@@ -158,7 +158,7 @@ describe('too many wrong passwords', () => {
       expect((await signIn({}, from)).status).toBe(200);
     });
 
-    test('keep nobody out who registered there', async () => {
+    test('do not keep out users who registered there', async () => {
       const address = '192.0.2.2';
       const body = validSignUp(site.gateway.campaign);
       expect((await site.call(createConsumer, { body, address })).status).toBe(201);
@@ -167,7 +167,7 @@ describe('too many wrong passwords', () => {
       expect((await signIn({ email, password }, address)).status).toBe(200);
     });
 
-    test('at once are told to come again when too many wait, and who is known goes between', async () => {
+    test('at once are refused for the moment when too many wait, and a known user still gets in', async () => {
       const from = '192.0.2.9';
       expect((await signIn({}, from)).status).toBe(200);
       const crowd = Array.from({ length: 200 }, () => sendSignIn(site, ana, made(), from));

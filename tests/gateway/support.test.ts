@@ -160,7 +160,7 @@ test('a retry opens no second conversation and sends no second letter', async ()
   expect(await emails()).toHaveLength(before + 1);
 });
 
-test('a wrong token and a wrong e-mail are told apart in no way', async () => {
+test('a wrong token and a wrong e-mail get the same answer', async () => {
   const wrongToken = await read({ token: `${token}x`, email: message.email });
   const wrongEmail = await read({ token, email: 'bia@exemplo.com.br' });
   const nothing = await read({});

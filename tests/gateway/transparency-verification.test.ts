@@ -167,7 +167,7 @@ test('a number that became void after the draw was in it', async () => {
   expect(await nearest(null)).toBe('4.50155');
 });
 
-test('a disqualified winner and a corrected draw are right, and told', async () => {
+test('a disqualified winner and a corrected draw are right, and mentioned', async () => {
   const [winner = ''] = summaryOf(files).results[0]?.winners ?? [];
   await operateOn(site, 'winners', 'disqualify', winner, '--reason', 'Sem documentos');
   await drawToday(site, '--correct', 'Prêmio digitado errado');

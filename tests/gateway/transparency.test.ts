@@ -70,7 +70,7 @@ test('the summary counts what was given out, voided and won', async () => {
   expect(sizeOf(after.checkpoint)).toBe(sizeOf(before.checkpoint) + 7);
 });
 
-test('whoever counted on says what somebody says who counts anew', async () => {
+test('a gateway that counts anew says the same as one that went on counting', async () => {
   await sendReceipt(site, ana);
   const counted = await summary();
   const other = await openGateway({ variant: 'all', database: site.gateway.database });
@@ -171,7 +171,7 @@ test('for a file that the log does not have yet the storage is not asked', async
   expect(asked).toEqual(['log/19/tile/entries/001']);
 });
 
-test('lists and keys are published once the secrets are told', async () => {
+test('lists and keys are published once the secrets are', async () => {
   const refused = await site.send(transparencyFiles.numbers);
   expect(refused.status).toBe(409);
   expect(await refused.text()).toContain('A lista é publicada quando a promoção for encerrada.');

@@ -133,7 +133,7 @@ test('a withdrawal takes the whole balance, and gives it back when it fails', as
   });
 });
 
-test('whoever pays a withdrawal out sees the key and its kind', async () => {
+test('the operator who pays a withdrawal out sees the key and its kind', async () => {
   const { id } = await send(100);
   await moderate(site, id, { to: 'APPROVED' });
   await setKey();
