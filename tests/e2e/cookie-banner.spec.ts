@@ -99,12 +99,16 @@ function controlsUnderBanner(): { seen: number; covered: string[] } {
   const end = document.documentElement.scrollHeight;
   for (let top = 0; top < end; top += innerHeight / 2) {
     scrollTo({ top, behavior: 'instant' });
+    const box = document.querySelector('.cookie-banner')?.getBoundingClientRect();
     for (const control of controls) {
       const { x, y, width, height } = control.getBoundingClientRect();
-      const front = width > 0 && document.elementFromPoint(x + width / 2, y + height / 2);
-      if (!front) continue;
+      const [left, up] = [x + width / 2, y + height / 2];
+      const isSeen = width > 0 && left >= 0 && left < innerWidth && up >= 0 && up < innerHeight;
+      if (!isSeen) continue;
       seen.add(control);
-      const over = front.closest('.cookie-banner');
+      // To ask what is in front costs most, and elsewhere it is not the banner.
+      if (!box || left < box.left || left > box.right || up < box.top || up > box.bottom) continue;
+      const over = document.elementFromPoint(left, up)?.closest('.cookie-banner');
       if (over && !over.contains(control)) covered.add(control.outerHTML.slice(0, 120));
     }
   }
