@@ -132,6 +132,22 @@ function startAnew(): void {
   window.location.reload();
 }
 
+/** A page that moves its frame loads it anew, perhaps before the form itself keeps a draft. */
+function keepEarlyTexts(): void {
+  if (document.documentElement.dataset['mode'] === 'test') return;
+  for (const form of document.querySelectorAll<HTMLFormElement>('[ssr] form[id]')) {
+    const texts = [...new FormData(form)].filter(
+      ([name, text]) => text && !form.querySelector(`[name="${name}"][type=password]`),
+    );
+    const draft = JSON.stringify(Object.fromEntries(texts));
+    try {
+      if (texts.length > 0) sessionStorage.setItem(draftPrefix + form.id, draft);
+    } catch {
+      // As above.
+    }
+  }
+}
+
 function focusFirst(): void {
   document
     .querySelector<HTMLElement>('main :is(input, select, textarea, button, a[href]):not([hidden])')
@@ -217,4 +233,5 @@ function followSeenPart(): void {
 
 // At once, before any island is hydrated.
 followHost();
+window.addEventListener('pagehide', keepEarlyTexts);
 followSeenPart();

@@ -106,6 +106,27 @@ test('the form shows from the snippet alone; a script that comes later finds its
   await expect(frameOf(page, 'login').getByLabel('Email')).toHaveValue('ana@exemplo.com.br');
 });
 
+test('a frame that its page moves before its form can keep a draft has what was typed, but for the password', async ({
+  page,
+  host,
+  site,
+}) => {
+  const told = await listen(page);
+  const html = `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}
+    <promo-login campaign="19"></promo-login>`;
+  await page.goto(host.publish({ html }));
+  await expect.poll(() => told).toContain('promo:ready {}');
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/_astro/**', (route) => scripts.promise.then(() => route.continue()));
+  const form = frameOf(page, 'login');
+  await form.getByLabel('Email').fill('ana@exemplo.com.br');
+  await form.getByLabel('Senha', { exact: true }).fill('Escova1');
+  await page.locator('promo-login').evaluate((element) => document.body.append(element));
+  scripts.resolve();
+  await expect(form.getByLabel('Email')).toHaveValue('ana@exemplo.com.br');
+  await expect(form.getByLabel('Senha', { exact: true })).toHaveValue('');
+});
+
 test('without JavaScript a sentence and a link stand in the place of a form', async ({
   browser,
   host,
