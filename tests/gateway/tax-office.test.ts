@@ -155,6 +155,7 @@ describe('while the person looks at the picture', () => {
       const { key, page, picture } = await knownReceipt();
       office.reply = ({ query }) => (query.get('p')?.includes(key) ? late.promise : 'silence');
       const reading = read(picture);
+      await expect.poll(() => office.asked.length).toBe(1);
       // The page waits two seconds for this one, which the office never answers.
       expect(await read((await knownReceipt()).picture)).toMatchObject({ taxOffice: 'WAITING' });
       late.resolve(page);
