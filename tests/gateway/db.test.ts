@@ -83,10 +83,14 @@ test('statements of many calls that come together leave turns of the event loop 
   };
   let next = setImmediate(count);
   const long = 'select count(*) from generate_series(1, 30000)';
-  await Promise.all([
+  const done: string[] = [];
+  const calls = Promise.all([
     ...Array.from({ length: 20 }, () => database.query(long)),
     ...Array.from({ length: 20 }, () => database.transaction(({ query }) => query(long))),
-  ]);
+  ]).then(() => done.push('calls'));
+  await database.ping().then(() => done.push('ping'));
+  await calls;
+  expect(done).toEqual(['ping', 'calls']);
   clearImmediate(next);
   await database.close();
   expect(turns).toBeGreaterThan(4);

@@ -193,8 +193,8 @@ describe('the id of a request', () => {
 describe('a gateway that is alive', () => {
   const ask = (parts: Partial<Gateway>, path: string) =>
     createApp({ ...site.gateway, ...parts })(new Request(`http://127.0.0.1:4321${path}`));
-  const databaseThat = (query: () => Promise<never>) => ({
-    database: { ...site.gateway.database, query },
+  const databaseThat = (ping: () => Promise<never>) => ({
+    database: { ...site.gateway.database, ping },
   });
 
   test('and whose database answers is ready', async () => {

@@ -173,9 +173,7 @@ async function dryRun<Result>(
   try {
     await database.transaction(async (queries) => {
       const inside = { ...queries, close: async () => {} };
-      results.push(
-        await work({ ...inside, load: database.load, transaction: (step) => step(queries) }),
-      );
+      results.push(await work({ ...database, ...inside, transaction: (step) => step(queries) }));
       throw undo;
     });
   } catch (error) {

@@ -23,6 +23,8 @@ interface DatabaseLoad {
 export interface Database extends Queries {
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** Resolves once the database answers, ahead of statements that wait their turn. */
+  ping(): Promise<unknown>;
   load(): DatabaseLoad;
   close(): Promise<void>;
 }

@@ -38,8 +38,9 @@ export async function openPglite(
   });
   const { query } = queriesOf(pglite, keyring);
   let last: Promise<unknown> = Promise.resolve();
+  const check = () => directory && requireSpace(directory, room);
   const inLine = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (directory) requireSpace(directory, room);
+    check();
     const own = last.then(work);
     last = own.catch(() => {});
     return own;
@@ -49,6 +50,10 @@ export async function openPglite(
     query: async (...statement) => inLine(() => query(...statement)),
     transaction: async (work) =>
       inLine(() => pglite.transaction((inside) => work(queriesOf(inside, keyring)))),
+    ping: async () => {
+      check();
+      return query('select 1');
+    },
     load: () => ({ total: 1, idle: 1, waiting: 0, retries: 0 }),
     dump: () => pglite.dumpDataDir('none'),
     close: async () => {

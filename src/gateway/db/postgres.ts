@@ -50,6 +50,7 @@ export function openPostgres(
         }
       }
     },
+    ping: () => borrow(pool, (connection) => queriesOf(connection, keyring).query('select 1')),
     load: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,

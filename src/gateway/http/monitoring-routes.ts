@@ -12,7 +12,7 @@ const databaseMilliseconds = 1000;
 export function healthRoutes(app: App, { database, stopping, site }: Gateway): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/readyz', async (context) => {
-    const answers = () => database.query('select 1').then(() => true);
+    const answers = () => database.ping().then(() => true);
     const late = () => pause(databaseMilliseconds, false, { ref: false });
     const isOpen = site.state === 'built' && !stopping.aborted;
     const isReady = isOpen && (await Promise.race([answers(), late()]));
