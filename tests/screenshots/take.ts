@@ -51,7 +51,7 @@ await phone.getByRole('heading', { name: 'O que sua nota ganha' }).scrollIntoVie
 await take(phone, 'simulator');
 await phone.goto(`${site.url}/transparencia`);
 await phone.getByRole('button', { name: 'Conferir agora' }).click();
-await phone.getByText('Confere').first().scrollIntoViewIfNeeded();
+await phone.getByText('Confere', { exact: true }).first().scrollIntoViewIfNeeded();
 await take(phone, 'transparency');
 
 const embedder = await open(1280, 800);
