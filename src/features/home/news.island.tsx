@@ -60,9 +60,7 @@ export function HomeNews({ site, prizes, lastDay, drawDay }: HomeNewsProps) {
         </Fact>
         {drawDay && <Fact figure={drawDay}>é o dia do sorteio</Fact>}
       </ul>
-      {prizes && (
-        <p className="now-win">{news?.lastWin ?? 'Cada nota é uma chance de ganhar na hora.'}</p>
-      )}
+      {prizes && <p>{news?.lastWin ?? 'Cada nota é uma chance de ganhar na hora.'}</p>}
     </>
   );
 }
