@@ -40,7 +40,7 @@ test('each misuse is said once, in a sentence with the address of its paragraph'
     }),
   );
   await page.waitForLoadState('networkidle');
-  await expect(page.getByRole('link', { name: 'Ir para o site da promoção' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ir para o site da promoção' })).toHaveCount(2);
   await page.clock.runFor(6000);
   const about = (start: string, code: string) =>
     expect.stringMatching(new RegExp(`^${start}.*/widgets#${code}$`));
