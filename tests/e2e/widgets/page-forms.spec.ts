@@ -10,8 +10,9 @@ import { hostKinds, released } from './host-kinds.ts';
 const element = (name: string) =>
   `<promo-${name} campaign="19" isolation="page"><a href="/entrar">Entrar lá</a></promo-${name}>`;
 
-/** A guard against pop-ups, in a browser of 2022. */
-const agedGlobals = `<script>window.open = () => null;
+/** A library that writes lists as text, as one of 2008 does, and a guard against pop-ups, in a browser of 2022. */
+const agedGlobals = `<script>Array.prototype.toJSON = function () { return String(this); };
+  window.open = () => null;
   delete Array.prototype.toSorted; delete AbortSignal.timeout;</script>`;
 
 test('a person signs up in the document of the page and goes on at the campaign’s site', async ({
