@@ -131,7 +131,7 @@ function findCommand(commands: readonly Command[], words: readonly string[]): Co
 /** Nothing that was typed goes unread: it may be the rest of a text, or another record. */
 function refuseSurplus({ usage }: Command, words: readonly string[]): void {
   if (usage.includes('...')) return;
-  const places = usage.replaceAll(/--[\w-]+ <[^>]*>/g, '').match(/<[^>]*>/g) ?? [];
+  const places = usage.match(/(?<!--[\w-]+ )<[^<>]*>/g) ?? [];
   const surplus = words[places.length];
   if (surplus === undefined) return;
   throw new UsageError(
