@@ -49,6 +49,18 @@ describe('call', () => {
     expect(gateway.lines.at(-1)).toContain(`"id":"${written}","route":"POST /api/consumer"`);
   });
 
+  test('sends lists as lists from a page whose library writes them as text', async () => {
+    const text = { configurable: true, value: () => 'text' };
+    Object.defineProperty(Array.prototype, 'toJSON', text);
+    try {
+      await call(createConsumer, { body: validSignUp(gateway.gateway.campaign) });
+    } finally {
+      Reflect.deleteProperty(Array.prototype, 'toJSON');
+    }
+    const sent: unknown = await host.requests[0]?.json();
+    expect(sent).toMatchObject({ optIns: ['PRIVACY'] });
+  });
+
   test('gives a refusal as data, with its fields', async () => {
     const outcome = await call(createConsumer, {
       body: validSignUp(gateway.gateway.campaign, { document: '11111111111' }),
