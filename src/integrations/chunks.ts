@@ -34,12 +34,12 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'support',
-    test: /src\/features\/support\/|src\/(client|contract)\/support\.ts|src\/ui\/sent-notice/,
+    test: /src\/features\/support\/|src\/contract\/support\.ts|src\/ui\/sent-notice/,
     minShareCount: 2,
   },
   {
     name: 'points',
-    test: /src\/features\/redeem\/|src\/(client|contract)\/(cashback|points)\.ts|src\/ui\/quantity-stepper/,
+    test: /src\/features\/redeem\/|src\/contract\/(cashback|points)\.ts|src\/ui\/quantity-stepper/,
     minShareCount: 2,
   },
   {
