@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { takeSlot } from '../db/queries/rate-limits.ts';
 import { Busy } from '../failures.ts';
@@ -125,12 +126,12 @@ let latestTurn = Promise.resolve();
  * small calls pass between twenty uploads that came at once.
  */
 export function ownTurn(): Promise<void> {
-  latestTurn = latestTurn.then(() => new Promise((begin) => setImmediate(begin)));
+  latestTurn = latestTurn.then(() => turnOfTheLoop());
   return latestTurn;
 }
 
-/** Bytes of all uploads that are taken in one turn of the event loop: about a millisecond's work. */
-const bytesPerTurn = 1_000_000;
+/** Bytes of all uploads that are taken before turns pass: about a millisecond's work. */
+const bytesAtOnce = 1_000_000;
 
 /** A turn accepts one connection, so a small call behind a hundred uploads waits at the door. */
 const turnsBetween = 12;
@@ -140,14 +141,14 @@ let nextTurn: Promise<void> | null = null;
 
 /** Await it after each part of an upload, before the next is read. */
 export async function uploadTurn(bytes: number): Promise<void> {
-  while (taken >= bytesPerTurn && nextTurn) await nextTurn;
+  while (taken >= bytesAtOnce && nextTurn) await nextTurn;
   taken += bytes;
   nextTurn ??= passTurns();
 }
 
 async function passTurns(): Promise<void> {
   for (let turn = 0; turn < turnsBetween; turn += 1) {
-    await new Promise((begin) => setImmediate(begin));
+    await turnOfTheLoop();
   }
   taken = 0;
   nextTurn = null;
