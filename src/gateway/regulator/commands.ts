@@ -44,7 +44,7 @@ export const regulatorCommands: Command[] = [
   {
     usage: 'minutes <file>',
     does: 'writes a draft of the draws’ minutes, as HTML; it holds the winners’ personal data',
-    run: writeDrawReport,
+    run: writeMinutes,
   },
   {
     usage: 'freeze [<file>] [--engine <id>] [--unjudged <reason>] [--force]',
@@ -110,15 +110,15 @@ function commitmentRows(text: string): Row[] {
   ];
 }
 
-async function writeDrawReport(call: Call): Promise<readonly Row[] | ApiError> {
+async function writeMinutes(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, options } = call;
   const path = fileNamed(call);
-  const report = await readMinutes(database, await campaignOf(database, options));
-  const { draws } = report;
+  const minutes = await readMinutes(database, await campaignOf(database, options));
+  const { draws } = minutes;
   if (draws.length === 0) {
     return apiError('NOT_ALLOWED_NOW', { message: 'Nenhum sorteio foi realizado.' });
   }
-  if (!options['dry-run']) await writePrivateFile(path, minutesDocument(report));
+  if (!options['dry-run']) await writePrivateFile(path, minutesDocument(minutes));
   const winners = draws.reduce((sum, draw) => sum + draw.winners.length, 0);
   return [{ file: path, draws: draws.length, winners }];
 }

@@ -77,9 +77,9 @@ export async function readMinutes(
 /** Blanks that only people who were present can fill in. */
 const blank = '____________________';
 
-/** The draft of the report (ata), as one page of HTML to complete, print and sign. */
-export function minutesDocument(report: Minutes): string {
-  const { promotion, brand, certificate, startsAt, endsAt, ledger, draws } = report;
+/** The draft of the minutes (ata), as one page of HTML to complete, print and sign. */
+export function minutesDocument(minutes: Minutes): string {
+  const { promotion, brand, certificate, startsAt, endsAt, ledger, draws } = minutes;
   const parts = [
     `<h1>Ata de apuração da promoção ${escaped(promotion)}</h1>`,
     facts([
