@@ -6,8 +6,8 @@ const arrow = (section: Locator, name: 'Anterior' | 'Próximo') =>
   section.getByRole('button', { name });
 
 /**
- * Whether a card stands between the sides of the window. Not whether it is on the screen: an arrow that
- * was not there at the first attempt is pressed where the page is scrolled to have it, maybe at its end.
+ * Whether a card stands between the sides of the window. It may stand above or below it, since
+ * Playwright scrolls the page to press an arrow.
  */
 const isBetweenSides = (card: Locator) =>
   card.evaluate((element) => {

@@ -102,7 +102,7 @@ describe('a sign-up', () => {
 });
 
 describe('one registration per document and per e-mail', () => {
-  test('the second is refused, which names the field', async () => {
+  test('the second is refused, and the refusal names the field', async () => {
     const body = validSignUp(site.gateway.campaign);
     await site.call(createConsumer, { body });
     const other = validSignUp(site.gateway.campaign);

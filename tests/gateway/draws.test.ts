@@ -192,7 +192,7 @@ test('receipts that nobody has judged are counted', async () => {
   expect(progress[0]).toBe('Receipts of the draw that are unjudged: 1');
 });
 
-test('winners find it in their data, and are named for five years after leaving', async () => {
+test('winners find their prize in their data, and are named for five years after leaving', async () => {
   await give(ana, 4, 50_153);
   await endAndClose();
   await draw();

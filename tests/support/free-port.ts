@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below those that systems give to whom asks for any: a port stays free until its server listens,
-// though servers and calls of other tests begin meanwhile.
+// Below the ports that systems give out by themselves, so that no server or call of another test
+// takes one before its own server listens.
 const [lowest, highest] = [10_000, 32_000];
 
 // Processes that start one after the other begin far apart, and so do not choose the same ones.
