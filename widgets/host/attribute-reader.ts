@@ -92,7 +92,7 @@ export function scriptFolder(origin: string): string {
   return scriptFolderAddress ?? `${origin}/widgets/v1/`;
 }
 
-const own = /^(?:utm-|prefill-|hidden-|partner|accent|radius|font|density|scheme|card)/;
+const settingNames = /^(?:utm-|prefill-|hidden-|partner|accent|radius|font|density|scheme|card)/;
 
 /**
  * What the element sets for its form, and without it the advertisement that the page's own address
@@ -105,7 +105,7 @@ export function settingsOf(host: Element): FormSettings {
   }
   for (const { name, value } of host.attributes) {
     const setting = name.replace('data-', '');
-    if (own.test(setting)) settings[setting] = value;
+    if (settingNames.test(setting)) settings[setting] = value;
   }
   return settings;
 }
