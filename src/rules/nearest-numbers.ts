@@ -7,7 +7,7 @@ interface DistributedNumbers {
 }
 
 /**
- * Who wins when the drawn number was not given out: in the drawn series the nearest number first,
+ * The numbers given out, in the order in which they win: the drawn one, then the nearest of its series,
  * the superior before the inferior, then the other series likewise. No walk goes on at the other end.
  */
 export async function* drawOrder(

@@ -16,7 +16,7 @@ export function timeStampRequest(sha256: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(concatBytes(requestHead, sha256, requestTail));
 }
 
-/** The encoding of certificates and time stamps: X.690, DER. */
+/** A part of a certificate or a time stamp, as X.690 encodes them (DER). */
 export interface DerPart {
   tag: number;
   content: Uint8Array;

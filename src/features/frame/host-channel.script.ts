@@ -125,7 +125,7 @@ function startAnew(): void {
       if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
     }
   } catch {
-    // A browser that keeps nothing for frames of other sites has no drafts.
+    // Without storage there are no drafts.
   }
   // Firefox fills in again, after a reload, what fields held before it.
   for (const form of document.forms) form.reset();
@@ -143,7 +143,7 @@ function keepEarlyTexts(): void {
     try {
       if (texts.length > 0) sessionStorage.setItem(draftPrefix + form.id, draft);
     } catch {
-      // As above.
+      // A browser that keeps nothing for frames of other sites keeps no draft.
     }
   }
 }

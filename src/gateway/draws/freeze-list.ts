@@ -67,7 +67,7 @@ export async function freezeList(
 }
 
 /**
- * From the freeze, or the extraction's hour, to the draw a void would make way for another number;
+ * From the freeze, or the extraction's hour, to the draw, a void would make way for another number;
  * after it a winner has to be disqualified first. No list is frozen until the transaction ends.
  */
 export async function voidingObstacle(
@@ -88,7 +88,7 @@ export async function voidingObstacle(
   return null;
 }
 
-/** Null while they may; holds until the transaction ends. */
+/** @returns null while these draws still take numbers, as they then do until the transaction ends */
 export async function givingObstacle(
   queries: Queries,
   { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },

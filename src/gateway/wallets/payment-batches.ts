@@ -31,7 +31,7 @@ const waiting = inFilter({
 
 const hasKey = "bank_info ->> 'instantPaymentKeyValue' is not null";
 
-/** What the owner would owe was given for a receipt that was rejected after the withdrawal. */
+/** A balance is below zero where a receipt was rejected after its cashback was withdrawn. */
 const owesNothing = `(
   select sum(case when type = 'CREDIT' then value_centavos else -value_centavos end)
   from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
