@@ -40,6 +40,7 @@ export function HomeNews({ site, prizes, lastDay, drawDay }: HomeNewsProps) {
       .then((mine) => learn({ mine }), report);
   }, []);
 
+  const waiting = news?.waiting ?? prizes;
   return (
     <>
       <p className="now-mine when-in">
@@ -54,7 +55,9 @@ export function HomeNews({ site, prizes, lastDay, drawDay }: HomeNewsProps) {
         </p>
       )}
       <ul className="now-facts">
-        {prizes && <Fact figure={news?.waiting ?? prizes}>prêmios na hora</Fact>}
+        {prizes && waiting && (
+          <Fact figure={waiting}>{waiting === '1' ? 'prêmio na hora' : 'prêmios na hora'}</Fact>
+        )}
         <Fact figure={news?.timeLeft ?? lastDay}>
           {news ? `para enviar, até ${lastDay}` : 'é o último dia'}
         </Fact>
