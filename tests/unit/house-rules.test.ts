@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 
 /**
  * Today's numbers, which only sink: a change that brings one down lowers it here. Only the number of
- * files may rise, when a new capability brings a folder of its own. Of the private words one is
- * left, in a migration that was released.
+ * files, and of short ones among them, may rise by what a new capability cannot do without: its
+ * room, a migration, a widget's element. Of the private words one is left, in a migration that was
+ * released.
  */
 const ceilings = {
   files: 772,
