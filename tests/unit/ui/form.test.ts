@@ -287,6 +287,6 @@ test('the missing note tells empty fields from wrong ones', () => {
   expect(missingText(names, {}, all)).toBe(listed);
   const ofCampaign = { news: 'Novidades da Brisal', 312: 'Você já usava Brisal?' };
   const unanswered = { news: 'vazio', 312: 'vazio' };
-  const named = 'Falta preencher: você já usava Brisal?, novidades da Brisal';
+  const named = 'Falta preencher: você já usava Brisal, novidades da Brisal';
   expect(missingText(ofCampaign, {}, unanswered)).toBe(named);
 });
