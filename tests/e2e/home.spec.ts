@@ -123,7 +123,7 @@ test('the products move by a card in 600 ms', async ({ page }) => {
 test('the home page says what is true now, and greets a friend’s friend', async ({ page }) => {
   await page.goto('/?mgm=ABC123');
   const now = page.getByRole('region', { name: 'A promoção agora' });
-  await expect(now.getByText(/^[\d.]+ prêmios na hora$/)).toBeVisible();
+  await expect(now.getByText(/^[\d.]+ prêmios restantes$/)).toBeVisible();
   await expect(now.getByText(/^\d+ dias para enviar, até \d\d\/\d\d$/)).toBeVisible();
   await expect(now.getByText('Foi um amigo que chamou você.')).toBeVisible();
   await page.context().addCookies([{ name: 'promo_consent', value: 'accepted', url: page.url() }]);

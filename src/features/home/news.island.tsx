@@ -56,7 +56,7 @@ export function HomeNews({ site, prizes, lastDay, drawDay }: HomeNewsProps) {
       )}
       <ul className="now-facts">
         {prizes && waiting && (
-          <Fact figure={waiting}>{waiting === '1' ? 'prêmio na hora' : 'prêmios na hora'}</Fact>
+          <Fact figure={waiting}>{waiting === '1' ? 'prêmio restante' : 'prêmios restantes'}</Fact>
         )}
         <Fact figure={news?.timeLeft ?? lastDay}>
           {news ? `para enviar, até ${lastDay}` : 'é o último dia'}

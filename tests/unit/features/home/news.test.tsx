@@ -8,8 +8,8 @@ const gateway = await openGateway();
 afterAll(() => gateway.close());
 
 test.each([
-  ['1', '<b>1</b> prêmio na hora'],
-  ['500', '<b>500</b> prêmios na hora'],
+  ['1', '<b>1</b> prêmio restante'],
+  ['500', '<b>500</b> prêmios restantes'],
 ])('the home page counts %s instant prizes in the right number', (prizes, shown) => {
   const { site } = openHost(gateway);
   const news = <HomeNews site={site} prizes={prizes} lastDay="30/11" drawDay={null} />;
