@@ -9,7 +9,7 @@ import { WrongSecretsKey } from '../db/keyring.ts';
 import { findCampaign, findCampaignIds } from '../db/queries/campaigns.ts';
 import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
-import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/entries.ts';
 import { findLogs } from '../ledger/log-head.ts';
 import { findLostEntries } from '../ledger/published-checkpoint.ts';
@@ -55,13 +55,13 @@ type RestoredBackup = { madeAt: string; rows: number; files: number; erased: num
 export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiError> {
   const { database, folder, isForced, isDryRun, progress } = job;
   const read = await readBackup(folder);
-  if ('broken' in read) return no(`O arquivo ${read.broken} não é o que foi guardado.`);
+  if ('broken' in read) return notAllowedNow(`O arquivo ${read.broken} não é o que foi guardado.`);
   const { contents } = read;
   if (!isDeepStrictEqual(contents.migrations, await findMigrations(database))) {
-    return no('A cópia é de outra versão do sistema.');
+    return notAllowedNow('A cópia é de outra versão do sistema.');
   }
   if (!isForced && (await isInUse(database))) {
-    return no('O banco de dados já está em uso: --force o substitui.');
+    return notAllowedNow('O banco de dados já está em uso: --force o substitui.');
   }
   const list = await readList(job);
   if (!isDryRun) await putFiles(job, contents, folder);
@@ -76,9 +76,9 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
       erased = again;
     });
   } catch (error) {
-    if (error instanceof WrongSecretsKey) return no(keyNeeded);
-    if (error instanceof OlderThanLog) return no(error.message);
-    if (error instanceof WrongErasureList) return no(listNeeded(job));
+    if (error instanceof WrongSecretsKey) return notAllowedNow(keyNeeded);
+    if (error instanceof OlderThanLog) return notAllowedNow(error.message);
+    if (error instanceof WrongErasureList) return notAllowedNow(listNeeded(job));
     throw error;
   }
   progress('Start the gateway anew: it has in mind what was there before.');
@@ -151,10 +151,6 @@ async function fill(
     progress(`${name}: ${rows} rows`);
   }
   await continueNumbers(queries);
-}
-
-function no(message: string): ApiError {
-  return apiError('NOT_ALLOWED_NOW', { message });
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   lockCampaign,
   updateCampaign,
 } from '../db/queries/campaigns.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
+import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/entries.ts';
 import { changeFund, lockFund } from '../rewards/cashback-fund-queries.ts';
 import { drawRules } from '../rewards/seed-engines.ts';
@@ -96,13 +96,13 @@ function refuseAfterExtraction(
 ): ApiError | null {
   const draw = drawChangedTooLate(before, after, now);
   const message = `This can no longer be changed: the extraction of draw ${draw} was held.`;
-  return draw ? apiError('NOT_ALLOWED_NOW', { message }) : null;
+  return draw ? notAllowedNow(message) : null;
 }
 
 async function otherCampaign(queries: Queries, campaignId: number): Promise<ApiError> {
   const ids = await findCampaignIds(queries);
   const message = `The database holds campaign ${ids.join(', ')}, and the file is of campaign ${campaignId}: one database holds one campaign.`;
-  return apiError('NOT_ALLOWED_NOW', { message });
+  return notAllowedNow(message);
 }
 
 function needsVersion({ hotsite }: CampaignSnapshot, regulationVersion: string | null): boolean {

@@ -4,7 +4,7 @@ import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { tickableOptIns } from '../../rules/opt-ins.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
+import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 
 const requiredConsent =
   'Este consentimento é necessário para participar e termina com a exclusão dos seus dados.';
@@ -32,7 +32,7 @@ export async function endConsent(
   { consumerId, code, now }: { consumerId: number; code: string; now: Date },
 ): Promise<Consent[] | ApiError> {
   if (findOptIn(campaign, code)?.required) {
-    return apiError('NOT_ALLOWED_NOW', { message: requiredConsent });
+    return notAllowedNow(requiredConsent);
   }
   await lockConsumer(queries, consumerId);
   await withdrawConsents(queries, { consumerId, code, now });

@@ -21,7 +21,7 @@ import {
 } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
 import { readAddress, type StoredField, storedFields, valuesByKey } from './additional-answers.ts';
@@ -51,7 +51,7 @@ export async function prepareSignUp(
   const closed = await checkOpen(gateway, now);
   if (closed) return closed;
   if (!gateway.campaign.hotsite.registration.enabled) {
-    return apiError('NOT_ALLOWED_NOW', { message: 'Esta promoção não recebe novos cadastros.' });
+    return notAllowedNow('Esta promoção não recebe novos cadastros.');
   }
   const { signUp, violations } = checkSignUp(body, campaign, now);
   if (violations.length > 0) return fieldErrors(violations);

@@ -13,7 +13,7 @@ import { campaignOf, drawOf, filterUsage, listPage, pageUsage } from '../cli/rea
 import { eachOf } from '../cli/run-for-each.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
-import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { moveDelivery } from './move-delivery.ts';
 import { findDeliveries, findDeliveryMoves, lockDelivery, type WonDelivery } from './queries.ts';
 
@@ -92,7 +92,7 @@ async function handOut(call: Call): Promise<readonly Row[] | ApiError> {
     const win = String(id);
     const sent = await lockDelivery(queries, { campaignId, win, engineId: null });
     if (sent && prizeStateOf(sent) === 'HANDED_OUT') {
-      return apiError('NOT_ALLOWED_NOW', { message: 'Este prêmio já foi entregue.' });
+      return notAllowedNow('Este prêmio já foi entregue.');
     }
     const moved = await moveTo(queries, call, snapshot, { win, to: 'SENT', engineId: null });
     return isApiError(moved) ? moved : [prizeRow({ ...moved, handedOutAt: call.now })];

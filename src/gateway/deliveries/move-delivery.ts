@@ -10,7 +10,7 @@ import {
 import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
+import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { markHandedOut } from '../rewards/instant-prizes.ts';
 import { keepDelivery, lockDelivery, type WonDelivery } from './queries.ts';
 
@@ -38,7 +38,7 @@ export async function moveDelivery(
   const delivery = await lockDelivery(queries, { campaignId, win, engineId });
   if (!delivery) return apiError('NOT_FOUND');
   const refused = refusalOf(campaign, delivery, step);
-  if (refused) return apiError('NOT_ALLOWED_NOW', { message: refused });
+  if (refused) return notAllowedNow(refused);
   const { status: from } = delivery;
   const { to, trackingCode, author, now } = step;
   const isUnderWay = to === 'SENT' || to === 'DELIVERED';

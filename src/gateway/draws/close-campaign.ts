@@ -4,7 +4,7 @@ import { firstInstantAfter } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import { lockCampaign, markClosed } from '../db/queries/campaigns.ts';
 import { findSecret } from '../db/queries/secrets.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
+import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, markSecretsRevealed } from '../ledger/entries.ts';
 import { countWaitingReceipts } from '../rewards/engine-order-queries.ts';
 import { findSeed } from '../rewards/instant-prizes.ts';
@@ -21,7 +21,7 @@ export async function closeCampaign(
   now: Date,
 ): Promise<{ closedAt: Date } | ApiError> {
   if (now < firstInstantAfter(campaign.endsAt)) {
-    return apiError('NOT_ALLOWED_NOW', { message: 'A promoção ainda não terminou.' });
+    return notAllowedNow('A promoção ainda não terminou.');
   }
   const id = Number(campaign.id);
   // The lock waits for receipts being entered right now, so that those are counted too.
@@ -29,10 +29,10 @@ export async function closeCampaign(
   const waiting = await countWaitingReceipts(queries, id);
   if (waiting > 0) {
     const message = `Notas que recebem números só depois de aprovadas, e ainda não foram julgadas: ${waiting} (receipts list --status pending_analysis).`;
-    return apiError('NOT_ALLOWED_NOW', { message });
+    return notAllowedNow(message);
   }
   if (!(await markClosed(queries, { id, now }))) {
-    return apiError('NOT_ALLOWED_NOW', { message: 'A promoção já foi encerrada.' });
+    return notAllowedNow('A promoção já foi encerrada.');
   }
   await appendToLedger(queries, id, { now, entries: [{ type: 'CAMPAIGN_CLOSED' }] });
   await declareUnused(queries, campaign, now);
@@ -63,7 +63,7 @@ export async function revealSecrets(
   now: Date,
 ): Promise<ApiError | null> {
   if (campaignPhase(campaign, now) !== 'over') {
-    return apiError('NOT_ALLOWED_NOW', { message: 'A promoção ainda não terminou.' });
+    return notAllowedNow('A promoção ainda não terminou.');
   }
   const campaignId = Number(campaign.id);
   if (!(await markSecretsRevealed(queries, { campaignId, now }))) return null;

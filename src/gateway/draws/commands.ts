@@ -8,7 +8,7 @@ import { federalProblemMessage } from '../../rules/messages.ts';
 import { type Call, type Command, fileNamed, oneOf, type Row } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import { campaignOf, drawOf } from '../cli/read-options.ts';
-import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { closeCampaign } from './close-campaign.ts';
 import { disqualifyWinner } from './disqualify-winner.ts';
 import { type Extraction, type MadeDraw, makeDraw, skipExtraction } from './draw.ts';
@@ -85,7 +85,7 @@ async function draw(call: Call) {
 function confirmationProblem({ options }: Call, name: string): ApiError | null {
   if (options['dry-run'] || options.confirm === name) return null;
   const message = `Confirme o sorteio com o nome da promoção: --confirm "${name}".`;
-  return apiError('NOT_ALLOWED_NOW', { message });
+  return notAllowedNow(message);
 }
 
 async function disqualify({ database, options, words: [number], author, now }: Call) {

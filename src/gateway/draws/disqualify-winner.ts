@@ -2,7 +2,7 @@ import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { succession } from '../../rules/winners-and-alternates.ts';
 import type { Queries } from '../db/database.ts';
 import { passOnDelivery } from '../deliveries/move-delivery.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
+import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, lockLedger } from '../ledger/entries.ts';
 import {
   deleteWinner,
@@ -39,10 +39,10 @@ export async function disqualifyWinner(
   const { draw, rules } = await readDrawState(queries, key);
   const parsed = parseLuckyNumber(number);
   if (!parsed || !draw?.winners.includes(number)) {
-    return no(`O número ${number} não tem prêmio neste sorteio.`);
+    return notAllowedNow(`O número ${number} não tem prêmio neste sorteio.`);
   }
   const obstacle = await passOnDelivery(queries, { ...key, win: number, author, now });
-  if (obstacle) return no(obstacle);
+  if (obstacle) return notAllowedNow(obstacle);
   const prize = await deleteWinner(queries, { ...key, ...parsed });
   const left = rules?.disqualified === 'TREASURY' ? [] : draw.alternates;
   const standing = await findStandingNumbers(queries, key, left);
@@ -61,8 +61,4 @@ export async function disqualifyWinner(
   };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return { number, successor: next };
-}
-
-function no(message: string): ApiError {
-  return apiError('NOT_ALLOWED_NOW', { message });
 }

@@ -11,7 +11,7 @@ import { drawOrder } from '../../rules/nearest-numbers.ts';
 import { type DrawnPlaces, takePlaces } from '../../rules/winners-and-alternates.ts';
 import type { Queries } from '../db/database.ts';
 import { findClosing } from '../db/queries/campaigns.ts';
-import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, findOwners, lockLedger } from '../ledger/entries.ts';
 import { findOpening } from '../ledger/log-key.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
@@ -68,7 +68,7 @@ export async function makeDraw(
 ): Promise<MadeDraw | ApiError> {
   const key = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
   if (!(await findClosing(queries, key.campaignId))) {
-    return no('A promoção ainda não foi encerrada.');
+    return notAllowedNow('A promoção ainda não foi encerrada.');
   }
   await holdLuckyNumbers(queries);
   await lockLedger(queries, key.campaignId);
@@ -78,7 +78,7 @@ export async function makeDraw(
     dayProblem(before, extraction.day, snapshot.campaign.endsAt, now) ??
     turnProblem(before, correction) ??
     prizesProblem(before, prizes);
-  if (obstacle || !prizes) return no(obstacle ?? noPrizes);
+  if (obstacle || !prizes) return notAllowedNow(obstacle ?? noPrizes);
   if (!before.frozen) {
     const frozen = await freezeList(queries, { ...key, unjudgedReason, isLateWanted, now });
     if (isApiError(frozen)) return frozen;
@@ -189,7 +189,8 @@ async function openingsOf(
     const isTheirs = owner
       ? openedPerson(owner, key.engineId, opening) !== null
       : consumer && (isErased || consumer === pseudonym);
-    if (!isTheirs) return no(`O registro não deu o número ${number} à pessoa que o tem agora.`);
+    if (!isTheirs)
+      return notAllowedNow(`O registro não deu o número ${number} à pessoa que o tem agora.`);
     if (owner) openings.push([number, opening]);
   }
   return openings;
@@ -248,16 +249,13 @@ export async function skipExtraction(
 ): Promise<{ next: string } | ApiError> {
   await lockLedger(queries, key.campaignId);
   const state = await readDrawState(queries, key);
-  if (state.draw) return no('Este sorteio já foi realizado.');
-  if (day > todayInSaoPaulo(now)) return no('Este dia ainda está por vir.');
+  if (state.draw) return notAllowedNow('Este sorteio já foi realizado.');
+  if (day > todayInSaoPaulo(now)) return notAllowedNow('Este dia ainda está por vir.');
   const decides = decidingInstead(state, day);
-  if (decides) return no(`O sorteio é decidido pela extração de ${formatDate(decides)}.`);
+  if (decides)
+    return notAllowedNow(`O sorteio é decidido pela extração de ${formatDate(decides)}.`);
   const entry = { type: 'NO_EXTRACTION' as const, engine: key.engineId, day };
   await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
   const skipped = { ...state, without: [...state.without, day] };
   return { next: decidingInstead(skipped, '9999-12-31') ?? nextExtraction(day) };
-}
-
-function no(message: string): ApiError {
-  return apiError('NOT_ALLOWED_NOW', { message });
 }

@@ -3,7 +3,7 @@ import type { EntryOf } from '../../rules/ledger-entries.ts';
 import { frozenListHash } from '../../rules/winners-and-alternates.ts';
 import type { Queries } from '../db/database.ts';
 import { findClosing } from '../db/queries/campaigns.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
+import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/entries.ts';
 import {
   countUnjudgedReceipts,
@@ -34,21 +34,21 @@ export async function freezeList(
   { campaignId, engineId, unjudgedReason, isLateWanted, now }: Freeze,
 ): Promise<EntryOf<'LIST_FROZEN'> | ApiError> {
   if (!(await findClosing(queries, campaignId))) {
-    return no('A promoção ainda não foi encerrada.');
+    return notAllowedNow('A promoção ainda não foi encerrada.');
   }
   await holdLuckyNumbers(queries);
   const state = await readDrawState(queries, { campaignId, engineId });
-  if (state.frozen) return no('A lista deste sorteio já foi congelada.');
+  if (state.frozen) return notAllowedNow('A lista deste sorteio já foi congelada.');
   const hour = state.stampedBefore;
   if (hour && now >= hour && !isLateWanted) {
-    return no(
+    return notAllowedNow(
       `A extração foi em ${formatDateTime(hour.toISOString())}, e a lista não foi congelada e carimbada antes dela, como os compromissos prometem: o verificador dirá para sempre que ela não confere. Para congelá-la assim mesmo, repita com --force.`,
     );
   }
   const unjudged = await countUnjudgedReceipts(queries, engineId);
   const reason = unjudgedReason?.trim() || null;
   if (unjudged > 0 && !reason) {
-    return no(
+    return notAllowedNow(
       `Há ${unjudged} nota(s) do sorteio por julgar: julgue-as, ou diga com --unjudged por que ficam assim, o que será publicado.`,
     );
   }
@@ -101,8 +101,4 @@ export async function givingObstacle(
     }
   }
   return null;
-}
-
-function no(message: string): ApiError {
-  return apiError('NOT_ALLOWED_NOW', { message });
 }

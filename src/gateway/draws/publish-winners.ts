@@ -8,7 +8,7 @@ import { findWinnerPage, keepWinnerPage, type WinnerPageRecord } from '../campai
 import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { type Mailing, startMailing } from '../emails/mailings.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
+import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { findMilestones } from '../ledger/entries.ts';
 import { findDraws } from './draw-queries.ts';
 import { findNamedWinners, type NamedWinner } from './winner-queries.ts';
@@ -82,7 +82,7 @@ export async function publishWinners(
   const campaignId = Number(snapshot.campaign.id);
   const draws = await findDraws(queries, campaignId);
   if (draws.length === 0) {
-    return apiError('NOT_ALLOWED_NOW', { message: 'Nenhum sorteio foi realizado.' });
+    return notAllowedNow('Nenhum sorteio foi realizado.');
   }
   await keepWinnerPage(queries, campaignId, page);
   for (const { engineId } of draws) {

@@ -46,6 +46,11 @@ export function apiError(
   };
 }
 
+/** Refuses what may be done at another time, or once something else has been done. */
+export function notAllowedNow(message: string): ApiError {
+  return apiError('NOT_ALLOWED_NOW', { message });
+}
+
 export function isApiError(value: unknown): value is ApiError {
   return typeof value === 'object' && value !== null && mark in value;
 }

@@ -19,7 +19,7 @@ import { removeUser } from '../db/queries/identity.ts';
 import { findWins } from '../draws/draw-queries.ts';
 import { eraseEmails } from '../emails/queries.ts';
 import { queueEmail } from '../emails/queue.ts';
-import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/entries.ts';
 import { scheduleFilesOf } from '../receipts/file-deletion.ts';
 import { moveReceiptTo } from '../receipts/moderate.ts';
@@ -68,7 +68,7 @@ export async function eraseConsumer(
   const receipts = await lockReceipts(queries, consumerId);
   const participation = await readParticipation(queries, consumerId, receipts);
   const obstacle = isRepeated ? null : erasureObstacle(participation);
-  if (obstacle) return apiError('NOT_ALLOWED_NOW', { message: erasureObstacleMessage(obstacle) });
+  if (obstacle) return notAllowedNow(erasureObstacleMessage(obstacle));
 
   const entries = await leavePromotion(queries, receipts, {
     consumerId,

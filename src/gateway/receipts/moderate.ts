@@ -10,7 +10,13 @@ import type { Queries } from '../db/database.ts';
 import { findCampaign, keepOpen } from '../db/queries/campaigns.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { givingObstacle, voidingObstacle } from '../draws/freeze-list.ts';
-import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
+import {
+  type ApiError,
+  apiError,
+  fieldErrors,
+  isApiError,
+  notAllowedNow,
+} from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/entries.ts';
 import { releaseFund } from '../rewards/cashback-fund-queries.ts';
 import {
@@ -59,7 +65,7 @@ export async function moderateReceipt(
   const { receiptId, to, now } = move;
   if (to === 'REJECTED' || to === 'NOT_ELIGIBLE') {
     const message = await voidingObstacle(queries, { receiptId, now });
-    if (message) return apiError('NOT_ALLOWED_NOW', { message });
+    if (message) return notAllowedNow(message);
   }
   const moved = await moveReceiptTo(queries, move);
   if (isApiError(moved)) return moved;
@@ -92,7 +98,7 @@ export async function moveReceiptTo(
   const earns = waiting.size > 0;
   if (earns && !(await keepOpen(queries, campaignId))) return apiError(...closedBefore);
   const message = await givingObstacle(queries, { campaignId, engines: waiting, now });
-  if (message) return apiError('NOT_ALLOWED_NOW', { message });
+  if (message) return notAllowedNow(message);
   await moveReceipt(queries, { id: receiptId, from, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const event = { receiptId, now };
@@ -111,7 +117,7 @@ function checkMove(
   // An image that was asked for without permission to replace it may be asked for again with it.
   const isGivenLeave = from === to && mayReplace && !allowImageReplacement;
   if (!canMoveReceipt(from, to) && !isGivenLeave) {
-    return apiError('NOT_ALLOWED_NOW', { message: `Uma nota ${from} não pode passar a ${to}.` });
+    return notAllowedNow(`Uma nota ${from} não pode passar a ${to}.`);
   }
   if (to === 'REJECTED' && !rejection) {
     return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);

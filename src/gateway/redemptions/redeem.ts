@@ -18,7 +18,7 @@ import { lockStock, type PrizeStock, takeStock } from '../campaign/prize-stock.t
 import type { Queries } from '../db/database.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue.ts';
-import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/entries.ts';
 import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import {
@@ -100,7 +100,7 @@ function refuseRedemption(
   const message = redemptionRefusalMessage(refusal);
   return isWrong
     ? apiError('INVALID_REQUEST', { message, fields: [{ field: 'items', message }] })
-    : apiError('NOT_ALLOWED_NOW', { message });
+    : notAllowedNow(message);
 }
 
 type RedeemItems = readonly { prizeId: number | string; quantity: number }[];
@@ -157,7 +157,7 @@ export async function moveRedemptionTo(
   if (!isThere || !redemption) return apiError('NOT_FOUND');
   const { status: from } = redemption;
   if (!canMoveRedemption(from, to)) {
-    return apiError('NOT_ALLOWED_NOW', { message: `Um resgate ${from} não pode passar a ${to}.` });
+    return notAllowedNow(`Um resgate ${from} não pode passar a ${to}.`);
   }
   await moveRedemption(queries, { id, to });
   if (to === 'SHIPPED') await tellBuyer(queries, redemption, now);

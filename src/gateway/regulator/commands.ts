@@ -17,7 +17,7 @@ import type { Queries } from '../db/database.ts';
 import { type DrawList, inDraw, listValues } from '../draws/draw-queries.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
 import { freezeList } from '../draws/freeze-list.ts';
-import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { findMilestones } from '../ledger/entries.ts';
 import { proveEntry } from '../ledger/log-files.ts';
 import { replaceFile, writePrivateFile } from '../private-files.ts';
@@ -116,7 +116,7 @@ async function writeMinutes(call: Call): Promise<readonly Row[] | ApiError> {
   const minutes = await readMinutes(database, await campaignOf(database, options));
   const { draws } = minutes;
   if (draws.length === 0) {
-    return apiError('NOT_ALLOWED_NOW', { message: 'Nenhum sorteio foi realizado.' });
+    return notAllowedNow('Nenhum sorteio foi realizado.');
   }
   if (!options['dry-run']) await writePrivateFile(path, minutesDocument(minutes));
   const winners = draws.reduce((sum, draw) => sum + draw.winners.length, 0);

@@ -2,7 +2,7 @@ import type { Command } from '../cli/command.ts';
 import type { Database } from '../db/database.ts';
 import { keyIdOf } from '../db/keyring.ts';
 import { rewrapSecrets } from '../db/queries/secrets.ts';
-import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { newKey, writeKeyFile } from './secrets-key.ts';
 
 export const secretsCommands: Command[] = [
@@ -36,9 +36,9 @@ async function rotateSecrets(
   const { keyring } = database;
   const before = keyring.keys();
   if (keyring.file === null && before.length === 1) {
-    return apiError('NOT_ALLOWED_NOW', {
-      message: 'SECRETS_KEY must hold the new key and the old one, separated by a comma.',
-    });
+    return notAllowedNow(
+      'SECRETS_KEY must hold the new key and the old one, separated by a comma.',
+    );
   }
   const keys = keyring.file === null ? before : [newKey(), ...before];
   const [first] = keys;

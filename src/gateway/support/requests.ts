@@ -13,7 +13,7 @@ import type { Queries } from '../db/database.ts';
 import { newConversationLink } from '../emails/email-links.ts';
 import { queueEmail } from '../emails/queue.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
 import {
   findComments,
   findIncident,
@@ -123,7 +123,7 @@ export async function addComment(
   const tooLong = refuseLongText(description);
   if (tooLong) return tooLong;
   const incident = await lockIncident(queries, found.id);
-  if (incident?.status === 'RESOLVED') return apiError('NOT_ALLOWED_NOW', { message: closed });
+  if (incident?.status === 'RESOLVED') return notAllowedNow(closed);
   await insertComment(queries, found.id, {
     userType: 'CONSUMER',
     authorName: found.name,
@@ -141,7 +141,7 @@ export async function answerIncident(
   const { id, description, authorName, resolves, now } = answer;
   const incident = await lockIncident(queries, id);
   if (!incident) return apiError('NOT_FOUND');
-  if (incident.status === 'RESOLVED') return apiError('NOT_ALLOWED_NOW', { message: closed });
+  if (incident.status === 'RESOLVED') return notAllowedNow(closed);
   const status = resolves ? 'RESOLVED' : 'ANSWERED';
   await insertComment(queries, id, { userType: 'AGENT', authorName, description, createdAt: now });
   await setIncidentStatus(queries, { id, status });
@@ -168,7 +168,7 @@ export async function closeIncident(
 ): Promise<SupportIncident | ApiError> {
   const incident = await lockIncident(queries, id);
   if (!incident) return apiError('NOT_FOUND');
-  if (incident.status === 'RESOLVED') return apiError('NOT_ALLOWED_NOW', { message: closed });
+  if (incident.status === 'RESOLVED') return notAllowedNow(closed);
   await setIncidentStatus(queries, { id, status: 'RESOLVED' });
   return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });
 }

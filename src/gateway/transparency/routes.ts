@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { getTransparency, transparencyFiles } from '../../contract/transparency.ts';
 import { readCheckpoint } from '../../rules/signed-note.ts';
 import type { Gateway } from '../gateway.ts';
-import { apiError, errorResponse } from '../http/api-error.ts';
+import { apiError, errorResponse, notAllowedNow } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { matchesTag } from '../http/response.ts';
 import { type App, type AppEnvironment, route } from '../http/route.ts';
@@ -64,7 +64,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
     const { secretsRevealedAt } = await findLedger(database, campaignId);
     if (secretsRevealedAt) return publish(context, write);
     const message = 'A lista é publicada quando a promoção for encerrada.';
-    return errorResponse(apiError('NOT_ALLOWED_NOW', { message }));
+    return errorResponse(notAllowedNow(message));
   }
 
   /** Streams a list; its tag is the root of the published log. */

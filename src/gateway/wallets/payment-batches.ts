@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PaymentKeyType } from '../../rules/payment-key.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
+import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/entries.ts';
 
 interface Payment {
@@ -87,7 +87,7 @@ export async function openPaymentBatch(
   if (taken.length === 0) {
     await queries.query('delete from payment_batches where id = $1', [opened.id]);
     const message = 'Nenhum saque pendente com chave Pix espera por pagamento.';
-    return apiError('NOT_ALLOWED_NOW', { message });
+    return notAllowedNow(message);
   }
   const batch = { id: opened.id, payments: await findPayments(queries, opened.id) };
   const text = file(batch);
@@ -152,7 +152,7 @@ export async function repeatPaymentFile(
   const text = file(batch);
   if (sha256(text) === known.sha256) return { batch, text };
   const message = `Nome ou chave de alguém mudou desde o lote ${id}: o arquivo não seria o mesmo que o banco já tem.`;
-  return apiError('NOT_ALLOWED_NOW', { message });
+  return notAllowedNow(message);
 }
 
 /** The batch's withdrawals that the bank has neither paid nor refused yet. */

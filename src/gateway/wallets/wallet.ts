@@ -15,7 +15,7 @@ import {
   lockOwner,
 } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue.ts';
-import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
+import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/entries.ts';
 import { findNonce } from '../ledger/log-key.ts';
 import {
@@ -37,7 +37,7 @@ export async function requestWithdrawal(
   const consumer = await lockConsumer(queries, consumerId);
   const balance = await sumWallet(queries, consumerId);
   const refusal = withdrawalRefusal({ balance, status: consumer.walletStatus });
-  if (refusal) return apiError('NOT_ALLOWED_NOW', { message: withdrawalRefusalMessage(refusal) });
+  if (refusal) return notAllowedNow(withdrawalRefusalMessage(refusal));
   if (needsPaymentKey(campaign) && !hasPaymentKey(consumer)) {
     return fieldErrors([{ field: 'instantPaymentKeyType', violation: 'REQUIRED' }]);
   }
@@ -67,7 +67,7 @@ export async function settleWithdrawal(
     const from = await findWithdrawalStatus(queries, id);
     return from === null
       ? apiError('NOT_FOUND')
-      : apiError('NOT_ALLOWED_NOW', { message: `Um saque ${from} não pode passar a ${to}.` });
+      : notAllowedNow(`Um saque ${from} não pode passar a ${to}.`);
   }
   if (to === 'SUCCESS') await queuePaidEmail(queries, { id, ...moved, now });
   const entry = { type: 'WITHDRAWAL_SETTLED' as const, withdrawal: id, status: to };
