@@ -13,20 +13,33 @@ export async function startWebKit(): Promise<Engine> {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const display = `:${await firstLine(screen)}`;
+  let driver = await startDriver(display);
+  return {
+    async newTab() {
+      const opened = await openBrowser(driver.server).catch((failure) => ({ failure }));
+      if (!('failure' in opened)) return tabOf(opened);
+      // Debian's driver ends now and then by itself: that is no fault of the page.
+      if (await driver.answers()) throw opened.failure;
+      driver = await startDriver(display);
+      return tabOf(await openBrowser(driver.server));
+    },
+    async close() {
+      await end(driver.process);
+      await end(screen);
+    },
+  };
+}
+
+async function startDriver(display: string) {
   const port = await freePort();
-  const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
+  const process_ = spawn('WebKitWebDriver', [`--port=${port}`], {
     stdio: 'ignore',
     env: { ...process.env, DISPLAY: display, LANG: 'pt_BR.UTF-8', TZ: 'America/Sao_Paulo' },
   });
   const server = `http://127.0.0.1:${port}`;
-  while (!(await fetch(`${server}/status`).catch(() => null))?.ok) await setTimeout(20);
-  return {
-    newTab: async () => tabOf(await openBrowser(server)),
-    async close() {
-      await end(driver);
-      await end(screen);
-    },
-  };
+  const answers = async () => (await fetch(`${server}/status`).catch(() => null))?.ok === true;
+  while (!(await answers())) await setTimeout(20);
+  return { process: process_, server, answers };
 }
 
 /** A browser of one tab, with nothing in its memory. */
@@ -145,6 +158,7 @@ async function firstLine(process_: ChildProcess): Promise<string> {
 }
 
 async function end(process_: ChildProcess): Promise<void> {
+  if (process_.exitCode !== null || process_.signalCode !== null) return;
   const ended = once(process_, 'exit');
   process_.kill();
   await ended;
