@@ -12,7 +12,7 @@ export function checkBirthDate(birthDate: string, now: Date): Violation | null {
 
 /** True from the birthday itself on; born on 29 February, on 1 March. */
 export function isAdult(birthDate: string, now: Date): boolean {
-  const birthday = `${Number(birthDate.slice(0, 4)) + ageOfMajority}${birthDate.slice(4)}`;
-  // Without a 29 February its text sorts between 28 February and 1 March.
-  return birthday <= todayInSaoPaulo(now);
+  const today = todayInSaoPaulo(now);
+  // In most years there is no such 29 February; its text sorts between 28 February and 1 March.
+  return birthDate <= `${Number(today.slice(0, 4)) - ageOfMajority}${today.slice(4)}`;
 }
