@@ -77,6 +77,19 @@ test.each(writing.map(([name]) => name))('no text makes %s fail', async (name) =
   }
 });
 
+test('no call fails at lists within lists, as many as a form may hold', async () => {
+  const deep = `${'['.repeat(40_000)}${']'.repeat(40_000)}`;
+  for (const [name] of writing) {
+    const [field] = Object.keys(Object(bodies[name]));
+    for (const body of [deep, `{"${field}":${deep}}`]) {
+      expect.soft((await send(name, body)).status, name).toBe(400);
+    }
+  }
+  const signIn = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword';
+  const body = `{"email":${deep}}`;
+  expect((await site.send(signIn, { method: 'POST', headers, body })).status).toBe(400);
+});
+
 test('text that no database keeps is refused as no JSON', async () => {
   for (const spelt of ['\\u0000', '\\ud800', '\\uDC00\\uD800']) {
     const answer = await send('createAnonymousIncident', `{"name":"a${spelt}"}`);

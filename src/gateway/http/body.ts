@@ -40,10 +40,20 @@ export async function readJson(
     const text = wordsOf.decode(bytes);
     const form = carries === 'file' ? withoutFile(text) : text;
     if (form.length > bodyLimits.form) return longForm();
-    return JSON.parse(text, riskyEscape.test(form) ? storable : undefined);
+    const value = JSON.parse(text, riskyEscape.test(form) ? storable : undefined);
+    if (isDeeperThan(deepestForm, value)) throw new SyntaxError('Too deep');
+    return value;
   } catch {
     return apiError('INVALID_REQUEST', { message: BODY_MESSAGES.notJson });
   }
+}
+
+/** Thousands of lists in one another overflow the stack of what checks and prints them. */
+const deepestForm = 16;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part));
 }
 
 /** A file is one long text, quick to parse: it is neither searched nor counted as part of the form. */
