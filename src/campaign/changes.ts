@@ -1,3 +1,4 @@
+import { plainLine } from '../rules/text.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
 /** A member that differs between two versions; undefined in the version that lacks it. */
@@ -81,7 +82,7 @@ export function showChanges(changes: readonly Change[]): string {
 
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const line = text.replaceAll(/\p{Cc}+/gu, ' ');
+  const line = plainLine(text);
   return line.length > longestShown ? `${line.slice(0, longestShown)}…` : line;
 }
 

@@ -24,6 +24,11 @@ async function* decoded(bytes: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
+/** One line, without what a terminal would obey, or what turns around the text that follows. */
+export function plainLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
+}
+
 /** Without spaces, masks and signs. Letters stay: dropping one could make another number valid. */
 export function withoutPunctuation(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '');

@@ -61,13 +61,14 @@ test('a spreadsheet in Portuguese reads it, and takes no cell for a formula', ()
     '@SOMA(A1)',
     '\t=1',
     '\r\n=1',
+    '\u202E=1',
     'a;b "c"',
     'Ana - Bia',
     -2.5,
     null,
   ];
   const [line = ''] = csvText(['x'], [cells]).split('\r\n').slice(1);
-  expect(line).toBe(`'=1+1;'+55;'-2;'@SOMA(A1);'=1;'=1;"a;b ""c""";Ana - Bia;-2,5;`);
+  expect(line).toBe(`'=1+1;'+55;'-2;'@SOMA(A1);'=1;'=1;'=1;"a;b ""c""";Ana - Bia;-2,5;`);
   expect(csvText(['x'], [])).toBe('\uFEFFx\r\n');
   expect(csvText([], [[new Date('2026-11-23T02:59:59Z')]])).toContain('22/11/2026 23:59:59');
   expect(csvText([], [[{ exact: '+5541' }]])).toContain('\n+5541');

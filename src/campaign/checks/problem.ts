@@ -1,3 +1,5 @@
+import { plainLine } from '../../rules/text.ts';
+
 /** Names of members and positions in lists, from the outermost inwards. */
 export type Path = readonly (string | number)[];
 
@@ -30,8 +32,7 @@ export class WrongCampaign extends Error {
       .sort((a, b) => order(a.place, b.place))
       .map(({ place, path, problem, cure }) => {
         const where = place ? `${place.line}:${place.column} ` : '';
-        // Names in a stranger's file may hold control characters, which a terminal would obey.
-        return `  ${where}${showPath(path)}: ${problem}. ${cure}.`.replaceAll(/\p{Cc}+/gu, ' ');
+        return `  ${plainLine(`${where}${showPath(path)}: ${problem}. ${cure}.`)}`;
       });
     super([`Campaign from ${origin}: ${count}, so it is not used.`, ...lines].join('\n'));
     this.problems = problems;

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
 import { formatDate } from '../../rules/dates.ts';
+import { plainLine } from '../../rules/text.ts';
 import { replaceFile } from '../private-files.ts';
 
 /** A cell that is written as it is, such as a payment key that begins with a plus sign. */
@@ -68,7 +69,7 @@ function partOf(cell: Exclude<CsvCell, ExactText>): string | ExactText {
   if (cell instanceof Date) return momentOf(cell);
   // Exact, since the apostrophe before a minus sign would turn the number into text.
   if (typeof cell === 'number') return { exact: String(cell).replace('.', ',') };
-  return cell.replaceAll(/\p{Cc}+/gu, ' ').trim();
+  return plainLine(cell);
 }
 
 const behind = 3 * 60 * 60 * 1000;

@@ -1,4 +1,5 @@
 import { WrongCampaign } from '../../campaign/checks/problem.ts';
+import { plainLine } from '../../rules/text.ts';
 import type { Database } from '../db/database.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
 import type { Storage } from '../services/storage.ts';
@@ -201,9 +202,6 @@ function table(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** One line without control characters, which a terminal would obey. */
 function cell(value: Row[string] | undefined): string {
-  return String(value ?? '')
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim();
+  return plainLine(String(value ?? ''));
 }

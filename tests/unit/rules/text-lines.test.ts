@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linesOf } from '../../../src/rules/text.ts';
+import { linesOf, plainLine } from '../../../src/rules/text.ts';
 
 test('lines come whole, however the text was cut; only a line feed ends one', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', '\r', '\u2028', 'é'), minLength: 1 });
@@ -17,4 +17,9 @@ test('lines come whole, however the text was cut; only a line feed ends one', as
       expect(found).toEqual(lines);
     }),
   );
+});
+
+test('a plain line holds nothing that a terminal obeys or that turns the text around', () => {
+  expect(plainLine(' Ana\r\n\u001b[2J\u009b1m \u202Egnp.exe\u2066 ')).toBe('Ana [2J 1m  gnp.exe');
+  expect(plainLine('família 👨‍👩‍👧')).toBe('família 👨‍👩‍👧');
 });
