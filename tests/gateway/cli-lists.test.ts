@@ -80,7 +80,7 @@ test.each([
   [['receipts', 'list', '--day', '22/11/2026'], 'A day is yyyy-MM-dd, not 22/11/2026.'],
   [['receipts', 'list', '--from', '2026-12-01', '--to', '2026-11-01'], 'is before'],
   [['receipts', 'list', '--limit', '0'], '--limit is a number from 1 on, not 0.'],
-  [['redemptions', 'list', '--key', '7'], 'These are not found by a --key.'],
+  [['redemptions', 'list', '--key', '7'], 'not --key.'],
   [['receipts', 'list', '--campaign', '20'], 'There is no campaign 20, but 19.'],
   [['wallets', 'negative', '--campaign', '20'], 'There is no campaign 20, but 19.'],
   [['acts', 'list', '--campaign', '20'], 'There is no campaign 20, but 19.'],

@@ -117,9 +117,9 @@ test('as a picture, and in initials where the rules allow no more', async () => 
 
 test('a folder gets both files, unless it is rehearsed', async () => {
   const folder = join(site.gateway.settings.dataDirectory, 'publicar');
-  await publish('publicar', '--dry-run');
+  await publish('./publicar', '--dry-run');
   await expect(readFile(join(folder, 'ganhadores.pdf'))).rejects.toThrow('ENOENT');
-  await publish('publicar');
+  await publish('./publicar');
   expect(await pdfText(new Uint8Array(await readFile(join(folder, 'ganhadores.pdf'))))).toContain(
     '4.50155',
   );

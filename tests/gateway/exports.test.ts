@@ -132,13 +132,16 @@ test('only its user reads it, a rehearsal writes none, and who took it out is ke
 });
 
 test.each([
-  [['export', 'people', 'x.csv'], 'There is no command export people.'],
+  [['export', 'people', 'x.csv'], 'There is no command export people, but consumers,'],
   [['export', 'consumers'], 'The name of a file or folder is needed.'],
   [
     ['export', 'consumers', 'x.csv', '--status', 'new'],
     'Expected one of ACTIVE, BLOCKED, not new.',
   ],
-  [['export', 'daily', 'x.csv', '--email', 'a@b.co'], 'These are about no single person'],
+  [
+    ['export', 'daily', 'x.csv', '--email', 'a@b.co'],
+    'export daily takes --day, --from, --to; not --email.',
+  ],
 ] as const)('%j is refused with what would be right', async (words, why) => {
   const { text, exitCode } = await operateOn(site, ...words);
   expect([exitCode, text]).toEqual([2, expect.stringContaining(why)]);

@@ -37,21 +37,33 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
 
+const commonOptions = new Set(['by', 'campaign', 'dry-run', 'output', 'help']);
+
+/** Whether every command takes it. */
+export function isCommonOption(name: string): boolean {
+  return commonOptions.has(name);
+}
+
 export type CommandOptions = ReturnType<typeof parseCommandLine>['options'];
 
 export function parseCommandLine(words: readonly string[]) {
   const parsed = parse(words);
+  const typedOptions = parsed.tokens.flatMap((token) =>
+    token.kind === 'option' ? [token.name] : [],
+  );
   const { output } = parsed.values;
   if (output !== 'table' && output !== 'json') {
     throw new UsageError(`Expected --output table or json, not ${output}.`);
   }
-  return { words: parsed.positionals, options: parsed.values };
+  return { words: parsed.positionals, options: parsed.values, typedOptions };
 }
 
 function parse(words: readonly string[]) {
   try {
-    return parseArgs({ args: [...words], allowPositionals: true, options });
+    return parseArgs({ args: [...words], allowPositionals: true, tokens: true, options });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    const unknown = /^Unknown option '(.+?)'/.exec(message)?.[1];
+    throw new UsageError(unknown ? `There is no option ${unknown}.` : message);
   }
 }

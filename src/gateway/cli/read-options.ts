@@ -33,7 +33,6 @@ export async function filterOf(
 ): Promise<ListFilter> {
   const { status, cpf, email, key } = options;
   if (status !== undefined && statuses.length === 0) throw new UsageError('These have no status.');
-  if (key !== undefined && !keyOf) throw new UsageError('These are not found by a --key.');
   return {
     campaignId: await namedCampaign(queries, options),
     statuses: status === undefined ? null : statusesNamed(status, statuses, groups),

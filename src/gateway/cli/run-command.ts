@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
 import type { Storage } from '../services/storage.ts';
 import type { Call, Command, Dependencies, Row } from './command.ts';
-import { type CommandOptions, parseCommandLine, UsageError } from './options.ts';
+import { type CommandOptions, isCommonOption, parseCommandLine, UsageError } from './options.ts';
 import { filterUsage, namedCampaign, pageUsage } from './read-options.ts';
 import { describeWords, recordingActs, subjectOf } from './record-acts.ts';
 
@@ -30,11 +30,11 @@ export async function runCommand(
     if (line.options.help || line.words.length === 0) {
       return { text: help(command ? [command] : commands), exitCode: 0 };
     }
-    if (!command) {
-      throw new UsageError(`There is no command ${line.words.slice(0, 2).join(' ')}.`);
-    }
+    if (!command) throw new UsageError(unknownCommand(commands, line.words));
     const rest = line.words.slice(nameOf(command).length);
+    refuseMistypedVerb(commands, command, rest);
     refuseSurplus(command, rest);
+    refuseUnreadOptions(command, line.typedOptions);
     const author = line.options.by?.trim() || user;
     return await carryOut(command, { ...context, author, words: rest, options: line.options });
   } catch (error) {
@@ -129,6 +129,33 @@ function findCommand(commands: readonly Command[], words: readonly string[]): Co
   return commands.find((command) => nameOf(command).every((word, index) => word === words[index]));
 }
 
+/** The second words of the commands about this topic. */
+function verbsOf(commands: readonly Command[], topic: string | undefined): string[] {
+  return commands.map(nameOf).flatMap(([first, verb]) => (first === topic && verb ? [verb] : []));
+}
+
+function unknownCommand(commands: readonly Command[], [topic, verb]: readonly string[]): string {
+  const verbs = verbsOf(commands, topic);
+  if (verbs.length > 0 && !verb) return `After ${topic} stands one of ${verbs.join(', ')}.`;
+  if (verbs.length > 0) return `There is no command ${topic} ${verb}, but ${verbs.join(', ')}.`;
+  const topics = new Set(commands.map((command) => nameOf(command)[0]));
+  return `There is no command ${topic}. The first word is one of ${[...topics].join(', ')}.`;
+}
+
+/** `winners lsit` means `winners list`, and not a folder of that name. */
+function refuseMistypedVerb(
+  commands: readonly Command[],
+  command: Command,
+  [word = '']: readonly string[],
+): void {
+  const [topic, verb] = nameOf(command);
+  const verbs = verbsOf(commands, topic);
+  if (verb || verbs.length === 0 || !/^[\p{L}-]+$/u.test(word)) return;
+  throw new UsageError(
+    `There is no command ${topic} ${word}, but ${verbs.join(', ')}. A folder of that name is written ./${word}`,
+  );
+}
+
 /** Nothing that was typed goes unread: it may be the rest of a text, or another record. */
 function refuseSurplus({ usage }: Command, words: readonly string[]): void {
   if (usage.includes('...')) return;
@@ -138,6 +165,16 @@ function refuseSurplus({ usage }: Command, words: readonly string[]): void {
   throw new UsageError(
     `${surplus} is one word too many. A text of several words stands in quotation marks.`,
   );
+}
+
+/** An option that the command does not read would narrow or change nothing, unnoticed. */
+function refuseUnreadOptions(command: Command, typed: readonly string[]): void {
+  const own = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, name = '']) => name);
+  const read = [...new Set(own.includes('day') ? [...own, 'from', 'to'] : own)];
+  const unread = typed.find((name) => !isCommonOption(name) && !read.includes(name));
+  if (unread === undefined) return;
+  const known = read.map((name) => `--${name}`).join(', ') || 'no option of its own';
+  throw new UsageError(`${nameOf(command).join(' ')} takes ${known}; not --${unread}.`);
 }
 
 function shown(answer: readonly Row[] | string, { output }: CommandOptions): string {

@@ -28,8 +28,10 @@ export const drawCommands: Command[] = [
       }),
   },
   {
-    usage:
-      'draw --federal <five prizes> --extraction <yyyy-MM-dd> --confirm <name> [--engine <id>]',
+    usage: [
+      'draw --federal <five prizes>|--no-extraction --extraction <yyyy-MM-dd> --confirm <name>',
+      '[--engine <id>] [--unjudged <reason>] [--force] [--correct <reason>]',
+    ].join(' '),
     does: [
       'makes the draw, once, from the federal lottery’s prizes: --federal 12345,67890,11121,31415,92653',
       'of the day that the campaign declared; --confirm repeats the campaign’s name',

@@ -1,13 +1,12 @@
 import { type Call, type Command, fileNamed, type Row } from '../cli/command.ts';
 import { writeCsv } from '../cli/csv-file.ts';
-import { UsageError } from '../cli/options.ts';
 import { campaignOf, filterOf, filterUsage } from '../cli/read-options.ts';
 import { type ExportKind, type ExportPages, exportKinds } from './export-kinds.ts';
 
 export const exportCommands: readonly Command[] = Object.entries(exportKinds).map(
   ([name, kind]) => ({
     usage: kind.isAboutPeople
-      ? `export ${name} <file> ${filterUsage} [--from <day>] [--to <day>]`
+      ? `export ${name} <file> ${filterUsage}${kind.keyOf ? ' [--key <key>]' : ''} [--from <day>] [--to <day>]`
       : `export ${name} <file> [--day <yyyy-MM-dd>] [--from <day>] [--to <day>]`,
     does: `writes as CSV for a spreadsheet: ${kind.does}`,
     run: (call: Call) => write(call, kind),
@@ -16,10 +15,6 @@ export const exportCommands: readonly Command[] = Object.entries(exportKinds).ma
 
 async function write(call: Call, kind: ExportKind): Promise<readonly Row[]> {
   const { database, options } = call;
-  const { cpf, email } = options;
-  if (!kind.isAboutPeople && (cpf !== undefined || email !== undefined)) {
-    throw new UsageError('These are about no single person: --day, --from and --to alone.');
-  }
   const path = fileNamed(call);
   const snapshot = await campaignOf(database, options);
   const filter = {

@@ -71,7 +71,7 @@ export const receiptCommands: Command[] = [
     run: (call) => move(call, idsOf(call.words.slice(0, -1)), oneOf(verdicts, call.words.at(-1))),
   },
   {
-    usage: `receipts move-all <status> --status <status> [filters of receipts list] ${pageUsage}`,
+    usage: `receipts move-all <status> --status <status> [--reason <code or text>] [--key <access key or number>] [--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>] ${pageUsage}`,
     does: [
       'moves every receipt that the filters find, each as receipts move does; try it with --dry-run.',
       '--status unjudged leaves FRAUD_SUSPECT out here: look at those one by one, or name it',

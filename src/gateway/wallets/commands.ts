@@ -58,7 +58,7 @@ export const walletCommands: Command[] = [
     },
   },
   {
-    usage: `withdrawals file <file> ${filterUsage} [--limit <withdrawals>] [--batch <number>]`,
+    usage: `withdrawals file <file> ${filterUsage} [--key <pix key>] [--limit <withdrawals>] [--batch <number>]`,
     does: [
       'writes the withdrawals that wait, with their Pix keys, into one file for the bank (CSV) and moves',
       'them to TRANSFER_REQUESTED; each goes into one file only. --batch writes the file of a batch again',
