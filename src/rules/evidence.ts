@@ -1,4 +1,4 @@
-import type { ChainHead } from './ledger-entries.ts';
+import type { ChainHead } from './ledger-entry-types.ts';
 import { readProof } from './log-proof.ts';
 import {
   isSignedCheckpoint,

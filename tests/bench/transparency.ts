@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import type { Transparency } from '../../src/contract/transparency.ts';
 import { drawAgain } from '../../src/features/transparency/draw-again.ts';
-import type { LedgerEntry } from '../../src/rules/ledger-entries.ts';
+import type { LedgerEntry } from '../../src/rules/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumbers, sizeOf } from '../../src/rules/lucky-numbers.ts';
 import { textLines } from '../../src/rules/text.ts';

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { getCampaign, getFaq, getPrizes, getProducts } from '../../src/contract/campaign.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { getHotsite } from '../../src/contract/hotsite.ts';
-import { createApp } from '../../src/gateway/app.ts';
+import { createApp } from '../../src/gateway/http-app.ts';
 import { openGateway } from '../support/gateway.ts';
 
 const publicCalls = [getCampaign, getProducts, getPrizes, getHotsite, getFaq];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { queueEmail } from '../../src/gateway/emails/queue.ts';
+import { queueEmail } from '../../src/gateway/emails/queue-email.ts';
 import { crashingAt } from '../support/crashing.ts';
 import { openDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';

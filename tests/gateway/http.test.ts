@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createConsumer } from '../../src/contract/consumer.ts';
-import { createApp } from '../../src/gateway/app.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
+import { createApp } from '../../src/gateway/http-app.ts';
 import { openGateway } from '../support/gateway.ts';
 import { validSignUp } from '../support/sign-up.ts';
 

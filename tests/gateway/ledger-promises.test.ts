@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
-import { findMilestones } from '../../src/gateway/ledger/entries.ts';
+import { findMilestones } from '../../src/gateway/ledger/append-entries.ts';
 import { proveEntry } from '../../src/gateway/ledger/log-files.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { verification } from '../../src/rules/verification/checks.ts';

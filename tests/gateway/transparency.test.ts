@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { getTransparency, transparencyFiles } from '../../src/contract/transparency.ts';
 import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
-import { appendToLedger } from '../../src/gateway/ledger/entries.ts';
+import { appendToLedger } from '../../src/gateway/ledger/append-entries.ts';
 import { findLogFile } from '../../src/gateway/ledger/log-files.ts';
 import { readBundle, readTile, type Tile, TiledTree, tilePath } from '../../src/rules/log-tiles.ts';
 import { leafHash } from '../../src/rules/merkle.ts';

@@ -1,4 +1,4 @@
-import type { DatedEntry, EntryOf, LedgerEntryType } from '../../src/rules/ledger-entries.ts';
+import type { DatedEntry, EntryOf, LedgerEntryType } from '../../src/rules/ledger-entry-types.ts';
 import type { History } from './random-history.ts';
 
 /**

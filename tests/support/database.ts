@@ -1,6 +1,6 @@
 import type { Database, PostgresLimits } from '../../src/gateway/db/database.ts';
-import { type Keyring, openKeyring } from '../../src/gateway/db/keyring.ts';
 import { openDatabase as open } from '../../src/gateway/db/open.ts';
+import { type Keyring, openKeyring } from '../../src/gateway/db/wrap-secrets.ts';
 
 const key = Buffer.alloc(32, 'a key for tests alone');
 

@@ -13,11 +13,11 @@ import {
 } from '../../src/contract/consumer.ts';
 import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
 import { ErrorAnswer } from '../../src/contract/errors.ts';
-import { createApp } from '../../src/gateway/app.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { findSecret, insertSecret } from '../../src/gateway/db/queries/secrets.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import type { GatewayApp } from '../../src/gateway/http/listen.ts';
+import { createApp } from '../../src/gateway/http-app.ts';
 import { openGateway as open } from '../../src/gateway/open-gateway.ts';
 import type { Ocr } from '../../src/gateway/services/ocr/ocr.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';

@@ -1,7 +1,7 @@
 import type { Queries } from '../../src/gateway/db/database.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
-import { readLedgerEntry } from '../../src/rules/ledger-entries.ts';
+import { readLedgerEntry } from '../../src/rules/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { luckyNumbers } from '../../src/rules/lucky-numbers.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';

@@ -1,17 +1,17 @@
 import type { Evidence } from '../../src/rules/evidence.ts';
-import type { DatedEntry } from '../../src/rules/ledger-entries.ts';
+import type { DatedEntry } from '../../src/rules/ledger-entry-types.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import {
   type FileName,
   type PublishedSummary,
   verification,
 } from '../../src/rules/verification/checks.ts';
-import type { Check } from '../../src/rules/verification/findings.ts';
 import {
   expectedSummary,
   numberLines,
   scheduleLines,
-} from '../../src/rules/verification/published-lists.ts';
+} from '../../src/rules/verification/expected-publication.ts';
+import type { Check } from '../../src/rules/verification/findings.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
 import type { Publication } from '../../src/verificar/verificar.ts';
 import { logFrom, writeLog } from './published-log.ts';

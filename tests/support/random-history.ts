@@ -7,7 +7,7 @@ import {
   scheduleLeaf,
   scheduleNonce,
 } from '../../src/rules/instant-prize-schedule.ts';
-import type { DatedEntry, EntryOf, LedgerEntry } from '../../src/rules/ledger-entries.ts';
+import type { DatedEntry, EntryOf, LedgerEntry } from '../../src/rules/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumbers } from '../../src/rules/lucky-numbers.ts';
 import { merkleTree } from '../../src/rules/merkle.ts';

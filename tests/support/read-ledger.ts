@@ -1,5 +1,4 @@
-import { findLedgerEntries } from '../../src/gateway/ledger/entries.ts';
-import { findLogHead } from '../../src/gateway/ledger/log-head.ts';
+import { findLedgerEntries, findLogHead } from '../../src/gateway/ledger/queries.ts';
 import { TiledTree } from '../../src/rules/log-tiles.ts';
 import { leafHash } from '../../src/rules/merkle.ts';
 import { checkpointText } from '../../src/rules/signed-note.ts';

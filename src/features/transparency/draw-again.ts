@@ -2,7 +2,7 @@ import { drawnNumber, type FederalPrizes } from '../../rules/federal-lottery.ts'
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { LuckyNumber, NumberSpace } from '../../rules/lucky-numbers.ts';
 import { distributedNumbers, drawOrder } from '../../rules/nearest-numbers.ts';
-import { listHeadings } from '../../rules/verification/published-lists.ts';
+import { listHeadings } from '../../rules/verification/expected-publication.ts';
 
 export interface DrawToMake {
   federal: FederalPrizes;

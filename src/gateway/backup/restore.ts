@@ -5,14 +5,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseSnapshot } from '../../campaign/snapshot.ts';
 import { linesOf } from '../../rules/text.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { WrongSecretsKey } from '../db/keyring.ts';
 import { findCampaign, findCampaignIds } from '../db/queries/campaigns.ts';
 import { findConsumer, findPseudonym } from '../db/queries/consumers.ts';
 import { findAllSecrets } from '../db/queries/secrets.ts';
+import { WrongSecretsKey } from '../db/wrap-secrets.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/entries.ts';
-import { findLogs } from '../ledger/log-head.ts';
-import { findLostEntries } from '../ledger/published-checkpoint.ts';
+import { appendToLedger } from '../ledger/append-entries.ts';
+import { findLostEntries } from '../ledger/publish-log.ts';
+import { findLogs } from '../ledger/queries.ts';
 import { eraseConsumer } from '../privacy/erase.ts';
 import {
   type ErasureList,

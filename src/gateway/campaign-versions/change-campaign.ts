@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type JudgedChange, judgeChanges, newRegulationVersion } from '../../campaign/changes.ts';
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import { instantOf } from '../../rules/dates.ts';
-import type { Commitments, DrawRules } from '../../rules/ledger-entries.ts';
+import type { Commitments, DrawRules } from '../../rules/ledger-entry-types.ts';
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
 import { changeStock } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
@@ -13,7 +13,7 @@ import {
   updateCampaign,
 } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/entries.ts';
+import { appendToLedger } from '../ledger/append-entries.ts';
 import { changeFund, lockFund } from '../rewards/cashback-fund-queries.ts';
 import { drawRules } from '../rewards/seed-engines.ts';
 import {

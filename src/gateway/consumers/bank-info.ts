@@ -14,7 +14,7 @@ import {
   lockConsumerProfile,
 } from '../db/queries/consumers.ts';
 import type { EmailEvent } from '../emails/email-kinds.ts';
-import { queueEmail } from '../emails/queue.ts';
+import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, fieldErrors } from '../http/api-error.ts';
 import { readConsumer } from './profile.ts';
 

@@ -19,7 +19,7 @@ import {
   insertConsumer,
   type NewConsumer,
 } from '../db/queries/consumers.ts';
-import { queueEmail } from '../emails/queue.ts';
+import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from './wrap-secrets.ts';
 
 /** Each statement commits by itself. */
 export type ApartQueries = Pick<Queries, 'query'>;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Database, PostgresLimits, Queries } from './database.ts';
-import type { Keyring } from './keyring.ts';
 import { findAllSecrets, wrapPlainSecrets } from './queries/secrets.ts';
+import type { Keyring } from './wrap-secrets.ts';
 
 const server = /^postgres(ql)?:\/\//;
 

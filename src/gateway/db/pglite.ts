@@ -8,7 +8,7 @@ import { fail, Unavailable } from '../failures.ts';
 import { PRIVATE_FOLDER } from '../private-files.ts';
 import type { Database, Queries } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from './wrap-secrets.ts';
 
 const asNumber = (text: string) => Number(text);
 const asText = (text: string) => text;

@@ -9,7 +9,7 @@ import {
   type PostgresLimits,
   type Queries,
 } from './database.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from './wrap-secrets.ts';
 
 const { builtins } = pg.types;
 const parsers: Record<number, (text: string) => unknown> = {

@@ -9,7 +9,7 @@ import {
 } from '../../rules/prize-delivery.ts';
 import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
-import { queueEmail } from '../emails/queue.ts';
+import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { markHandedOut } from '../rewards/instant-prizes.ts';
 import { keepDelivery, lockDelivery, type WonDelivery } from './queries.ts';

@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts';
 import { lockCampaign, markClosed } from '../db/queries/campaigns.ts';
 import { findSecret } from '../db/queries/secrets.ts';
 import { type ApiError, notAllowedNow } from '../http/api-error.ts';
-import { appendToLedger, markSecretsRevealed } from '../ledger/entries.ts';
+import { appendToLedger, markSecretsRevealed } from '../ledger/append-entries.ts';
 import { countWaitingReceipts } from '../rewards/engine-order-queries.ts';
 import { findSeed } from '../rewards/instant-prizes.ts';
 import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';

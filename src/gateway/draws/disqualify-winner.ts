@@ -3,7 +3,7 @@ import { succession } from '../../rules/winners-and-alternates.ts';
 import type { Queries } from '../db/database.ts';
 import { passOnDelivery } from '../deliveries/move-delivery.ts';
 import { type ApiError, notAllowedNow } from '../http/api-error.ts';
-import { appendToLedger, lockLedger } from '../ledger/entries.ts';
+import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import {
   deleteWinner,
   findOwner,

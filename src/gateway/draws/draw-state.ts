@@ -7,9 +7,9 @@ import {
   type DrawRules,
   type EntryOf,
   readLedgerEntry,
-} from '../../rules/ledger-entries.ts';
+} from '../../rules/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
-import { findMilestones } from '../ledger/entries.ts';
+import { findMilestones } from '../ledger/append-entries.ts';
 import type { DrawList } from './draw-queries.ts';
 
 export interface DrawState {

@@ -12,8 +12,9 @@ import { type DrawnPlaces, takePlaces } from '../../rules/winners-and-alternates
 import type { Queries } from '../db/database.ts';
 import { findClosing } from '../db/queries/campaigns.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
-import { appendToLedger, findOwners, lockLedger } from '../ledger/entries.ts';
-import { findOpening } from '../ledger/log-key.ts';
+import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
+import { findOpening } from '../ledger/entry-owners.ts';
+import { findOwners } from '../ledger/queries.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {
   type DrawList,

@@ -1,10 +1,10 @@
 import { formatDateTime } from '../../rules/dates.ts';
-import type { EntryOf } from '../../rules/ledger-entries.ts';
+import type { EntryOf } from '../../rules/ledger-entry-types.ts';
 import { frozenListHash } from '../../rules/winners-and-alternates.ts';
 import type { Queries } from '../db/database.ts';
 import { findClosing } from '../db/queries/campaigns.ts';
 import { type ApiError, notAllowedNow } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/entries.ts';
+import { appendToLedger } from '../ledger/append-entries.ts';
 import {
   countUnjudgedReceipts,
   findListedInDraw,

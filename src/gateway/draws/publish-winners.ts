@@ -1,7 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Winner, WinnerList } from '../../contract/winners.ts';
 import { maskDocument } from '../../rules/cpf-cnpj.ts';
-import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entries.ts';
+import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { publicName, type WinnerNames } from '../../rules/published-winners.ts';
 import { findWinnerPage, keepWinnerPage, type WinnerPageRecord } from '../campaign/winner-page.ts';
@@ -9,7 +9,7 @@ import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { type Mailing, startMailing } from '../emails/mailings.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
-import { findMilestones } from '../ledger/entries.ts';
+import { findMilestones } from '../ledger/append-entries.ts';
 import { findDraws } from './draw-queries.ts';
 import { findNamedWinners, type NamedWinner } from './winner-queries.ts';
 

@@ -13,8 +13,13 @@ import {
 import { leafHash, rootOf } from '../../rules/merkle.ts';
 import { readCheckpoint } from '../../rules/signed-note.ts';
 import type { Gateway } from '../gateway.ts';
-import { findLedgerEntries, findPublishedSize, type LedgerRow } from './entries.ts';
-import { findLogHead, findPublishedHead } from './log-head.ts';
+import {
+  findLedgerEntries,
+  findLogHead,
+  findPublishedHead,
+  findPublishedSize,
+  type LedgerRow,
+} from './queries.ts';
 
 export type LogPlace = Pick<Gateway, 'database' | 'storage'> & { campaignId: number };
 

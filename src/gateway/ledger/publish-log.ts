@@ -1,17 +1,18 @@
+import { readLedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { tileWidth } from '../../rules/log-tiles.ts';
 import { leafHash } from '../../rules/merkle.ts';
-import { checkpointText } from '../../rules/signed-note.ts';
 import {
-  findLedger,
-  findLedgerEntries,
-  isAnythingWaiting,
-  lockLedgerIfFree,
-  placeEntries,
-} from './entries.ts';
+  checkpointText,
+  isSignedCheckpoint,
+  parseNoteKey,
+  readCheckpoint,
+} from '../../rules/signed-note.ts';
+import type { Queries } from '../db/database.ts';
+import type { Storage } from '../services/storage.ts';
+import { findLedger, isAnythingWaiting, lockLedgerIfFree, placeEntries } from './append-entries.ts';
 import { keepTile, type LogPlace } from './log-files.ts';
-import { findLogHead, replaceLogHead } from './log-head.ts';
-import { logSigner } from './log-key.ts';
-import { keepCheckpoint, refuseSecondHistory } from './published-checkpoint.ts';
+import { logSigner } from './log-signer.ts';
+import { findEntriesOfType, findLedgerEntries, findLogHead, replaceLogHead } from './queries.ts';
 
 /** @throws LogIsBehind when the database lacks published entries */
 export async function openLog(place: LogPlace): Promise<void> {
@@ -70,4 +71,71 @@ async function publishNext(place: LogPlace, size: number): Promise<number> {
   await replaceLogHead(database, campaignId, { before, tree, checkpoint });
   await keepCheckpoint(place);
   return (await findLogHead(database, campaignId)).size;
+}
+
+/** Published entries that a database restored from an older backup lacks. */
+interface LostEntries {
+  published: number;
+  /** Size of the log according to the database. */
+  here: number;
+  /** The last published checkpoint, a signed note. */
+  checkpoint: string;
+}
+
+/** A database that lacks published entries must not sign: that would make a second history. */
+export class LogIsBehind extends Error {
+  constructor({ published, here }: LostEntries) {
+    super(
+      `The public log has ${published} entries, and this database ${here} of them, as after the restore of an older backup: to go on would publish a second history in their places, so restore a newer backup or, without one, do as "Backup and restore" in src/gateway/cli/README.md says.`,
+    );
+  }
+}
+
+const keyOf = (campaignId: number) => `log/${campaignId}/checkpoint`;
+
+/**
+ * Stores the newest checkpoint beside the log's files, where a restore of the database does not
+ * change it. Reads again after each write, so that of several gateways the newest one wins.
+ */
+export async function keepCheckpoint({ database, storage, campaignId }: LogPlace): Promise<void> {
+  for (let stored = ''; ; ) {
+    const { checkpoint } = await findLogHead(database, campaignId);
+    if (checkpoint === stored) return;
+    await storage.put(keyOf(campaignId), Buffer.from(checkpoint));
+    stored = checkpoint;
+  }
+}
+
+/** Null when nothing published is missing, or an entry in the log explains what was lost. */
+export async function findLostEntries(
+  queries: Queries,
+  storage: Storage,
+  campaignId: number,
+): Promise<LostEntries | null> {
+  const bytes = await storage.get(keyOf(campaignId));
+  const checkpoint = new TextDecoder().decode(bytes ?? new Uint8Array());
+  const published = readCheckpoint(checkpoint);
+  // Read after the stored checkpoint: other gateways write to the database first.
+  const head = await findLogHead(queries, campaignId);
+  if (!published || published.size < head.size || checkpoint === head.checkpoint) return null;
+  if (!(await isOfThisLog(queries, campaignId, checkpoint))) return null;
+  const restores = await findEntriesOfType(queries, campaignId, 'LOG_RESTORED');
+  const isDeclared = restores.map(readLedgerEntry).some((entry) => {
+    return entry?.type === 'LOG_RESTORED' && entry.published === checkpoint;
+  });
+  return isDeclared ? null : { published: published.size, here: head.size, checkpoint };
+}
+
+/** @throws LogIsBehind */
+export async function refuseSecondHistory(place: LogPlace): Promise<void> {
+  const lost = await findLostEntries(place.database, place.storage, place.campaignId);
+  if (lost) throw new LogIsBehind(lost);
+}
+
+/** The storage may hold files of another database, whose log has another key. */
+async function isOfThisLog(queries: Queries, campaignId: number, checkpoint: string) {
+  const [first] = await findLedgerEntries(queries, { campaignId, from: 0, limit: 1 });
+  const opening = first ? readLedgerEntry(first.entry) : null;
+  const key = opening?.type === 'LOG_OPENED' ? parseNoteKey(opening.log) : null;
+  return key !== null && (await isSignedCheckpoint(checkpoint, key));
 }

@@ -7,7 +7,7 @@ import {
   heldUntil,
   type Participation,
 } from '../../rules/erasure.ts';
-import type { LedgerEntry } from '../../rules/ledger-entries.ts';
+import type { LedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { erasureObstacleMessage } from '../../rules/messages.ts';
 import { canMoveReceipt, creditedStatuses } from '../../rules/receipt-status.ts';
 import { eraseAttributions } from '../attribution/queries.ts';
@@ -18,9 +18,9 @@ import { type ConsumerRecord, findAndLockConsumer } from '../db/queries/consumer
 import { removeUser } from '../db/queries/identity.ts';
 import { findWins } from '../draws/draw-queries.ts';
 import { eraseEmails } from '../emails/queries.ts';
-import { queueEmail } from '../emails/queue.ts';
+import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/entries.ts';
+import { appendToLedger } from '../ledger/append-entries.ts';
 import { scheduleFilesOf } from '../receipts/file-deletion.ts';
 import { moveReceiptTo } from '../receipts/moderate.ts';
 import { lockReceipts, type ReceiptRecord } from '../receipts/queries.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../contract/personal-data.ts';
 import { endConsent, readConsents, recordConsent } from '../consumers/consents.ts';
 import { inSnapshot } from '../db/database.ts';
-import { queueEmail } from '../emails/queue.ts';
+import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { isApiError } from '../http/api-error.ts';
 import { ownOrigin } from '../http/origin.ts';

@@ -1,5 +1,5 @@
 import { parseSnapshot } from '../../campaign/snapshot.ts';
-import type { LedgerEntry } from '../../rules/ledger-entries.ts';
+import type { LedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { parseRejectionReason, type RejectionReason } from '../../rules/moderation-reasons.ts';
 import {
   canMoveReceipt,
@@ -17,7 +17,7 @@ import {
   isApiError,
   notAllowedNow,
 } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/entries.ts';
+import { appendToLedger } from '../ledger/append-entries.ts';
 import { releaseFund } from '../rewards/cashback-fund-queries.ts';
 import {
   endEngineOrders,

@@ -1,7 +1,7 @@
 import type { RejectionReason } from '../../rules/moderation-reasons.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
-import { type EmailToQueue, queueEmail } from '../emails/queue.ts';
+import { type EmailToQueue, queueEmail } from '../emails/queue-email.ts';
 import { findWonPrizeId } from '../rewards/instant-prizes.ts';
 
 type Recipient = Pick<EmailToQueue, 'campaignId' | 'consumerId' | 'to' | 'now'>;

@@ -30,12 +30,12 @@ import { type StoredField, storedFields, valuesByKey } from '../consumers/additi
 import type { Queries } from '../db/database.ts';
 import { keepOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
-import { queueEmail } from '../emails/queue.ts';
+import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import type { RouteCall } from '../http/route.ts';
-import { appendToLedger } from '../ledger/entries.ts';
-import { openPromise, type SignPromise } from '../ledger/log-key.ts';
+import { appendToLedger } from '../ledger/append-entries.ts';
+import { openPromise, type SignPromise } from '../ledger/log-signer.ts';
 import {
   holdEngines,
   isRewarded,

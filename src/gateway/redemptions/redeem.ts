@@ -17,9 +17,9 @@ import {
 import { lockStock, type PrizeStock, takeStock } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
-import { queueEmail } from '../emails/queue.ts';
+import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/entries.ts';
+import { appendToLedger } from '../ledger/append-entries.ts';
 import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import {
   insertRedemption,

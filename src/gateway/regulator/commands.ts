@@ -1,5 +1,5 @@
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
-import { readLedgerEntry } from '../../rules/ledger-entries.ts';
+import { readLedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { participantProblemMessage } from '../../rules/messages.ts';
 import {
   checkParticipantLine,
@@ -18,7 +18,7 @@ import { type DrawList, inDraw, listValues } from '../draws/draw-queries.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
 import { freezeList } from '../draws/freeze-list.ts';
 import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-error.ts';
-import { findMilestones } from '../ledger/entries.ts';
+import { findMilestones } from '../ledger/append-entries.ts';
 import { proveEntry } from '../ledger/log-files.ts';
 import { replaceFile, writePrivateFile } from '../private-files.ts';
 import { minutesDocument, readMinutes } from './minutes.ts';

@@ -2,7 +2,7 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Address } from '../../contract/consumer.ts';
 import { formatCnpj, formatCpf } from '../../rules/cpf-cnpj.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
-import { readLedgerEntry } from '../../rules/ledger-entries.ts';
+import { readLedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatPhone } from '../../rules/phone.ts';
@@ -10,8 +10,8 @@ import { readCheckpoint, type TreeHead } from '../../rules/signed-note.ts';
 import type { Queries } from '../db/database.ts';
 import { type DrawRecord, findDraws } from '../draws/draw-queries.ts';
 import { type AccountedWinner, findAccountedWinners } from '../draws/winner-queries.ts';
-import { findMilestones } from '../ledger/entries.ts';
-import { findPublishedHead } from '../ledger/log-head.ts';
+import { findMilestones } from '../ledger/append-entries.ts';
+import { findPublishedHead } from '../ledger/queries.ts';
 import { countLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 
 interface ReportedDraw extends DrawRecord {

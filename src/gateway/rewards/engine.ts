@@ -1,6 +1,6 @@
 import type { Engine } from '../../contract/engines.ts';
 import type { CashbackRefusal } from '../../rules/cashback.ts';
-import type { LedgerEntry } from '../../rules/ledger-entries.ts';
+import type { LedgerEntry } from '../../rules/ledger-entry-types.ts';
 import type { DrawLine } from '../../rules/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import type { LockedConsumer } from '../db/queries/consumers.ts';

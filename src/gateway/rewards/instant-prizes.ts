@@ -1,7 +1,7 @@
 import { instantPrizeSchedule, scheduleNonce } from '../../rules/instant-prize-schedule.ts';
 import { lockKey, type Queries } from '../db/database.ts';
-import type { Keyring } from '../db/keyring.ts';
 import { findKnownSecret, findSecret } from '../db/queries/secrets.ts';
+import type { Keyring } from '../db/wrap-secrets.ts';
 
 export interface Schedule {
   campaignId: number;

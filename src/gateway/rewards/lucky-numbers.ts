@@ -1,12 +1,12 @@
 import type { EngineDetails } from '../../contract/engines.ts';
-import type { LedgerEntry } from '../../rules/ledger-entries.ts';
+import type { LedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
 import { seriesExhaustedSentence } from '../../rules/messages.ts';
 import { luckyNumbersByRules } from '../../rules/numbers-earned.ts';
 import type { ApartQueries, Queries } from '../db/database.ts';
 import { findKnownSecret } from '../db/queries/secrets.ts';
-import { findEntryOwner } from '../ledger/log-key.ts';
+import { findEntryOwner } from '../ledger/entry-owners.ts';
 import type { EngineRun } from './engine.ts';
 import { findCarried } from './engine-order-queries.ts';
 import {

@@ -2,13 +2,13 @@ import type { Engine, EngineType, ShownNumber } from '../../contract/engines.ts'
 import type { EngineOrder } from '../../contract/receipts.ts';
 import { cashbackEarned } from '../../rules/cashback.ts';
 import { personIn } from '../../rules/hidden-owners.ts';
-import type { LedgerEntry } from '../../rules/ledger-entries.ts';
+import type { LedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { cashbackMessage } from '../../rules/messages.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { pointsEarned } from '../../rules/points.ts';
 import { onApprovalText } from '../../rules/receipt-review.ts';
 import type { Queries } from '../db/database.ts';
-import { findEntryOwner } from '../ledger/log-key.ts';
+import { findEntryOwner } from '../ledger/entry-owners.ts';
 import { lockFund, reserveFund } from './cashback-fund-queries.ts';
 import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
 import {

@@ -13,7 +13,7 @@ import {
   type DrawRules,
   readLedgerEntry,
   type ScheduleCommitment,
-} from '../../rules/ledger-entries.ts';
+} from '../../rules/ledger-entry-types.ts';
 import { commitment, sizeOf } from '../../rules/lucky-numbers.ts';
 import { merkleTree } from '../../rules/merkle.ts';
 import { limitInCentavos } from '../../rules/money.ts';
@@ -23,11 +23,11 @@ import { insertSecret } from '../db/queries/secrets.ts';
 import {
   appendToLedger,
   findLedger,
-  findLedgerEntries,
   insertFirstEntry,
   insertLedger,
-} from '../ledger/entries.ts';
-import { createLogKey } from '../ledger/log-key.ts';
+} from '../ledger/append-entries.ts';
+import { createLogKey } from '../ledger/log-signer.ts';
+import { findLedgerEntries } from '../ledger/queries.ts';
 import { insertFund } from './cashback-fund-queries.ts';
 import {
   findSeed,

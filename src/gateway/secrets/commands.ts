@@ -1,9 +1,9 @@
 import type { Command } from '../cli/command.ts';
 import type { Database } from '../db/database.ts';
-import { keyIdOf } from '../db/keyring.ts';
 import { rewrapSecrets } from '../db/queries/secrets.ts';
+import { keyIdOf } from '../db/wrap-secrets.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
-import { newKey, writeKeyFile } from './secrets-key.ts';
+import { newKey, writeKeyFile } from './key-file.ts';
 
 export const secretsCommands: Command[] = [
   {

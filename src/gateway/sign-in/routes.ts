@@ -11,12 +11,12 @@ import { isApiError } from '../http/api-error.ts';
 import { bodyLimits, readBytes, readJson } from '../http/body.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
+import { ID_TOKEN_SECONDS } from '../services/identity/id-tokens.ts';
 import type {
   IdentityAccounts,
   IdentityRefusal,
   TokenPair,
 } from '../services/identity/identity.ts';
-import { TOKEN_SECONDS } from '../services/identity/session-life.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
 import {
   createOneTimeLogin,
@@ -129,7 +129,7 @@ function tokenRoute(app: App, gateway: Gateway, accounts: IdentityAccounts): voi
     return context.json({
       id_token: grant.idToken,
       access_token: grant.idToken,
-      expires_in: String(TOKEN_SECONDS),
+      expires_in: String(ID_TOKEN_SECONDS),
       refresh_token: grant.refreshToken,
       token_type: 'Bearer',
       user_id: grant.user.id,
@@ -164,7 +164,7 @@ function servedBy(app: App, gateway: Gateway): Serve {
 }
 
 function tokensOf({ idToken, refreshToken }: TokenPair): object {
-  return { idToken, refreshToken, expiresIn: String(TOKEN_SECONDS) };
+  return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) };
 }
 
 function userAnswer(user: IdentityUser): object {

@@ -11,7 +11,7 @@ import {
 } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { newConversationLink } from '../emails/email-links.ts';
-import { queueEmail } from '../emails/queue.ts';
+import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
 import {

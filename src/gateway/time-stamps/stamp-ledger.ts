@@ -1,7 +1,7 @@
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { findMilestones } from '../ledger/entries.ts';
-import { findLogHead } from '../ledger/log-head.ts';
+import { findMilestones } from '../ledger/append-entries.ts';
+import { findLogHead } from '../ledger/queries.ts';
 
 const dayMs = 24 * 3_600_000;
 

@@ -6,10 +6,10 @@ import { apiError, errorResponse, notAllowedNow } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { matchesTag } from '../http/response.ts';
 import { type App, type AppEnvironment, route } from '../http/route.ts';
-import { findLedger } from '../ledger/entries.ts';
+import { findLedger } from '../ledger/append-entries.ts';
 import { findLogFile, isCompressed } from '../ledger/log-files.ts';
-import { findPublishedHead } from '../ledger/log-head.ts';
-import { numbersText, scheduleText, textStream } from './published-lists.ts';
+import { findPublishedHead } from '../ledger/queries.ts';
+import { numbersText, scheduleText, textStream } from './stream-lists.ts';
 import { transparencyReader } from './summary.ts';
 
 const publicSeconds = 60;

@@ -1,14 +1,14 @@
 import type { Transparency } from '../../contract/transparency.ts';
 import { campaignPhase } from '../../rules/campaign-phase.ts';
 import { personIn } from '../../rules/hidden-owners.ts';
-import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entries.ts';
+import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
 import { readPrizes } from '../campaign/prize-stock.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { findLaterEntries, findLedgerEntries, findMilestones } from '../ledger/entries.ts';
-import { findPublishedHead } from '../ledger/log-head.ts';
+import { findMilestones } from '../ledger/append-entries.ts';
+import { findLaterEntries, findLedgerEntries, findPublishedHead } from '../ledger/queries.ts';
 import { countLuckyNumbers, type SeriesCount } from '../rewards/lucky-number-queries.ts';
 import { findDecisiveStamps } from '../time-stamps/stamp-ledger.ts';
 

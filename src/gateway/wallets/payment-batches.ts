@@ -3,7 +3,7 @@ import type { PaymentKeyType } from '../../rules/payment-key.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/entries.ts';
+import { appendToLedger } from '../ledger/append-entries.ts';
 
 interface Payment {
   withdrawal: number;

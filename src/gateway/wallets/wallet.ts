@@ -14,10 +14,10 @@ import {
   lockConsumer,
   lockOwner,
 } from '../db/queries/consumers.ts';
-import { queueEmail } from '../emails/queue.ts';
+import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
-import { appendToLedger } from '../ledger/entries.ts';
-import { findNonce } from '../ledger/log-key.ts';
+import { appendToLedger } from '../ledger/append-entries.ts';
+import { findNonce } from '../ledger/entry-owners.ts';
 import {
   findCashbackEntries,
   findWithdrawalStatus,

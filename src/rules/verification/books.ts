@@ -3,7 +3,7 @@ import type {
   DrawCommitment,
   DrawResult,
   ScheduleCommitment,
-} from '../ledger-entries.ts';
+} from '../ledger-entry-types.ts';
 import type { FrozenList, IssuedNumbers } from './issued-numbers.ts';
 
 /** A contradiction: the position of the entry that contradicts, and how, as the sentence goes on. */

@@ -1,5 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { type EntryOf, emptyChain, headAfter, readLedgerEntry } from '../ledger-entries.ts';
+import { type EntryOf, emptyChain, headAfter, readLedgerEntry } from '../ledger-entry-types.ts';
 import { readBundle, readTile, type Tile, TiledTree, tilePath, tileWidth } from '../log-tiles.ts';
 import { leafHash } from '../merkle.ts';
 import {

@@ -6,6 +6,7 @@ import { type Books, emptyBooks, windowOf } from './books.ts';
 import { LogReading, type ReadLogFile } from './check-log.ts';
 import { difference } from './commitments.ts';
 import { EvidenceInLog } from './evidence-in-log.ts';
+import { expectedSummary, hasItsRoot, numberLines, scheduleLines } from './expected-publication.ts';
 import {
   checked,
   checking,
@@ -16,7 +17,6 @@ import {
   type VerificationStep,
   wrong,
 } from './findings.ts';
-import { expectedSummary, hasItsRoot, numberLines, scheduleLines } from './published-lists.ts';
 import { checkStamps, type PublishedStamp, stampedHeads, withoutStamps } from './time-stamps.ts';
 
 export type FileName = 'numbers' | 'schedule';

@@ -6,7 +6,7 @@ import type {
   DrawRules,
   EntryOf,
   ScheduleCommitment,
-} from '../ledger-entries.ts';
+} from '../ledger-entry-types.ts';
 import { commitment } from '../lucky-numbers.ts';
 import { type Books, type DrawBook, type Fault, windowOf } from './books.ts';
 import { wrongTurn } from './instant-prizes.ts';

@@ -1,7 +1,7 @@
 import { dayInSaoPaulo, formatDate, instantOf } from '../dates.ts';
 import { drawnNumber, otherExtraction, parseFederalPrizes } from '../federal-lottery.ts';
 import { openedPerson } from '../hidden-owners.ts';
-import type { DrawResult, EntryOf } from '../ledger-entries.ts';
+import type { DrawResult, EntryOf } from '../ledger-entry-types.ts';
 import { formatLuckyNumber } from '../lucky-number-format.ts';
 import type { LuckyNumber } from '../lucky-numbers.ts';
 import { distributedNumbers, drawOrder } from '../nearest-numbers.ts';

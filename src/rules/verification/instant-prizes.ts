@@ -1,6 +1,6 @@
 import { personIn } from '../hidden-owners.ts';
 import { instantPrizeSchedule, scheduleLeaf } from '../instant-prize-schedule.ts';
-import type { EntryOf } from '../ledger-entries.ts';
+import type { EntryOf } from '../ledger-entry-types.ts';
 import { isInTree } from '../merkle.ts';
 import type { Books, Fault, PrizeMove, ScheduleBook } from './books.ts';
 import { outsideCampaign } from './number-entries.ts';

@@ -1,4 +1,4 @@
-import type { DatedEntry, EntryOf } from '../ledger-entries.ts';
+import type { DatedEntry, EntryOf } from '../ledger-entry-types.ts';
 import { readCheckpoint } from '../signed-note.ts';
 import type { Books, Fault } from './books.ts';
 import { changeCommitments, close, openBooks, reveal } from './commitments.ts';

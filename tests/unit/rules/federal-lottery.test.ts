@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   drawnNumber,
@@ -8,27 +7,11 @@ import {
   parseFederalPrizes,
 } from '../../../src/rules/federal-lottery.ts';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
-import type { LuckyNumber } from '../../../src/rules/lucky-numbers.ts';
 import { federalProblemMessage } from '../../../src/rules/messages.ts';
-import { drawOrder } from '../../../src/rules/nearest-numbers.ts';
 
 const example: FederalPrizes = ['12345', '67890', '11121', '31415', '92653'];
 const edge: FederalPrizes = ['00099', '00009', '00009', '00009', '00009'];
 const tenSeries = { seriesQuantity: 10, numbersPerSeries: 100_000 };
-
-/** All of the order, from numbers as they are shown. */
-async function ordered(drawn: LuckyNumber, shown: readonly string[]): Promise<string[]> {
-  const numbers = shown.map((text) => text.split('.').map(Number));
-  const ascending = (values: number[]) => values.sort((one, other) => one - other);
-  const order = drawOrder(drawn, {
-    series: ascending([...new Set(numbers.map(([series = 0]) => series))]),
-    numbersOf: (wanted) =>
-      ascending(numbers.filter(([series]) => series === wanted).map(([, number = 0]) => number)),
-  });
-  const found: string[] = [];
-  for await (const { series, number } of order) found.push(formatLuckyNumber(series, number));
-  return found;
-}
 
 describe('prizes of the federal lottery', () => {
   it.each([
@@ -89,53 +72,6 @@ describe('drawn number', () => {
   });
 });
 
-describe('order of a draw', () => {
-  it.each([
-    [example, ['4.50153'], '4.50153'],
-    [example, ['4.50151', '4.50155'], '4.50155'],
-    [example, ['4.50152', '4.50155'], '4.50152'],
-    [example, ['3.50153', '5.00001'], '5.00001'],
-    [example, ['2.50153', '5.00001', '3.00001'], '5.00001'],
-    [example, ['4.00000', '5.50153'], '4.00000'],
-    [edge, ['9.99990'], '9.99990'],
-    [edge, ['9.99990', '0.00000'], '9.99990'],
-    [edge, ['9.00000', '9.00001'], '9.00001'],
-    [edge, ['0.99999', '1.00000'], '1.00000'],
-    [example, [], undefined],
-  ] as const)('by %j of %j starts with %s', async (prizes, distributed, winner) => {
-    const [first] = await ordered(drawnNumber(prizes, tenSeries), distributed);
-    expect(first).toBe(winner);
-  });
-
-  it('is the one of trying every distance, in every series, one after the other', async () => {
-    const place = { series: fc.nat(6), number: fc.nat(30) };
-    const anyNumber = fc.record(place);
-    const text = ({ series, number }: LuckyNumber) => formatLuckyNumber(series, number);
-    await fc.assert(
-      fc.asyncProperty(
-        anyNumber,
-        fc.uniqueArray(anyNumber, { selector: text, maxLength: 60 }),
-        async (drawn, distributed) => {
-          const given = new Set(distributed.map(text));
-          const tried = walk(drawn.series, 6).flatMap((series) =>
-            walk(drawn.number, 30).map((number) => formatLuckyNumber(series, number)),
-          );
-          const expected = tried.filter((number) => given.has(number));
-          expect(await ordered(drawn, [...given])).toEqual(expected);
-        },
-      ),
-      { numRuns: 2000 },
-    );
-  });
-});
-
-/** From a start: one up, one down, two up, two down, within 0 to `last`. */
-function walk(start: number, last: number): number[] {
-  const steps = Array.from({ length: last + 1 }, (_, distance) => distance);
-  const all = steps.flatMap((distance) => [start + distance, start - distance]);
-  return [...new Set(all)].filter((value) => value >= 0 && value <= last);
-}
-
 it.each([
   ['2026-12-05', [], null],
   ['2026-12-09', [], '2026-12-05'],
@@ -146,6 +82,9 @@ it.each([
   ['2026-12-07', ['2026-12-05', '2026-12-07'], '2026-12-09'],
   ['2026-12-12', ['2026-12-05'], '2026-12-09'],
   ['2026-12-12', ['2026-12-05', '2026-12-09'], null],
-])('of 5 December, the extraction of %s, without %j: %s decides instead', (day, without, other) => {
-  expect(otherExtraction(day, { declared: '2026-12-05', without })).toBe(other);
-});
+])(
+  'the draw is due on 5 December: for the extraction of %s, with none held on %j, %s decides instead',
+  (day, without, other) => {
+    expect(otherExtraction(day, { declared: '2026-12-05', without })).toBe(other);
+  },
+);

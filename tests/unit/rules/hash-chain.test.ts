@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { emptyChain, headAfter } from '../../../src/rules/ledger-entries.ts';
+import { emptyChain, headAfter } from '../../../src/rules/ledger-entry-types.ts';
 import { type FileName, verification } from '../../../src/rules/verification/checks.ts';
 import type { Check } from '../../../src/rules/verification/findings.ts';
 import { logFrom, writeLog } from '../../support/published-log.ts';

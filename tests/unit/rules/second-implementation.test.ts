@@ -8,7 +8,7 @@ import {
   scheduleLeaf,
   scheduleNonce,
 } from '../../../src/rules/instant-prize-schedule.ts';
-import { headAfter } from '../../../src/rules/ledger-entries.ts';
+import { headAfter } from '../../../src/rules/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
 import { commitment, luckyNumberAt } from '../../../src/rules/lucky-numbers.ts';
 import { merkleTree } from '../../../src/rules/merkle.ts';

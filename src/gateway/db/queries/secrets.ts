@@ -1,5 +1,5 @@
 import type { Queries } from '../database.ts';
-import type { Keyring, WrappedSecret } from '../keyring.ts';
+import type { Keyring, WrappedSecret } from '../wrap-secrets.ts';
 
 const columns = 'name, key_id as "keyId", wrapped';
 

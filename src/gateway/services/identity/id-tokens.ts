@@ -13,9 +13,11 @@ import {
 import { literal, number, optional, string, type } from 'superstruct';
 import type { Database } from '../../db/database.ts';
 import { getOrCreateSecret } from '../../db/queries/secrets.ts';
-import { TOKEN_SECONDS } from './session-life.ts';
 
-const CUSTOM_SECONDS = 60;
+/** How long an ID token is valid. The session lives on: see `session-life.ts`. */
+export const ID_TOKEN_SECONDS = 3600;
+
+const CUSTOM_TOKEN_SECONDS = 60;
 
 /** Source: Firebase, "Create custom tokens". */
 const customAudience =
@@ -116,14 +118,14 @@ export async function openIssuer(
           userId: id,
           signedInAt: session.signedInAt,
           audience: realm.projectId,
-          seconds: TOKEN_SECONDS,
+          seconds: ID_TOKEN_SECONDS,
         },
       );
     },
     issueCustom: (userId, signedInAt) =>
       sign(
         { firebase: { tenant: realm.tenantId } },
-        { userId, signedInAt, audience: customAudience, seconds: CUSTOM_SECONDS },
+        { userId, signedInAt, audience: customAudience, seconds: CUSTOM_TOKEN_SECONDS },
       ),
     readCustom: tokenReader(keys, realm, now, customAudience),
   };

@@ -2,13 +2,12 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Queries } from '../../db/database.ts';
 import { getOrCreateSecret } from '../../db/queries/secrets.ts';
 
-/**
- * A session has no end of its own: its refresh tokens renew it until the user signs out or changes
- * the password, or an old one is used again. Its ID tokens live for so long.
+/*
+ * A session never expires by itself: its refresh tokens renew it until the user signs out, changes
+ * the password, or an old refresh token is used again.
  */
-export const TOKEN_SECONDS = 3600;
 
-/** For so long a token that comes again is taken for a second tab's, or for a retry. */
+/** Within this time, a refresh token that is used again counts as a second tab's or a retry. */
 const graceMilliseconds = 60_000;
 
 /** Renewals of a session per minute; browsers renew far less often. */

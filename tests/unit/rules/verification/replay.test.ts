@@ -5,8 +5,7 @@ import {
   scheduleLeaf,
   scheduleNonce,
 } from '../../../../src/rules/instant-prize-schedule.ts';
-import type { LedgerEntry } from '../../../../src/rules/ledger-entries.ts';
-import { readLedgerEntry } from '../../../../src/rules/ledger-entries.ts';
+import { type LedgerEntry, readLedgerEntry } from '../../../../src/rules/ledger-entry-types.ts';
 import { commitment } from '../../../../src/rules/lucky-numbers.ts';
 import { merkleTree } from '../../../../src/rules/merkle.ts';
 import { emptyBooks } from '../../../../src/rules/verification/books.ts';

@@ -6,7 +6,7 @@ import { type Email, EmailRefused, type Mail } from '../services/mail.ts';
 import { passwordReset } from './account-texts.ts';
 import { composeEmail, writeEmail } from './compose.ts';
 import { endEmail, postponeEmail, type TakenEmail, takeDueEmails } from './queries.ts';
-import { queueEmail } from './queue.ts';
+import { queueEmail } from './queue-email.ts';
 
 /** Milliseconds. The last delay repeats until `giveUpMilliseconds`. */
 const retryDelays = [5_000, 60_000, 5 * 60_000, 15 * 60_000];

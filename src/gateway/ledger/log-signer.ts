@@ -1,19 +1,11 @@
-import {
-  createHmac,
-  createPrivateKey,
-  createPublicKey,
-  type KeyObject,
-  randomBytes,
-  sign,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { promiseText } from '../../rules/evidence.ts';
-import { type Opening, ownerOf, personIn } from '../../rules/hidden-owners.ts';
-import { readLedgerEntry } from '../../rules/ledger-entries.ts';
+import { readLedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { leafHash } from '../../rules/merkle.ts';
 import { formatNote, formatNoteKey, parseNoteKey } from '../../rules/signed-note.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { findKnownSecret, findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
-import { findLedgerEntries, findPublishedSize } from './entries.ts';
+import { findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
+import { findLedgerEntries, findPublishedSize } from './queries.ts';
 
 interface LogSigner {
   origin: string;
@@ -77,7 +69,7 @@ export async function openPromise(database: Database, campaignId: number): Promi
 export type SignPromise = (texts: readonly string[], now: Date) => string;
 
 /** The name of the secret that signs the log; the nonces of entries are derived from it too. */
-function logKeyName(campaignId: number): string {
+export function logKeyName(campaignId: number): string {
   return `ledger/${campaignId}`;
 }
 
@@ -89,40 +81,4 @@ function privateKey(seedHex: string): KeyObject {
 function publicBytes(key: KeyObject): Uint8Array<ArrayBuffer> {
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
   return new Uint8Array(Buffer.from(x, 'base64url'));
-}
-
-interface OwnedEntry {
-  campaignId: number;
-  engineId: number;
-  receiptId: number;
-}
-
-export async function findOpening(
-  queries: Queries,
-  { campaignId, engineId, receiptId }: OwnedEntry,
-  pseudonym: string,
-): Promise<Opening> {
-  const person = personIn(engineId, pseudonym);
-  return { person, nonce: await findNonce(queries, campaignId, `${engineId}/${receiptId}`) };
-}
-
-export async function findEntryOwner(
-  queries: Queries,
-  entry: OwnedEntry,
-  pseudonym: string,
-): Promise<string> {
-  return ownerOf(await findOpening(queries, entry, pseudonym));
-}
-
-/**
- * The nonce that hides `thing` in the log, 32 hexadecimal digits. No row holds nonces: they are
- * derived from the log's wrapped key, so that a copy of the tables opens nothing.
- */
-export async function findNonce(
-  queries: Queries,
-  campaignId: number,
-  thing: string,
-): Promise<string> {
-  const key = Buffer.from(await findKnownSecret(queries, logKeyName(campaignId)), 'hex');
-  return createHmac('sha256', key).update(`nonce/1:${thing}`).digest('hex').slice(0, 32);
 }

@@ -1,6 +1,7 @@
-import type { LedgerEntry, LedgerEntryType } from '../../rules/ledger-entries.ts';
+import type { LedgerEntry, LedgerEntryType } from '../../rules/ledger-entry-types.ts';
 import { longestEntry } from '../../rules/log-tiles.ts';
 import type { Queries } from '../db/database.ts';
+import type { LedgerRow } from './queries.ts';
 
 /** Entries that must not be written once the campaign's secrets are public. */
 const givesOut: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_WON'];
@@ -33,11 +34,6 @@ export async function appendToLedger(
   if (secretsRevealedAt && entries.some(({ type }) => givesOut.includes(type))) {
     throw new Error(`Campaign ${campaignId} was closed meanwhile`);
   }
-}
-
-export interface LedgerRow {
-  position: number;
-  entry: string;
 }
 
 interface LedgerState {
@@ -155,40 +151,6 @@ export async function isAnythingWaiting(queries: Queries, campaignId: number): P
   return rows.length === 1;
 }
 
-/** Of the part that is published: entries of the last second may be missing from it. */
-export async function findPublishedSize(queries: Queries, campaignId: number): Promise<number> {
-  const [head] = await queries.query<{ size: number }>(
-    'select size from log_heads where campaign_id = $1',
-    [campaignId],
-  );
-  return head?.size ?? 0;
-}
-
-/** In order of their positions; leaves out entries that have none yet. */
-export function findLedgerEntries(
-  queries: Queries,
-  { campaignId, from, limit }: { campaignId: number; from: number; limit: number },
-): Promise<LedgerRow[]> {
-  return queries.query(
-    `select position, entry from ledger_entries
-     where campaign_id = $1 and position >= $2 order by position limit $3`,
-    [campaignId, from, limit],
-  );
-}
-
-/** Entries from a position on, and all that have no position yet. */
-export async function findLaterEntries(
-  queries: Queries,
-  { campaignId, from }: { campaignId: number; from: number },
-): Promise<string[]> {
-  const rows = await queries.query<{ entry: string }>(
-    `select entry from ledger_entries
-     where campaign_id = $1 and (position >= $2 or position is null)`,
-    [campaignId, from],
-  );
-  return rows.map(({ entry }) => entry);
-}
-
 /** They get their position at once. In the same order as in the index that finds them. */
 const milestoneTypes = [
   'COMMITMENTS',
@@ -209,41 +171,6 @@ export function findMilestones(queries: Queries, campaignId: number): Promise<Le
      where campaign_id = $1 and type in (${types}) order by position`,
     [campaignId],
   );
-}
-
-export async function findEntriesOfType(
-  queries: Queries,
-  campaignId: number,
-  type: LedgerEntryType,
-): Promise<string[]> {
-  const rows = await queries.query<{ entry: string }>(
-    'select entry from ledger_entries where campaign_id = $1 and type = $2 order by id',
-    [campaignId, type],
-  );
-  return rows.map(({ entry }) => entry);
-}
-
-/** By receipt, for those that got numbers: the hidden owner, or in older entries a pseudonym. */
-export async function findOwners(
-  queries: Queries,
-  {
-    campaignId,
-    engineId,
-    receiptIds,
-  }: { campaignId: number; engineId: number; receiptIds: readonly number[] },
-): Promise<Map<number, { owner: string | null; consumer: string | null }>> {
-  const rows = await queries.query<{
-    receipt: number;
-    owner: string | null;
-    consumer: string | null;
-  }>(
-    `select (entry::jsonb -> 'receipt')::bigint as receipt, entry::jsonb ->> 'owner' as owner,
-       entry::jsonb ->> 'consumer' as consumer
-     from ledger_entries
-     where campaign_id = $1 and type = 'NUMBERS_ISSUED' and entry like any($2::text[])`,
-    [campaignId, receiptIds.map((id) => `%"engine":${engineId},"receipt":${id},%`)],
-  );
-  return new Map(rows.map(({ receipt, ...owner }) => [receipt, owner]));
 }
 
 /** @returns false when they had been revealed already */

@@ -1,5 +1,5 @@
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
-import { listHeadings } from '../../rules/verification/published-lists.ts';
+import { listHeadings } from '../../rules/verification/expected-publication.ts';
 import type { Queries } from '../db/database.ts';
 import { openSchedule } from '../rewards/instant-prizes.ts';
 

@@ -1,0 +1,125 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import type { LedgerEntryType } from '../../rules/ledger-entry-types.ts';
+import { formatTile, readTile, TiledTree } from '../../rules/log-tiles.ts';
+import type { Queries } from '../db/database.ts';
+import { Unavailable } from '../failures.ts';
+
+export interface LedgerRow {
+  position: number;
+  entry: string;
+}
+
+/** In order of their positions; leaves out entries that have none yet. */
+export function findLedgerEntries(
+  queries: Queries,
+  { campaignId, from, limit }: { campaignId: number; from: number; limit: number },
+): Promise<LedgerRow[]> {
+  return queries.query(
+    `select position, entry from ledger_entries
+     where campaign_id = $1 and position >= $2 order by position limit $3`,
+    [campaignId, from, limit],
+  );
+}
+
+/** Entries from a position on, and all that have no position yet. */
+export async function findLaterEntries(
+  queries: Queries,
+  { campaignId, from }: { campaignId: number; from: number },
+): Promise<string[]> {
+  const rows = await queries.query<{ entry: string }>(
+    `select entry from ledger_entries
+     where campaign_id = $1 and (position >= $2 or position is null)`,
+    [campaignId, from],
+  );
+  return rows.map(({ entry }) => entry);
+}
+
+export async function findEntriesOfType(
+  queries: Queries,
+  campaignId: number,
+  type: LedgerEntryType,
+): Promise<string[]> {
+  const rows = await queries.query<{ entry: string }>(
+    'select entry from ledger_entries where campaign_id = $1 and type = $2 order by id',
+    [campaignId, type],
+  );
+  return rows.map(({ entry }) => entry);
+}
+
+/** By receipt, for those that got numbers: the hidden owner, or in older entries a pseudonym. */
+export async function findOwners(
+  queries: Queries,
+  {
+    campaignId,
+    engineId,
+    receiptIds,
+  }: { campaignId: number; engineId: number; receiptIds: readonly number[] },
+): Promise<Map<number, { owner: string | null; consumer: string | null }>> {
+  const rows = await queries.query<{
+    receipt: number;
+    owner: string | null;
+    consumer: string | null;
+  }>(
+    `select (entry::jsonb -> 'receipt')::bigint as receipt, entry::jsonb ->> 'owner' as owner,
+       entry::jsonb ->> 'consumer' as consumer
+     from ledger_entries
+     where campaign_id = $1 and type = 'NUMBERS_ISSUED' and entry like any($2::text[])`,
+    [campaignId, receiptIds.map((id) => `%"engine":${engineId},"receipt":${id},%`)],
+  );
+  return new Map(rows.map(({ receipt, ...owner }) => [receipt, owner]));
+}
+
+/** The published part of a log. */
+interface LogHead {
+  size: number;
+  tree: TiledTree;
+  /** A signed note; empty before the first one. */
+  checkpoint: string;
+}
+
+export async function findLogHead(queries: Queries, campaignId: number): Promise<LogHead> {
+  const [head] = await queries.query<{ size: number; openTiles: string[]; checkpoint: string }>(
+    'select size, open_tiles as "openTiles", checkpoint from log_heads where campaign_id = $1',
+    [campaignId],
+  );
+  if (!head) throw new Error(`Campaign ${campaignId} has no log`);
+  const { size, openTiles, checkpoint } = head;
+  const open = openTiles.map((hex) => readTile(hexToBytes(hex)));
+  return { size, tree: new TiledTree(size, open), checkpoint };
+}
+
+export async function findLogs(queries: Queries): Promise<number[]> {
+  const rows = await queries.query<{ id: number }>('select campaign_id as id from log_heads');
+  return rows.map(({ id }) => id);
+}
+
+/** @throws Unavailable before anything is published */
+export async function findPublishedHead(queries: Queries, campaignId: number): Promise<LogHead> {
+  const head = await findLogHead(queries, campaignId);
+  if (head.size === 0) throw new Unavailable('log');
+  return head;
+}
+
+/** @returns false when another gateway has published after `before` was read */
+export async function replaceLogHead(
+  queries: Queries,
+  campaignId: number,
+  { before, tree, checkpoint }: { before: number; tree: TiledTree; checkpoint: string },
+): Promise<boolean> {
+  const open = tree.open.map((hashes) => bytesToHex(formatTile(hashes)));
+  const rows = await queries.query(
+    `update log_heads set size = $3, open_tiles = $4, checkpoint = $5
+     where campaign_id = $1 and size = $2 returning campaign_id`,
+    [campaignId, before, tree.size, open, checkpoint],
+  );
+  return rows.length === 1;
+}
+
+/** Of the part that is published: entries of the last second may be missing from it. */
+export async function findPublishedSize(queries: Queries, campaignId: number): Promise<number> {
+  const [head] = await queries.query<{ size: number }>(
+    'select size from log_heads where campaign_id = $1',
+    [campaignId],
+  );
+  return head?.size ?? 0;
+}
