@@ -89,8 +89,12 @@ function isSure(time: string, lines: readonly ReadLine[]): boolean {
 /** Pale, 10 is read as 16 each time alike: the office's moment, seconds later, tells them apart. */
 function isPrintedTwice(time: string, lines: readonly ReadLine[]): boolean {
   const hour = time.slice(0, 2);
-  const hasHour = (text: string) => printedTime.exec(text)?.[1] === hour;
-  return lines.filter((line) => line.some(hasHour)).length > 1;
+  return lines.filter((line) => hasMostly(hour, line)).length > 1;
+}
+
+function hasMostly(hour: string, line: ReadLine): boolean {
+  const hours = line.flatMap((text) => printedTime.exec(text)?.[1] ?? []);
+  return 2 * hours.filter((one) => one === hour).length > hours.length;
 }
 
 /** The office's moment stands on its line, or on one of the next: some tills use four lines for it. */

@@ -80,6 +80,8 @@ describe('a digit that is hard to read', () => {
     const office = ['Protocolo de Autorização 25/09/2026 16:31:09'];
     expect(timeOf(readings('16:31:07'), null)).toBeNull();
     expect(timeOf([...readings('16:31:07'), office], null)).toBe('16:31:07');
+    const doubtful = ['10:31:14', '10:31:14', '16:31:14'].map((time) => `25/09/2026 ${time}`);
+    expect(timeOf([...readings('18:31:07'), ['Protocolo'], doubtful], null)).toBeNull();
     expect(timeOf(readings('10:31:07'), null)).toBeNull();
     expect(timeOf(readings('16:31:67'), null)).toBeNull();
     expect(timeOf([['25/09/2026 16:31:67', '25/09/2026 16:31:67']], null)).toBeNull();
