@@ -3,7 +3,7 @@ import { get } from './endpoint.ts';
 import { Engine } from './engines.ts';
 import { Id, list, Moment, maybe } from './primitives.ts';
 
-/** A negative displayOrder: the text without a checkbox. */
+/** With a negative displayOrder the text is shown without a checkbox. */
 export const OptIn = type({
   id: Id,
   code: string(),
@@ -75,7 +75,7 @@ export const Product = type({
   aliases: list(array(string())),
   /** Bar codes (GTIN) beside `ean`, such as those of packs. */
   codes: maybe(array(string())),
-  /** How shops print it: each text names words that all stand in a receipt's line. */
+  /** How shops print it. Each text is a set of words that a receipt's line must all contain. */
   receiptWords: maybe(array(string())),
 });
 export type Product = Infer<typeof Product>;
@@ -96,7 +96,7 @@ export const FaqItem = type({
   questionOrder: number(),
   question: string(),
   answer: string(),
-  /** The heading that it stands under. */
+  /** The heading it is shown under. */
   group: maybe(string()),
 });
 export type FaqItem = Infer<typeof FaqItem>;

@@ -67,7 +67,7 @@ export const AdditionalFieldValue = object({
 });
 export type AdditionalFieldValue = Infer<typeof AdditionalFieldValue>;
 
-/** Values that are no plain names are dropped; they never make a call fail. */
+/** Values that are not plain names are dropped; they never make a call fail. */
 export const AttributionBody = type({
   partner: maybe(string()),
   source: maybe(string()),
@@ -86,7 +86,7 @@ const AddressBody = object({
   state: string(),
 });
 
-/** Person fields are absent for a company and the other way round. */
+/** A company has no person fields, and a person no company fields. */
 export const SignUpBody = object({
   type: optional(consumerType),
   name: string(),

@@ -38,7 +38,7 @@ export const EngineDetails = type({
   extractionAt: maybe(Moment),
   /** A special extraction, on another weekday than Wednesday and Saturday. */
   specialExtraction: maybe(boolean()),
-  /** Numbers of a draw kept behind the winners, for winners who are disqualified. */
+  /** How many alternates a draw names, in case winners are disqualified. */
   alternates: maybe(number()),
   /** Who gets the prize of a disqualified winner: the next number, or the Treasury. */
   disqualified: maybe(enums(['NEXT', 'TREASURY'])),
@@ -67,7 +67,7 @@ export const Engine = type({
   engineId: maybe(Id),
   cumulative: maybe(boolean()),
   regulationUrl: maybe(string()),
-  /** Consumer types (PERSON, CORPORATE) that take no part; absent: everybody does. */
+  /** Consumer types (PERSON, CORPORATE) that may not take part; absent: all may. */
   excludedConsumerTypes: maybe(array(string())),
   details: EngineDetails,
 });

@@ -1,5 +1,5 @@
 /**
- * The newest `MessagePort` holds; no message holds personal data, a code or a token.
+ * Only the newest `MessagePort` counts. No message holds personal data, a code or a token.
  * Parsed by hand: every page with a widget would pay for a library's bytes.
  */
 
@@ -22,7 +22,7 @@ interface Envelope {
   readonly id: string;
 }
 
-/** Attributes that an embedder sets and the frame applies, which checks each value itself. */
+/** Attributes set by an embedder and applied by the frame, which checks each value itself. */
 const settingNames = [
   'partner',
   'utm-source',
@@ -45,7 +45,7 @@ export type SettingName = (typeof settingNames)[number];
 
 export type FormSettings = { readonly [Name in SettingName]?: string };
 
-/** `settings` also says that the page answers a `handoff`; older scripts have none. */
+/** A hello with `settings` means that the page also answers a `handoff`; old scripts send none. */
 interface HelloMessage extends Envelope {
   readonly type: 'hello';
   readonly settings?: FormSettings;
@@ -153,7 +153,7 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{1,64}$/.test(value);
 }
 
-/** A frame that claims to be taller is not believed. */
+/** Refuses the height of a frame that claims to be taller than this. */
 function isPixels(value: unknown): value is number {
   const pixels = value as number;
   return Number.isInteger(value) && pixels >= 0 && pixels <= 20_000;

@@ -11,15 +11,15 @@ export const commonHeaders = {
 /** Only over HTTPS; a year, as the HSTS preload list asks. */
 export const strictTransport = 'max-age=31536000; includeSubDomains';
 
-/** The part of the policy that a meta tag cannot carry. Framed pages read their embedders in it. */
+/** The part of the policy that a meta tag cannot carry: who may frame the page. */
 export function framePolicy(path: string, embedders: readonly string[]): string {
   const ancestors = path.startsWith(framedPages) ? ["'self'", ...embedders] : ["'self'"];
   return `frame-ancestors ${ancestors.join(' ')}; base-uri 'none'; object-src 'none'`;
 }
 
 /**
- * Files of the site may stand in pages of others. Framed pages, and the workers that they start, also
- * fit into pages with Cross-Origin-Embedder-Policy, unless the campaign loads files of third parties.
+ * Other sites may load files of this one. Framed pages, and the workers they start, also
+ * work in pages with Cross-Origin-Embedder-Policy, unless the campaign loads third parties' files.
  */
 export function embeddingHeaders(path: string, isOursAlone: boolean): Record<string, string> {
   const isIsolated = isOursAlone && (path.startsWith(framedPages) || path.startsWith('/_astro/'));
@@ -29,7 +29,7 @@ export function embeddingHeaders(path: string, isOursAlone: boolean): Record<str
   };
 }
 
-/** Names with a hash or version never change their meaning; pages are revalidated. */
+/** A name with a hash or version always means the same file; pages are revalidated. */
 export const keeping = {
   page: 'no-cache',
   hashed: 'public, max-age=31536000, immutable',

@@ -33,12 +33,12 @@ const Door = type({
   layout: maybe(string()),
 });
 
-/** `shops`: how a receipt of theirs is known, by the first eight characters of its CNPJ. */
+/** `shops` recognises their receipts by the first eight characters of the CNPJ. */
 export const Retailer = type({
   name: string(),
   logo: string(),
   url: string(),
-  /** Where its shops are; without any, only its name is found. */
+  /** Where its shops are. Without any, a search finds only the retailer's name. */
   places: maybe(array(ShopPlace)),
   /** `at`: as a sentence goes on, 'na Bom Vizinho'. */
   shops: maybe(type({ cnpjRoots: array(string()), at: string() })),
@@ -84,7 +84,7 @@ export type Document = Infer<typeof Document>;
 
 const Regulation = type({
   engineType: string(),
-  /** '1' at first; another one, and a notice of what changed, when the text changes. */
+  /** '1' at first. When the text changes, a new version comes with a notice of what changed. */
   version: maybe(string()),
   notice: maybe(string()),
   /** A few short sentences above the text, with two stars around the words that matter most. */
@@ -97,7 +97,7 @@ export const Hotsite = type({
   status: string(),
   internalUrl: maybe(string()),
   externalUrl: maybe(string()),
-  /** The drawings may have a motif that runs through them, and its figure a name. */
+  /** The drawings may share a motif, and the figure in them may have a name. */
   theme: type({
     palette: Palette,
     motif: maybe(enums(['SMILE'])),

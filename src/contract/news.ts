@@ -3,14 +3,14 @@ import { newsPath } from '../paths.ts';
 import { get } from './endpoint.ts';
 import { maybe } from './primitives.ts';
 
-/** Instant prizes that were scheduled and that still wait, of one prize of the campaign. */
+/** How many instant prizes of one kind were scheduled, and how many are still to be won. */
 const WaitingPrize = type({
   campaignPrizeId: number(),
   total: number(),
   left: number(),
 });
 
-/** Today's facts of the promotion, none of which names a participant. */
+/** Today's facts about the promotion; none of them names a participant. */
 export const News = type({
   instantPrizes: array(WaitingPrize),
   /** ISO 8601, to the full hour; the state is a code such as PR, null where none was asked for. */

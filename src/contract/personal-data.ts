@@ -22,7 +22,7 @@ export type ConsentRecord = Infer<typeof ConsentRecord>;
 export const Consent = type({
   code: string(),
   name: string(),
-  /** Today's text; null when the campaign no longer asks it. */
+  /** Today's text; null when the campaign no longer asks for this consent. */
   text: maybe(string()),
   required: boolean(),
   given: boolean(),

@@ -35,14 +35,14 @@ export const EngineOrder = type({
       transaction: maybe(type({ value: maybe(number()) })),
       winner: maybe(type({ campaignPrizeId: maybe(Id) })),
       error: maybe(type({ code: maybe(string()) })),
-      /** How far prizes are that the receipt won, once the winner was notified. */
+      /** Where the prizes won with this receipt are, once the winner has been notified. */
       deliveries: maybe(array(PrizeDelivery)),
     }),
   ),
 });
 export type EngineOrder = Infer<typeof EngineOrder>;
 
-/** NOT_CONFIRMED also where the office cannot be asked. */
+/** NOT_CONFIRMED also means that the office cannot be asked. */
 export const TaxOfficeState = enums(['CONFIRMED', 'NOT_CONFIRMED', 'WAITING']);
 export type TaxOfficeState = Infer<typeof TaxOfficeState>;
 

@@ -18,12 +18,12 @@ export const createOneTimeCode = post({
   answer: type({ code: nonempty(string()) }),
 });
 
-/** Whom a code would let in; it stays good. A POST, so that no address holds the code. */
+/** Whose account a code opens, without spending it. A POST keeps the code out of addresses. */
 export const readOneTimeCode = send('POST', {
   path: '/api/handoff/person',
   access: 'public',
   body: object({ code: string() }),
-  /** Emails with most of their name left out; null: the caller is not signed in. */
+  /** Emails are masked; null when the caller is not signed in. */
   answer: type({ email: string(), signedInAs: nullable(string()) }),
 });
 

@@ -9,12 +9,12 @@ export const Transparency = type({
   committedAt: string(),
   /** Null until the keys and seeds are published with the lists. */
   revealedAt: maybe(string()),
-  /** The log's, as a signed note: all that is said here is as of it. */
+  /** The log's checkpoint, a signed note. Everything in this answer is as of it. */
   checkpoint: string(),
   draws: array(
     type({
       ...DrawCommitment.schema,
-      /** How many numbers of each series, from 0, were given out. */
+      /** How many numbers of each series were given out, from series 0 on. */
       issued: array(number()),
       voided: number(),
       key: maybe(string()),
@@ -26,7 +26,7 @@ export const Transparency = type({
     type({ ...ScheduleCommitment.schema, total: number(), left: number(), seed: maybe(string()) }),
   ),
   results: array(type({ at: string(), ...DrawResult.schema })),
-  /** The time stamps that decide: the first, the newest, and the first after each frozen list. */
+  /** The time stamps that matter: the first, the newest, and the first after each frozen list. */
   stamps: array(type({ checkpoint: string(), answer: string() })),
 });
 export type Transparency = Infer<typeof Transparency>;

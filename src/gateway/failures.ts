@@ -11,7 +11,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** This gateway has more to do than it can: 503, try again. */
+/** This gateway is overloaded: 503, try again. */
 export class Busy extends Error {
   override readonly name = 'Busy';
   readonly work: string;
@@ -23,14 +23,14 @@ export class Busy extends Error {
 }
 
 /**
- * SQLSTATEs in which the server, not the statement, is at fault: connection lost, no resources
- * (a full disk among them), shutting down, its files; cancelled or locked out for too long.
+ * SQLSTATEs that are the server's fault, not the statement's: connection lost, no resources
+ * (such as a full disk), shutting down, broken files; cancelled, or blocked for too long.
  * Source: PostgreSQL, Appendix A.
  */
 const SERVER_TROUBLE = /^(?:08|53|57P|58|57014|55P03|25P03|25P04)/;
 const NETWORK_TROUBLE = /^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/;
 
-/** Tells a server that is away, full or stuck from a statement that is wrong. */
+/** Distinguishes a server that is down, full or stuck from a wrong statement. */
 export function fail(error: unknown): never {
   throw isTrouble(error) ? new Unavailable('database', error) : error;
 }
@@ -48,7 +48,7 @@ function isTrouble(error: unknown): boolean {
 
 const ours = /^\s+at (?!.*(?:node_modules|wasm:|node:))/;
 
-/** Without the message: databases and parsers quote in it what users sent. */
+/** Leaves out the message, in which databases and parsers quote what users sent. */
 function describeFailure(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error };
   const frames = (error.stack ?? '').split('\n').filter((line) => ours.test(line));

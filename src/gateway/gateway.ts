@@ -18,7 +18,7 @@ export type SiteState = 'missing' | 'earlier' | 'built';
 export interface Gateway {
   readonly settings: Settings;
   readonly database: Database;
-  /** Replaced when a newer version comes, so read it at every call. */
+  /** Replaced by newer versions, so read it at every call. */
   readonly campaign: CampaignSnapshot;
   readonly identity: IdentityService;
   readonly botCheck: BotCheck;
@@ -32,9 +32,9 @@ export interface Gateway {
   readonly now: () => Date;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Aborted when the process is to end: it finishes open calls and takes no new connections. */
+  /** Aborted when the process must end: it finishes open calls and takes no new connections. */
   readonly stopping: AbortSignal;
   readonly site: { state: SiteState };
-  /** Does not delay the answer, so that its duration reveals nothing. Failures are logged. */
+  /** Does not delay the answer, so that its duration reveals nothing. Logs failures. */
   readonly runInBackground: (event: string, work: () => Promise<void>) => void;
 }

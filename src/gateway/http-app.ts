@@ -140,7 +140,7 @@ function measureRequests({ metrics }: Gateway): MiddlewareHandler<AppEnvironment
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Pages have the rest of their policy in a meta tag, which cannot say who may frame them. */
+/** The rest of a page's policy is in a meta tag, which cannot say who may frame the page. */
 function responseHeaders({ settings, stopping }: Gateway): MiddlewareHandler<AppEnvironment> {
   const isSecure = settings.siteUrl.startsWith('https:');
   return async (context, next) => {
@@ -155,7 +155,7 @@ function responseHeaders({ settings, stopping }: Gateway): MiddlewareHandler<App
     const isData = type.startsWith('application/json');
     const policy = isData ? apiPolicy : framePolicy(context.req.path, settings.allowedOrigins);
     setUnlessPresent(headers, 'Content-Security-Policy', policy);
-    // CORS says who may read it; this keeps pages of other origins from embedding it at all.
+    // CORS says who may read an answer; this keeps other origins from embedding it at all.
     if (isData) setUnlessPresent(headers, 'Cross-Origin-Resource-Policy', 'same-origin');
     setUnlessPresent(headers, 'Cache-Control', 'no-store');
   };

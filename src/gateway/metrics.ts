@@ -6,7 +6,7 @@ import type { Database } from './db/database.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
 import type { WorkQueue } from './services/queues.ts';
 
-/** In seconds; the last ones are those of readings and of callers that wait for a lock. */
+/** In seconds; the last ones are for readings and for callers that wait for a lock. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 /** Each label has a handful of values, and none holds personal data. */

@@ -60,13 +60,13 @@ interface OpenGateway {
   follow(): Promise<void>;
   askTaxOffices(): Promise<void>;
   stamp(): Promise<void>;
-  /** Sends all emails that are due, also those that other gateways queued. */
+  /** Sends all due emails, including those that other gateways queued. */
   sendEmails(): Promise<void>;
   seal(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Shorter than a page waits, so that its user learns which service is away. */
+/** Shorter than a page's timeout, so that users learn which service is down. */
 const TIMEOUT_MS = 8_000;
 
 export async function openGateway(
@@ -114,7 +114,7 @@ export async function openGateway(
   };
 }
 
-/** At the start, so that no gateway adds one while another wraps them all by a new key. */
+/** Creates secrets at the start, so that none is added while another gateway rewraps them all. */
 async function makeKeys(database: Database): Promise<void> {
   for (const make of [receiptFileKey, erasedDocumentsKey, conversationKey, unsubscribeKey]) {
     await make(database);
@@ -189,7 +189,7 @@ async function openServices(
   return gateway;
 }
 
-/** Removes what has served its time, and completes what an outage of the storage left undone. */
+/** Removes expired rows, and completes what an outage of the storage left undone. */
 async function tidy(gateway: Gateway): Promise<void> {
   const { database, now } = gateway;
   await removeOldAnswers(database, now());

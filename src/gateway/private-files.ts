@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from './settings/settings.ts';
 
-/** Files with people's data are for the gateway's own user of the machine. */
+/** Only the gateway's own system user may read files with people's data. */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
@@ -57,7 +57,7 @@ export async function makeDataFolders(
   settings: Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'storageUrl' | 'smtpUrl'>,
 ): Promise<string[]> {
   const { dataDirectory, databaseUrl, storageUrl, smtpUrl } = settings;
-  // Those inside DATA_DIR too: it may be another user's, and stay open.
+  // Folders inside DATA_DIR too: it may belong to another user and stay open.
   const named = [
     { variable: 'DATABASE_URL', url: databaseUrl },
     { variable: 'STORAGE_URL', url: storageUrl },
@@ -80,10 +80,10 @@ async function makePrivateFolder(folder: {
   if (process.platform === 'win32') return null;
   const { mode } = await stat(path);
   if ((mode & ofOthers) === 0) return null;
-  // What all users share on purpose, such as /tmp, must stay as it is.
+  // Folders that all users share on purpose, such as /tmp, must stay as they are.
   const isShared = (mode & sticky) !== 0 || dirname(path) === path;
   if (!isShared) await chmod(path, mode & 0o7777 & ~ofOthers).catch(() => {});
-  // Some file systems take the change and keep the mode.
+  // Some file systems accept the change and keep the mode.
   if (((await stat(path)).mode & ofOthers) === 0) return null;
   const remedy = isShared
     ? 'all users share it: name a folder of its own'

@@ -23,7 +23,7 @@ const SAMPLE_ID = '19';
 /**
  * The database's campaign, in its newest version. An empty database is seeded from CAMPAIGN_FILE,
  * else with the sample, in one transaction.
- * @param warn called with a sentence when the stored campaign differs from what the settings ask for
+ * @param warn called with a sentence when the stored campaign differs from the settings
  * @throws Error with one sentence when CAMPAIGN_FILE is of another campaign
  */
 export async function seed(
@@ -117,7 +117,7 @@ async function seedCampaign(queries: Queries, snapshot: CampaignSnapshot): Promi
   await seedEngines(queries, snapshot);
 }
 
-/** A file that differs is never applied by a start. */
+/** Starting never applies a file that differs. */
 function warnOfFile(
   { version, snapshot }: CurrentCampaign,
   {
@@ -134,7 +134,7 @@ function warnOfFile(
   );
 }
 
-/** The sample is made by variables, which mean nothing to a campaign that is there. */
+/** Variables shape only the sample, not a campaign that is already stored. */
 function warnOfVariables(
   stored: CurrentRow,
   { snapshot }: CurrentCampaign,

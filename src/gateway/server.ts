@@ -37,10 +37,10 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Calls the gateway. Until it is done `showEarlierSite` serves earlier pages, not a 503. */
+/** May call the gateway. Until it is done, `showEarlierSite` serves the earlier pages, no 503. */
 type PrepareSite = (server: RunningServer, showEarlierSite: () => void) => Promise<void>;
 
-/** Ready once the site is prepared. @throws Error with one sentence for the person who starts it */
+/** Resolves once the site is prepared. @throws Error with one sentence for the operator */
 export async function startServer(
   environment: Readonly<Record<string, string | undefined>>,
   prepareSite?: PrepareSite,
@@ -60,7 +60,7 @@ export async function startServer(
     site: { state: prepareSite ? 'missing' : 'built' },
   });
   const { gateway, tidy, follow, askTaxOffices, stamp, sendEmails, seal, close } = opened;
-  // Of the process, so once in each: other gateways in it would count the same.
+  // Once per process: these metrics are the process's, not the gateway's.
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const finish = await listen(createApp(gateway), settings);
   const commandSocket = await openCommandSocket(settings, gateway);
@@ -89,7 +89,7 @@ export async function startServer(
       for (const job of jobs) await job.stop();
       commandSocket?.close();
       await finish();
-      // What the last calls had to tell.
+      // Erasures of the last calls.
       gateway.runInBackground('email', sendEmails);
       await close();
       log('stopped', { calls: await countCalls(gateway), seconds: Math.round(process.uptime()) });
@@ -109,7 +109,7 @@ export async function startServer(
   return server;
 }
 
-/** One look at a time; the first of several failures in a row is logged. */
+/** Runs one at a time; logs only the first of several failures in a row. */
 function repeat(gateway: Gateway, event: string, milliseconds: number, work: () => Promise<void>) {
   let isFailing = false;
   let isBusy = false;
@@ -137,7 +137,7 @@ function repeat(gateway: Gateway, event: string, milliseconds: number, work: () 
   };
 }
 
-/** Null with a PostgreSQL server, which the operator's command opens itself. */
+/** Null with a PostgreSQL server, which operator commands open themselves. */
 async function openCommandSocket(settings: Settings, { database, storage, now, log }: Gateway) {
   const path = socketPath(settings.databaseUrl);
   if (!path) return null;
@@ -157,7 +157,7 @@ async function countCalls({ metrics }: Gateway): Promise<number> {
 }
 
 async function main(): Promise<void> {
-  // The embedded database alone fills the ten frames that an error has by default.
+  // The embedded database alone would fill the default ten frames of a stack trace.
   Error.stackTraceLimit = 50;
   const server = await startServer(process.env);
   process.stdout.write(`ready ${server.url}\n`);

@@ -46,7 +46,7 @@ export function typedAddress(
 
 /**
  * All but the complement is required. `states` is null for a delivery address. City and state come
- * with the postal code: without a right one nothing is said of them.
+ * from the postal code, so they are checked only once that is valid.
  */
 export function addressViolations(
   address: Address,

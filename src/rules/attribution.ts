@@ -1,7 +1,7 @@
 import { isCpf } from './cpf-cnpj.ts';
 import { checkPhone } from './phone.ts';
 
-/** Names and values that an embedding page sets, such as a shop, a table, a seller's number. */
+/** Names and values set by an embedding page, such as a shop, a table or a seller's number. */
 export type HiddenFields = Readonly<Record<string, string>>;
 
 /** Whose page, and which of its advertisements, led a person here. */
@@ -29,7 +29,7 @@ export const attributionParts = /* @__PURE__ */ Object.keys(
 
 /**
  * Up to 64 letters, digits, spaces and `. _ ~ + -`. An email, a CPF and anything else that is no
- * plain name counts as absent: advertisements must not bring people's data into the figures.
+ * plain name counts as absent, so that advertisements bring no personal data into the figures.
  * @returns null when no part is left
  */
 export function readAttribution({
@@ -61,7 +61,7 @@ function isPlainName(text: string): boolean {
 
 const mostHiddenFields = 5;
 
-/** Hidden as they are, these fields must not tell who a person is: a phone number is none either. */
+/** Users do not see these fields, so they must not identify anyone: no phone numbers either. */
 function readHiddenFields(values: Readonly<Record<string, unknown>>): HiddenFields {
   const found = Object.entries(values)
     .map(([name, value]) => [name.trim(), readPart(value)] as const)
@@ -87,7 +87,7 @@ export function attributionIn(query: URLSearchParams): Attribution | null {
   });
 }
 
-/** The query that brings it along, with its `?`; empty where there is none. */
+/** The query that passes the attribution on, with its `?`; empty without one. */
 export function attributionQuery(attribution: Attribution | null): string {
   const query = new URLSearchParams(
     attributionParts.flatMap((part) => {

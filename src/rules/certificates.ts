@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   INSTANT_PRIZE: ['02', '05'],
 };
 
-/** The first fault: draws and instant prizes need an authorisation (Lei 5.768/1971, art. 1). */
+/** Null if none. Draws and instant prizes need an authorisation (Lei 5.768/1971, art. 1). */
 export function certificateFault(
   engines: readonly { type: string }[],
   certificates: readonly Certificate[],

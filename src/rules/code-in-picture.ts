@@ -7,7 +7,7 @@ export interface CodeSearch {
   formats: readonly ('QRCode' | 'Code128')[];
 }
 
-/** Closing the white streaks of thermal print finds most. */
+/** Denoising closes the white streaks of thermal print, which finds the most codes. */
 export const codeReaderOptions = { tryHarder: true, tryDenoise: true, tryInvert: false } as const;
 
 /** Looks for more codes only when the first is not a receipt's, at twice the cost. */
@@ -49,7 +49,7 @@ export function codeSearches(width: number, height: number): CodeSearch[] {
   return [...whole, ...windows];
 }
 
-/** Long side at which another receipt is looked for: a look that barely reads one code misses a second. */
+/** Long side for finding a second receipt, larger than the one that barely reads the first code. */
 export function closerSide({ width, height, side }: CodeSearch): number {
   return Math.max(side, Math.min(windowSide, Math.max(width, height)));
 }

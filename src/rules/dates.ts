@@ -6,7 +6,7 @@ function onTheClock(instant: Date): string {
   return new Date(instant.getTime() - behind).toISOString().slice(0, 16);
 }
 
-/** Text without an offset is São Paulo's time. */
+/** Text without an offset is in São Paulo's time. */
 export function instantOf(moment: string): Date {
   return new Date(/T[\d:.]+$/.test(moment) ? `${moment}-03:00` : moment);
 }

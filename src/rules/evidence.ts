@@ -9,13 +9,13 @@ import {
   toBase64,
 } from './signed-note.ts';
 
-/** Files that people kept of a log. They contradict a log that was exchanged. */
+/** Files of a log that people kept. They expose a log that was swapped for another one. */
 export interface Evidence {
   name: string;
   text: string;
 }
 
-/** Comes with a receipt: its entries' hashes in base64, to be in the log until a moment. */
+/** Comes with a receipt: hashes (base64) of entries that must be in the log by a given moment. */
 export interface LogPromise {
   name: string;
   /** The log's size when the gateway promised: the entries stand at this position or after it. */
@@ -40,7 +40,7 @@ const promise = /^(\S+)\/promise\n(\d{1,15})\n(\d{4}-[\dT:.-]+Z)\n((?:[\w+/]{43}
 const chainPromise = /^\S+\/promise\n(\d{1,15})\n([0-9a-f]{64})\n\n— /;
 const chainLine = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})",/gm;
 
-/** Checked by no signature yet. Null for a text that is no evidence. */
+/** Does not check the signature. Null for a text that is no evidence. */
 export function readEvidence({ text }: Evidence): HeldEvidence | null {
   const promise = readPromise(text);
   if (promise) return { kind: 'promise', promise };
@@ -61,7 +61,7 @@ export function readPromise(text: string): LogPromise | null {
   return { name, from: Number(from), until, leaves: hashes.trimEnd().split('\n') };
 }
 
-/** Lines of a chain need no signature. Throws where the browser cannot check Ed25519. */
+/** Heads of a chain need no signature. @throws Error where the browser cannot check Ed25519 */
 export async function isGenuine({ text }: Evidence, log: string): Promise<boolean> {
   const held = readEvidence({ name: '', text });
   if (held?.kind === 'chain' && !held.isSigned) return true;

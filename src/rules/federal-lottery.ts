@@ -9,7 +9,7 @@ export type FederalProblem =
 /** Decreto 70.951/1972, art. 17; five prizes give five digits. */
 const longestSeries = 100_000;
 
-/** Between commas, blanks or semicolons, also with points of thousands; leading zeros count. */
+/** Splits at commas, blanks and semicolons, and accepts `12.345`. Leading zeros count. */
 export function parseFederalPrizes(text: string): { prizes: FederalPrizes } | FederalProblem {
   const given = text.split(/[\s,;]+/).filter((part) => part !== '');
   const [first, second, third, fourth, fifth, ...more] = given.map((part) =>
@@ -36,8 +36,8 @@ export function nextExtraction(day: string): string {
 }
 
 /**
- * The day that decides instead of `day`: a declared one, else the next Wednesday, Saturday or
- * special extraction. Null when `day` decides. On `without` no extraction was held.
+ * Which day decides if `day` does not: the declared one, else the next Wednesday, Saturday or
+ * special extraction. Null when `day` decides. `without` lists days without an extraction.
  */
 export function otherExtraction(
   day: string,

@@ -1,6 +1,6 @@
 import type { Violation } from './violation.ts';
 
-/** For an unknown failure; its code follows where there is one. */
+/** For an unknown failure. If the failure has a code, it follows this sentence. */
 export const unknownFailure = 'Ocorreu algum erro desconhecido, entre com contato com o suporte.';
 
 /** Beside a wrong field, in forms of all kinds; `messages.ts` has those of a receipt's own fields. */

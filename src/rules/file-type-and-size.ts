@@ -15,7 +15,7 @@ export function checkFile(
   return size > maximumFileBytes ? 'FILE_SIZE' : null;
 }
 
-/** Larger than what may be sent, since a photo is made smaller before it is sent. */
+/** Larger than the limit for sending, since photos are made smaller first. */
 const maximumSharedPhotoBytes = 25 * 1024 * 1024;
 
 /**
@@ -34,14 +34,14 @@ export function checkSharedFile({
   return size > most ? 'FILE_SIZE' : null;
 }
 
-/** By the first bytes, not by the name. */
+/** Judged by the first bytes, not by the name. */
 export type FileType = 'image/jpeg' | 'image/png' | 'image/heic' | 'application/pdf';
 
 export const fileTypeBytes = 1024;
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 
-/** Null unless the first `fileTypeBytes` or more are of a JPEG, PNG, HEIC or PDF. */
+/** Null unless these bytes, at least `fileTypeBytes` of them, start a JPEG, PNG, HEIC or PDF. */
 export function fileTypeOf(bytes: Uint8Array): FileType | null {
   const text = String.fromCharCode(...bytes.subarray(0, fileTypeBytes));
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';

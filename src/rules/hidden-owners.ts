@@ -14,7 +14,7 @@ export const Opening = type({ person: Half, nonce: Half });
 export type Opening = Infer<typeof Opening>;
 
 /**
- * Each engine has another name for a person, so an opening in one says nothing about another: the
+ * Each engine has its own name for a person, so an opening in one reveals nothing in another: the
  * first 32 digits of the SHA-256 of `person/1:<engine>:<pseudonym>`.
  */
 export function personIn(engine: number, pseudonym: string): string {
@@ -26,12 +26,12 @@ export function ownerOf({ person, nonce }: Opening): string {
   return hashOf(`owner/1:${person}:${nonce}`);
 }
 
-/** What is withdrawn would give away the receipts that it adds up: SHA-256 of `amount/1:<centavos>:<nonce>`. */
+/** Hides an amount, which could reveal its receipts: SHA-256 of `amount/1:<centavos>:<nonce>`. */
 export function hiddenAmount(centavos: number, nonce: string): string {
   return hashOf(`amount/1:${centavos}:${nonce}`);
 }
 
-/** The person that an `owner` of the log stands for; null where the opening is of another one. */
+/** The person behind an `owner` of the log; null when the opening belongs to another owner. */
 export function openedPerson(owner: string, engine: number, opening?: Opening): string | null {
   // Entries from before name a pseudonym, which needs no opening.
   if (!Hash.is(owner)) return personIn(engine, owner);

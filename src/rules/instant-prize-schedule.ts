@@ -47,7 +47,7 @@ export function instantPrizeSchedule<PrizeId extends Id>({
         campaignPrizeId,
         at: momentOf(seed, index, start, end),
       }))
-      // Sorting is stable, so units of one moment stay in the order of their index.
+      // Sorting is stable, so units due at the same moment stay in index order.
       .sort((one, other) => one.at - other.at)
       .map(({ index, at, campaignPrizeId }) => ({
         index,

@@ -87,7 +87,7 @@ export function withdrawalLabel(status: string): string {
   return labelOf(withdrawalLabels, status);
 }
 
-/** An order that the store does not have is 'Desconhecido' too. */
+/** An order that the store does not know is 'Desconhecido' too. */
 export function redemptionLabel(status: string | null | undefined): string {
   return labelOf(redemptionStatuses, status ?? '');
 }
@@ -101,7 +101,7 @@ export function notEligibleText(
   return (ofRefusal.at(-1) ?? withMessage.at(-1))?.message ?? notEligibleTexts[engineType];
 }
 
-/** The winner's texts go before the prize's description. */
+/** The winner's own texts take precedence over the prize's description. */
 export type InstantPrizeText =
   | 'Provável ganhador de'
   | 'Parabéns, você ganhou'
@@ -175,7 +175,7 @@ export function fieldLabel(field: string, ofForm: Readonly<Record<string, string
   return ofForm[field] ?? ofForm[name] ?? fieldLabels[name] ?? field;
 }
 
-/** What the owner reads about the tax office's answer; not being able to ask it is no fault. */
+/** What the owner reads about the tax office's answer. It blames no one if we could not ask. */
 export function taxOfficeLabel(state: 'CONFIRMED' | 'NOT_CONFIRMED' | 'WAITING'): string {
   return state === 'CONFIRMED' ? 'Confirmada na Sefaz' : 'Ainda não confirmada';
 }

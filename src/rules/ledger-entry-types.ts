@@ -16,7 +16,7 @@ import {
 } from 'superstruct';
 import { Hash, Opening } from './hidden-owners.ts';
 
-/** Money in centavos; optional members came after the first ledgers, or are no longer written. */
+// Money is in centavos. Optional members are missing in the first ledgers, or no longer written.
 
 /** What follows a winner who is disqualified: the next number in order, or the Treasury. */
 const Disqualification = enums(['NEXT', 'TREASURY']);
@@ -24,12 +24,12 @@ const Disqualification = enums(['NEXT', 'TREASURY']);
 export const DrawRules = type({
   prizes: array(number()),
   alternates: number(),
-  /** Prizes of this draw that one person may win; null means no limit. */
+  /** How many prizes of this draw one person may win; null means no limit. */
   maxRewardsByConsumer: nullable(number()),
-  /** Date and time of the federal lottery's extraction, ISO 8601 with an offset; null: not declared. */
+  /** Date and time of the extraction, ISO 8601 with an offset; null when not declared. */
   extractionAt: nullable(string()),
   disqualified: Disqualification,
-  /** The most that one receipt can get. */
+  /** The most numbers one receipt can get. */
   numbersPerReceipt: optional(number()),
 });
 export type DrawRules = Infer<typeof DrawRules>;
@@ -50,7 +50,7 @@ export const ScheduleCommitment = type({
   prizes: array(type({ campaignPrizeId: number(), quantity: number() })),
   commitment: string(),
   root: string(),
-  /** Prizes of this schedule that one person may have at a time; null means no limit. */
+  /** How many prizes of this schedule one person may hold at a time; null means no limit. */
   maxRewardsByConsumer: optional(nullable(number())),
 });
 export type ScheduleCommitment = Infer<typeof ScheduleCommitment>;
@@ -62,29 +62,29 @@ export const DrawResult = type({
   extraction: optional(nullable(string())),
   drawn: string(),
   winners: array(string()),
-  /** Numbers nearer than a winner's, of people who had won as many prizes as allowed. */
+  /** Nearer numbers, skipped because their owners had won as many prizes as allowed. */
   passedOver: array(string()),
   alternates: optional(array(string())),
-  /** Before numbers had owners: the pseudonyms of winners and alternates. */
+  /** Only in old ledgers: the pseudonyms of winners and alternates. */
   owners: optional(array(string())),
   /**
-   * By number, whose it is: of winners, and where a person may win only so often also of alternates
-   * and numbers passed over. Numbers of entries with a pseudonym need none.
+   * The owner of each number: of winners and, if wins per person are limited, also of alternates
+   * and numbers passed over. Entries with a pseudonym need none.
    */
   people: optional(record(string(), Opening)),
 });
 export type DrawResult = Infer<typeof DrawResult>;
 
-/** What a campaign is held to: of the first entry, and of a change while it runs. */
+/** What a campaign commits itself to, at the start and when it changes while running. */
 export const Commitments = type({
-  /** Whether a third party stamps the log's heads from the start on. */
+  /** Whether a third party time-stamps the log from the start on. */
   timeStamps: optional(boolean()),
   campaign: number(),
   startsAt: optional(string()),
   endsAt: optional(string()),
   draws: array(DrawCommitment),
   schedules: array(ScheduleCommitment),
-  /** Who signs, in ledgers that are older than LOG_OPENED: a key in the form of C2SP signed-note. */
+  /** In ledgers older than LOG_OPENED: the signing key, as C2SP signed-note writes it. */
   log: optional(string()),
 });
 export type Commitments = Infer<typeof Commitments>;
@@ -97,17 +97,17 @@ const RevealedLeaf = type({
 });
 
 const ofReceipt = { engine: number(), receipt: number() };
-/** A person's pseudonym, in all of their entries: only in those from before receipts had owners. */
+/** A person's pseudonym, in all entries about them; only from before receipts had owners. */
 const before = { consumer: optional(string()) };
 const owned = { ...before, owner: optional(Hash) };
 
 const entries = {
-  /** Before all others, at position 0: who signs, and where the chain ended that the log carries on. */
+  /** At position 0: the signing key, and the end of the hash chain that the log continues. */
   LOG_OPENED: type({
     log: string(),
     chain: nullable(type({ position: number(), hash: string() })),
   }),
-  /** The entry at position 1: secrets that must not be known yet, bound so that they cannot be changed. */
+  /** At position 1: hashes of secrets that must stay unknown but can no longer be changed. */
   COMMITMENTS: Commitments,
   COMMITMENTS_CHANGED: type({
     before: Commitments,
@@ -115,15 +115,15 @@ const entries = {
     reason: string(),
     regulationVersion: union([string(), number()]),
   }),
-  /** The first number's position in the draw's sequence, which no other entry has; the others follow. */
+  /** `first` is the first number's position in the draw's sequence; the others follow it. */
   NUMBERS_ISSUED: type({ ...ofReceipt, ...owned, first: number(), numbers: array(string()) }),
   NUMBERS_VOIDED: type({ ...ofReceipt, numbers: array(string()) }),
-  /** At the close: positions of a draw's sequence below its last number that no receipt got. */
+  /** At the close: positions before the draw's last number that no receipt got. */
   NUMBERS_UNUSED: type({
     engine: number(),
     ranges: array(type({ first: number(), quantity: number() })),
   }),
-  /** With the `person` instead of the owner where a person may win only so many. */
+  /** Has `person` instead of the owner if wins per person are limited. */
   PRIZE_WON: type({
     ...ofReceipt,
     ...owned,
@@ -147,7 +147,7 @@ const entries = {
   POINTS_REVERSED: type({ receipt: number(), ...before, points: number() }),
   POINTS_SPENT: type({ redemption: number(), ...before, points: number() }),
   POINTS_RETURNED: type({ redemption: number(), ...before, points: number() }),
-  /** The log goes on from an older copy; `published` is the checkpoint whose last entries were lost. */
+  /** The log continues from an older copy; `published` is the checkpoint whose end was lost. */
   LOG_RESTORED: type({ published: string(), reason: string() }),
   CAMPAIGN_CLOSED: type({}),
   SECRETS_REVEALED: type({
@@ -162,12 +162,12 @@ const entries = {
     unjudged: number(),
     reason: nullable(string()),
   }),
-  /** On a day that would have decided, `yyyy-MM-dd`, the federal lottery held no extraction. */
+  /** No extraction was held on this day (`yyyy-MM-dd`), which would have decided. */
   NO_EXTRACTION: type({ engine: number(), day: string() }),
   DRAW_MADE: DrawResult,
-  /** A draw that was published wrongly, made anew; `corrects` is the position of the wrong one. */
+  /** Repeats a draw that was published wrongly; `corrects` is the position of the wrong one. */
   DRAW_CORRECTED: type({ ...DrawResult.schema, corrects: number(), reason: string() }),
-  /** A winner who may not have the prize, and the number that has it now; null: none has. */
+  /** A winner who may not have the prize, and the number that gets it instead, if any. */
   WINNER_DISQUALIFIED: type({
     engine: number(),
     number: string(),
@@ -185,7 +185,7 @@ export type EntryOf<Name extends LedgerEntryType> = Entries[Name] & { at: string
 
 const Dated = type({ at: string(), type: string() });
 
-/** Null for a text that is no entry: of an unknown type, or without its members. */
+/** Null for text that is no entry: of an unknown type, or with members missing. */
 export function readLedgerEntry(text: string): DatedEntry | null {
   const value = parsed(text);
   if (!Dated.is(value) || !isType(value.type)) return null;
@@ -206,7 +206,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * How entries were chained until they became leaves of a tree: only for the ledgers that are older.
+ * The hash chain of older ledgers, from before entries became leaves of a tree.
  * SHA-256, in lower-case hexadecimal, of `ledger/1:<position>:<hash of the entry before>:<entry>`.
  */
 export interface ChainHead {

@@ -3,7 +3,7 @@ import { type ReadTile, tileWidth } from './log-tiles.ts';
 import { isInTree } from './merkle.ts';
 import { fromBase64, readCheckpoint, type TreeHead, toBase64 } from './signed-note.ts';
 
-/** C2SP (c2sp.org/tlog-proof): an entry, its place, the way to the root, a signed checkpoint. */
+/** C2SP (c2sp.org/tlog-proof): an entry, its position, its path to the root, a checkpoint. */
 interface LogProof {
   entry: string;
   index: number;
@@ -13,7 +13,7 @@ interface LogProof {
 
 const heading = 'c2sp.org/tlog-proof@v1';
 
-/** The entry's text stands in it as the extra data. */
+/** The proof carries the entry's text as its extra data. */
 export function formatProof({ entry, index, path, checkpoint }: LogProof): string {
   const extra = `extra ${toBase64(utf8ToBytes(entry))}`;
   return [heading, extra, `index ${index}`, ...path.map(toBase64), '', checkpoint].join('\n');
@@ -50,7 +50,7 @@ interface ReadProof {
   head: TreeHead;
 }
 
-/** Null for another text, and for a way that does not lead to the checkpoint's root. */
+/** Null for other text, and when the path does not lead to the checkpoint's root. */
 export function readProof(text: string): ReadProof | null {
   const [, extra = '', index, hashes = '', checkpoint = ''] = proof.exec(text) ?? [];
   const entry = fromBase64(extra);

@@ -9,14 +9,14 @@ const hashLength = 32;
 export const longestEntry = 65_535;
 
 export interface Tile {
-  /** 0 for leaves; at each other one every hash is that of a full tile below. */
+  /** 0 for leaves. On every higher level, each hash covers a full tile of the level below. */
   level: number | 'entries';
   index: number;
   /** 256, or fewer while the log ends in it. */
   width: number;
 }
 
-/** Such as `tile/0/x001/x234/067.p/8`, under the log's address. */
+/** Such as `tile/0/x001/x234/067.p/8`, relative to the log's address. */
 export function tilePath({ level, index, width }: Tile): string {
   const digits = String(index);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.../g) ?? [];
@@ -26,7 +26,7 @@ export function tilePath({ level, index, width }: Tile): string {
 
 const path = /^tile\/(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
-/** Null for a path that no tile has. */
+/** Null when no tile has this path. */
 export function readTilePath(text: string): Tile | null {
   const [, level, place = '', width] = path.exec(text) ?? [];
   if (level === undefined) return null;
@@ -59,7 +59,7 @@ export function formatBundle(entries: readonly string[]): Uint8Array {
   );
 }
 
-/** What is left over after the last whole entry is one as well, so that it is noticed. */
+/** Bytes after the last complete entry count as an entry too, so that they do not go unnoticed. */
 export function readBundle(bytes: Uint8Array): Uint8Array[] {
   const entries: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -70,7 +70,7 @@ export function readBundle(bytes: Uint8Array): Uint8Array[] {
   return entries;
 }
 
-/** The tree of a log that grows; of each level it holds the tile that is not full yet. */
+/** The tree of a growing log. Of each level it keeps only the tile that is not full yet. */
 export class TiledTree {
   readonly #open: Uint8Array[][];
   #size: number;
@@ -114,7 +114,7 @@ export class TiledTree {
   }
 }
 
-/** What stands beside the way from an entry to the root, read from tiles: a few, not the log. */
+/** The sibling hashes on the path from an entry to the root. Reads a few tiles, not the log. */
 export async function pathFromTiles(
   index: number,
   size: number,

@@ -80,7 +80,7 @@ export function seriesExhausted(draw: NumberSpace & { issued: readonly number[] 
 function permutation(key: Uint8Array, size: number): (value: number) => number {
   const a = Math.ceil(Math.sqrt(size));
   const b = Math.ceil(size / a);
-  // Hashed once and copied for every message: a million numbers are ten million hashes.
+  // The keyed state is computed once and copied: a million numbers take ten million hashes.
   const keyed = hmac.create(sha256, key);
   const scratch = keyed.clone();
   const hash = new Uint8Array(32);

@@ -14,12 +14,12 @@ function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256.create().update(ofNode).update(left).update(right).digest();
 }
 
-/** @param hashes of leaves, or of nodes of one height, of which the last may cover fewer leaves */
+/** @param hashes leaves, or nodes of one level; the last node may cover fewer leaves */
 export function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
   return levelsOf(hashes).at(-1)?.[0] ?? sha256(new Uint8Array());
 }
 
-/** What stands beside the way from one of the hashes to their root, from below. */
+/** The sibling hashes on the path from one of the hashes up to their root. */
 export function proofPath(hashes: readonly Uint8Array[], index: number): Uint8Array[] {
   return pathIn(levelsOf(hashes), index);
 }
@@ -38,7 +38,7 @@ export function merkleTree(leaves: readonly string[]): MerkleTree {
   };
 }
 
-/** The last one of an odd level goes up as it is. */
+/** The last hash of an odd level moves up unchanged. */
 function levelsOf(hashes: readonly Uint8Array[]): (readonly Uint8Array[])[] {
   const levels = [hashes];
   for (let level = hashes; level.length > 1; level = levels.at(-1) ?? [])

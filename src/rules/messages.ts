@@ -157,7 +157,7 @@ export function cashbackMessage(code: string | null | undefined): string | null 
     : null;
 }
 
-/** The identity service's code in words; null where the generic alert says it. */
+/** The sentence for a code of the identity service; null when the generic alert covers it. */
 export function signInMessage(code: string): string | null {
   if (code.endsWith('too-many-requests')) return 'Você excedeu o número de tentativas.';
   return code.startsWith('auth/') && code !== 'auth/network-request-failed'
@@ -165,7 +165,7 @@ export function signInMessage(code: string): string | null {
     : null;
 }
 
-/** Where the browser stores nothing, so that the next page would have lost the session. */
+/** For browsers that store nothing: the next page would have lost the session. */
 export const sessionNotKept =
   'Seu navegador não está guardando os dados deste site, e sem eles a sua conta não fica aberta: permita cookies e dados do site nas configurações do navegador e recarregue a página.';
 
@@ -210,7 +210,7 @@ export const notices = {
   supportNotSent: 'Erro ao enviar mensagem',
 } as const;
 
-/** Above a form that an embedder tries out. */
+/** Shown above a form that an embedder is trying out. */
 export const testMode = {
   mark: 'Modo de teste',
   explanation: 'Nada é enviado e nada vale: as respostas são exemplos.',

@@ -1,11 +1,11 @@
-/** Inside money is centavos, on the wire decimal reais. A formatter costs a phone some 20 ms. */
+/** Centavos in code, decimal reais on the wire. No Intl formatter: it takes a phone some 20 ms. */
 export function formatMoney(centavos: number): string {
   const amount = String(Math.abs(Math.round(centavos))).padStart(3, '0');
   const reais = inThousands(amount.slice(0, -2));
   return `${centavos < 0 ? '-' : ''}R$\u00a0${reais},${amount.slice(-2)}`;
 }
 
-/** Keeps 'R$' and its figures on one line in a text of the campaign. */
+/** Keeps 'R$' and its figures on one line. */
 export function unbrokenMoney(text: string): string {
   return text.replaceAll(/R\$ (?=\d)/g, 'R$\u00a0');
 }
@@ -25,7 +25,7 @@ export function formatReais(amount: number): string {
   return formatMoney(Math.round(amount * 100));
 }
 
-/** '1.234,56', 'R$ 10', '10,5' or '10.50'; null for anything else, as a third decimal or a sign. */
+/** '1.234,56', 'R$ 10', '10,5' or '10.50'; null for anything else, such as a third decimal. */
 export function parseMoney(text: string): number | null {
   const amount = text.replaceAll(/\s/g, '').replace(/^R\$/i, '');
   const [, whole, decimals = ''] =
@@ -38,8 +38,8 @@ export function parseMoney(text: string): number | null {
 }
 
 /**
- * A sum of binary fractions misses its centavos by a hair (0.1 + 0.2), so the amount counts as
- * rounded at the sixth decimal. @returns null where that leaves more than two decimals
+ * Sums of binary fractions are slightly off (0.1 + 0.2), so the amount is first rounded to six
+ * decimals. @returns null if more than two decimals remain
  */
 export function toCentavos(amount: number): number | null {
   const centavos = Math.round(amount * 100);

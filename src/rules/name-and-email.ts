@@ -30,7 +30,7 @@ export function checkEmail(email: string): Violation | null {
   return trimmed.length <= longestAddress && address.test(trimmed) ? null : 'EMAIL';
 }
 
-/** `an•••@exemplo.com.br`: part of the name is always left out, and never how much. */
+/** `an•••@exemplo.com.br`: always hides part of the name, and never shows how much. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const name = Array.from(email.slice(0, at));

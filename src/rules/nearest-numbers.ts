@@ -1,14 +1,14 @@
 import type { LuckyNumber } from './lucky-numbers.ts';
 
-/** Numbers given out and not void: ascending series that hold any, and the numbers of each. */
+/** Numbers given out and not void: the series that have any, ascending, and the numbers of each. */
 interface DistributedNumbers {
   series: ArrayLike<number>;
   numbersOf(series: number): ArrayLike<number> | PromiseLike<ArrayLike<number>>;
 }
 
 /**
- * The numbers given out, in the order in which they win: the drawn one, then the nearest of its series,
- * the superior before the inferior, then the other series likewise. No walk goes on at the other end.
+ * The numbers given out, in winning order: the drawn one, then the nearest ones of its series (the
+ * higher of two first), then the other series likewise. The order does not wrap around.
  */
 export async function* drawOrder(
   drawn: LuckyNumber,

@@ -78,7 +78,7 @@ export function isState(code: string): boolean {
   return Object.hasOwn(places, code);
 }
 
-/** As a sentence goes on, by the state's code; a code that is unknown stands as it is. */
+/** The state within a sentence, by its code; an unknown code is shown as it is. */
 function placeOf(state: string): string {
   return places[state] ?? `em ${state}`;
 }

@@ -30,7 +30,7 @@ export function missingOptIns(
     .map(({ code }) => code);
 }
 
-/** PRIVACY is always sent, once. */
+/** Sends PRIVACY always, and only once. */
 export function optInCodes(ticked: readonly string[]): string[] {
   return [...new Set([...ticked, privacyCode])];
 }

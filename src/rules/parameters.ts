@@ -24,14 +24,14 @@ function parameterList(campaign: WithParameters, code: string): string[] {
 
 export type ConsumerType = 'PERSON' | 'CORPORATE';
 
-/** Persons alone where CONSUMER_REGISTER_TYPES is empty. */
+/** Only persons, if CONSUMER_REGISTER_TYPES is empty. */
 export function consumerTypes(campaign: WithParameters): ConsumerType[] {
   const listed = parameterList(campaign, 'CONSUMER_REGISTER_TYPES');
   const types = (['PERSON', 'CORPORATE'] as const).filter((type) => listed.includes(type));
   return types.length > 0 ? types : ['PERSON'];
 }
 
-/** Where people talk to the campaign's WhatsApp bot; null without one. */
+/** The address of the campaign's WhatsApp bot; null without one. */
 export function botAddress(campaign: WithParameters): string | null {
   const number = isOn(campaign, 'WHATSAPP_BOT_ENABLED')
     ? parameter(campaign, 'WHATSAPP_BOT_PHONE_NUMBER')?.replaceAll(/\D/g, '')

@@ -47,7 +47,7 @@ export interface ListedParticipation {
   phone: string;
 }
 
-/** A spreadsheet would work these out instead of showing them. */
+/** A spreadsheet would run these as formulas instead of showing them. */
 const formula = /^[=+@-]/;
 
 /** An email that is too long or reads as a formula is left out: the column is optional. */
@@ -80,7 +80,7 @@ function quoted(text: string): string {
 
 const cell = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
 
-/** The cells of a line (RFC 4180); null where quotes stand astray. */
+/** The cells of a line (RFC 4180); null when its quotes do not match. */
 export function participantCells(line: string): string[] | null {
   const cells: string[] = [];
   cell.lastIndex = 0;

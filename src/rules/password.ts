@@ -1,6 +1,6 @@
 import type { Violation } from './violation.ts';
 
-/** The work of hashing grows with the length. */
+/** Longer passwords take longer to hash. */
 export const longestPassword = 1000;
 
 /** For a new password; sign-in accepts any text. */

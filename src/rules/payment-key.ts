@@ -20,7 +20,7 @@ interface PaymentKeyOwner {
 
 const randomKey = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** A company's CPF key is its representative's; null for RANDOM, which is typed. */
+/** A company's CPF key is that of its representative; null for RANDOM, which users type. */
 export function profilePaymentKey(type: PaymentKeyType, owner: PaymentKeyOwner): string | null {
   if (type === 'EMAIL') return owner.email;
   if (type === 'PHONE') return owner.phone;

@@ -1,6 +1,6 @@
 import { formatMoney } from './money.ts';
 
-/** One for every whole `factor` reais of `total` centavos; `factor` is a whole number. */
+/** One point for every whole `factor` reais in `total` centavos. `factor` is an integer. */
 export function pointsEarned(total: number, factor: number): number {
   if (!Number.isInteger(factor) || factor <= 0) {
     throw new RangeError(`${factor} is no whole number of reais per point`);

@@ -20,7 +20,7 @@ export function questionsOf<Question extends { order: number }>({
   return [...items].sort((one, other) => one.order - other.order);
 }
 
-/** By question id; unanswered questions are left out. */
+/** By question id, without unanswered questions. */
 export function pollAnswers(
   { items }: { items: readonly PollQuestion[] },
   chosen: Readonly<Record<string, string>>,

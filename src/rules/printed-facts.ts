@@ -5,10 +5,10 @@ import { monthsIn } from './printed-moment.ts';
 import type { ReadLine } from './printed-total.ts';
 import { cnpjsIn } from './receipt-text.ts';
 
-/** More of one kind are mistakes, or a text that is no receipt. */
+/** With more facts of one kind than this, some are misread or the text is no receipt. */
 const mostOfAKind = 3;
 
-/** An address ends with the state, and the office's own page is named after it. */
+/** An address ends with the state; the office's page is named after it too. */
 const stateShape = /(?:[-/,]\s?|(?:fazenda|sefaz|sef|nfce)\.)([A-Z]{2})(?=[\s.,]|$)/gi;
 const seriesShape = /S[ÉEée]RIE\s?:?\s?0{0,2}(\d{1,3})(?!\d)/i;
 const numberShape = /(?:NFC-?E|N[ÚU]MERO|EXTRATO)\D{0,8}?0{0,8}(\d{1,9})(?!\d)/i;
@@ -19,7 +19,7 @@ const ofTheBuyer = /CONSU[MNH]IDOR|CPF\s?\/\s?C[NH]PJ|CLIENTE|DESTINAT/i;
 /** The heading of a DANFE's part about the buyer; the shop stands above it. */
 const buyersPart = /DESTINAT[AÁ]RI[O0]/i;
 
-/** A CNPJ without points is one beside its name: every hundredth code of a product would be, too. */
+/** Without points, a CNPJ counts only beside its name: 1 % of product codes are valid ones. */
 function shopsIn(text: string): string[] {
   const isNamed = /C\.?\s?[NH]\.?\s?P\.?\s?J/i.test(text);
   return cnpjsIn(text).filter((cnpj) => isNamed || !text.includes(cnpj));

@@ -1,16 +1,16 @@
-/** How many readings of one place of a key have each character. */
+/** For one position of a key: how many readings have each character. */
 export type Votes = ReadonlyMap<string, number>;
 
-/** What a digit that no reading saw may have, in readings: all of them may be wrong alike. */
+/** Weight, in readings, of a digit that no reading saw: all readings may share a mistake. */
 const unseen = 0.004;
 
 const digits = '0123456789';
 const keyLength = 44;
 
 /**
- * How likely a key is that holds, 0 to 1. Its own digit holds by chance in one of 11, so the shares
- * of all other keys that hold as well are added up, remainder by remainder.
- * @param proven places that have proofs of their own, which are left out
+ * How likely a key with a valid check digit is, 0 to 1. One in 11 is valid by chance, so we add up
+ * the likelihoods of all other valid keys, remainder by remainder.
+ * @param proven positions that are proven otherwise, and left out here
  */
 export function keyCertainty(
   key: string,
@@ -34,7 +34,7 @@ function sharesOf(column: Votes): number[] {
   return Array.from(digits, (digit) => ((column.get(digit) ?? 0) + unseen) / all);
 }
 
-/** How likely each remainder by 11 is that a key may differ by from the one that holds. */
+/** The likelihood of each remainder (by 11) by which another key may differ from the valid one. */
 function afterDigit(
   remainders: readonly number[],
   shares: readonly number[],
@@ -49,7 +49,7 @@ function afterDigit(
   );
 }
 
-/** The weights of a key's own digit: 2 to 9 from the right, again and again. */
+/** The weights for a key's check digit: 2 to 9 from the right, repeated. */
 function weightOf(place: number): number {
   return place === keyLength - 1 ? 1 : 2 + ((keyLength - 2 - place) % 8);
 }

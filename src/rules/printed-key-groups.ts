@@ -1,4 +1,4 @@
-/** What a reading shows of a line, and where, in shares of the line's width. */
+/** What a reading shows of a line, and where, as fractions of the line's width. */
 export interface PlacedDigits {
   digits: string;
   left: number;
@@ -16,7 +16,7 @@ const leastShown = 6;
 const alikeWidth = 0.25;
 const widestStep = 1.7;
 
-/** A digit that a reading drops spoils a group, not the line. @param first the page's own reading */
+/** A dropped digit spoils one group, not the line. @param first the reading of the whole page */
 export function keyGroups(first: string, readings: readonly PlacedDigits[][]): ReadGroup[] {
   const centres = centresOf(readings);
   if (centres.length < 2) {
@@ -35,7 +35,7 @@ function inFours(digits: string): string[] {
   return digits.match(/.{4}/g) ?? [];
 }
 
-/** None where too few words of four digits stand at even steps. */
+/** Empty when too few words of four digits are evenly spaced. */
 function centresOf(readings: readonly PlacedDigits[][]): number[] {
   const fours = readings.map((line) => line.filter(({ digits }) => digits.length === groupLength));
   const width = median(fours.flat().map(({ left, right }) => right - left));

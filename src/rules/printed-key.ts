@@ -8,10 +8,10 @@ export interface KeyPart {
   length?: number;
 }
 
-/** Facts printed outside of the key: each is another reading of a part of the key. */
+/** Facts printed elsewhere on the receipt: each is another reading of a part of the key. */
 export interface PrintedFacts {
   cnpjs: readonly string[];
-  /** CNPJs of which a digit or two were misread, as their check digits tell. */
+  /** CNPJs whose check digits show that a digit or two were misread. */
   misreadCnpjs: readonly string[];
   /** `yyyy-MM`. */
   months: readonly string[];
@@ -20,7 +20,7 @@ export interface PrintedFacts {
   serials: readonly string[];
 }
 
-/** Less is likely to be another key whose own digit holds by chance. */
+/** Below this certainty, it may well be a wrong key whose check digit is valid by chance. */
 const leastCertainty = 0.8;
 const starts = { state: 0, month: 2, cnpj: 6, model: 20, serial: 22 };
 const models = ['65', '59', '55'];
@@ -32,7 +32,7 @@ const mostLinesBetween = 2;
 
 const mostUncertain = 3;
 
-/** What tells against a key: each place read two ways, or once, and what most readings deny. */
+/** What counts against a key: positions read two ways or only once, and what most readings deny. */
 const doubt = 0.5;
 
 const mostAgainst = 2.5;
@@ -46,12 +46,12 @@ const fittedWeight = { line: 1, group: 0.5 };
 
 interface Candidate {
   accessKey: AccessKey;
-  /** What readings tell against it; 0 where nearly all have each of its digits. */
+  /** How much the readings speak against it; 0 when nearly all agree on every digit. */
   against: number;
   isDisputed: boolean;
 }
 
-/** Most readings agree on each place, and so do the facts: check digits hold in 1 of 11. */
+/** Most readings and all facts agree on each position; 1 check digit in 11 is right by chance. */
 export function provenKey(parts: readonly KeyPart[], facts: PrintedFacts): AccessKey | null {
   const proven = new Map<string, Candidate>();
   for (const chain of chainsOf(parts)) {
@@ -66,7 +66,7 @@ export function provenKey(parts: readonly KeyPart[], facts: PrintedFacts): Acces
   return soleBest(proven)?.accessKey ?? null;
 }
 
-/** Whether so many readings agree on each digit of a key that holds: more would tell nothing. */
+/** Whether enough readings agree on each digit of a valid key that more would add nothing. */
 export function isClearKey(parts: readonly KeyPart[], least: number): boolean {
   const agreed = parts
     .filter(({ readings }) => readings.length >= least && new Set(readings).size === 1)
@@ -109,7 +109,7 @@ function alignments(chain: readonly KeyPart[]): Votes[][] {
   return rows.flatMap((row) => keysWithin(row, chain));
 }
 
-/** A line in groups may show one more at an end, which is a smear or another text. */
+/** A line in groups may show an extra one at an end: a smear or other text. */
 function keysWithin(row: Votes[], chain: readonly KeyPart[]): Votes[][] {
   if (row.length === keyLength) return [row];
   const step = chain[0]?.length;
@@ -119,7 +119,7 @@ function keysWithin(row: Votes[], chain: readonly KeyPart[]): Votes[][] {
     .map((from) => row.slice(from, from + keyLength));
 }
 
-/** Readings of this length vote, and those that doubled or lost one character of it. */
+/** Readings of this length vote, and those with one character too many or too few. */
 function columnsOf(
   alike: readonly string[],
   all: readonly string[],
@@ -181,7 +181,7 @@ function solve(read: readonly Votes[], facts: PrintedFacts): Candidate | null {
   return soleBest(found);
 }
 
-/** The emitter has check digits of its own, the model is one of three, the number may be printed. */
+/** The emitter has its own check digits, the model is one of three, the number may be printed. */
 function isCertain(
   { key }: AccessKey,
   votes: readonly Votes[],
@@ -201,7 +201,7 @@ function soleBest(candidates: ReadonlyMap<string, Candidate>): Candidate | null 
   return second && second.against - first.against < ahead ? null : first;
 }
 
-/** The readings with each choice of what is printed elsewhere, as one more reading of its part. */
+/** The readings, plus each choice of what is printed elsewhere as one more reading of its part. */
 function withFacts(read: readonly Votes[], facts: PrintedFacts): Votes[][] {
   // What is printed twice counts as a reading, and as more where there are many.
   const weight = Math.max(1, Math.floor(Math.max(0, ...read.map(mostVotes)) / 3));
@@ -238,7 +238,7 @@ function vote(votes: Map<string, number>[], start: number, text: string, weight:
   }
 }
 
-/** The key that holds and that readings tell least against, if it is clearly the only one. */
+/** The valid key that readings speak least against, if it clearly stands out. */
 function decide(votes: readonly Votes[]): Candidate | null {
   const columns = votes.map(choicesOf);
   const uncertain = columns.filter(({ isCertain }) => !isCertain).length;
@@ -279,7 +279,7 @@ function choicesOf(column: Votes): { choices: Choice[]; isCertain: boolean } {
   };
 }
 
-/** What of a CNPJ's 14 characters a reading of it may have wrong, and still tell it from others. */
+/** How many of a CNPJ's 14 characters a reading may get wrong and still identify it. */
 const mostMisread = 2;
 
 function agrees(accessKey: AccessKey, { cnpjs, misreadCnpjs, months }: PrintedFacts): boolean {

@@ -4,21 +4,21 @@ import type { ReadLine } from './printed-total.ts';
 import { dayOfIssue, monthOfIssue } from './receipt-qr.ts';
 
 const printedDay = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d)(?!\d)/g;
-/** Two digits of a year count right before a time alone, and 20 may have lost its other two. */
+/** A year of two digits counts only right before a time; 20 may be a year that lost two digits. */
 const shortDay =
   /(?<![\d/.-])(\d\d)\s?([/.-])\s?(\d\d)\s?\2\s?(?!20)(\d\d)\s{1,3}(?:[01]\d|2[0-3])\s?:\s?[0-5]\d(?!\d)/g;
 const printedMonth = /\d\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d)(?!\d)/g;
 const printedTime = /(?<![\d:])(\d\d)\s?:\s?(\d\d)\s?:\s?(\d\d)(?!\d)/;
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
-/** The office's answer carries its own moment, some seconds or days after the sale. */
+/** The tax office's answer has its own moment, seconds or days after the sale. */
 const ofTheOffice = /PROTOC|AUTORIZ|VALIDADE|VENC|TROCA|NASC/i;
 const ofAnotherDay = /VALIDADE|VENC|TROCA|NASC/i;
 const ofTheIssue = /EMISS|EMITID|DATA|S[ÉE]RIE|NFC-?E|SAT/i;
 
 type Counts = Map<string, number>;
 
-/** Without a key: the day most readings name, lines of the issue first; null when none leads. */
+/** Without a key: the day most readings name, preferring lines about the issue; null on a tie. */
 export function dayOf(lines: readonly ReadLine[]): string | null {
   const own = lines.flat().filter((text) => !ofTheOffice.test(text) || ofTheIssue.test(text));
   const counts: Counts = new Map();
@@ -77,7 +77,7 @@ export function timeOf(lines: readonly ReadLine[], accessKey: AccessKey | null):
       if (hour) add(counts, `${hour}:${minute}:${second}`);
     }
   }
-  // A time that no clock shows tells as well that a digit of it is hard to read.
+  // An impossible time also shows that one of its digits is hard to read.
   const time = leading(counts, hasZeroAsSix);
   return time !== null && isSure(time, lines) ? time : null;
 }
@@ -86,7 +86,7 @@ function isSure(time: string, lines: readonly ReadLine[]): boolean {
   return timeOfDay.test(time) && (!time.startsWith('16') || isPrintedTwice(time, lines));
 }
 
-/** Pale, 10 is read as 16 each time alike: the office's moment, seconds later, tells them apart. */
+/** A pale 10 is read as 16 every time; the office's moment, seconds later, tells them apart. */
 function isPrintedTwice(time: string, lines: readonly ReadLine[]): boolean {
   const hour = time.slice(0, 2);
   return lines.filter((line) => hasMostly(hour, line)).length > 1;
@@ -124,7 +124,7 @@ function leading(
   return isDoubtful ? null : first[0];
 }
 
-/** Pale zeros are read as sixes: where one was, no other six is sure. */
+/** Pale zeros are read as sixes: after one such mistake, no other six is certain. */
 function hasZeroAsSix(one: string, other: string): boolean {
   const asSixes = (text: string) => text.replaceAll('0', '6');
   return other.includes('6') && asSixes(one) === asSixes(other);
@@ -153,7 +153,7 @@ export function votedDay(text: string, accessKey: AccessKey, least = 0): string 
   return first[1] >= least * exactVote ? first[0] : null;
 }
 
-/** The key tells the month, but not the day: an eight that is read as a six makes another one. */
+/** The key proves the month but not the day, which an eight misread as a six would change. */
 function isDoubtful([day, most]: [string, number], others: readonly [string, number][]): boolean {
   return others.some(([other, count]) => {
     const wrong = [...day].filter((digit, place) => digit !== other[place]).length;

@@ -5,7 +5,7 @@ type Kind = 'pay' | 'total' | 'gross' | 'discount' | 'paid' | 'change' | 'items'
 
 interface Place {
   kind: Kind;
-  /** Its line. */
+  /** Number of its line. */
   at: number;
   /** In centavos. */
   sums: Map<number, number>;
@@ -14,7 +14,7 @@ interface Place {
 interface Candidate {
   sum: number;
   from: readonly Sum[];
-  /** Whether it is all that was paid if those were read right; one of several payments is not. */
+  /** Whether a payment is all that was paid, not one of several. */
   isWhole: boolean;
 }
 
@@ -45,7 +45,7 @@ const labels: readonly (readonly [Kind, RegExp])[] = [
 const otherTotals =
   /TRIBUT|IMPOST|APROX|FEDERA|ESTADUA|ITENS|ITEM|QTD|QUANT|UNIT|DESCRI|CODIGO|VOLUME|PRODUTOS|ICMS|\bFCP\b|PONTOS|ECONOM|FIDELI/;
 
-/** Some tills print a third decimal, which is 0; a point between thousands may be read as a gap. */
+/** Some tills print a third decimal, always 0; the point between thousands may be read as a gap. */
 const money =
   /(?<![\d.,])(\d{1,3}(?:[.,]\d{3})+|\d{1,3}[.,]?\s\d{3}(?=,)|\d{1,6})\s?(?:[,.]\s?(\d\d)|,(\d\d)0)(?![\d%])(?!\s?[.,/]\s?\d)/g;
 
@@ -123,7 +123,7 @@ function isTooLittle(lines: readonly ReadLine[], places: readonly Place[], sum: 
   return sum <= most || sum < item;
 }
 
-/** Half a kilo costs less than a kilo does. */
+/** Less than a kilo costs less than the price of a kilo. */
 const unitPrice = /(?<![A-Z])[X×*]\s*(?:R\s?\$\s*)?\d[\d.]*,\d\d\d?/gi;
 
 /** The sums of the lines above the first one that names a sum of the whole receipt. */
@@ -135,7 +135,7 @@ function itemSums(lines: readonly ReadLine[]): number[] {
     .map(([reading = '']) => lastMoney(withoutUnitPrice(reading)) ?? 0);
 }
 
-/** Pale zeros are read as sixes, each time alike: the items then make a sum that was read once. */
+/** Pale zeros are read as sixes every time; then the items add up to a sum read only once. */
 function isAnotherOfItems(
   lines: readonly ReadLine[],
   places: readonly Place[],

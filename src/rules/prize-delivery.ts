@@ -4,7 +4,7 @@ import { parameter, type WithParameters } from './parameters.ts';
 export type PrizeKind = 'DRAW' | 'INSTANT_PRIZE';
 
 export type DeliveryStatus =
-  /** The receipt of an instant prize is neither approved nor confirmed yet. */
+  /** The receipt of this instant prize is neither approved nor confirmed yet. */
   | 'WAITING'
   | 'TO_NOTIFY'
   | 'WAITING_DOCUMENTS'
@@ -16,7 +16,7 @@ export type DeliveryStatus =
   | 'PASSED_ON';
 
 const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
-  // Left only by the receipt's approval.
+  // Only the receipt's approval ends this state.
   WAITING: [],
   TO_NOTIFY: ['WAITING_DOCUMENTS', 'CONFIRMED', 'EXPIRED', 'PASSED_ON'],
   WAITING_DOCUMENTS: ['CONFIRMED', 'EXPIRED', 'PASSED_ON'],
@@ -31,7 +31,7 @@ const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
 
 export const deliveryStatuses = Object.keys(moves) as DeliveryStatus[];
 
-/** Winners of a draw prove who they are first; an instant prize may be sent at once. */
+/** Winners of a draw must first prove who they are; an instant prize may be sent at once. */
 export function canMoveDelivery(kind: PrizeKind, from: DeliveryStatus, to: DeliveryStatus) {
   if (kind === 'INSTANT_PRIZE' && to === 'PASSED_ON') return false;
   const isSentAtOnce = kind === 'INSTANT_PRIZE' && from === 'TO_NOTIFY' && to === 'SENT';

@@ -17,7 +17,7 @@ export interface PlaceholderProducts {
 /** R$ 0,10. */
 export const acceleratorValue = 10;
 
-/** The accelerator product takes a line out of the other, so that both still sum to the total. */
+/** Splits the accelerator product off the other line, so that both still add up to the total. */
 export function productLines(
   total: number,
   accelerated: boolean,

@@ -38,7 +38,7 @@ export function hasAccelerator(
   return promotedAmong(items, products).some(({ product }) => product.bonusGenerator);
 }
 
-/** As 14 digits; shops print codes of their own, so the length and the check digit must hold. */
+/** As 14 digits. Shops also print codes of their own, so length and check digit must be valid. */
 export function gtinOf(code: string): string | null {
   const digits = code.trim();
   if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return null;
@@ -60,7 +60,7 @@ function isWorded({ receiptWords }: PromotedProduct, { description }: BoughtItem
   return (receiptWords ?? []).some((phrase) => matches(phrase, printed));
 }
 
-/** `DENT BRISAL -ESC`: every word stands in the line, none of those after a minus does. */
+/** `DENT BRISAL -ESC`: the line has every word, and none of those after a minus. */
 function matches(phrase: string, printed: readonly string[]): boolean {
   const parts = phrase.split(/\s+/).filter((part) => part !== '');
   const stands = (part: string) =>
@@ -70,7 +70,7 @@ function matches(phrase: string, printed: readonly string[]): boolean {
   return wanted.length > 0 && wanted.every(stands) && !unwanted.some(stands);
 }
 
-/** Fewer letters than these shorten too many words. */
+/** A shorter abbreviation would match too many words. */
 const shortest = 3;
 
 /** CARVAO may be printed as CARV, and CARV in the campaign's data stands for CARVAO. */
@@ -78,7 +78,7 @@ function isShortFor(printed: string, word: string): boolean {
   return printed.startsWith(word) || (printed.length >= shortest && word.startsWith(printed));
 }
 
-/** Upper case without accents; what is no letter or digit parts two words, and so does CARV90G. */
+/** Upper case without accents, split at other signs and between letters and digits (CARV90G). */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFD')

@@ -1,10 +1,10 @@
 import { type AccessKey, readAccessKey } from './access-key.ts';
 import { isCalendarDay } from './dates.ts';
 
-/** The consumer's document, which the code may hold, is never kept. */
+/** The code may contain the consumer's document, which we never keep. */
 export interface ReceiptCode {
   accessKey: AccessKey;
-  /** `yyyy-MM-dd`; null where the code carries the month alone. */
+  /** `yyyy-MM-dd`; null when the code has only the month. */
   purchaseDate: string | null;
   /** In centavos. */
   total: number | null;
@@ -46,7 +46,7 @@ export function isHalfOfKey(text: string): boolean {
   return /^\d{22}$/.test(text);
 }
 
-/** v1: every value has a name; the moment of issue is ISO text in hexadecimal. */
+/** v1: all values are named; the moment of issue is ISO text in hexadecimal. */
 function fromQuery(key: string, query: string): ReceiptCode | null {
   const accessKey = readAccessKey(key);
   if (!accessKey) return null;

@@ -12,7 +12,7 @@ export type ReviewReason =
   | 'PARTIAL_KEY'
   | 'SAME_NUMBER'
   | 'LAST_NUMBERS'
-  /** The tax office says something else than was typed, or that the receipt was cancelled. */
+  /** The tax office contradicts what was typed, or says that the receipt was cancelled. */
   | 'TAX_OFFICE';
 
 interface ReceiptLimits {
@@ -36,10 +36,10 @@ export function receiptLimits(campaign: WithParameters): ReceiptLimits {
 }
 
 export interface EarlierReceipts {
-  /** Sent by the person on the same day, and earning at once, whatever became of them. */
+  /** Receipts of this person and day that earned at once, whatever their status now. */
   sentToday: number;
   sentTodayOfShop: number;
-  /** A receipt of any person came with the very same file. */
+  /** A receipt of any person has exactly the same file. */
   isSameFile: boolean;
   sameNumber: readonly string[];
 }
@@ -93,12 +93,12 @@ export function isProven(receipt: {
   return creditedStatuses.includes(receipt.status) || receipt.taxOffice === 'CONFIRMED';
 }
 
-/** Registers print numbers of a few digits; so many are an access key of which some were left out. */
+/** Registers print short numbers; one this long is an access key with digits missing. */
 function isPartialKey(identifier: string): boolean {
   return /^\d{34,43}$/.test(identifier);
 }
 
-/** Where CNPJ and number stand in the digits of a key of 34 or more. */
+/** Where CNPJ and number are in the digits of a key, of which at least 34 are there. */
 const inKey = { cnpj: [6, 20], number: [25, 34] } as const;
 
 /** The same whether a receipt was entered by its key, by a part of it or by its short number. */
@@ -109,7 +109,7 @@ export function fiscalNumber({ identifier, cnpj }: Pick<ReceiptFields, 'identifi
   return `${identifier.slice(...inKey.cnpj)}/${shortNumber(identifier.slice(...inKey.number))}`;
 }
 
-/** Two keys differ in series or model, as registers do; a number without its key tells neither. */
+/** Two keys may differ only in series or model; a number without its key shows neither. */
 function isPerhapsSame(identity: string, other: string): boolean {
   const series = seriesOf(identity);
   const otherSeries = seriesOf(other);

@@ -54,7 +54,7 @@ export const creditedStatuses: readonly ReceiptStatus[] = ['APPROVED', 'PARTIALL
 
 export const judgedStatuses: readonly ReceiptStatus[] = [...creditedStatuses, 'ERROR', ...verdicts];
 
-/** False of a status that this version does not know. */
+/** False for a status that this version does not know. */
 export function isUnderReview(status: string): boolean {
   const known = couponStatuses.find((one) => one === status);
   return known !== undefined && !judgedStatuses.includes(known);

@@ -39,7 +39,7 @@ function baseline({ transform }: PrintedText): number {
   return transform[5] ?? 0;
 }
 
-/** Null when no line tells, or lines contradict one another. */
+/** Null when no line says it, or lines contradict one another. */
 export interface ReceiptText {
   accessKey: AccessKey | null;
   cnpj: string | null;
@@ -60,7 +60,7 @@ const cnpjShape =
 const dateShape = /(?<!\d)(\d\d)[/.-](\d\d)[/.-](20\d\d)(?!\d)/g;
 const amountShape = /(\d{1,3}(?:\.\d{3})+|\d{1,7}),(\d\d)(?!\d)/;
 
-/** With two different access keys neither counts, nor what depends on the key. */
+/** With two different access keys, neither counts, and nothing that depends on the key does. */
 export function readReceiptText(text: string): ReceiptText {
   const keys = accessKeysIn(text);
   const accessKey = keys.length === 1 ? (keys[0] ?? null) : null;
@@ -81,7 +81,7 @@ export function accessKeysIn(text: string): AccessKey[] {
   return [...keys.values()];
 }
 
-/** Every valid CNPJ, without punctuation; the shop's own is printed first. */
+/** Every valid CNPJ, without punctuation; the shop's is printed first. */
 export function cnpjsIn(text: string): string[] {
   const found = [...text.matchAll(cnpjShape)].map(([shape]) =>
     shape.replaceAll(/[ ./-]/g, '').toUpperCase(),
@@ -89,7 +89,7 @@ export function cnpjsIn(text: string): string[] {
   return [...new Set(found.filter(isCnpj))];
 }
 
-/** In the key's month, on a line about the issue if there is one; null when equal days differ. */
+/** The day in the key's month, if possible from a line about the issue; null when lines differ. */
 export function purchaseDateIn(text: string, accessKey: AccessKey | null): string | null {
   const lines = text.split('\n');
   const issue = lines.filter((line) => /emiss[aã]o|emitid[ao]/i.test(line)).join('\n');

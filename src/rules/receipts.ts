@@ -47,7 +47,7 @@ export interface ReceiptInput {
   /** `yyyy-MM-dd`; what could not be read as a date may be passed as it was typed. */
   purchaseDate: string;
   cnpj: string;
-  /** In centavos; null for what is no amount of money. */
+  /** In centavos; null for text that is no amount of money. */
   total: number | null;
   additionalFields: AdditionalAnswers;
 }
@@ -76,7 +76,7 @@ export function checkTypedTotal(text: string, minimum: number): ReceiptViolation
   return checkRequired(text) ?? checkTotal(parseMoney(text), minimum);
 }
 
-/** Both days included, in São Paulo; after the end the campaign's last day stands for today. */
+/** Both days included, in São Paulo. After the end, the campaign's last day counts as today. */
 export function checkPurchaseDate(
   purchaseDate: string,
   { startsAt, endsAt }: Pick<ReceiptRules, 'startsAt' | 'endsAt'>,

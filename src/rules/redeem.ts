@@ -56,7 +56,7 @@ export function canIncrease(prize: RedeemPrize, selection: Selection, remaining:
   return selectedQuantity(prize, selection) < prize.stock && remaining >= prize.points;
 }
 
-/** Cut down to what stock and balance still allow, cheapest prizes first. */
+/** Reduced to what stock and balance still allow, cheapest prizes first. */
 export function selectionWithinReach(
   prizes: readonly RedeemPrize[],
   selection: Selection,
@@ -150,7 +150,7 @@ export const redemptionWay: readonly RedemptionStatus[] = [
   'COMPLETED',
 ];
 
-/** Steps of `redemptionWay` that an order has behind it; null where it is cancelled or unknown. */
+/** How many steps of `redemptionWay` an order has taken; null when it is cancelled or unknown. */
 export function redemptionStep(status: string | null | undefined): number | null {
   const reached = status === 'AWAITING_WITHDRAW' ? 'SHIPPED' : status;
   const place = redemptionWay.findIndex((step) => step === reached);

@@ -3,7 +3,7 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** C2SP (c2sp.org/signed-note), Ed25519; lines `— <name> <base64 of key id and signature>`. */
 
-/** Who signs: a name without blanks and plus signs, and a public key of 32 bytes. */
+/** A signer's name, without blanks and plus signs, and public key of 32 bytes. */
 export interface NoteKey {
   name: string;
   publicKey: Uint8Array<ArrayBuffer>;
@@ -18,7 +18,7 @@ export function formatNoteKey({ name, publicKey }: NoteKey): string {
   return `${name}+${id}+${toBase64(concatBytes(ed25519, publicKey))}`;
 }
 
-/** Null for a text that is no key, or whose id is another key's. */
+/** Null for text that is no key, or whose id does not match its key. */
 export function parseNoteKey(text: string): NoteKey | null {
   const [, name = '', id, base64 = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
   const bytes = fromBase64(base64);
@@ -85,7 +85,7 @@ export function checkpointText(origin: string, size: number, root: Uint8Array): 
 
 const head = /^[^\s+]+\n(0|[1-9]\d{0,14})\n([\w+/]{43}=)\n\n— /;
 
-/** Checked by no signature yet. Null for another text. */
+/** Does not check the signature. Null for other text. */
 export function readCheckpoint(note: string): TreeHead | null {
   const [, size, base64 = ''] = head.exec(note) ?? [];
   const root = fromBase64(base64);

@@ -1,6 +1,6 @@
 import { type AccessKey, readAccessKey } from './access-key.ts';
 
-/** Stands for the buyer's document, which is never kept; see `withBuyer`. */
+/** Placeholder for the buyer's document, which is never kept; see `withBuyer`. */
 const buyerMark = '*';
 
 /** Layouts of what follows the access key: NFC-e manual, QR code 2 and 3 (NT 2025.001). */
@@ -41,7 +41,7 @@ export function taxOfficeQuery(text: string): { accessKey: AccessKey; query: str
   return { accessKey, query: exact.join('|') };
 }
 
-/** Puts the person's document in the buyer's place; null when the buyer has the other kind. */
+/** Fills in the person's document as the buyer's; null when the buyer's is of the other kind. */
 export function withBuyer(query: string, document: string | null): string | null {
   const parts = query.split('|');
   if (parts[5] !== buyerMark) return query;

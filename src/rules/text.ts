@@ -24,12 +24,12 @@ async function* decoded(bytes: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/** One line, without what a terminal would obey, or what turns around the text that follows. */
+/** One line, without control characters and marks that reverse the direction of text. */
 export function plainLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
 }
 
-/** Without spaces, masks and signs. Letters stay: dropping one could make another number valid. */
+/** Without spaces and punctuation. Keeps letters: dropping one could make a wrong number valid. */
 export function withoutPunctuation(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,6 +1,6 @@
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 
-/** RFC 3161, as far as a stamp's words go. Its signature is for verificar.mjs and `openssl ts -verify`. */
+/** Reads RFC 3161 time stamps; verificar.mjs and `openssl ts -verify` check their signatures. */
 export interface TimeStamp {
   /** Of what was stamped, in hexadecimal. */
   sha256: string;
@@ -73,13 +73,13 @@ function readTime(content: Uint8Array): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** @throws RangeError for another part than this */
+/** @throws RangeError when the part is of another type */
 export function partsIn(part: DerPart | undefined, tag: number): DerPart[] {
   if (part?.tag !== tag) throw new RangeError('Not the part that stands here');
   return partsOf(part.content);
 }
 
-/** @throws RangeError for none, and for several */
+/** @throws RangeError unless there is exactly one */
 export function onlyPart(bytes: Uint8Array): DerPart {
   const [part, more] = partsOf(bytes);
   if (!part || more) throw new RangeError('Not one part');

@@ -1,4 +1,4 @@
-/** Codes of refused values in forms of all kinds; `field-messages.ts` has the sentence of each. */
+/** Codes of refused values, in forms of all kinds; `field-messages.ts` has their sentences. */
 export type Violation =
   | 'REQUIRED'
   | 'NAME'
@@ -19,7 +19,7 @@ export type Violation =
   | 'POSTCODE'
   | 'PAYMENT_KEY';
 
-/** Codes of a receipt's own fields and its file too; `messages.ts` has their sentences. */
+/** Adds the codes of a receipt's own fields and file; `messages.ts` has their sentences. */
 export type ReceiptViolation =
   | Violation
   | 'MONEY'
@@ -35,7 +35,7 @@ export type ReceiptViolation =
   | 'FILE_BROKEN'
   | 'FILE_ENCRYPTED';
 
-/** Under its wire name, as `error.fields` of an answer lists it. */
+/** By wire name, as listed in an answer's `error.fields`. */
 export interface FieldViolation<Code = Violation> {
   field: string;
   violation: Code;

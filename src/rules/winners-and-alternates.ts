@@ -5,7 +5,7 @@ import type { LuckyNumber } from './lucky-numbers.ts';
 interface DrawPlaces {
   prizes: number;
   alternates: number;
-  /** Most numbers of one person among winners and alternates; Infinity means no limit. */
+  /** How many winners and alternates one person may be; Infinity means no limit. */
   maximum: number;
 }
 
@@ -15,9 +15,9 @@ interface OwnedNumber<Owner> extends LuckyNumber {
 
 export interface DrawnPlaces<Owner> {
   winners: OwnedNumber<Owner>[];
-  /** In the order in which they replace a disqualified winner. */
+  /** In the order in which they replace disqualified winners. */
   alternates: OwnedNumber<Owner>[];
-  /** Numbers nearer than a placed one, whose owners had as many places as allowed. */
+  /** Nearer numbers that were skipped because their owners had as many places as allowed. */
   passedOver: LuckyNumber[];
 }
 
@@ -46,7 +46,7 @@ export async function takePlaces<Owner>(
 interface Succession {
   /** Null when no number gets the prize. */
   successor: string | null;
-  /** Before the successor in order, but void by now: a refused receipt wins nothing. */
+  /** Alternates before the successor that are void by now: a refused receipt wins nothing. */
   fallen: string[];
   alternates: string[];
 }
@@ -64,7 +64,7 @@ export function succession(
   };
 }
 
-/** SHA-256 of the numbers as shown (`4.00153`) in the draw's sequence, a line feed after each. */
+/** SHA-256 of the numbers as shown (`4.00153`) in the draw's sequence, each with a line feed. */
 export function frozenListHash(numbers: Iterable<string>): string {
   const hash = sha256.create();
   for (const number of numbers) hash.update(utf8ToBytes(`${number}\n`));

@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts';
 interface AttributedAct {
   campaignId: number;
   consumerId: number;
-  /** Null for the sign-up. */
+  /** Null for the sign-up itself. */
   receiptId: number | null;
   createdAt: Date;
 }
@@ -41,7 +41,7 @@ export async function eraseAttributions(queries: Queries, consumerId: number): P
 }
 
 export interface AttributionFigures {
-  /** Null counts people and receipts that came from no partner or advertisement. */
+  /** Null counts people and receipts without a partner or advertisement. */
   value: string | null;
   signUps: number;
   receipts: number;
@@ -49,7 +49,7 @@ export interface AttributionFigures {
   approvedCentavos: number;
 }
 
-/** A receipt without an attribution of its own counts for that of its person's sign-up. */
+/** A receipt without its own attribution counts for the one of its person's sign-up. */
 export function countAttributions(
   queries: Queries,
   campaignId: number,
@@ -60,7 +60,7 @@ export function countAttributions(
   return count(queries, [campaignId, creditedStatuses], { ofPerson: part, ofReceipt });
 }
 
-/** By a hidden field; a receipt whose page did not say it counts as its person's sign-up. */
+/** Grouped by a hidden field; a receipt without it counts like its person's sign-up. */
 export function countHiddenField(
   queries: Queries,
   campaignId: number,

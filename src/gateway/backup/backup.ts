@@ -104,9 +104,9 @@ async function writeFiles(
 const Contents = object({
   version: literal(1),
   madeAt: string(),
-  /** Of the database it was made from; another one has other tables. */
+  /** Version of the database it was made from; other versions have other tables. */
   migrations: array(string()),
-  /** In an order in which each can be filled. */
+  /** In an order in which they can be filled. */
   tables: array(object({ name: string(), rows: number(), sha256: string() })),
   files: array(object({ key: string(), sha256: string() })),
 });
@@ -125,7 +125,7 @@ async function writeManifest(folder: string, contents: Contents): Promise<void> 
   await writePrivateFile(join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** @returns the name of the first file that is not what was written */
+/** @returns the name of the first file that differs from what was written */
 export async function readBackup(
   folder: string,
 ): Promise<{ contents: Contents } | { broken: string }> {

@@ -40,7 +40,7 @@ export const backupCommands: Command[] = [
         reason: reason?.trim() || null,
         erasures: isFile ? resolve(call.directory, erasures) : (erasures ?? null),
       };
-      // The restore replaces this database, so the people who left it go to the list first.
+      // The restore replaces this database, so people erased from it go to the list first.
       if (!dryRun) await publishErasures({ ...call, database: call.unrecorded });
       const restored = await restore(job);
       return isApiError(restored) ? restored : [restored];

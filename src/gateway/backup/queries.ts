@@ -6,7 +6,7 @@ export interface Table {
   needs: readonly string[];
 }
 
-/** Everything but counters that a crash may lose, and the list of migrations. */
+/** All tables, except counters that a crash may lose and the list of migrations. */
 export function findTables(queries: Queries): Promise<Table[]> {
   return queries.query(
     `select relname::text as name,

@@ -35,11 +35,11 @@ interface RestoreJob {
   storage: Storage;
   folder: string;
   isForced: boolean;
-  /** Then the caller rolls back the transaction of the rows. */
+  /** If so, the caller rolls back the transaction that inserted the rows. */
   isDryRun: boolean;
-  /** Path of a copy of the list of erasures, or `none`; null reads the list in the storage. */
+  /** Path of a copy of the erasure list, or `none`; null reads the list from the storage. */
   erasures: string | null;
-  /** Why the log may continue from a backup older than what was published; null forbids it. */
+  /** Why the log may continue although more was published than the backup has; null forbids it. */
   reason: string | null;
   now: Date;
   progress: (sentence: string) => void;
@@ -48,9 +48,9 @@ interface RestoreJob {
 type RestoredBackup = { madeAt: string; rows: number; files: number; erased: number };
 
 /**
- * All or nothing; people who left since the backup was made leave again. Refused for a broken backup,
- * another version's, a database in use, without the key of the backup's secrets, without the list of
- * those who left, and where more was published than it holds.
+ * All or nothing. Erases people again who were erased since the backup. Refused for a bad backup,
+ * one of another version, a database in use, without the key of the backup's secrets or the list of
+ * erasures, and when more was published than it holds.
  */
 export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiError> {
   const { database, folder, isForced, isDryRun, progress } = job;
@@ -104,7 +104,7 @@ async function readList({ erasures, storage }: RestoreJob) {
 
 class OlderThanLog extends Error {}
 
-/** A backup that lacks published entries may continue the log only with an entry that says so. */
+/** A backup that lacks published entries can continue the log only with an entry that says so. */
 async function checkLogs(queries: Queries, { storage, reason, now }: RestoreJob): Promise<void> {
   for (const campaignId of await findLogs(queries)) {
     const lost = await findLostEntries(queries, storage, campaignId);
@@ -181,7 +181,7 @@ async function applyErasures(
   return count;
 }
 
-/** After a restore another person may get the same number; the mark tells the two apart. */
+/** After a restore, another person may get the same id; this hash tells the two apart. */
 async function isStillHere(
   queries: Queries,
   { consumer: id, ledger, person }: ListedErasure,

@@ -30,12 +30,12 @@ interface CampaignChange {
   files: readonly { sha256: string; base64: string }[];
   author: string;
   reason: string | null;
-  /** Allows changes that take a promise back, but none that is impossible. */
+  /** Allows changes that break a promise, but no impossible ones. */
   force: boolean;
   now: Date;
 }
 
-/** Without changes `version` is the current one. */
+/** Without changes, `version` is the current one. */
 export interface AppliedChange {
   version: number;
   changes: JudgedChange[];
@@ -145,7 +145,7 @@ function refusalOf(
   return null;
 }
 
-/** Prizes that people have got stay theirs, so a stock never falls below zero. */
+/** People keep the prizes they have, so a stock never falls below zero. */
 async function changeStocks(
   queries: Queries,
   before: CampaignSnapshot,
@@ -163,7 +163,7 @@ async function changeStocks(
   }
 }
 
-/** Refuses, before it changes any, a fund smaller than what receipts were promised from it. */
+/** Refuses a fund smaller than what was promised to receipts, before changing any fund. */
 async function changeFunds(
   queries: Queries,
   before: CampaignSnapshot,
@@ -207,7 +207,7 @@ async function commitmentsChanged(
   return { type: 'COMMITMENTS_CHANGED' as const, before, after, reason, regulationVersion };
 }
 
-/** Finds a draw whose rules change after its extraction: the result could be chosen that way. */
+/** Finds a draw whose rules change after its extraction, which could choose the result. */
 function drawChangedTooLate(
   before: CampaignSnapshot,
   after: CampaignSnapshot,

@@ -169,7 +169,7 @@ async function history({ database, options }: Call) {
   }));
 }
 
-/** Without a word it is the current version. @throws UsageError for an unknown version */
+/** Defaults to the current version. @throws UsageError for an unknown version */
 async function versionNamed(queries: Queries, campaignId: number, word: string | undefined) {
   const number = word === undefined ? await findCampaignVersion(queries, campaignId) : idOf(word);
   const found = await findVersion(queries, campaignId, number);

@@ -25,11 +25,11 @@ export function currentOf({ version, snapshot }: CurrentRow): CurrentCampaign {
 
 export interface FollowedCampaign {
   current: CurrentCampaign;
-  /** Absent before the first look. */
+  /** Absent until the first check. */
   isSoldOut?: boolean;
 }
 
-/** Takes a newer version over, and has the site built when that is due. */
+/** Loads a newer version, and has the site rebuilt when that is due. */
 export async function followCampaign(
   gateway: Gateway,
   followed: FollowedCampaign,
@@ -85,9 +85,9 @@ async function findNewer(
 const hookMs = 10_000;
 
 /**
- * Only one of several gateways calls the hook. A call that fails is repeated by the next one to
- * come here, and so is the call of a gateway that was killed.
- * @throws Error when the service does not take it
+ * Only one of several gateways calls the hook. If the call fails, or its gateway is killed, the
+ * next gateway to get here repeats it.
+ * @throws Error when the service does not accept it
  */
 async function askForRebuild(
   queries: Queries,

@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findStock } from './prize-stock.ts';
 
-/** @returns the refusal before the start and after the end; null while people may take part */
+/** @returns the error before the start and after the end; null while people may take part */
 export async function checkOpen(
   { campaign: { campaign }, database }: Gateway,
   now: Date,

@@ -22,7 +22,7 @@ export async function insertStock(
   );
 }
 
-/** Adds to a stock, or takes from it down to zero; creates the stock of a new prize. */
+/** Adds to a stock or takes from it, down to zero; creates the stock of a new prize. */
 export async function changeStock(
   queries: Queries,
   campaignId: number,

@@ -7,7 +7,7 @@ import { type CommandOptions, UsageError } from './options.ts';
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Dependencies {
-  /** Within a command, each of its transactions is recorded as an act of the operator. */
+  /** While a command runs, each transaction is recorded as an act of the operator. */
   database: Database;
   storage: Storage;
 }
@@ -16,17 +16,17 @@ interface FileCall {
   words: readonly string[];
   options: CommandOptions;
   now: Date;
-  /** The name after --by, else the system’s user. */
+  /** The name given by --by, else the system’s user. */
   author: string;
-  /** Relative file names start from this folder. */
+  /** Relative file names are resolved from this folder. */
   directory: string;
   progress: (sentence: string) => void;
 }
 
 export interface Call extends FileCall, Dependencies {
-  /** The same database, for the act of a command on one of several records. */
+  /** The same database, recording the act on one of several records. */
   acting(subject: number | string): Database;
-  /** The same database, for changes that are not to be recorded as an act. */
+  /** The same database, for changes that are not recorded as acts. */
   unrecorded: Database;
 }
 
@@ -34,12 +34,12 @@ export interface Call extends FileCall, Dependencies {
 type CommandAnswer = Promise<readonly Row[] | string | ApiError>;
 
 export type Command = {
-  /** As typed: topic, verb, then what it needs. */
+  /** As typed: topic, verb, then the arguments. */
   usage: string;
   does: string;
 } & (
   | { run(call: Call): CommandAnswer }
-  /** Needs no database, and makes none. */
+  /** Needs no database and creates none. */
   | { runOnFiles(call: FileCall): CommandAnswer }
 );
 
@@ -57,7 +57,7 @@ export function idsOf(words: readonly string[]): number[] {
   return ids;
 }
 
-/** In small letters too, and with hyphens. @throws UsageError that names the words there are */
+/** Accepts small letters and hyphens. @throws UsageError that lists the valid words */
 export function oneOf<Word extends string>(
   words: readonly Word[],
   typed: string | undefined,

@@ -4,12 +4,12 @@ import { formatDate } from '../../rules/dates.ts';
 import { plainLine } from '../../rules/text.ts';
 import { replaceFile } from '../private-files.ts';
 
-/** A cell that is written as it is, such as a payment key that begins with a plus sign. */
+/** A cell written unchanged, such as a payment key that begins with a plus sign. */
 interface ExactText {
   exact: string;
 }
 
-/** Texts lose what a spreadsheet would run, numbers get a comma, dates São Paulo's time. */
+/** Texts are defused, numbers get a decimal comma, dates are in São Paulo's time. */
 type CsvCell = string | number | Date | ExactText | null;
 
 interface CsvFile {
@@ -45,8 +45,8 @@ export function csvText(headings: readonly string[], rows: readonly (readonly Cs
 }
 
 /**
- * As Excel in Portuguese reads it: semicolons, decimal commas, lines that end in CR LF. A cell that
- * a spreadsheet would take for a formula gets an apostrophe first (OWASP, CSV Injection).
+ * As Excel in Portuguese expects it: semicolons, decimal commas, CR LF. A cell that
+ * a spreadsheet would run as a formula gets a leading apostrophe (OWASP, CSV Injection).
  */
 function csvLines(rows: readonly (readonly CsvCell[])[]): string {
   return stringify(
@@ -67,7 +67,7 @@ function isExact(cell: CsvCell): cell is ExactText {
 function partOf(cell: Exclude<CsvCell, ExactText>): string | ExactText {
   if (cell === null) return '';
   if (cell instanceof Date) return momentOf(cell);
-  // Exact, since the apostrophe before a minus sign would turn the number into text.
+  // Exact: an apostrophe before the minus sign would turn the number into text.
   if (typeof cell === 'number') return { exact: String(cell).replace('.', ',') };
   return plainLine(cell);
 }

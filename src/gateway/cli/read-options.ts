@@ -19,7 +19,7 @@ const largestLimit = 10_000;
 interface ListKind {
   /** Valid values of --status; empty where records have none. */
   statuses: readonly string[];
-  /** Words for --status that stand for several statuses. */
+  /** Words for --status that mean several statuses. */
   groups?: Readonly<Record<string, readonly string[]>>;
   /** Turns the text of --key into the database's form; absent where records have no key. */
   keyOf?: (text: string) => string;
@@ -109,7 +109,7 @@ export function withinPage<Row>({ options, progress }: Call, found: Row[]): Row[
   return found.slice(0, shown);
 }
 
-/** The one that --campaign names, else the only one. @throws UsageError */
+/** The campaign named by --campaign, else the only one. @throws UsageError */
 export async function campaignOf(
   queries: Queries,
   options: Pick<CommandOptions, 'campaign'>,

@@ -36,7 +36,7 @@ export const actCommands: readonly Command[] = [
   },
 ];
 
-/** The system's user, or its number where it has no name, as in some containers. */
+/** The system's user, or its number if it has no name, as in some containers. */
 export function systemUser(): string {
   try {
     return userInfo().username;
@@ -58,7 +58,7 @@ export function recordingActs(database: Database, act: OperatorAct): Database {
   };
 }
 
-/** The words and options typed; `…` stands for any that may hold people's data. */
+/** The words and options typed, with `…` for any that may contain personal data. */
 export function describeWords(words: readonly string[], options: CommandOptions): string {
   const { status, day, from, to, engine, batch, force } = options;
   const said = { status, day, from, to, engine, batch };
@@ -71,7 +71,7 @@ export function describeWords(words: readonly string[], options: CommandOptions)
   ].join(' ');
 }
 
-/** The id or lucky number that the command changes; null where its first word is none. */
+/** The id or lucky number that the command changes; null if its first word is neither. */
 export function subjectOf([word]: readonly string[]): string | null {
   return word !== undefined && (isId(word) || parseLuckyNumber(word)) ? word : null;
 }

@@ -58,7 +58,7 @@ const fileProblems: Readonly<Record<string, string>> = {
   ENOSPC: 'does not fit: the disk is full',
 };
 
-/** A file is written under a passing name first, which is not the one that was asked for. */
+/** Files are first written under a temporary name; this is the one that was typed. */
 function fileProblem(error: Error): string {
   const { code = '', path, message }: NodeJS.ErrnoException = error;
   const problem = fileProblems[code];
@@ -142,7 +142,7 @@ function unknownCommand(commands: readonly Command[], [topic, verb]: readonly st
   return `There is no command ${topic}. The first word is one of ${[...topics].join(', ')}.`;
 }
 
-/** `winners lsit` means `winners list`, and not a folder of that name. */
+/** `winners lsit` is a misspelt `winners list`, not a folder of that name. */
 function refuseMistypedVerb(
   commands: readonly Command[],
   command: Command,
@@ -156,7 +156,7 @@ function refuseMistypedVerb(
   );
 }
 
-/** Nothing that was typed goes unread: it may be the rest of a text, or another record. */
+/** Refuses surplus words: they may be the rest of a text, or another record. */
 function refuseSurplus({ usage }: Command, words: readonly string[]): void {
   if (usage.includes('...')) return;
   const places = usage.match(/(?<!--[\w-]+ )<[^<>]*>/g) ?? [];
@@ -167,7 +167,7 @@ function refuseSurplus({ usage }: Command, words: readonly string[]): void {
   );
 }
 
-/** An option that the command does not read would narrow or change nothing, unnoticed. */
+/** Refuses options that the command does not read, which would silently do nothing. */
 function refuseUnreadOptions(command: Command, typed: readonly string[]): void {
   const own = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, name = '']) => name);
   const read = [...new Set(own.includes('day') ? [...own, 'from', 'to'] : own)];

@@ -6,10 +6,10 @@ import { isOfCampaign } from './read-options.ts';
 type Table = Parameters<typeof isOfCampaign>[2]['table'];
 
 /**
- * Runs `work` for each record in a transaction of its own: hundreds in one would block everybody
- * else. A refusal becomes a row with its reason; when all are refused, the answer is the first
+ * Runs `work` for each record in its own transaction: one for hundreds would block all other
+ * calls. A refusal becomes a row with its reason; when all are refused, the result is the first
  * refusal.
- * @param table of records that --campaign may exclude; null where `work` looks at that itself
+ * @param table the records' table, to apply --campaign; null when `work` checks that itself
  */
 export async function eachOf<Id extends number | string>(
   call: Call,

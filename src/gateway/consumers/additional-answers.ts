@@ -18,7 +18,7 @@ const longestValue = 500;
 
 const wellFormedKey = /^[A-Z][A-Z0-9_]{0,39}$/;
 
-/** An answer with the id -1 is never wrong: it counts as its key's if it can, else has no key. */
+/** An answer with the id -1 is never wrong: it is matched by key if possible, else has none. */
 export function storedFields(
   answers: readonly AdditionalFieldValue[],
   fields: readonly AdditionalField[],
@@ -32,7 +32,7 @@ export function storedFields(
   let isWrong = false;
   for (const { campaignAdditionalFieldId: id, value } of filled.filter(isKnown)) {
     const field = formFields.find((candidate) => String(candidate.id) === String(id));
-    // Any text stays too long for its check, which names the field; a referral code is never wrong.
+    // Keeps a text too long, for the check that names its field; referral codes are never wrong.
     const text = value.slice(0, longestValue);
     if (!field) isWrong = true;
     else stored.push({ campaignAdditionalFieldId: field.id, key: field.key, value: text });
@@ -47,7 +47,7 @@ function isKnown({ campaignAdditionalFieldId: id }: AdditionalFieldValue): boole
   return Number(id) !== UNKNOWN_FIELD;
 }
 
-/** A required field keeps a wrong answer, so that its check tells the person what is wrong. */
+/** Keeps a wrong answer to a required field, so that its check can explain what is wrong. */
 function storedUnknown(
   { key = '', value }: AdditionalFieldValue,
   formFields: readonly AdditionalField[],

@@ -24,7 +24,7 @@ interface BankInfoCall<Body> {
   now: Date;
 }
 
-/** Only a RANDOM key is taken from the call; all others come from the profile. */
+/** Only a RANDOM key comes from the call; the others come from the profile. */
 export async function storePaymentKey(
   queries: Queries,
   { consumer, body, now }: BankInfoCall<BodyOf<typeof instantPayment>>,
@@ -62,7 +62,7 @@ export async function storeTransferAccount(
   return change(queries, { consumer, bankInfo, event: { kind: 'BANK_ACCOUNT_CHANGED' }, now });
 }
 
-/** Emails the owner about a new key or account, in case a stranger stored it. */
+/** Emails the owner about a new key or account, in case a stranger entered it. */
 async function change(
   queries: Queries,
   {

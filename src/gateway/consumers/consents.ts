@@ -134,7 +134,7 @@ export async function findOptIns(queries: Queries, consumerId: number): Promise<
   return rows.map(({ code }) => code);
 }
 
-/** @param code null ends all consents that still hold */
+/** @param code null ends all current consents */
 export async function withdrawConsents(
   queries: Queries,
   { consumerId, code, now }: { consumerId: number; code: string | null; now: Date },

@@ -8,7 +8,7 @@ export function erasedDocumentsKey(queries: Queries): Promise<string> {
   );
 }
 
-/** Keyed: a plain hash of eleven digits is reversed by trying them all. */
+/** Keyed, since a plain hash of eleven digits can be reversed by trying them all. */
 export async function documentMac(queries: Queries, document: string): Promise<string> {
   return createHmac('sha256', await erasedDocumentsKey(queries))
     .update(document)

@@ -36,7 +36,7 @@ interface PreparedSignUp {
   attribution: Attribution | null;
 }
 
-/** A mobile carrier puts a whole town behind one address; above the limit calls go one by one. */
+/** Mobile carriers put whole towns behind one address: above the limit, calls take turns. */
 const signUps = { address: { calls: 600, seconds: 3600, thenSlowly: true } };
 
 const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
@@ -137,7 +137,7 @@ function newMgmCode(): string {
 interface ReadSignUp {
   person: Omit<NewConsumer, 'campaignId' | 'identityId' | 'mgmCode' | 'referredBy' | 'createdAt'>;
   optIns: OptIn[];
-  /** Referral code of the consumer who invited this one; null when the page knew none. */
+  /** Referral code of the consumer who invited this one; null without one. */
   referralCode: string | null;
 }
 

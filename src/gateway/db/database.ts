@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Keyring } from './wrap-secrets.ts';
 
-/** Each statement commits by itself. */
+/** Outside of a transaction, each statement commits by itself. */
 export type ApartQueries = Pick<Queries, 'query'>;
 
 export interface Queries {
-  /** Statements outside of the running transaction; absent where there is but one connection. */
+  /** Runs statements outside of the current transaction; absent with only one connection. */
   readonly apart?: ApartQueries;
   readonly keyring: Keyring;
-  /** Statements run in the order of the calls; those of one tick are sent together. */
+  /** Statements run in call order; those of one tick are sent together. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
@@ -39,7 +39,7 @@ export function inSnapshot<Result>(
   });
 }
 
-/** A bigint. Hashed here, since databases of PostgreSQL's kind differ in their hash functions. */
+/** A bigint, hashed here because PostgreSQL-like databases differ in their hash functions. */
 export function lockKey(text: string): string {
   return createHash('sha256').update(text).digest().readBigInt64BE().toString();
 }
@@ -50,9 +50,9 @@ export interface PostgresLimits {
   /** Includes waiting for locks. */
   statement: number;
   lock: number;
-  /** Between two statements of a transaction: a process that hangs must release its locks. */
+  /** Longest pause within a transaction: a hung process must release its locks. */
   idle: number;
-  /** Until the driver gives up on a server whose connection died silently. */
+  /** When the driver gives up on a connection that died silently. */
   answer: number;
 }
 

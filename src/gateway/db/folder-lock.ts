@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Two processes would spoil the embedded database's files. */
+/** Two processes would corrupt the embedded database's files. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 
@@ -13,7 +13,7 @@ export class FolderInUse extends Error {
 }
 
 /**
- * SQLite locks a file beside the folder; the system lets go of it however the process ends.
+ * SQLite locks a file beside the folder; the system releases it however the process ends.
  * @returns the function that releases the folder. @throws FolderInUse
  */
 export function lockFolder(directory: string): () => void {

@@ -5,15 +5,15 @@ import type { Keyring } from './wrap-secrets.ts';
 
 const server = /^postgres(ql)?:\/\//;
 
-/** True for a PostgreSQL server, which other machines may reach too. */
+/** True for a PostgreSQL server, which other machines can reach too. */
 function isServer(url: string): boolean {
   return server.test(url);
 }
 
 /**
  * @param url `memory://` (gone with the process), `file:///…` (PGlite in a folder) or `postgres://…`
- * @param keyring opens its secrets; a database that has none yet gets them wrapped by it
- * @param limits of a server's statements, once its tables are up to date
+ * @param keyring unwraps its secrets, and wraps those of a new database
+ * @param limits for the statements of a server, once its tables are up to date
  * @throws WrongSecretsKey
  */
 export async function openDatabase(
@@ -44,10 +44,10 @@ async function connect(url: string, keyring: Keyring, limits?: PostgresLimits): 
 
 const folder = new URL('./migrations/', import.meta.url);
 
-/** An arbitrary lock number: of two processes the second waits, then finds nothing to do. */
+/** An arbitrary lock number: a second process waits, then finds nothing to do. */
 const LOCK = 1_901_900_019;
 
-/** @throws WrongSecretsKey, with everything left as it was */
+/** @throws WrongSecretsKey without changing anything */
 export async function migrate(database: Database): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   await database.transaction(async (queries) => {
@@ -70,7 +70,7 @@ async function run(queries: Queries, name: string): Promise<void> {
   await queries.query('insert into migrations (name) values ($1)', [name]);
 }
 
-/** Ours hold no semicolon but at the end of a line. */
+/** Works because our migrations have semicolons only at line ends. */
 function statements(script: string): string[] {
   return script
     .split(/;\s*$/m)

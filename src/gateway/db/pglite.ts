@@ -73,15 +73,15 @@ function queriesOf(connection: Pick<PGlite, 'query'>, keyring: Keyring): Queries
   };
 }
 
-/** In milliseconds: how long statements may follow each other within a turn of the event loop. */
+/** In milliseconds: how long statements may run back to back within one turn of the event loop. */
 const longestTurn = 10;
 
 let nextTurn: Promise<void> | null = null;
 let turnBegan = 0;
 
 /**
- * The embedded database computes in this thread and waits for nothing, so the statements of a hundred
- * calls that came together would all pass before the next call is even accepted.
+ * The embedded database computes in this thread without pausing, so the statements of a hundred
+ * simultaneous calls would all run before the next call is even accepted.
  */
 async function leaveTurns(): Promise<void> {
   if (nextTurn) {
@@ -94,7 +94,7 @@ async function leaveTurns(): Promise<void> {
   });
 }
 
-/** Postgres writes its log in files of 16 MB, and hangs for good without space for the next one. */
+/** Postgres logs in files of 16 MB, and hangs for ever without space for the next one. */
 const MINIMUM_FREE_BYTES = 64 * 1024 * 1024;
 
 function requireSpace(directory: string, bytes: number): void {

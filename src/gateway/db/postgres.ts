@@ -17,7 +17,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   [builtins.DATE]: (text) => text,
 };
 
-/** Two transactions in each other's way: the server asks to run one of them again. */
+/** Two transactions conflict: the server asks to run one of them again. */
 const AGAIN = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 
@@ -63,7 +63,7 @@ export function openPostgres(
   };
 }
 
-/** A pool of its own: transactions that hold all other connections wait for its statements. */
+/** A separate pool: transactions that hold all other connections wait for its statements. */
 function openApart(pool: pg.Pool): ApartQueries & { close(): Promise<void> } {
   return {
     query: (text, values) => borrow(pool, (connection) => runOn(connection, text, values)),
@@ -120,7 +120,7 @@ async function inTransaction<Result>(
     await connection.query('commit').catch(fail);
     return result;
   } catch (error) {
-    // A server that is unavailable rolls back by itself when the connection closes.
+    // An unavailable server rolls back by itself when the connection closes.
     if (!(error instanceof Unavailable)) await connection.query('rollback').catch(ignore);
     throw error;
   }

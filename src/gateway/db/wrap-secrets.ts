@@ -3,18 +3,18 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 export interface WrappedSecret {
   name: string;
   keyId: string;
-  /** Base64url of 12 bytes of nonce, 16 of tag, and the secret by AES-256-GCM. */
+  /** Base64url of 12 bytes of nonce, 16 of tag, and the secret encrypted with AES-256-GCM. */
   wrapped: string;
 }
 
-/** The keys from outside the database without which its secrets say nothing. */
+/** The keys, kept outside the database, without which its secrets cannot be read. */
 export interface Keyring {
-  /** Where `secrets rotate` writes a new key; null where the environment holds the keys. */
+  /** Where `secrets rotate` writes a new key; null when the environment holds the keys. */
   readonly file: string | null;
   keys(): readonly Uint8Array[];
   replaceKeys(keys: readonly Uint8Array[]): void;
   wrap(name: string, value: string): WrappedSecret;
-  /** @throws WrongSecretsKey also for a row that was changed, or exchanged with another one */
+  /** @throws WrongSecretsKey also for a row that was changed, or swapped with another one */
   unwrap(row: WrappedSecret): string;
 }
 
@@ -64,12 +64,12 @@ export function openKeyring(first: readonly Uint8Array[], file: string | null = 
   };
 }
 
-/** Tells keys apart in logs and rows, and says nothing about the key. */
+/** Identifies a key in logs and rows without revealing anything about it. */
 export function keyIdOf(key: Uint8Array): string {
   return createHash('sha256').update('secrets-key/1:').update(key).digest('hex').slice(0, 16);
 }
 
-/** Bound to the row's name, so that no row can take another one's place. */
+/** Binds a secret to its row's name, so that rows cannot be swapped. */
 function nameData(name: string): Buffer {
   return Buffer.from(`secret/1:${name}`);
 }

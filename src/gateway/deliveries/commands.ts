@@ -17,7 +17,7 @@ import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-
 import { moveDelivery } from './move-delivery.ts';
 import { findDeliveries, findDeliveryMoves, lockDelivery, type WonDelivery } from './queries.ts';
 
-/** Words for --status of `prizes list`, and the statuses that each stands for. */
+/** Words for --status of `prizes list`, and the statuses that each means. */
 const prizeStates = {
   WAITING: ['WAITING'],
   READY: ['TO_NOTIFY', 'WAITING_DOCUMENTS', 'CONFIRMED'],
@@ -194,7 +194,7 @@ function moveTo(
   return moveDelivery(queries, snapshot, { ...move, trackingCode, author, now });
 }
 
-/** A lucky number needs its draw as well: two draws may have given out the same one. */
+/** A lucky number needs its draw as well, since two draws may have given out the same one. */
 function engineOf(snapshot: CampaignSnapshot, win: string, options: CommandOptions): number | null {
   return parseLuckyNumber(win) ? Number(drawOf(snapshot, options).id) : null;
 }

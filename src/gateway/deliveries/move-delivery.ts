@@ -16,7 +16,7 @@ import { keepDelivery, lockDelivery, type WonDelivery } from './queries.ts';
 
 interface DeliveryStep {
   to: DeliveryStatus;
-  /** The carrier's code; only for a prize that is sent. */
+  /** The carrier's tracking code; only for a prize that is sent. */
   trackingCode: string | null;
   author: string;
   now: Date;
@@ -49,7 +49,7 @@ export async function moveDelivery(
   };
   await keepDelivery(queries, moved, { from, author, now });
   if (delivery.receiptId !== null && from !== to) {
-    // A prize that was sent is gone: a refusal of its receipt does not put it back.
+    // A prize that was sent is gone: refusing its receipt does not put it back.
     await markHandedOut(queries, {
       receiptId: delivery.receiptId,
       handedOutAt: isUnderWay ? now : null,
@@ -98,7 +98,7 @@ function refusalOf(
 
 /**
  * The winner of a draw's prize was disqualified.
- * @returns why that cannot be, as when the prize is on its way; else null
+ * @returns why that is impossible, such as a prize on its way; else null
  */
 export async function passOnDelivery(
   queries: Queries,

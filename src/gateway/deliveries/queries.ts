@@ -12,13 +12,13 @@ import {
 
 export interface WonDelivery {
   kind: PrizeKind;
-  /** By which commands name it: the receipt's number, or the lucky number. */
+  /** How commands name the win: by the receipt's id, or the lucky number. */
   win: string;
   campaignId: number;
   engineId: number;
   receiptId: number | null;
   luckyNumberId: number | null;
-  /** The receipt that the win came from, of either kind. */
+  /** The receipt behind the win, of either kind. */
   fromReceipt: number;
   consumerId: number;
   campaignPrizeId: number;
@@ -27,7 +27,7 @@ export interface WonDelivery {
   extraction: string | null;
   status: DeliveryStatus;
   trackingCode: string | null;
-  /** Of an instant prize: when it was sent, from then on no other receipt wins it. */
+  /** When an instant prize was sent; from then on no other receipt can win it. */
   handedOutAt: Date | null;
 }
 
@@ -108,7 +108,7 @@ export interface AccountedDelivery extends WonDelivery {
   author: string | null;
 }
 
-/** In the order of `wonAt` and `win`, after the last one that was read. */
+/** In the order of `wonAt` and `win`, after the last one read. */
 export function findAccountedDeliveries(
   queries: Queries,
   filter: ListFilter,
@@ -134,7 +134,7 @@ export function findAccountedDeliveries(
   );
 }
 
-/** The receipt, or the winner, stays as it is until the transaction ends. */
+/** Locks the receipt, or the winner, until the transaction ends. */
 export async function lockDelivery(
   queries: Queries,
   {
@@ -152,7 +152,7 @@ export async function lockDelivery(
   const [found] = await find();
   if (!found) return null;
   const { receiptId, luckyNumberId } = found;
-  // Locks what exists already, since the delivery may have no row yet.
+  // Locks a row that exists in any case, since the delivery may have none yet.
   await queries.query('select from receipts where id = $1 for no key update', [receiptId]);
   await queries.query('select from winners where lucky_number_id = $1 for no key update', [
     luckyNumberId,

@@ -6,12 +6,12 @@ export function deliveryAnswer(delivery: WonDelivery): PrizeDelivery {
   return { campaignPrizeId, number: kind === 'DRAW' ? win : null, status, trackingCode };
 }
 
-/** The promotion notifies winners of a draw itself, so this list must not tell them first. */
+/** The promotion notifies the winners of a draw, so this list must not do so before. */
 function isShown({ status }: WonDelivery): boolean {
   return status !== 'WAITING' && status !== 'TO_NOTIFY';
 }
 
-/** @param own deliveries of the receipt to which the orders belong */
+/** @param own deliveries of the orders' receipt */
 export function withDeliveries(
   orders: readonly EngineOrder[],
   own: readonly WonDelivery[],

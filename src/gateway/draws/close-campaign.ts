@@ -24,7 +24,7 @@ export async function closeCampaign(
     return notAllowedNow('A promoção ainda não terminou.');
   }
   const id = Number(campaign.id);
-  // The lock waits for receipts being entered right now, so that those are counted too.
+  // The lock waits for receipts being entered right now, so that they are counted too.
   await lockCampaign(queries, id);
   const waiting = await countWaitingReceipts(queries, id);
   if (waiting > 0) {
@@ -39,10 +39,10 @@ export async function closeCampaign(
   return (await revealSecrets(queries, campaign, now)) ?? { closedAt: now };
 }
 
-/** Ranges of one entry, which then stays well below the log's maximum length. */
+/** Ranges per entry, which keeps entries well below the log's maximum length. */
 const mostRanges = 1000;
 
-/** The ledger is locked, and closed: no receipt gets numbers any more. */
+/** The ledger is locked and closed: no receipt gets numbers any more. */
 async function declareUnused(queries: Queries, campaign: Campaign, now: Date): Promise<void> {
   const campaignId = Number(campaign.id);
   for (const { id } of campaign.engines.filter(({ type }) => type === 'DRAW')) {

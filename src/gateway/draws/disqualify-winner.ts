@@ -24,8 +24,8 @@ interface DisqualifiedWinner {
 }
 
 /**
- * The reason is published. The prize goes where the commitments say: to no one, or to the next
- * number in order that is not void by now. Refused once the prize is on its way.
+ * Publishes the reason. The prize goes where the commitments say: to no one, or to the next
+ * number in order that is not void. Refused once the prize is on its way.
  */
 export async function disqualifyWinner(
   queries: Queries,
@@ -33,7 +33,7 @@ export async function disqualifyWinner(
 ): Promise<DisqualifiedWinner | ApiError> {
   const { campaignId, engineId, number, reason, author, now } = request;
   const key = { campaignId, engineId };
-  // Until the transaction ends, no number becomes void or valid again.
+  // No number becomes void or valid again until the transaction ends.
   await holdLuckyNumbers(queries);
   await lockLedger(queries, campaignId);
   const { draw, rules } = await readDrawState(queries, key);

@@ -30,7 +30,7 @@ interface WinnerRecord extends NewWinner, LuckyNumber {
   receiptId: number;
 }
 
-/** Receipts with numbers, and receipts that wait for theirs. */
+/** Receipts with numbers, and those still waiting for theirs. */
 export async function countUnjudgedReceipts(queries: Queries, engineId: number): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
     `select count(*) from receipts where status <> all($2::text[]) and (exists (
@@ -56,9 +56,9 @@ export async function letNumbersChange(queries: Queries): Promise<void> {
 }
 
 export interface DrawList extends DrawKey {
-  /** A number that became void after it still takes part. Null: no extraction was declared. */
+  /** A number voided after this time still takes part. Null when no extraction was declared. */
   extractionAt: Date | null;
-  /** A number that the ledger voids after this position still takes part. Null: not frozen. */
+  /** A number that the ledger voids after this position still takes part. Null until the freeze. */
   frozenAt: number | null;
 }
 
@@ -153,7 +153,7 @@ export async function deleteDraw(
   await queries.query('delete from draws where campaign_id = $1 and engine_id = $2', key);
 }
 
-/** @returns the prize; null when that number won none */
+/** @returns the prize; null when the number won none */
 export async function deleteWinner(
   queries: Queries,
   { campaignId, engineId, series, number }: DrawKey & LuckyNumber,
@@ -185,7 +185,7 @@ export async function findNumbersByDraw(
   });
 }
 
-/** Without the void ones. */
+/** Without void numbers. */
 export async function findStandingNumbers(
   queries: Queries,
   { campaignId, engineId }: DrawKey,

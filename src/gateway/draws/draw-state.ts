@@ -13,9 +13,9 @@ import { findMilestones } from '../ledger/append-entries.ts';
 import type { DrawList } from './draw-queries.ts';
 
 export interface DrawState {
-  /** Null for a ledger from before draws declared it. */
+  /** Null in ledgers from before draws declared it. */
   rules: DrawRules | null;
-  /** The hour before which a third party's stamp of the frozen list is promised; null: none is. */
+  /** The hour before which the frozen list must be time-stamped; null when no stamp is promised. */
   stampedBefore: Date | null;
   without: string[];
   frozen: (EntryOf<'LIST_FROZEN'> & { position: number }) | null;
@@ -69,7 +69,7 @@ function follow(state: DrawState, engine: number, position: number, entry: Dated
   }
 }
 
-/** The same rule as in the verifier: a ledger opened after the start promises no stamps. */
+/** As in the verifier, a ledger opened after the start promises no stamps. */
 function promisesStamps({ at, startsAt, timeStamps }: EntryOf<'COMMITMENTS'>): boolean {
   return timeStamps === true && startsAt !== undefined && new Date(at) < instantOf(startsAt);
 }
@@ -86,14 +86,14 @@ export function drawListOf(
   return { ...key, extractionAt, frozenAt: frozen?.position ?? null };
 }
 
-/** The day whose extraction decides in place of `day`; null when `day` decides. */
+/** The day whose extraction decides instead of `day`; null when `day` decides. */
 export function decidingInstead({ rules, without }: DrawState, day: string): string | null {
   if (!rules?.extractionAt) return null;
   const declared = dayInSaoPaulo(instantOf(rules.extractionAt));
   return otherExtraction(day, { declared, without });
 }
 
-/** From then on voiding a number no longer takes it out of the draw. */
+/** From then on, voiding a number no longer removes it from the draw. */
 export function isListFixed({ frozen, rules, draw }: DrawState, now: Date): boolean {
   if (draw) return false;
   return frozen !== null || (rules?.extractionAt != null && now >= instantOf(rules.extractionAt));

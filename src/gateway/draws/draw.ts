@@ -39,14 +39,14 @@ export interface Extraction {
 export interface DrawRequest {
   engine: Engine;
   extraction: Extraction;
-  /** Needed where the list is not frozen yet. */
+  /** Needed unless the list is already frozen. */
   unjudgedReason: string | null;
   isLateWanted: boolean;
   correction: string | null;
   now: Date;
 }
 
-/** Without a winner where no number was left. */
+/** Without a winner if no number was left. */
 interface DrawnPrize {
   prize: CampaignPrize;
   winner: (Pick<NewWinner, 'consumerId'> & LuckyNumber) | null;
@@ -174,7 +174,7 @@ async function findPlaces(
   return { places: found, looked };
 }
 
-/** Opens hidden owners. The ledger decides, not the database, which is easier to change. */
+/** Discloses hidden owners. Trusts the ledger over the database, which is easier to change. */
 async function openingsOf(
   queries: Queries,
   key: { campaignId: number; engineId: number },

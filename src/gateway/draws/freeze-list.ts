@@ -17,9 +17,9 @@ import { drawListOf, isListFixed, readDrawState } from './draw-state.ts';
 interface Freeze {
   campaignId: number;
   engineId: number;
-  /** Published. Null refuses the freeze while receipts are unjudged. */
+  /** Will be published. With null, the freeze is refused while receipts are unjudged. */
   unjudgedReason: string | null;
-  /** Freezes the list although its promised stamp would come too late. */
+  /** Freezes the list even if its promised time stamp would come too late. */
   isLateWanted: boolean;
   now: Date;
 }
@@ -27,7 +27,7 @@ interface Freeze {
 /**
  * Once, after the close; after the extraction's hour, as of that hour. Writes the ledger last.
  * Refused while receipts with numbers in the draw are unjudged, unless a reason is given; and after
- * the extraction's hour where stamps were promised, unless that is wanted all the same.
+ * the extraction's hour if stamps were promised, unless forced.
  */
 export async function freezeList(
   queries: Queries,
@@ -67,8 +67,8 @@ export async function freezeList(
 }
 
 /**
- * From the freeze, or the extraction's hour, to the draw, a void would make way for another number;
- * after it a winner has to be disqualified first. No list is frozen until the transaction ends.
+ * Between the freeze (or the extraction's hour) and the draw, a void would favour another number;
+ * after the draw a winner must be disqualified first. No list is frozen until the transaction ends.
  */
 export async function voidingObstacle(
   queries: Queries,
@@ -88,7 +88,7 @@ export async function voidingObstacle(
   return null;
 }
 
-/** @returns null while these draws still take numbers, as they then do until the transaction ends */
+/** @returns null while these draws take numbers, which then holds until the transaction ends */
 export async function givingObstacle(
   queries: Queries,
   { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },

@@ -46,7 +46,7 @@ export async function readWinners(
   };
 }
 
-/** A corrected draw starts over, so disqualifications before it no longer count. */
+/** A corrected draw starts over: earlier disqualifications no longer count. */
 function disqualifiedIn(milestones: readonly (DatedEntry | null)[], engine: number) {
   const isDraw = (entry: DatedEntry | null) =>
     (entry?.type === 'DRAW_MADE' || entry?.type === 'DRAW_CORRECTED') && entry.engine === engine;
@@ -94,9 +94,9 @@ export async function publishWinners(
 }
 
 /**
- * Winners hear of each prize once; the others are thanked once, but not those who had won
- * before they were disqualified. Who was erased, or has no number left, hears nothing. People are
- * locked, so that an erasure of this moment comes before the email or finds it in the queue.
+ * Emails winners once per prize, and thanks the others once, except those who had won
+ * before being disqualified. Erased people and those without numbers get nothing. People are
+ * locked, so that a simultaneous erasure comes before the email or finds it in the queue.
  */
 export async function queueDrawResults(
   queries: Queries,

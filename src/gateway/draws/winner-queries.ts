@@ -23,7 +23,7 @@ export function findNamedWinners(queries: Queries, campaignId: number): Promise<
   );
 }
 
-/** Names the winner for the accounts, whatever the person has had erased. */
+/** Names the winner for accounting, even after an erasure. */
 export interface AccountedWinner extends LuckyNumber {
   engineId: number;
   campaignPrizeId: number;

@@ -127,7 +127,7 @@ interface Conversation {
   token: string;
 }
 
-/** Nothing that was typed is in it, since anyone can have it sent to any address. */
+/** Repeats nothing that was typed, since anyone can have it sent to any address. */
 export function supportOpened({ protocolNumber, token }: Conversation): EmailContent {
   return {
     subject: `Recebemos sua mensagem: protocolo ${protocolNumber}`,

@@ -38,7 +38,7 @@ export function lightColours(palette: Palette): EmailColours {
 
 const readable = 4.5;
 
-/** The light colours turned round; a campaign whose surface is dark already keeps its own. */
+/** The light colours inverted; a campaign with a dark surface keeps its own. */
 export function darkColours(palette: Palette): EmailColours {
   const light = lightColours(palette);
   const isDark = contrast(palette.surface, '#ffffff') > contrast(palette.surface, '#000000');

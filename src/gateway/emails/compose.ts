@@ -24,7 +24,7 @@ import {
   receiptRefused,
 } from './receipt-texts.ts';
 
-/** Null when the email has become pointless, as for a receipt that was refused meanwhile. */
+/** Null when the email has become pointless, such as for a receipt refused meanwhile. */
 export async function composeEmail(
   queries: Queries,
   { event, consumerId }: Pick<TakenEmail, 'event' | 'consumerId'>,

@@ -6,15 +6,15 @@ export interface EmailContent {
   preview: string;
   title: string;
   parts: readonly EmailPart[];
-  /** Why the reader gets it: ends the sentence "Você recebeu este e-mail porque …". */
+  /** Why the reader gets it, as the end of "Você recebeu este e-mail porque …". */
   because: string;
 }
 
 export type EmailPart =
   | { type: 'text'; text: string }
-  /** What the email is about, in large letters: a prize, a code, an amount. */
+  /** What the email is about, in large type: a prize, a code, an amount. */
   | { type: 'figure'; label: string; text: string }
-  /** Shown large at the top: what was won, and in a draw with which number. */
+  /** Shown large at the top: what was won and, in a draw, with which number. */
   | { type: 'prize'; label: string; text: string; number?: string }
   | { type: 'quote'; label: string; text: string }
   | { type: 'numbers'; label: string; numbers: readonly string[]; more: number }
@@ -23,17 +23,17 @@ export type EmailPart =
   | { type: 'link'; label: string; path: string }
   | { type: 'exact'; label: string; text: string; explanation: string };
 
-/** What the texts may use; paths become addresses of this site. */
+/** What the texts may use. `siteUrl` turns paths into addresses. */
 export interface EmailFacts {
   snapshot: CampaignSnapshot;
   siteUrl: string;
-  /** First name of a person; null for companies and where there is no account. */
+  /** A person's first name; null for companies and without an account. */
   name: string | null;
   at: Date;
   now: Date;
 }
 
-/** Strangers can sign up with any address, and a name with a full stop inside may be a link. */
+/** Strangers can sign up with any address, and a name with a full stop inside may become a link. */
 export function greeting({ name }: EmailFacts): string {
   return name && !/\../.test(name) ? `Olá, ${name}!` : 'Olá!';
 }
@@ -47,7 +47,7 @@ export function prizeName({ snapshot }: EmailFacts, prizeId: number | null): str
   return prize?.description ?? 'um prêmio';
 }
 
-/** Adds a full stop, unless the words end in a mark already, as "Escovou, Brilhou!" does. */
+/** Adds a full stop unless the words end in a punctuation mark, like "Escovou, Brilhou!". */
 export function sentence(words: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
@@ -57,7 +57,7 @@ export interface Footer {
   links: { label: string; address: string }[];
 }
 
-/** Everything that a promotion publishes must show the numbers of its authorisation. */
+/** Everything a promotion publishes must show its authorisation numbers. */
 export function footerOf({ because }: EmailContent, { snapshot, siteUrl }: EmailFacts): Footer {
   const { certificates } = snapshot.hotsite.footer;
   const { name } = snapshot.campaign;

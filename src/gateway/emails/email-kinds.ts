@@ -12,13 +12,13 @@ export type EmailEvent =
   | { kind: 'PICTURE_WANTED'; receiptId: number }
   /** `note`: that of RECEIPT_RECEIVED, when this email replaced it before it was sent. */
   | { kind: 'RECEIPT_APPROVED'; receiptId: number; note?: string | null }
-  /** `code`: null, or absent in an email queued by an older version, for reasons in own words. */
+  /** `code`: null (or absent, if queued by an older version) when moderation used its own words. */
   | { kind: 'RECEIPT_REFUSED'; receiptId: number; reason: string | null; code?: string | null }
   | { kind: 'INSTANT_PRIZE_WON'; receiptId: number; prizeId: number }
   /** `prize`: its name on the site. */
   | { kind: 'PRIZE_SENT'; prize: string; trackingCode: string | null; carrier: string | null }
   | { kind: 'WITHDRAWAL_PAID'; centavos: number }
-  /** `link`: the id from which the token is computed when the email is sent. */
+  /** `link`: the id from which sending computes the token. */
   | { kind: 'SUPPORT_OPENED' | 'SUPPORT_ANSWERED'; protocolNumber: string; link: string }
   | { kind: 'DRAW_WON'; prizeId: number; number: string }
   | { kind: 'DRAW_THANKS' }
@@ -27,7 +27,7 @@ export type EmailEvent =
   | { kind: 'BANK_ACCOUNT_CHANGED' }
   | { kind: 'DATA_EXPORTED' }
   | { kind: 'DATA_ERASED' }
-  /** Marketing; the text stands in the mailing. */
+  /** Marketing; the text is in the mailing. */
   | { kind: 'NEWSLETTER'; mailingId: number };
 
 export type EmailKind = EmailEvent['kind'];

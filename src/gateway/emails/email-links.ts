@@ -50,7 +50,7 @@ export async function newConversationLink(queries: Queries): Promise<Conversatio
   return { link, token: await conversationToken(queries, link) };
 }
 
-/** Computed again when the email is sent, so that the queue holds no token. */
+/** Computed only when the email is sent, so that the queue holds no token. */
 export async function conversationToken(queries: Queries, link: string): Promise<string> {
   return createHmac('sha256', await conversationKey(queries))
     .update(link)

@@ -12,8 +12,8 @@ import {
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /**
- * Styles stand at each element, since some mailboxes drop a style sheet; what only newer ones do
- * (dark colours, narrow screens) stands in one. No pictures: many mailboxes load none.
+ * Styles are inline, since some mail programs drop style sheets; what only newer ones support
+ * (dark colours, narrow screens) is in a style sheet. No pictures: many programs load none.
  */
 export async function emailHtml(content: EmailContent, facts: EmailFacts): Promise<string> {
   const { palette, motif } = facts.snapshot.hotsite.theme;
@@ -50,7 +50,7 @@ ${parts}
 
 const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
-/** The brand's smile without a picture: where corners are not rounded it is a line under the name. */
+/** The brand's smile without a picture; mail programs without rounded corners show a line. */
 function smile(colour: string): Html {
   return html`<div style="width:96px;height:16px;margin-top:2px;border-bottom:6px solid ${colour};border-radius:0 0 48px 48px"></div>`;
 }
@@ -105,7 +105,7 @@ function box(colours: EmailColours, inside: Html): Html {
   return html`<div class="box" style="margin:0 0 16px;padding:14px 18px;border-radius:12px;background:${colours.box};color:${colours.text}">${inside}</div>`;
 }
 
-/** A lucky number looks like a ticket here, too, by day and in the dark. */
+/** A lucky number looks like a ticket here, too, in light and dark colours. */
 function ticket(number: string, { link, card }: EmailColours, size: number): Html {
   return html`<span style="display:inline-block;margin:0 4px 8px 0;padding:5px 12px;border-radius:8px;background:${link};color:${card};font-size:${size}px;font-weight:700;letter-spacing:.02em;white-space:nowrap">${number}</span>`;
 }

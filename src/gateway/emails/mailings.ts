@@ -4,7 +4,7 @@ import type { Gateway } from '../gateway.ts';
 
 export type MailingContent =
   | { kind: 'DRAW_RESULT'; engineId: number }
-  /** Marketing, to those who gave the consent of this code. */
+  /** Marketing, only to people who gave the consent with this code. */
   | { kind: 'NEWSLETTER'; optIn: string; subject: string; paragraphs: readonly string[] };
 
 type MailingKind = MailingContent['kind'];
@@ -40,8 +40,8 @@ export async function startMailing(
 const together = 500;
 
 /**
- * Queues until no mailing is left or this gateway stops; then another gateway continues there. A
- * mailing that fails does not hold up the others, and is tried again in the next round.
+ * Queues until no mailing is left or this gateway stops; then another gateway continues. A
+ * mailing that fails does not delay the others, and is retried in the next round.
  */
 export async function continueMailings(
   gateway: Gateway,

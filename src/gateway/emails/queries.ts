@@ -10,12 +10,12 @@ export interface TakenEmail {
   id: number;
   campaignId: number;
   consumerId: number | null;
-  /** The first name of a person; null for a company, and without an account. */
+  /** A person's first name; null for a company, and without an account. */
   name: string | null;
   to: string;
   event: EmailEvent;
   messageId: string;
-  /** Includes the current one. */
+  /** Attempts so far, including the current one. */
   attempts: number;
   createdAt: Date;
 }
@@ -23,7 +23,7 @@ export interface TakenEmail {
 /** After this time another gateway tries, since the one that took the email must have died. */
 const leaseMilliseconds = 5 * 60_000;
 
-/** Takes the emails due longest, without those that another gateway is sending. */
+/** Takes the longest due emails, except those that another gateway is sending. */
 export async function takeDueEmails(
   database: Database,
   { campaignId, now, most }: { campaignId: number; now: Date; most: number },
@@ -152,7 +152,7 @@ export async function eraseEmails(
   );
 }
 
-/** For so long an operator can retry a failed email; then its address and data are cleared. */
+/** How long an operator can retry a failed email; then its address and data are cleared. */
 const failedDays = 30;
 
 export async function forgetFailedEmails(queries: Queries, now: Date): Promise<void> {
@@ -174,7 +174,7 @@ export interface EmailedReceipt {
   numberCount: number;
   cashbackCentavos: number;
   points: number;
-  /** The instant prize that it won, or wins once it is approved. */
+  /** The instant prize that the receipt won, or will win once approved. */
   prizeId: number | null;
   earnsOnApproval: boolean;
 }

@@ -11,10 +11,10 @@ export interface EmailToQueue {
   event: EmailEvent;
   /**
    * Names the event, such as `receipt-received/12`: a second email with this key is not queued.
-   * Left out where the event has no name of its own and its transaction runs once.
+   * Left out when the event has no name and its transaction runs only once.
    */
   dedupeKey?: string;
-  /** Key of an email to drop if it still waits; this one says the same, and takes over its note. */
+  /** Key of an email to drop if still queued; this one says the same, and inherits its note. */
   replaces?: string;
   now: Date;
 }

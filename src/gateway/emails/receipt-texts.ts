@@ -106,7 +106,7 @@ export function receiptApproved(
   };
 }
 
-/** Says how to ask for another look, as LGPD (Lei 13.709/2018, art. 20) wants of automatic ones. */
+/** Says how to ask for a review: LGPD (Lei 13.709/2018, art. 20) on automatic decisions. */
 export function receiptRefused(
   facts: EmailFacts,
   receipt: EmailedReceipt,

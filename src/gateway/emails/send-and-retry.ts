@@ -10,12 +10,12 @@ import { queueEmail } from './queue-email.ts';
 
 /** Milliseconds. The last delay repeats until `giveUpMilliseconds`. */
 const retryDelays = [5_000, 60_000, 5 * 60_000, 15 * 60_000];
-/** Since the email was queued; after that only an operator can have it sent again. */
+/** Counted from when the email was queued; after that only an operator can have it sent again. */
 const giveUpMilliseconds = 72 * 3_600_000;
 
 const together = 10;
 
-/** A gateway that is stopping sends for so long; other gateways, or its next start, do the rest. */
+/** How long a stopping gateway goes on sending; other gateways, or its next start, do the rest. */
 const lastPassMilliseconds = 5_000;
 
 type Outcome = 'sent' | 'dropped' | 'refused' | 'unavailable' | 'failed';
@@ -36,7 +36,7 @@ export async function sendDueEmails(gateway: Gateway): Promise<void> {
     const campaignId = Number(gateway.campaign.campaign.id);
     const taken = await takeDueEmails(database, { campaignId, now: now(), most: together });
     if (taken.length === 0) return;
-    // One after the other, so that a person's emails are sent in the order of their events.
+    // Written one by one, so that a person's emails are sent in the order of their events.
     const written: { email: TakenEmail; text: Written }[] = [];
     for (const email of taken) written.push({ email, text: await write(gateway, email) });
     const tries = written.map(({ email, text }) => attempt(gateway, email, text));

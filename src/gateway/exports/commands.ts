@@ -25,7 +25,7 @@ async function write(call: Call, kind: ExportKind): Promise<readonly Row[]> {
   const rows = options['dry-run']
     ? await count(pages)
     : await writeCsv(path, { headings: kind.headings, pages }, call.progress);
-  // That people's data were taken out is kept, as every act of an operator is.
+  // Taking out people's data is recorded, like every act of an operator.
   await database.transaction(async () => rows);
   return [{ file: path, rows }];
 }

@@ -38,7 +38,7 @@ export interface ExportKind {
   /** Turns the text of --key into the database's form; absent where records have no key. */
   keyOf?: (text: string) => string;
   headings: readonly string[];
-  /** False for daily figures, which only the days can filter. */
+  /** False for daily figures, which can only be filtered by day. */
   isAboutPeople: boolean;
   read: (queries: Queries, filter: ListFilter, snapshot: CampaignSnapshot) => ExportPages;
 }
@@ -251,7 +251,7 @@ function winnerCells(row: AccountedDelivery, { campaign, prizes }: CampaignSnaps
   const prize = prizes.find(({ id }) => Number(id) === row.campaignPrizeId);
   return [
     row.fromReceipt,
-    // Without the sign a spreadsheet may read the full stop as one of thousands.
+    // Without the percent sign, a spreadsheet may take the full stop for a thousands separator.
     row.kind === 'DRAW' ? `nº ${row.win}` : null,
     prize?.description ?? String(row.campaignPrizeId),
     row.status,
@@ -282,7 +282,7 @@ function addressCells(address: Partial<Address> | null): Cell[] {
   return [shown, street, number, complement, district, city, state].map((part) => part ?? null);
 }
 
-/** As receipts print it: a spreadsheet would round a number of 44 digits. */
+/** Grouped as on receipts: a spreadsheet would round a number of 44 digits. */
 function inFours(identifier: string): string {
   return identifier.length === 44 ? identifier.replaceAll(/(.{4})(?=.)/g, '$1 ') : identifier;
 }

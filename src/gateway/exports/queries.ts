@@ -198,7 +198,7 @@ interface DailyFigures {
 
 const dayOf = (column: string) => `((${column} at time zone 'UTC') - interval '3 hours')::date`;
 
-/** A day of São Paulo per row; what became of the receipts of each day is as of now. */
+/** One row per day of São Paulo; the statuses of each day's receipts are as of now. */
 export function findDailyFigures(
   queries: Queries,
   { campaignId, from, until }: Pick<ListFilter, 'campaignId' | 'from' | 'until'>,

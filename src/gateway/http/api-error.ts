@@ -12,7 +12,7 @@ export interface RefusedField {
   message: string;
 }
 
-/** JSON cannot hold a symbol, so no caller can send one. */
+/** JSON cannot contain a symbol, so no caller can forge an error. */
 const mark = Symbol('ApiError');
 
 export interface ApiError {
@@ -46,7 +46,7 @@ export function apiError(
   };
 }
 
-/** Refuses what may be done at another time, or once something else has been done. */
+/** For what may be done at another time, or after something else. */
 export function notAllowedNow(message: string): ApiError {
   return apiError('NOT_ALLOWED_NOW', { message });
 }

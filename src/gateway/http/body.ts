@@ -13,7 +13,7 @@ export const BODY_MESSAGES = {
   wrongKey: 'Idempotency-Key inválida',
 } as const;
 
-/** In bytes: a form; or a receipt of 5 MB as base64, and the rest of its form. */
+/** In bytes: a form; or a form with a receipt of 5 MB as base64. */
 export const bodyLimits = { form: 100_000, file: 7_500_000 } as const;
 
 const NAMED_FIELDS = 50;
@@ -48,7 +48,7 @@ export async function readJson(
   }
 }
 
-/** Thousands of lists in one another overflow the stack of what checks and prints them. */
+/** Thousands of nested lists would overflow the stack of the code that checks them. */
 const deepestForm = 16;
 
 function isDeeperThan(levels: number, value: unknown): boolean {
@@ -56,7 +56,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part));
 }
 
-/** A file is one long text, quick to parse: it is neither searched nor counted as part of the form. */
+/** A file is one long text, quick to parse: it is not searched, and not counted with the form. */
 function withoutFile(text: string): string {
   const member = fileMember.exec(text);
   if (!member) return text;
@@ -74,7 +74,7 @@ function storable(_name: string, value: unknown): unknown {
   throw new SyntaxError('No text');
 }
 
-/** Null over the limit, of which it never holds more in memory. @throws Busy from the `arrival` */
+/** Null over the limit; never holds more than that in memory. @throws Busy from the `arrival` */
 export async function readBytes(
   request: Request,
   limit: number,
@@ -82,7 +82,7 @@ export async function readBytes(
 ): Promise<Buffer | null> {
   if (Number(request.headers.get('content-length')) > limit) return null;
   const reader = request.body?.getReader();
-  // What has to give way may send nothing for minutes: its reading ends at once.
+  // An upload that must give way may send nothing for minutes, so we stop reading it at once.
   const gaveWay = new Promise<never>((_, refuse) => {
     const { givesWay } = arrival ?? {};
     givesWay?.addEventListener('abort', () => refuse(givesWay.reason));
@@ -90,9 +90,9 @@ export async function readBytes(
   gaveWay.catch(() => {});
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // An early end leaves the rest unread: cancelling it would make its connection hang.
+  // Leaves the rest unread: cancelling the stream would make its connection hang.
   for (;;) {
-    // The sender may be gone: half a body is an invalid body, not a failure of the gateway.
+    // The sender may be gone: half a body is an invalid call, not a failure of the gateway.
     const chunk = await Promise.race([reader?.read().catch(() => null), gaveWay]);
     if (!chunk?.value) break;
     size += chunk.value.length;

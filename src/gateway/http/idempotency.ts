@@ -4,7 +4,7 @@ import { NoConsumer } from '../db/queries/consumers.ts';
 import { type ApiError, apiError, isApiError } from './api-error.ts';
 import { BODY_MESSAGES } from './body.ts';
 
-/** As text, so that a replay is the same to the byte. */
+/** As text, so that a replay is identical to the byte. */
 export interface StoredResponse {
   answer: string;
   status: number;
@@ -60,7 +60,7 @@ function macOf(body: unknown, key: string): string {
   return mac.digest('base64url');
 }
 
-/** The answer is stored in the same transaction; a call with the same key is refused meanwhile. */
+/** Stores the answer in the same transaction. Meanwhile, refuses calls with the same key. */
 export async function withIdempotencyKey<T>(
   database: Database,
   call: { key: IdempotencyKey | null; status: number; now: Date },

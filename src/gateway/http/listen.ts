@@ -56,7 +56,7 @@ export async function listen(
     // The library's own cleanup cuts a connection half a second after the answer.
     autoCleanupIncoming: false,
     fetch: (request, { incoming, outgoing }) => {
-      // Before Node's own listener, which would read what is left at full speed, past `uploadTurn`.
+      // Before Node's own listener, which would read the rest at full speed, past `uploadTurn`.
       outgoing.prependOnceListener('finish', () => dropRest(incoming as IncomingMessage, limits));
       return app(request, { address: incoming.socket.remoteAddress ?? 'unknown' });
     },
@@ -75,7 +75,7 @@ function dropRest(incoming: IncomingMessage, { rest, restBytes }: ConnectionLimi
   let bytes = 0;
   const cut = () => socket.destroySoon();
   const timer = setTimeout(cut, rest).unref();
-  // The refused call's own reader would pause the body, since it reads no more.
+  // The refused call's reader has stopped, and would pause the body.
   incoming.removeAllListeners('data');
   incoming.on('data', (chunk: Buffer) => {
     bytes += chunk.length;

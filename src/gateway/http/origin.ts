@@ -8,13 +8,13 @@ import type { App, AppEnvironment } from './route.ts';
 
 type Allowed = Pick<Settings, 'allowedOrigins' | 'siteUrl' | 'apiUrl'>;
 
-/** Only allowed origins may write. A call without an origin is no browser's. No cookies are used. */
+/** Only allowed origins may write. Browsers always send one with a write. There are no cookies. */
 export function crossOrigin(settings: Allowed): MiddlewareHandler<AppEnvironment>[] {
   return [
     cors({
       origin: (origin, context) => (isAllowed(origin, context.req.raw, settings) ? origin : null),
       allowMethods: ['GET', 'POST', 'PUT', 'PATCH'],
-      // All headers that are asked for: scripts that measure a page add theirs to each call of it.
+      // Allows all requested headers: scripts that measure a page add theirs to its calls.
       allowHeaders: [],
       exposeHeaders: ['Date', 'ETag', 'Idempotency-Replayed', 'Retry-After', 'X-Request-Id'],
       maxAge: 3600,
@@ -45,7 +45,7 @@ function isAllowed(
   request: Request,
   { allowedOrigins, siteUrl, apiUrl }: Allowed,
 ): boolean {
-  // Pages served by the gateway have the API's origin; behind a proxy with TLS the call's differs.
+  // Pages of this gateway have the API's origin, which behind a TLS proxy is not the call's.
   const own = [siteUrl, new URL(apiUrl).origin, new URL(request.url).origin];
   return own.includes(origin) || allowedOrigins.includes(origin);
 }

@@ -12,7 +12,7 @@ interface Allowance {
   thenSlowly?: boolean;
 }
 
-/** An address may stand for a whole town (carrier-grade NAT), so it gets far more than an account. */
+/** An address may serve a whole town (carrier-grade NAT), so it gets far more than an account. */
 export interface RateLimit {
   account?: Allowance;
   address?: Allowance;
@@ -26,7 +26,7 @@ const WRITES: Required<RateLimit> = {
 /** For malformed calls: cheap to refuse, so many may come. */
 const FAULTY: RateLimit = { address: { calls: 1200, seconds: 60 } };
 
-/** To one mailbox: anyone can type an address of another person. */
+/** Per mailbox, since anyone can type another person's address. */
 const EMAILS: Allowance = { calls: 20, seconds: 3600 };
 
 export function limitAddress(
@@ -39,7 +39,7 @@ export function limitAddress(
   return over(gateway, `address ${networkOf(address)} ${name}`, allowance);
 }
 
-/** Faulty calls have a count of their own, so that people behind the same address keep theirs. */
+/** Counts faulty calls apart, so that they do not use up the limit of others at that address. */
 export function limitFaulty(
   gateway: Gateway,
   name: string,

@@ -92,7 +92,7 @@ export function route<Body, Answer, Who extends Access>(
   });
 }
 
-/** What a handler gave, or what an earlier call with this key stored. */
+/** The handler's answer, or the one that an earlier call with this key stored. */
 type Answered = StoredResponse | { value: object };
 
 async function answerCall<Body, Answer, Who extends Access>(
@@ -178,7 +178,7 @@ async function countFaulty<Body, Answer, Who extends Access>(
   return (await limitFaulty(gateway, name, context.env.address)) ?? error;
 }
 
-/** Who calls; refuses calls for another campaign, too many, without a session or with an old one. */
+/** Finds the caller. Refuses another campaign, too many calls, no session or an old sign-in. */
 async function admit<Body, Answer, Who extends Access>(
   { name, gateway, endpoint, options }: Route<Body, Answer, Who>,
   context: Context<AppEnvironment>,
@@ -203,7 +203,7 @@ async function admit<Body, Answer, Who extends Access>(
   return tooOld || caller;
 }
 
-/** Body and key of a call, or the answer that an earlier call with this key had. */
+/** Body and key of a call, or the stored answer of an earlier call with this key. */
 async function readInput<Body, Answer, Who extends Access>(
   { gateway, endpoint, options }: Route<Body, Answer, Who>,
   context: Context<AppEnvironment>,
@@ -237,7 +237,7 @@ function ownerOf(consumer: SignedIn['consumer'] | null, address: string): string
   return consumer ? `consumer:${consumer.id}` : `address:${address}`;
 }
 
-/** Since the password was typed; sensitive calls ask for it again after that. */
+/** How long after typing the password sensitive calls are allowed without typing it again. */
 const freshMilliseconds = 10 * 60_000;
 
 export interface SignedIn {
@@ -245,14 +245,14 @@ export interface SignedIn {
   signedInAt: Date;
 }
 
-/** Reads the account at every call, so that its tokens end with a new password or when disabled. */
+/** Reads the account at every call, so that a new password or disabling it ends its tokens. */
 async function findSignedIn(gateway: Gateway, request: Request): Promise<SignedIn | null> {
   const { database, identity } = gateway;
   const token = bearerOf(request);
   const claims = token ? await identity.verify(token) : null;
   if (!claims) return null;
   const campaignId = gateway.campaign.campaign.id;
-  // A real identity service has no account here to check.
+  // With a real identity service, there is no account here to check.
   const consumer = identity.accounts
     ? await findConsumerWithAccount(database, campaignId, claims)
     : await findConsumerByIdentity(database, campaignId, claims.userId);

@@ -96,7 +96,7 @@ function cacheControl(file: StaticFile, path: string): string {
   return /^\/(?:_astro|widgets\/\d+\.\d+\.\d+)\//.test(path) ? keeping.hashed : keeping.other;
 }
 
-/** Of a malformed path it returns a text that no file is named by. */
+/** For a malformed path, returns text that is no file's name. */
 function decodedPath(request: Request): string {
   const { pathname } = new URL(request.url);
   try {
@@ -116,7 +116,7 @@ interface StaticFile {
 
 /** A new build may replace the folder while it is served. */
 interface StaticFolder {
-  /** @param path such as `/faq/index.html`; null for a path that leads out of the folder */
+  /** @param path such as `/faq/index.html` @returns null for a path that leads out of the folder */
   find(path: string): Promise<StaticFile | null>;
 }
 

@@ -151,7 +151,7 @@ export async function isAnythingWaiting(queries: Queries, campaignId: number): P
   return rows.length === 1;
 }
 
-/** They get their position at once. In the same order as in the index that finds them. */
+/** Entries that get their position at once. In the same order as in the index that finds them. */
 const milestoneTypes = [
   'COMMITMENTS',
   'COMMITMENTS_CHANGED',

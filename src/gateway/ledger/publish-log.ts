@@ -37,12 +37,12 @@ export async function sealLog(place: LogPlace): Promise<void> {
   }
 }
 
-/** Entries that one checkpoint adds at most: some megabytes. */
+/** The most entries one checkpoint adds: some megabytes. */
 const most = 16 * tileWidth;
 
 /**
- * Signs only committed entries. Any gateway may run it, also again after a failure: the files come
- * out the same, and a checkpoint is stored only over the one that it was computed from.
+ * Signs only committed entries. Any gateway may run or repeat it: the files come
+ * out the same, and a checkpoint only replaces the one it was computed from.
  * @returns how many entries are published afterwards
  */
 async function publishNext(place: LogPlace, size: number): Promise<number> {

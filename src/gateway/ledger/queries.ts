@@ -46,7 +46,7 @@ export async function findEntriesOfType(
   return rows.map(({ entry }) => entry);
 }
 
-/** By receipt, for those that got numbers: the hidden owner, or in older entries a pseudonym. */
+/** By receipt with numbers: the hidden owner or, in older entries, a pseudonym. */
 export async function findOwners(
   queries: Queries,
   {

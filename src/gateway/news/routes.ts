@@ -36,7 +36,7 @@ function countWaitingPrizes(queries: Queries, campaignId: number): Promise<News[
   );
 }
 
-/** Time to the full hour, and only the winner's state. Null until a prize is won. */
+/** Rounded to the hour, with only the winner's state. Null until a prize is won. */
 async function findLastWin(
   queries: Queries,
   campaignId: number,

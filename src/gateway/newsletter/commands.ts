@@ -24,7 +24,7 @@ async function send(call: Call): Promise<Row[]> {
   );
   return database.transaction(async (queries) => {
     const { campaign } = await campaignOf(queries, options);
-    // A consent that taking part requires is not a wish to get news.
+    // A consent required for taking part is no wish to get news.
     const codes = campaign.registerOptins.filter(({ required }) => !required).map((o) => o.code);
     const optIn = oneOf(codes, code);
     const campaignId = Number(campaign.id);

@@ -2,8 +2,8 @@ import type { Queries } from '../db/database.ts';
 import type { Mailing } from '../emails/mailings.ts';
 
 /**
- * One email of a mailing for each person, whatever becomes of the gateway that queues them. People
- * are locked, so that an erasure of this moment comes before the email or finds it in the queue.
+ * One email of a mailing per person, even if the gateway that queues them dies. People
+ * are locked, so that a simultaneous erasure comes before the email or finds it in the queue.
  */
 export async function queueNewsletter(
   queries: Queries,

@@ -16,7 +16,7 @@ import { publishErasures } from './erasure-list.ts';
 import { freeErasedDocument } from './queries.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
-/** LGPD, art. 18: what people ask in other ways than on the site. */
+/** LGPD, art. 18: requests that people make outside the site. */
 export const consumerCommands: Command[] = [
   {
     usage: 'consumers find <document or e-mail>',

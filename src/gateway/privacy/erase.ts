@@ -44,8 +44,8 @@ import {
 const leftReason = 'Dados excluídos a pedido do titular';
 
 /**
- * LGPD, Lei 13.709/2018, art. 18, VI. Records that the promotion has to account for stay under a
- * pseudonym, and a rewarded consumer's name and document for as long as the law asks. Idempotent.
+ * LGPD, Lei 13.709/2018, art. 18, VI. Records that the promotion must account for stay under a
+ * pseudonym, and a winner's name and document for as long as the law requires. Idempotent.
  * Refused for an unknown consumer, and while money or a prize is on its way to the person.
  */
 export async function eraseConsumer(
@@ -54,7 +54,7 @@ export async function eraseConsumer(
   request: {
     consumerId: number;
     requestedBy: 'CONSUMER' | 'OPERATOR';
-    /** After restoring a backup: erases whatever is under way, and sends no second email. */
+    /** After restoring a backup: erases even with a payment under way, without a second email. */
     isRepeated?: boolean;
     now: Date;
   },
@@ -86,7 +86,7 @@ export async function eraseConsumer(
     ...erasure,
     consumerId,
     campaignId,
-    // Without receipts the document is free again: its real owner may still sign up.
+    // Without receipts, the document becomes free again: its real owner may still sign up.
     documentMac: receipts.length > 0 ? await documentMac(queries, document) : null,
     requestedBy,
     unlistedLine: await erasureLine(queries, { campaignId, consumerId, now }),
@@ -171,7 +171,7 @@ function erasureAnswer({ erasedAt, held, heldUntil: until }: Erasure) {
   };
 }
 
-/** Erases held data when the time for which the law asks for it is over. */
+/** Erases held data once the law no longer requires it. */
 export function forgetEndedHolds(database: Database, now: Date): Promise<void> {
   return database.transaction(async (queries) => {
     for (const consumerId of await endHolds(queries, now)) {

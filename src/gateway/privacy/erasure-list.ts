@@ -77,7 +77,7 @@ export async function publishErasures({
   });
 }
 
-/** Each promotion has a heading, even without erasures: that tells an empty list from a lost one. */
+/** Each promotion has a heading even without erasures, to tell an empty list from a lost one. */
 async function missingHeadings(queries: Queries, known: ErasureList): Promise<string[]> {
   const lines: string[] = [];
   for (const campaign of await findCampaignIds(queries)) {

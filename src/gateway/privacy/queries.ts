@@ -203,7 +203,7 @@ export function findPollAnswers(
   );
 }
 
-/** Oldest first. Without signing in an e-mail address proves nothing: anyone can type it. */
+/** Oldest first. Without a sign-in, an email address proves nothing: anyone can type it. */
 export function findIncidentsOf(queries: Queries, consumerId: number): Promise<IncidentRecord[]> {
   return queries.query(
     `select id, protocol_number as "protocolNumber", name, email, subject, description, status,
@@ -213,7 +213,7 @@ export function findIncidentsOf(queries: Queries, consumerId: number): Promise<I
   );
 }
 
-/** Null where a real identity service keeps it, and before the first sign-in. */
+/** Null when a real identity service keeps it, and before the first sign-in. */
 export async function findLastSignIn(queries: Queries, identityId: string): Promise<Date | null> {
   const [row] = await queries.query<{ at: Date | null }>(
     'select last_login_at as at from identity_users where id = $1',

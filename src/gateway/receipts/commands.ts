@@ -104,7 +104,7 @@ const listKind = {
   keyOf: (text: string) => text.replaceAll(/\s/g, '').toUpperCase(),
 };
 
-/** Without DONE, which an operator has judged already. */
+/** Without DONE, which an operator has already judged. */
 const doubtable: readonly ReceiptStatus[] = ['APPROVED', 'PARTIALLY_DONE', 'ERROR'];
 
 async function doubted(call: Call): Promise<readonly Row[]> {
@@ -145,7 +145,7 @@ async function moveAll(call: Call): Promise<readonly Row[] | ApiError> {
   return ids.length === 0 ? [] : move(call, ids, to);
 }
 
-/** Each in a transaction of its own: hundreds in one would keep all other receipts waiting. */
+/** One transaction each: one for hundreds would keep all other receipts waiting. */
 async function rejectAll(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, words, options, now, progress } = call;
   const consumer = idOf(words[0]);

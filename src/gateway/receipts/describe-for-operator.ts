@@ -18,7 +18,7 @@ import { officeConflicts } from './tax-office-answers.ts';
 
 type Fact = { what: string; value: string | number | null };
 
-/** Everything that judging a receipt takes, a fact per row; null where there is no such receipt. */
+/** Everything needed to judge a receipt, one fact per row; null when there is no such receipt. */
 export async function describeReceipt(
   queries: Queries,
   id: number,
@@ -81,7 +81,7 @@ function nameOf(products: CampaignSnapshot['products'], productId: number | stri
   return product?.name ?? `product ${productId}`;
 }
 
-/** Oldest first, with the operator who did it; without one it was the gateway itself. */
+/** Oldest first, with the operator who did it; without one, the gateway did. */
 async function historyFacts(queries: Queries, id: number): Promise<Fact[]> {
   const moderations = await findModerations(queries, [id]);
   const acts = await findActsOn(queries, { topic: 'receipts', subject: String(id) });

@@ -114,7 +114,7 @@ function checkMove(
   { status: from, allowImageReplacement }: ReceiptRecord,
   { to, rejection, mayReplace }: Pick<MovedReceipt, 'to' | 'rejection'> & { mayReplace: boolean },
 ): ApiError | null {
-  // An image that was asked for without permission to replace it may be asked for again with it.
+  // A new image that was requested without permission to replace it may be requested again with it.
   const isGivenLeave = from === to && mayReplace && !allowImageReplacement;
   if (!canMoveReceipt(from, to) && !isGivenLeave) {
     return notAllowedNow(`Uma nota ${from} não pode passar a ${to}.`);
@@ -135,7 +135,7 @@ interface Event {
   now: Date;
 }
 
-/** Engines that wait for the receipt's approval. Call it with the receipt's row locked. */
+/** Runs the engines that wait for approval. Call it with the receipt's row locked. */
 async function findWaitingEngines(queries: Queries, receiptId: number): Promise<Set<number>> {
   const orders = await findEngineOrders(queries, [receiptId]);
   const waiting = orders.filter(({ status }) => status === 'TO_REQUEST');

@@ -110,7 +110,7 @@ export async function findOwnDuplicate(
   return row ?? null;
 }
 
-/** Locks until the transaction ends, so that of two simultaneous look-alikes one sees the other. */
+/** Locks until the transaction ends, so that one of two simultaneous look-alikes sees the other. */
 export async function lockLookAlikes(
   queries: Queries,
   { campaignId, fileSha256, fiscalNumber }: ReceiptToInsert,
@@ -127,7 +127,7 @@ export function fileLock(campaignId: number, fileSha256: string): string {
   return lockKey(`receipt file ${campaignId} ${fileSha256}`);
 }
 
-/** Enough, since one possible duplicate already sends the receipt to review. */
+/** This is enough: a single possible duplicate sends the receipt to review. */
 const mostOfOneNumber = 50;
 
 /** Call it with the consumer and the look-alikes locked. @param since start of the current day */
@@ -229,7 +229,7 @@ export interface Moderation {
   createdAt: Date;
 }
 
-/** Newest first, so that the reason of a rejection heads the list. */
+/** Newest first, so that the reason for a rejection is on top. */
 export function findModerations(
   queries: Queries,
   receiptIds: readonly number[],

@@ -21,10 +21,10 @@ interface SentToRead {
   signal: AbortSignal;
 }
 
-/** After this the page shows its form anyway. */
+/** After this time the page shows its form anyway. */
 const timeLimitMs = 20_000;
 
-/** Refuses a file that is no picture or PDF, or too large. What cannot be read is null. */
+/** Refuses a file that is too large, or no picture or PDF. Unreadable parts are null. */
 export async function readUpload(
   gateway: Gateway,
   { imageBase64, consumer, signal }: SentToRead,
@@ -38,7 +38,7 @@ export async function readUpload(
     return fieldErrors([{ field: 'imageBase64', violation: violation ?? 'FILE_TYPE' }]);
   }
   if (gateway.settings.taxOffice.kind !== 'off') prepareThread();
-  // The tax office is asked as soon as the QR code is read, while the print is still being read.
+  // Asks the tax office as soon as the QR code is read, while the print is still being read.
   let word: Promise<OfficeWord> | null = null;
   const confirmed = Promise.withResolvers<OfficeWord>();
   const ask = (known: OcrAnswer) => {

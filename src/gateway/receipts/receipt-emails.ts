@@ -47,7 +47,7 @@ export async function queueVerdictEmails(
   if (creditedStatuses.includes(to)) await queueApproval(queries, recipient, receiptId);
 }
 
-/** Sent once, though a receipt passes through several statuses that count as approved. */
+/** Sent once, although a receipt may pass through several approved statuses. */
 async function queueApproval(
   queries: Queries,
   recipient: Recipient,

@@ -17,7 +17,7 @@ type ReplaceCall = Pick<
   'body' | 'now' | 'idempotent'
 >;
 
-/** Takes a picture, no PDF, while moderation asks for one; also after the campaign's end. */
+/** Accepts a picture, but no PDF, while moderation asks for one; also after the campaign's end. */
 export async function takeNewImage(
   gateway: Gateway,
   id: string,

@@ -51,7 +51,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
   }
 }
 
-/** Only with a signed link. No upload may run in this origin: pictures are shown, PDFs are saved. */
+/** Needs a signed link. No upload may run in this origin: pictures are shown, PDFs are saved. */
 export function receiptFileRoutes(app: App, gateway: Gateway): void {
   app.get('/api/campaign/:campaignId/coupon/:couponId/file', async (context) => {
     const { campaignId, couponId } = context.req.param();

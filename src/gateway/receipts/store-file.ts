@@ -49,11 +49,11 @@ async function readFile(
   return { bytes, type, sha256: await sha256Of(sent) };
 }
 
-/** With or without its `data:` prefix; empty for other text. */
+/** With or without a `data:` prefix; empty for other text. */
 export function decodeFile(imageBase64: string): Buffer<ArrayBuffer> {
   const base64 = imageBase64.replace(/^data:[^,]{0,100},/, '');
   const bytes = Buffer.from(base64, 'base64');
-  // Node drops what is no base64: where nothing was dropped, megabytes need not be searched for it.
+  // Node drops invalid characters: if it dropped none, we need not search megabytes for them.
   if (bytes.length === Buffer.byteLength(base64, 'base64')) return bytes;
   const plain = base64.replaceAll(/\s/g, '');
   return /^[\w+/-]+={0,2}$/.test(plain) ? bytes : Buffer.alloc(0);
@@ -77,19 +77,19 @@ async function redraw(sent: Buffer, type: FileType): Promise<Uint8Array | Receip
   }
 }
 
-/** ISO 32000-1, 7.5.5: a whole file ends in startxref and %%EOF, a locked one names /Encrypt. */
+/** ISO 32000-1, 7.5.5: a complete file ends in startxref and %%EOF, a locked one has /Encrypt. */
 function checkPdf(sent: Buffer): Buffer | ReceiptViolation {
   const text = sent.toString('latin1');
   if (!/startxref\s+\d+\s+%%EOF/.test(text.slice(-2048))) return 'FILE_BROKEN';
   return /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(text) ? 'FILE_ENCRYPTED' : sent;
 }
 
-/** Beside the event loop, which a large file would hold up. */
+/** Off the event loop, which a large file would block. */
 async function sha256Of(bytes: Buffer<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
-/** Stored under its hash, so a repeated call does no harm. */
+/** Stored under its hash, so that a repeated call is harmless. */
 export async function storeReceiptFile(
   storage: Storage,
   { bytes, type, sha256 }: CheckedFile,

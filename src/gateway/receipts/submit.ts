@@ -69,7 +69,7 @@ type CreateCall = Pick<
   'body' | 'consumer' | 'now' | 'idempotent'
 >;
 
-/** Prepares all that takes long outside of the transaction that enters the receipt. */
+/** Does the slow work before the transaction that enters the receipt. */
 export async function enterReceipt(
   gateway: Gateway,
   call: CreateCall,
@@ -127,7 +127,7 @@ export async function prepareReceipt(
 }
 
 /**
- * All or nothing. A receipt over the limits, or like another one, waits for a moderator.
+ * All or nothing. A receipt over the limits, or similar to another, waits for a moderator.
  * A DUPLICATE names the earlier receipt only to its owner.
  */
 export async function submitReceipt(
@@ -145,7 +145,7 @@ export async function submitReceipt(
     status: 'IN_ANALYSIS' as const,
     createdAt: now,
   };
-  // Sent in one go, since none of these needs the answer of another.
+  // Sent together, since none of these needs another's answer.
   const [locked, , id, earlier] = await Promise.all([
     lockConsumer(queries, consumer.id),
     lockLookAlikes(queries, row),
@@ -161,7 +161,7 @@ export async function submitReceipt(
     ? holdEngines(campaign.engines, entered)
     : await runEngines(queries, campaign.engines, entered);
   const reasons = isHeld ? noticed : withLastNumbers(noticed, results);
-  // In a campaign closed meanwhile, a receipt that earns on approval would wait for ever.
+  // If the campaign was closed meanwhile, a receipt that earns on approval would wait for ever.
   if (isWaiting(results) && !(await keepOpen(queries, campaignId)))
     return apiError('CAMPAIGN_OVER');
   const act = { ...unique, receiptId: id, createdAt: now };
@@ -178,7 +178,7 @@ export async function submitReceipt(
   ]);
   const status = reasons.length === 0 ? row.status : 'PENDING_ANALYSIS';
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
-  // Part of the answer, so a replay of the call brings the same note.
+  // Part of the stored answer, so that a replay returns the same note.
   return note === null ? answer : { ...answer, promise: note };
 }
 
@@ -212,7 +212,7 @@ interface CheckedReceipt {
 /** In centavos. No real purchase is larger, and sums of larger amounts could overflow. */
 const largestAmount = 1_000_000_000;
 
-/** Repeats the page's checks, which cannot be trusted. @returns wrong fields in the form's order */
+/** Repeats the checks of the page, which we cannot trust. @returns wrong fields in form order */
 function checkReceipt(
   body: ReceiptBody,
   context: {

@@ -36,7 +36,7 @@ export interface OfficeWord {
 }
 
 /**
- * The page waits this long, or until the print is read; the question continues in the background.
+ * How long the page waits, unless the print is read later; asking goes on in the background.
  */
 const pageWaitMs = 2_000;
 
@@ -73,7 +73,7 @@ export function itemAnswers({ items }: Pick<OfficeRecord, 'items'>): ReceiptItem
   }));
 }
 
-/** Taken first both when a receipt is entered and when its answer is, so that neither misses the other. */
+/** Locked first by entering a receipt and by storing an answer: neither misses the other. */
 export async function lockQuestions(queries: Queries, identifier: string): Promise<void> {
   const key = lockKey(`tax office ${identifier}`);
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [key]);
@@ -149,7 +149,7 @@ async function withQuery(gateway: Gateway, question: Question): Promise<Question
   const { database, ocr, storage, now } = gateway;
   const receipt = await findReceiptByIdentity(database, question);
   if (receipt && ocr.waiting() > 0) {
-    // People who wait for a reading go first.
+    // People waiting for a reading go first.
     await postpone(database, { id: question.id, until: new Date(now().getTime() + 60_000) });
     return null;
   }

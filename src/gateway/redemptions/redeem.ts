@@ -28,7 +28,7 @@ import {
   type RedemptionRecord,
 } from './queries.ts';
 
-/** Works after the campaign's end too. */
+/** Also works after the campaign's end. */
 export async function redeemPrizes(
   queries: Queries,
   snapshot: CampaignSnapshot,
@@ -127,7 +127,7 @@ function offeredPrize(
   return { id, campaignPrizeId, points, description, category, stock: left?.quantity ?? 0 };
 }
 
-/** The same prize in two lines counts as one. */
+/** Adds up lines of the same prize. */
 function selectionOf(items: RedeemItems): Selection {
   const selection: Record<string, number> = {};
   for (const { prizeId, quantity } of items) {

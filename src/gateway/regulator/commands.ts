@@ -124,7 +124,7 @@ async function writeMinutes(call: Call): Promise<readonly Row[] | ApiError> {
 }
 
 const pageSize = 5000;
-/** Problems shown: mending the first ones often mends the rest. */
+/** How many problems are shown: fixing the first often fixes the rest. */
 const namedProblems = 100;
 
 async function exportList(call: Call): Promise<readonly Row[]> {
@@ -134,7 +134,7 @@ async function exportList(call: Call): Promise<readonly Row[]> {
   return [{ file: path, numbers }];
 }
 
-/** Without a file it only counts. @returns how many numbers */
+/** Without a file, only counts. @returns the number of lucky numbers */
 async function writeList(call: Call, file: FileHandle | null): Promise<number> {
   const { database, options } = call;
   const snapshot = await campaignOf(database, options);

@@ -18,7 +18,7 @@ interface ReportedDraw extends DrawRecord {
   engine: string;
   issued: number;
   voided: number;
-  /** The commitment to the key of the numbers, published before the start. */
+  /** The commitment to the numbers' key, published before the start. */
   commitment: string | null;
   winners: (AccountedWinner & { prize: string; value: number | null })[];
 }
@@ -74,7 +74,7 @@ export async function readMinutes(
   };
 }
 
-/** Blanks that only people who were present can fill in. */
+/** Blanks that only the people present can fill in. */
 const blank = '____________________';
 
 /** The draft of the minutes (ata), as one page of HTML to complete, print and sign. */

@@ -25,7 +25,7 @@ const columns = `receipt_id as "receiptId", engine_id as "engineId", engine_type
   status, rewarded, events, error_code as "errorCode", cashback_centavos as "cashbackCentavos",
   points, campaign_prize_id as "campaignPrizeId", carried_centavos as "carriedCentavos"`;
 
-/** Replaces an order of the same engine that was waiting for the approval. */
+/** Replaces an order of the same engine that was waiting for approval. */
 export function insertEngineOrders(
   queries: Queries,
   orders: readonly EngineOrderRecord[],
@@ -95,7 +95,7 @@ export async function countWaitingReceipts(queries: Queries, campaignId: number)
   return row?.waiting ?? 0;
 }
 
-/** What the consumer's latest receipt left over in a cumulative engine; 0 in any other. */
+/** What the consumer's latest receipt carried over in a cumulative engine; 0 in others. */
 export async function findCarried(
   queries: Queries,
   consumerId: number,

@@ -14,7 +14,7 @@ export interface EnteredReceipt {
   cnpj: string;
   totalCentavos: number;
   lines: readonly DrawLine[];
-  /** A moderator has approved it, or the tax office has confirmed it. */
+  /** A moderator approved the receipt, or the tax office confirmed it. */
   isProven: boolean;
   now: Date;
 }

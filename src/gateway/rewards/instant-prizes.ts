@@ -11,9 +11,9 @@ export interface Schedule {
 interface Claim extends Schedule {
   receiptId: number;
   consumerId: number;
-  /** Of wins per person. */
+  /** Most wins per person. */
   maximum: number | null;
-  /** The shop, where only one of its receipts may win; else null. */
+  /** The shop, if only one of its receipts may win; else null. */
   onlyOneAt: string | null;
   now: Date;
 }
@@ -40,13 +40,13 @@ export async function claimInstantPrize(
   return won && { ...won, nonce: schedule.nonceOf(won.index) };
 }
 
-/** Receipts of one shop then go one after the other, until the transaction ends. */
+/** Serialises receipts of one shop until the transaction ends. */
 async function lockEstablishment(queries: Queries, cnpj: string): Promise<void> {
   const lock = lockKey(`establishment ${cnpj}`);
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [lock]);
 }
 
-/** Only rows of prizes won before hold their moment, so that of the others comes along in `due`. */
+/** Only rows of prizes already won hold their moment; `due` brings the moments of the others. */
 async function takeEarliest(
   queries: Queries,
   claim: Claim,
@@ -96,7 +96,7 @@ interface DuePrize {
 interface OpenSchedule {
   momentOf(index: number): string;
   nonceOf(index: number): string;
-  /** Earliest first, without prizes that this process knows to be won. */
+  /** Earliest first, without prizes that this process knows have been won. */
   due(now: Date): DuePrize[];
   forget(won: readonly number[]): void;
 }
@@ -117,7 +117,7 @@ async function deriveSchedule(queries: Queries, schedule: Schedule): Promise<Ope
   const seed = seedOf(await findKnownSecret(queries, seedName(schedule)));
   const window = await findScheduleWindow(queries, schedule.campaignId);
   const quantity = await countScheduled(queries, schedule);
-  // The moments depend on the number of units alone, not on what each unit is.
+  // The moments depend only on the number of units, not on what each unit is.
   const prizes = [{ campaignPrizeId: 0, quantity }];
   const sorted = instantPrizeSchedule({ seed, ...window, prizes });
   const moments = new Map(sorted.map(({ index, moment }) => [index, moment]));
@@ -191,7 +191,7 @@ export async function proveInstantPrizes(
   );
 }
 
-/** The campaign's start and end at the time when the moments were drawn. */
+/** The campaign's start and end when the moments were drawn. */
 async function findScheduleWindow(
   queries: Queries,
   campaignId: number,
@@ -252,7 +252,7 @@ export async function findWonPrizeId(queries: Queries, receiptId: number): Promi
   return row?.campaignPrizeId ?? null;
 }
 
-/** Keeps the first time. @param handedOutAt null for a prize that was returned */
+/** Keeps the earliest time. @param handedOutAt null for a prize that was returned */
 export async function markHandedOut(
   queries: Queries,
   { receiptId, handedOutAt }: { receiptId: number; handedOutAt: Date | null },

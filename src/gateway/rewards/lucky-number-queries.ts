@@ -41,7 +41,7 @@ export async function findCommitment(
   return sequence.commitment;
 }
 
-/** The last tenth of a sequence's positions is for proven receipts alone. */
+/** The last tenth of a sequence is reserved for proven receipts. */
 const lastShare = 10;
 
 /**
@@ -63,7 +63,7 @@ export async function takeCounters(
   return rows[0]?.first ?? null;
 }
 
-/** Positions that no receipt has although a later one was given out; in order. */
+/** Positions without a receipt, before the last one given out; in order. */
 export function findUnusedCounters(
   queries: Queries,
   { campaignId, engineId }: Sequence,
@@ -134,7 +134,7 @@ export function findLuckyNumbersOfReceipts(
   );
 }
 
-/** A void number is never deleted: it stays listed, and the draw skips it. */
+/** Void numbers are never deleted: they stay listed, and the draw skips them. */
 export async function voidLuckyNumbers(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },

@@ -97,17 +97,17 @@ const runs: Record<EngineType, EngineRun> = {
   COLLECT_TO_WIN: runPoints,
 };
 
-/** The most contended lock comes last: all receipts wait for the one that runs a draw. */
+/** The most contended lock comes last: all receipts wait for a receipt that holds a draw's lock. */
 const lockOrder: readonly EngineType[] = ['COLLECT_TO_WIN', 'INSTANT_PRIZE', 'CASHBACK', 'DRAW'];
 
-/** Not written yet; prizes, numbers and money are taken already. */
+/** Results not yet written; prizes, numbers and money are already taken. */
 export interface TakenRewards {
   orders: EngineOrderRecord[];
   numbers: GivenNumber[];
   entries: LedgerEntry[];
 }
 
-/** Always in the same order, against deadlocks. Then call `writeResults` and write the ledger. */
+/** Always in the same order, to avoid deadlocks. Then call `writeResults` and write the ledger. */
 export async function runEngines(
   queries: Queries,
   engines: readonly Engine[],
@@ -129,7 +129,7 @@ export async function runEngines(
   };
 }
 
-/** Orders that wait for the approval, of the engines in which the owner takes part. */
+/** Orders that wait for approval, for the engines that the owner takes part in. */
 export function holdEngines(engines: readonly Engine[], receipt: EnteredReceipt): TakenRewards {
   const orders = engines.map((engine) =>
     orderOf(engine, receipt.id, {

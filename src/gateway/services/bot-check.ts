@@ -4,7 +4,7 @@ import { Unavailable } from '../failures.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface BotCheck {
-  /** Always true while the check is off. */
+  /** Always true when the check is off. */
   passes(token: string | undefined, action: BotAction): Promise<boolean>;
 }
 
@@ -12,7 +12,7 @@ type BotCheckSettings = Pick<Settings, 'recaptchaSecret' | 'siteUrl' | 'allowedO
 
 const verifier = 'https://www.google.com/recaptcha/api/siteverify';
 
-/** reCAPTCHA v3 gives 0 (a program) to 1 (a person); its documentation starts at the middle. */
+/** reCAPTCHA v3 scores 0 (a program) to 1 (a person); its documentation suggests the middle. */
 const leastScore = 0.5;
 
 const Verdict = type({

@@ -3,7 +3,7 @@ import { Busy } from '../failures.ts';
 export interface Arrival {
   /** Counts bytes as they arrive, until the work is done. @throws Busy when there is no room */
   take(bytes: number): void;
-  /** All bytes are here: from now on the upload gives way to no other. */
+  /** All bytes have arrived: from now on the upload gives way to no other. */
   end(): void;
   /** Aborts with Busy when a slow upload makes room for another. */
   readonly givesWay: AbortSignal;
@@ -14,12 +14,12 @@ export interface Shares {
   run<T>(owner: string, work: (arrival: Arrival) => Promise<T>): Promise<T>;
 }
 
-/** `atOnce` and `waiting` count uploads of one owner, `bytes` those of all owners. */
+/** `atOnce` and `waiting` limit the uploads of one owner, `bytes` those of all owners. */
 interface ShareLimits {
   atOnce: number;
   waiting: number;
   bytes: number;
-  /** For all bytes to arrive; a slower upload gives way when there is no room. */
+  /** Time for all bytes to arrive; a slower upload gives way when there is no room. */
   timeoutMs: number;
 }
 

@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts';
 
 export interface Email {
   to: string;
-  /** The promotion, as mailboxes show it. */
+  /** The promotion's name, as mailboxes show it. */
   senderName: string;
   subject: string;
   text: string;
@@ -21,11 +21,11 @@ export interface Email {
 }
 
 export interface Mail {
-  /** Resolves when the email is on its way, which may take as long as all tries. */
+  /** Resolves when the email is on its way, which may take all tries. */
   send(email: Email): Promise<void>;
   /**
    * One try, for emails that are stored and tried again later.
-   * @throws EmailRefused when the server wants this email never, Unavailable otherwise
+   * @throws EmailRefused when the server will never take this email, else Unavailable
    */
   sendOnce(email: Email): Promise<void>;
   hurry(): void;
@@ -76,7 +76,7 @@ function messageOf(
   };
 }
 
-/** Retries while the server is away, because an email may hold the only link to a conversation. */
+/** Retries while the server is down: an email may hold the only link to a conversation. */
 function smtpMail(url: string, message: ToMessage, { timeoutMs, retryDelaysMs }: MailLimits): Mail {
   const server = createTransport({
     url,
@@ -111,13 +111,13 @@ function smtpMail(url: string, message: ToMessage, { timeoutMs, retryDelaysMs }:
   return { send: (email) => send(email, retryDelaysMs), sendOnce, hurry: () => hurried.abort() };
 }
 
-/** RFC 5321, 4.2.1: answers from 500 on stay as they are. */
+/** RFC 5321, 4.2.1: answers from 500 on are final. */
 function isRefusal(error: unknown): boolean {
   const cause = error instanceof Unavailable ? error.cause : error;
   return cause instanceof Error && 'responseCode' in cause && Number(cause.responseCode) >= 500;
 }
 
-/** Whether the server refuses this one email; other refusals, as of our password, hit all. */
+/** Whether the server refuses only this email; others, such as of our password, concern all. */
 function isOfEmail(error: unknown): boolean {
   const command = error instanceof Error && 'command' in error ? error.command : null;
   return isRefusal(error) && (command === 'RCPT TO' || command === 'DATA');
@@ -134,7 +134,7 @@ function folderMail(folder: string, message: ToMessage, now: () => Date): Mail {
     await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
     const time = now().toISOString().replaceAll(':', '-');
     const name = `${time}-${place}-${randomUUID().slice(0, 8)}.eml`;
-    // A program that watches the folder sees whole emails only.
+    // Programs that watch the folder must only see complete emails.
     await writeFile(`${folder}-${name}`, source, { mode: PRIVATE_FILE });
     await rename(`${folder}-${name}`, join(folder, name));
   }

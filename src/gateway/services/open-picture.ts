@@ -13,7 +13,7 @@ const longestSide = 20_000;
 /**
  * Opens an untrusted picture upright. Its header shows beforehand if decoding takes too much.
  * @param failOn `none` also opens what is damaged
- * @throws when the file is no picture, or too large a one
+ * @throws Error when the file is no picture, or too large
  */
 export async function openPicture(file: Uint8Array, failOn: 'error' | 'none'): Promise<Sharp> {
   const picture = sharp(file, { failOn, limitInputPixels: mostBytes });
@@ -23,7 +23,7 @@ export async function openPicture(file: Uint8Array, failOn: 'error' | 'none'): P
   return picture.autoOrient();
 }
 
-/** A progressive JPEG is held whole while it is decoded, with two bytes for each value. */
+/** A progressive JPEG is held in memory while it is decoded, with two bytes per value. */
 function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {
   return width * height * channels * (depth === 'ushort' || isProgressive ? 2 : 1);
 }

@@ -5,7 +5,7 @@ import { Busy } from '../failures.ts';
 
 export interface QueuePlace {
   line: string;
-  /** Whether the user signed in from there lately: every second turn is for those. */
+  /** Whether the user signed in from there lately: those get every second turn. */
   isKnown: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Waiter {
 
 type Lines = Map<string, Waiter[]>;
 
-/** Lines take turns, so a long one delays only itself; when all is full, it loses its last task. */
+/** Lines take turns, so a long one delays only itself; when full, the longest loses its last task. */
 export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   const known: Lines = new Map();
   const strangers: Lines = new Map();
@@ -99,7 +99,7 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   };
 }
 
-/** Milliseconds between two turns, and the longest that one waits. */
+/** Milliseconds between two turns, and the longest wait. */
 const pace = { distance: 6_000, longest: 12_000 };
 
 export const slowLaneSeconds = pace.distance / 1000;
@@ -122,8 +122,8 @@ export function openSlowLane(
 let latestTurn = Promise.resolve();
 
 /**
- * Await it before work on megabytes: one such task runs in each turn of the event loop, so that
- * small calls pass between twenty uploads that came at once.
+ * Await it before working on megabytes: one such task runs per turn of the event loop, so that
+ * small calls pass between twenty simultaneous uploads.
  */
 export function ownTurn(): Promise<void> {
   latestTurn = latestTurn.then(() => turnOfTheLoop());
@@ -133,7 +133,7 @@ export function ownTurn(): Promise<void> {
 /** Bytes of all uploads that are taken before turns pass: about a millisecond's work. */
 const bytesAtOnce = 1_000_000;
 
-/** A turn accepts one connection, so a small call behind a hundred uploads waits at the door. */
+/** Each turn accepts one connection, so a small call waits behind a hundred uploads. */
 const turnsBetween = 12;
 
 let taken = 0;

@@ -10,7 +10,7 @@ export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
   remove(key: string): Promise<void>;
-  /** Where the operator finds a file: a path, or an address without the storage's keys. */
+  /** Where the operator finds a file: a path, or an address without credentials. */
   locate(key: string): string;
 }
 
@@ -93,7 +93,7 @@ function folderStorage(folder: string): Storage {
       const part = `${place}.${randomUUID()}`;
       await mkdir(dirname(place), { recursive: true, mode: PRIVATE_FOLDER });
       try {
-        // Written under another name first: a full disk leaves no half of a file under its own.
+        // Written under another name first, so that a full disk leaves no half-written file.
         await writeFile(part, bytes, { flush: true, mode: PRIVATE_FILE });
         await rename(part, place);
       } catch (error) {

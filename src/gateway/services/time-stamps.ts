@@ -7,7 +7,7 @@ interface StampAnswer extends TimeStamp {
   answer: Uint8Array;
 }
 
-/** Has a service confirm when a text existed (RFC 3161); the service sees its SHA-256 alone. */
+/** Has a service confirm when a text existed (RFC 3161); the service sees only its SHA-256. */
 export interface TimeStamps {
   stamp(text: string): Promise<StampAnswer>;
 }

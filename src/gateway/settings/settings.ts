@@ -19,20 +19,20 @@ export type TaxOfficeSettings =
 export interface Settings {
   readonly port: number;
   readonly host: string;
-  /** For links in emails; the one origin that may always call. */
+  /** For links in emails; the one origin that is always allowed. */
   readonly siteUrl: string;
   /** The gateway's address as browsers see it. */
   readonly apiUrl: string;
   readonly siteDirectory: string;
   readonly dataDirectory: string;
   readonly databaseUrl: string;
-  /** The first one wraps the secrets in the database; null: a file in `dataDirectory` holds them. */
+  /** The first one wraps the secrets in the database; null means a file in `dataDirectory`. */
   readonly secretsKeys: readonly Uint8Array[] | null;
   readonly window: Variables['CAMPAIGN_WINDOW'];
   readonly variant: Variables['CAMPAIGN_VARIANT'];
   readonly campaignFile: string | null;
   readonly allowedOrigins: readonly string[];
-  /** How many proxies in front append to X-Forwarded-For. */
+  /** How many proxies in front of the gateway append to X-Forwarded-For. */
   readonly trustedProxies: number;
   readonly identity: IdentitySettings;
   readonly recaptchaSecret: string | null;
@@ -44,17 +44,17 @@ export interface Settings {
   readonly smtpUrl: string | null;
   /** An RFC 3161 service that stamps the ledger's heads. */
   readonly timestampUrl: string | null;
-  /** Asked by POST when the campaign's data has changed. */
+  /** The build hook: gets a POST when the campaign's data has changed. */
   readonly rebuildHook: string | null;
   readonly mailFrom: string;
-  /** A bearer of it may read `/metrics` from other machines. */
+  /** With this token, `/metrics` can be read from other machines. */
   readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
-  /** Seconds after SIGTERM in which a balancer can see that this gateway leaves. */
+  /** Seconds after SIGTERM in which a balancer can see that this gateway is stopping. */
   readonly drainSeconds: number;
 }
 
-/** One sentence for the operator that names the variable to mend. */
+/** One sentence for the operator that names the variable to fix. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -141,7 +141,7 @@ function identitySettings(variables: Variables): IdentitySettings {
   };
 }
 
-/** Null beside an embedded database, where a file may hold them. */
+/** Null with an embedded database, where a file may hold them. */
 function secretsKeysOf({ SECRETS_KEY, DATABASE_URL }: Variables): Uint8Array[] | null {
   if (SECRETS_KEY) return readSecretsKeys(SECRETS_KEY);
   if (!DATABASE_URL?.startsWith('postgres')) return null;

@@ -14,7 +14,7 @@ const codeSeconds = 60;
 
 type Caller = { id: number; email: string } | null;
 
-/** Stores the code's hash only. @param person `origin` of the page, null when it is unknown */
+/** Stores only the code's hash. @param person `origin` of the page, null when unknown */
 export async function createOneTimeLogin(
   { database, identity }: Gateway,
   person: { consumerId: number; signedInAt: Date; origin: string | null; now: Date },

@@ -8,7 +8,7 @@ import { limitAddress } from '../http/rate-limit.ts';
 
 const resets = { address: { calls: 300, seconds: 3600, thenSlowly: true } };
 
-/** Answers alike, and as fast, for known and unknown addresses. */
+/** Answers the same, and as fast, for known and unknown addresses. */
 export async function requestPasswordReset(
   gateway: Gateway,
   { campaignId, email, recaptchaToken }: BodyOf<typeof resetPassword>,

@@ -192,10 +192,10 @@ function problem(message: Problem): Response {
   );
 }
 
-/** Answers sign a user in, so no copy is stored for retries. */
+/** These answers sign a user in, so they are not stored for retries. */
 export function oneTimeLoginRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, createOneTimeCode, ({ consumer, signedInAt, request, now }) => {
-    // Browsers set it at every POST, and origins that are not allowed were refused before.
+    // Browsers send it with every POST, and other origins have already been refused.
     const origin = request.headers.get('origin');
     return createOneTimeLogin(gateway, { consumerId: consumer.id, signedInAt, origin, now });
   });

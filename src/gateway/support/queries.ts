@@ -117,7 +117,7 @@ const listed = inFilter({
   at: 'incidents.created_at',
 });
 
-/** Filtered by CPF it lacks requests of people who were not signed in. */
+/** Filtering by CPF misses requests of people who were not signed in. */
 export function findIncidents(queries: Queries, page: ListPage): Promise<IncidentRecord[]> {
   return queries.query(
     `select ${columns} from incidents left join consumers on consumers.id = consumer_id

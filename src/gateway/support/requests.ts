@@ -161,7 +161,7 @@ async function queueAnswerEmail(
   await queueEmail(queries, { campaignId, consumerId, to, event, now });
 }
 
-/** Takes no more comments; its link still opens it. */
+/** A closed request takes no comments; its link still opens it. */
 export async function closeIncident(
   queries: Queries,
   id: number,
@@ -173,7 +173,7 @@ export async function closeIncident(
   return incidentAnswer(queries, { ...incident, status: 'RESOLVED' });
 }
 
-/** For the operator, who needs no keys. */
+/** For the operator, who needs no token. */
 export async function findConversation(
   queries: Queries,
   id: number,

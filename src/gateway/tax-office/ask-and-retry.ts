@@ -25,7 +25,7 @@ const askedAgainAfter = [5 * minute, hour, 6 * hour, 24 * hour, 48 * hour, 72 * 
 const checkedAgainAfter = 24 * hour;
 const postponedFor = 5 * minute;
 
-/** Questions that one office gets in a day, unless the campaign sets another number. */
+/** Questions per office and day, unless the campaign sets another number. */
 const questionsADay = 5000;
 const apartMilliseconds = 1000;
 
@@ -72,7 +72,7 @@ export async function askOnce(
   return { ...asked(question, 'confirmed', now()), answer: record };
 }
 
-/** Once a receipt is confirmed, only its cancellation changes that. */
+/** Only a cancellation overrides a confirmation. */
 function asked(question: Question, kind: OutcomeKind, now: Date): Asked {
   if (question.outcome === 'confirmed' && kind !== 'cancelled') {
     return { outcome: 'confirmed', answer: question.answer, nextAt: null };
@@ -80,7 +80,7 @@ function asked(question: Question, kind: OutcomeKind, now: Date): Asked {
   return { outcome: kind, answer: null, nextAt: nextTime(question, kind, now) };
 }
 
-/** Null when the answer is final, or the last of the retries is over. */
+/** Null when the answer is final, or retries are used up. */
 function nextTime(
   { createdAt, asked: before }: Pick<Question, 'createdAt' | 'asked'>,
   kind: OutcomeKind,

@@ -16,8 +16,8 @@ export interface ReceiptFacts {
 
 /**
  * `waiting`, `not-found`, `failed` and `unavailable` are asked again; only `cancelled` counts
- * against a receipt. A forged code can cause `failed`, so it does not count as trouble of the
- * office, which `unavailable` does.
+ * against a receipt. A forged code can cause `failed`, so only `unavailable` counts as trouble
+ * of the office.
  */
 export type Outcome =
   | { kind: 'confirmed'; facts: ReceiptFacts }

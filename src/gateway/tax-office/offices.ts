@@ -4,7 +4,7 @@ interface Office {
   address: string;
   /** Hosts that it may redirect to, its own first. */
   hosts: readonly string[];
-  /** False where the page asks for a person, or answers no server. */
+  /** False when the page needs a person, or does not answer servers. */
   isAsked: boolean;
   /** A second page that holds the receipt once the first has opened a session. */
   secondPath?: (key: string) => string;

@@ -5,7 +5,7 @@ import type { OfficePage } from './read-page.ts';
 /** A receipt takes 0.1 s to read; a page built to take long is given up. */
 const timeLimitMs = 8_000;
 
-/** To load the parser takes longer than to read a page, so a thread waits a while for the next. */
+/** Loading the parser takes longer than reading a page, so a thread waits a while for the next. */
 const idleLimitMs = 60_000;
 const mostIdle = 2;
 
@@ -69,7 +69,7 @@ function keepIdle(thread: Worker): void {
   if (idle.size === mostIdle) return void thread.terminate();
   thread.unref();
   const end = () => {
-    // No page may be given to it any more: its end takes a moment.
+    // Give it no more pages: ending takes a moment.
     idle.delete(thread);
     void thread.terminate();
   };

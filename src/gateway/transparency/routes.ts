@@ -14,7 +14,7 @@ import { transparencyReader } from './summary.ts';
 
 const publicSeconds = 60;
 
-/** A limit at all, because a list may have a million lines; high, for towns behind one address. */
+/** Limited, because a list may have a million lines; high, for towns behind one address. */
 const limit = { address: { calls: 600, seconds: 60 } };
 
 const logLimit = { address: { calls: 12_000, seconds: 60 } };
@@ -56,7 +56,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
     publishList(context, () => scheduleText(database, campaignId)),
   );
 
-  /** Refused until the secrets are revealed: before, the list would help people to win. */
+  /** Refused until the secrets are revealed: earlier, the list would help people win. */
   async function publishList(
     context: Context<AppEnvironment>,
     write: () => AsyncGenerator<string, void>,

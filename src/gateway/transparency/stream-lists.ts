@@ -5,7 +5,7 @@ import { openSchedule } from '../rewards/instant-prizes.ts';
 
 const pageSize = 2000;
 
-/** Numbers of each draw in their order; a void one has the time since when it is. */
+/** Numbers of each draw in order; a void one with the time it became void. */
 export function numbersText(queries: Queries, campaignId: number): AsyncGenerator<string, void> {
   return listText(listHeadings.numbers, numberLine, (after) =>
     findListedNumbers(queries, { campaignId, after, limit: pageSize }),

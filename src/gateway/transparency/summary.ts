@@ -12,10 +12,10 @@ import { findLaterEntries, findLedgerEntries, findPublishedHead } from '../ledge
 import { countLuckyNumbers, type SeriesCount } from '../rewards/lucky-number-queries.ts';
 import { findDecisiveStamps } from '../time-stamps/stamp-ledger.ts';
 
-/** From so many new entries on, counting the tables is quicker than reading the entries. */
+/** From this many new entries on, counting the tables is faster than reading the entries. */
 const farBehind = 5000;
 
-/** Counts once per process, 0.1 s for a million numbers; then the ledger's new entries do. */
+/** Counts once per process, 0.1 s for a million numbers; then reads only new ledger entries. */
 export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Transparency> {
   const campaignId = Number(gateway.campaign.campaign.id);
   let known: Known | null = null;
@@ -54,7 +54,7 @@ async function withWinners(
   });
 }
 
-/** Null when counting anew is quicker, or when an entry changes more than counts. */
+/** Null when counting anew is faster, or when an entry changes more than counts. */
 async function countOn({ database }: Gateway, earlier: Known): Promise<Known | null> {
   const { campaignId } = earlier.facts;
   const { size, checkpoint } = await findPublishedHead(database, campaignId);

@@ -107,7 +107,7 @@ export const walletCommands: Command[] = [
   },
 ];
 
-/** Commits before it writes: a lost file can be written again, but what was paid twice is gone. */
+/** Commits before it writes: a lost file can be written again, but money paid twice is gone. */
 async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, options, author, now } = call;
   const path = fileNamed(call);

@@ -31,7 +31,7 @@ const waiting = inFilter({
 
 const hasKey = "bank_info ->> 'instantPaymentKeyValue' is not null";
 
-/** A balance is below zero where a receipt was rejected after its cashback was withdrawn. */
+/** A balance is negative when a receipt was rejected after its cashback was withdrawn. */
 const owesNothing = `(
   select sum(case when type = 'CREDIT' then value_centavos else -value_centavos end)
   from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
@@ -104,7 +104,7 @@ export async function openPaymentBatch(
   return { batch, text };
 }
 
-/** Withdrawals that wait and go into no file, by what keeps them out. */
+/** Pending withdrawals that go into no file, by reason. */
 export async function findLeftOut(
   queries: Queries,
   filter: ListFilter,
@@ -121,8 +121,8 @@ export async function findLeftOut(
 }
 
 /**
- * Counts batches itself, one opening after the other: a sequence would move on in a rehearsal, whose
- * number the batch is to have that is made afterwards.
+ * Counts batches itself, one after the other: a sequence would also advance in a dry run, whose
+ * number the real batch must then have.
  */
 async function openBatch(
   queries: Queries,

@@ -98,7 +98,7 @@ export interface MovedWithdrawal {
   centavos: number;
 }
 
-/** Null when there is no such withdrawal, or it was paid, failed or is in that state already. */
+/** Null when there is no such withdrawal, or it was paid, failed or already has that state. */
 export async function moveWithdrawal(
   queries: Queries,
   { id, to }: { id: number; to: WithdrawalStatus },

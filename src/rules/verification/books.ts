@@ -6,7 +6,7 @@ import type {
 } from '../ledger-entry-types.ts';
 import type { FrozenList, IssuedNumbers } from './issued-numbers.ts';
 
-/** A contradiction: the position of the entry that contradicts, and how, as the sentence goes on. */
+/** A contradiction: the entry's position, and what it contradicts, as the rest of a sentence. */
 export interface Fault {
   position: number;
   says: string;
@@ -15,7 +15,7 @@ export interface Fault {
 interface StandingDraw {
   position: number;
   result: DrawResult & { at: string };
-  /** A number per prize, first prize first; null where the prize went to no number. */
+  /** One number per prize, first prize first; null when the prize went to no number. */
   winners: (string | null)[];
   alternates: string[];
 }
@@ -62,7 +62,7 @@ export interface Books {
   draws: Map<number, DrawBook>;
   schedules: Map<number, ScheduleBook>;
   refused: Set<number>;
-  /** Sentences about what is no fault, but should be known. */
+  /** Sentences about what is no error but worth knowing. */
   notes: string[];
 }
 

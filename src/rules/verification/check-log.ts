@@ -17,7 +17,7 @@ import { applyNext } from './replay.ts';
 const stride = 5000;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** A log that is being read, from its first entry on. */
+/** The state of reading a log from its first entry on. */
 export class LogReading {
   readonly #books: Books;
   readonly #evidence: EvidenceInLog;
@@ -35,7 +35,7 @@ export class LogReading {
     return this.#opening?.log ?? '';
   }
 
-  /** Reads all entries of a checkpoint; names the first that is not the tree's, or contradicts. */
+  /** Reads all entries; reports the first that is not in the tree or contradicts others. */
   async *check(checkpoint: string, read: ReadLogFile): SlowSteps {
     const head = readCheckpoint(checkpoint);
     if (!head || head.size === 0) return wrong('Não há lançamentos.');
@@ -116,14 +116,14 @@ function count(value: number): string {
 /** A file of the log by its path, such as `tile/entries/000`. */
 export type ReadLogFile = (path: string) => Promise<Uint8Array>;
 
-/** Entries that follow each other, and the hashes that the tree has for them. */
+/** Consecutive entries, and the hashes that the tree has for them. */
 interface LogPage {
   width: number;
   entries: Uint8Array[];
   hashes: Uint8Array[];
 }
 
-/** Pages requested before they are needed, so that distance costs no wait; more take memory. */
+/** Pages requested ahead, to hide the network's latency; more would take more memory. */
 const ahead = 2;
 
 async function* logPages(size: number, read: ReadLogFile): AsyncGenerator<LogPage, void> {
@@ -138,7 +138,7 @@ async function* logPages(size: number, read: ReadLogFile): AsyncGenerator<LogPag
 
 function ask(index: number, size: number, read: ReadLogFile): Promise<LogPage> {
   const page = readPage(index, size, read);
-  // It is awaited only once its turn comes.
+  // Awaited later, when its turn comes.
   page.catch(() => {});
   return page;
 }

@@ -21,13 +21,13 @@ import { checkStamps, type PublishedStamp, stampedHeads, withoutStamps } from '.
 
 export type FileName = 'numbers' | 'schedule';
 
-/** What a promotion publishes beside its summary. */
+/** What a promotion publishes besides its summary. */
 export interface PublishedFiles {
   lines(name: FileName): Promise<AsyncIterable<string>>;
   log: ReadLogFile;
 }
 
-/** What the summary says that the checks begin with; the rest of it is compared with the ledger. */
+/** The part of the summary the checks start from; the rest is compared with the ledger. */
 export interface PublishedSummary {
   /** The log's signed checkpoint; everything is checked as of it. */
   checkpoint: string;
@@ -38,15 +38,15 @@ export interface PublishedSummary {
 export interface VisitorsOwn {
   evidence?: readonly Evidence[];
   number?: string | null;
-  /** A promise binds once its moment is over. */
+  /** A promise can be broken only after its moment. */
   now?: Date;
-  /** Of a time stamp, where the program can check signatures of certificates. */
+  /** The authority of a time stamp, if the program can check certificate signatures. */
   signerOf?: (answer: Uint8Array) => string | null;
 }
 
 const stride = 5000;
 
-/** Checks the ledger, the lists and keys against it, and repeats the draws; names first faults. */
+/** Checks the ledger, compares lists and keys with it, repeats draws; reports the first errors. */
 export async function* verification(
   summary: PublishedSummary,
   files: PublishedFiles,
@@ -109,7 +109,7 @@ function checkNumber({ draws }: Books, number: string): Found {
 const withoutEvidence =
   'Daqui não se sabe se o registro inteiro foi trocado por outro: isso mostra quem guardou um comprovante.';
 
-/** Summaries from before, and of the moment before the log says so, leave the winners to the log. */
+/** Older summaries, and those made just before the log had the winners, do not name them. */
 function withoutUnsaid(
   { draws, ...expected }: ReturnType<typeof expectedSummary>,
   summary: { draws?: readonly { winners?: unknown }[] },

@@ -41,7 +41,7 @@ export function openBooks(books: Books, entry: EntryOf<'COMMITMENTS'>): string |
   return null;
 }
 
-/** No fault if it says what held before and leaves what numbers and prizes follow from as is. */
+/** Valid if it repeats the earlier commitments and keeps what numbers and prizes derive from. */
 export function changeCommitments(
   books: Books,
   { at, before, after, reason, regulationVersion }: EntryOf<'COMMITMENTS_CHANGED'>,
@@ -65,7 +65,7 @@ export function changeCommitments(
   return null;
 }
 
-/** After the extraction its result could be chosen by changing the rules. */
+/** After the extraction, a change of the rules could choose the result. */
 function isTooLate(book: DrawBook | undefined, rules: DrawRules | undefined, at: string): boolean {
   const hour = book?.rules?.extractionAt;
   return Boolean(hour && new Date(at) >= instantOf(hour) && !isSame(book?.rules, rules));

@@ -1,7 +1,7 @@
-/** Seconds, where an answer does not say how many. */
+/** Seconds to wait when an answer does not say. */
 const usualPause = 5;
 
-/** Tries of a file in a row; a connection that lay idle through a long computation is often closed. */
+/** Tries per file: a connection left idle through a long computation is often closed. */
 const mostTries = 3;
 
 /**

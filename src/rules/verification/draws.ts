@@ -43,7 +43,7 @@ export function checkFrozenList(books: Books, entry: EntryOf<'LIST_FROZEN'>): st
   return null;
 }
 
-/** Only a day that would decide can be without an extraction. */
+/** Only a day that would have decided can be declared without an extraction. */
 export function checkNoExtraction(books: Books, entry: EntryOf<'NO_EXTRACTION'>): string | null {
   const book = books.draws.get(entry.engine);
   if (!book || book.draw) return 'fala da extração de um sorteio que não está por fazer';
@@ -132,7 +132,7 @@ async function standingAfter(
   return null;
 }
 
-/** Where no list was frozen, what is not void at the draw takes part. */
+/** Without a frozen list, numbers that are not void at the draw take part. */
 const unfrozen = { position: Infinity, extractionAt: Infinity };
 
 async function drawFault(book: DrawBook, result: Result): Promise<string | null> {
@@ -213,7 +213,7 @@ function givenToAnother(number: string): string {
   return `dá ${number} a uma pessoa; o registro o entregou a outra`;
 }
 
-/** The first ledgers had no places: there the named winners must be the order's first. */
+/** The first ledgers had no positions: there, the named winners must come first in the order. */
 function placesOf(book: DrawBook, result: Result) {
   const { winners, passedOver } = result;
   if (book.rules) {

@@ -6,7 +6,7 @@ import type { TiledTree } from '../log-tiles.ts';
 import { signatureHolds, type TreeHead, toBase64 } from '../signed-note.ts';
 import { type Found, later, right, wrong } from './findings.ts';
 
-/** What of a log the evidence speaks of, noted down while the log is read. */
+/** Collects, while the log is read, what the evidence refers to. */
 export class EvidenceInLog {
   readonly #evidence: readonly Evidence[];
   readonly #roots = new Map<number, string>();
@@ -81,7 +81,7 @@ export class EvidenceInLog {
   }
 }
 
-/** How far a log has to reach to be held against the evidence. */
+/** How many entries a log must have before it can be compared with the evidence. */
 export function newestIn(evidence: readonly Evidence[]): number {
   const sizes = evidence.map(readEvidence).map((held) => {
     if (held?.kind === 'promise') return held.promise.from + 1;

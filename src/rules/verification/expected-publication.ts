@@ -45,8 +45,8 @@ function inOrder<Book>(books: Map<number, Book>): [number, Book][] {
 }
 
 /**
- * What the summary has to say after this ledger, but for the phase, which is the clock's. Members
- * of the commitments stand in it as they were committed.
+ * What the summary must say after this ledger, except for the phase, which the clock decides.
+ * It repeats the members of the commitments unchanged.
  */
 export function expectedSummary(books: Books) {
   const draws = [...books.draws.values()];

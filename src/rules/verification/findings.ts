@@ -1,6 +1,6 @@
 export interface Check {
   name: string;
-  /** `note`: no fault, but people should know it. */
+  /** `note`: no error, but worth knowing. */
   verdict: 'right' | 'wrong' | 'later' | 'note';
   sentence: string;
 }
@@ -10,7 +10,7 @@ export type VerificationStep =
   | { step: 'checked'; check: Check };
 
 export type Found = Omit<Check, 'name'>;
-/** A check that takes long tells how far it is. */
+/** Reports the progress of a long check. */
 export type SlowSteps = AsyncGenerator<VerificationStep, Found>;
 
 export function checking(name: string, done: number, total: number): VerificationStep {

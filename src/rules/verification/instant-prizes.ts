@@ -5,7 +5,7 @@ import { isInTree } from '../merkle.ts';
 import type { Books, Fault, PrizeMove, ScheduleBook } from './books.ts';
 import { outsideCampaign } from './number-entries.ts';
 
-/** A prize is won while the campaign runs, from its moment on, and by one receipt at a time. */
+/** A prize can be won while the campaign runs, from its moment on, by one receipt at a time. */
 export function winPrize(books: Books, entry: EntryOf<'PRIZE_WON'>): string | null {
   const { at, engine, receipt, consumer, leaf, proof } = entry;
   const outside = outsideCampaign(books, entry);
@@ -27,7 +27,7 @@ export function winPrize(books: Books, entry: EntryOf<'PRIZE_WON'>): string | nu
   return null;
 }
 
-/** One more for the person. @returns what is wrong with that */
+/** Counts one more win for the person. @returns what is wrong with it */
 function countFor({ heldBy, maxRewardsByConsumer }: ScheduleBook, person: string | null) {
   const maximum = maxRewardsByConsumer ?? Infinity;
   if (!person) return maximum < Infinity ? 'entrega um prêmio sem dizer a quem' : null;
@@ -36,7 +36,7 @@ function countFor({ heldBy, maxRewardsByConsumer }: ScheduleBook, person: string
   return own < maximum ? null : `entrega mais um prêmio a quem já tem ${own}, o máximo por pessoa`;
 }
 
-/** Only by its own receipt, which was refused before. */
+/** Only its own receipt can free it, after being refused. */
 export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string | null {
   const { at, index, receipt } = entry;
   const book = books.schedules.get(entry.engine);
@@ -51,7 +51,7 @@ export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string |
   return null;
 }
 
-/** Milliseconds: receipts that come together may hold each other's prizes and skip them. */
+/** Milliseconds: receipts entered together may lock each other's prizes, and then skip them. */
 const together = 60_000;
 
 /** The earliest prize that is due and free goes to the receipt; this needs the seed. */
@@ -74,7 +74,7 @@ class PrizeQueue {
   readonly #prizes: readonly { index: number; moment: number }[];
   readonly #moves: readonly PrizeMove[];
   readonly #rankOf: Map<number, number>;
-  /** By rank: since when a prize is free, in milliseconds; null while it is won. */
+  /** By rank: when the prize became free, in milliseconds; null while it is won. */
   readonly #freeSince: (number | null)[];
   #lowest = 0;
 
@@ -91,7 +91,7 @@ class PrizeQueue {
     this.#lowest = Math.min(this.#lowest, rank);
   }
 
-  /** Takes a prize by the move at `place`. @returns the index of one that came before it; or null. */
+  /** Takes a prize by the move at `place`. @returns the index of one that came first, or null */
   take(index: number, place: number): number | null {
     const rank = this.#rankOf.get(index) ?? 0;
     this.#freeSince[rank] = null;
@@ -102,7 +102,7 @@ class PrizeQueue {
     return null;
   }
 
-  /** Whether the prize of that rank was due and free long before the move, and long after it. */
+  /** Whether the prize of that rank was due and free well before and well after the move. */
   #waits(rank: number, place: number): boolean {
     const since = this.#freeSince[rank] ?? null;
     const prize = this.#prizes[rank];

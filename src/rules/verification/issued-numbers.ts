@@ -2,8 +2,8 @@ import { formatLuckyNumber, parseLuckyNumber } from '../lucky-number-format.ts';
 import type { LuckyNumber, NumberSpace } from '../lucky-numbers.ts';
 
 /**
- * Voids count from before the freeze, unless of the extraction's hour or later: an operator who
- * knows the extraction cannot clear the way for a number.
+ * Only voids before the freeze and before the extraction's hour count: an operator who
+ * knows the extraction must not clear the way for a number.
  */
 export interface FrozenList {
   position: number;
@@ -21,7 +21,7 @@ interface Places {
   set(value: number, place: number): void;
 }
 
-/** Values up to which a place for each of them takes less memory than a map of those in use. */
+/** Up to this many values, an array of all takes less memory than a map of those in use. */
 const smallSpace = 2 ** 22;
 
 function placesIn(space: number): Places {
@@ -35,11 +35,11 @@ function placesIn(space: number): Places {
   };
 }
 
-/** In the place of a number: no receipt has it yet, or none ever will. */
+/** Instead of a number: no receipt has this position yet, or none ever will. */
 const open = -1;
 const unused = -2;
 
-/** One integer per number and one owner per receipt: a million have to fit into a phone. */
+/** One integer per number and one owner per receipt: a million must fit into a phone's memory. */
 export class IssuedNumbers {
   readonly #space: NumberSpace;
   /** By position in the sequence. */
@@ -47,7 +47,7 @@ export class IssuedNumbers {
   #count = 0;
   readonly #places: Places;
   readonly #voided = new Map<number, Voiding>();
-  /** Per receipt: the place of its first number, its number, its owner, its entry. */
+  /** Per receipt: the position of its first number, its id, its owner, its entry. */
   readonly #firsts: number[] = [];
   readonly #receipts: number[] = [];
   readonly #owners: string[] = [];
@@ -71,7 +71,7 @@ export class IssuedNumbers {
     return this.#known.has(receipt);
   }
 
-  /** Whether the sequence has all of these positions, and no receipt holds one yet. */
+  /** Whether the sequence has all these positions, and all are still free. */
   isFree(first: number, quantity: number): boolean {
     const { seriesQuantity, numbersPerSeries } = this.#space;
     const isWithin =
@@ -83,7 +83,7 @@ export class IssuedNumbers {
     return isWithin && this.#values.slice(first, first + quantity).every((value) => value === open);
   }
 
-  /** Kept in the order of positions; receipts of one moment come in any. */
+  /** Sorted by position; receipts entered at the same moment come in any order. */
   openReceipt(receipt: number, owner: string, position: number, first: number): void {
     this.#known.add(receipt);
     let at = this.#firsts.length;
@@ -94,7 +94,7 @@ export class IssuedNumbers {
     this.#positions.splice(at, 0, position);
   }
 
-  /** @returns false for a number that is none of the draw's, or was given out before. */
+  /** @returns false for a number that is not of this draw, or was given out before */
   add(text: string, place: number): boolean {
     const value = this.#valueOf(text);
     if (value === null || this.#placeOf(value) !== null) return false;
@@ -105,7 +105,7 @@ export class IssuedNumbers {
     return true;
   }
 
-  /** @returns false for positions that a receipt has, and for those behind the last number. */
+  /** @returns false for positions that a receipt has, and for those after the last number */
   leaveUnused(first: number, quantity: number): boolean {
     if (!this.isFree(first, quantity) || first + quantity > this.#values.length) return false;
     this.#values.fill(unused, first, first + quantity);
@@ -135,7 +135,7 @@ export class IssuedNumbers {
     return place === null ? null : (this.#receipts[this.#receiptAt(place)] ?? null);
   }
 
-  /** Not void, and not of one of these refused receipts, whose numbers must be void next. */
+  /** Not void, and not of one of these refused receipts, whose numbers must become void next. */
   isStanding(text: string, refused: ReadonlySet<number>): boolean {
     const place = this.#placeAs(text);
     if (place === null || this.#voided.has(place)) return false;
@@ -154,7 +154,7 @@ export class IssuedNumbers {
     return null;
   }
 
-  /** The entry that gave a number out, and since when it is void; null for one that was not. */
+  /** The entry that gave out a number, and when it became void; null for a number not given out. */
   find(text: string): { position: number; voidedAt: string | null } | null {
     const place = this.#placeAs(text);
     if (place === null) return null;

@@ -2,7 +2,7 @@ import { instantOf } from '../dates.ts';
 import type { EntryOf } from '../ledger-entry-types.ts';
 import { type Books, windowOf } from './books.ts';
 
-/** Why a receipt may get nothing, or null; one of the last days may until the close. */
+/** Why a receipt may get nothing, or null. A receipt of the last days may until the close. */
 export function outsideCampaign(
   books: Books,
   { at, receipt }: { at: string; receipt: number },
@@ -13,7 +13,7 @@ export function outsideCampaign(
   return window && new Date(at) < instantOf(window.startsAt) ? 'antes do início da promoção' : null;
 }
 
-/** A receipt gets numbers of a draw once: a row of the sequence's positions, while the campaign runs. */
+/** A receipt gets numbers of a draw once, at consecutive positions, while the campaign runs. */
 export function issueNumbers(
   books: Books,
   { at, engine, receipt, consumer, owner = consumer, first, numbers }: EntryOf<'NUMBERS_ISSUED'>,
@@ -38,7 +38,7 @@ export function issueNumbers(
   return wrong === undefined ? null : `repete o número ${wrong}, ou ele não é do sorteio`;
 }
 
-/** After the close, so that none of them can be given out any more; noted, since it is rare. */
+/** Declared after the close, so that they can no longer be given out. Rare, hence a note. */
 export function declareUnused(
   books: Books,
   { engine, ranges }: EntryOf<'NUMBERS_UNUSED'>,
@@ -55,7 +55,7 @@ export function declareUnused(
   return null;
 }
 
-/** Once, and only by its own receipt; one that won only after the winner's disqualification. */
+/** Once, and only by its own receipt; a winning number only after the winner's disqualification. */
 export function voidNumbers(
   books: Books,
   { at, engine, receipt, numbers }: EntryOf<'NUMBERS_VOIDED'>,
@@ -77,7 +77,7 @@ export function voidNumbers(
   return null;
 }
 
-/** Its numbers must be void next, but one that won stays until its winner is disqualified. */
+/** Its numbers must become void next, except one that won, until its winner is disqualified. */
 export function judgeReceipt(
   books: Books,
   { receipt, to }: EntryOf<'RECEIPT_MODERATED'>,

@@ -12,7 +12,7 @@ import {
 import { freePrize, winPrize } from './instant-prizes.ts';
 import { declareUnused, issueNumbers, judgeReceipt, voidNumbers } from './number-entries.ts';
 
-/** Milliseconds: calls that come together end in another order, and clocks differ. */
+/** Milliseconds: simultaneous calls may end in another order, and clocks differ. */
 const disorder = 60_000;
 
 /** Applies the next entry of a ledger. @returns what it contradicts; null when nothing. */
@@ -22,7 +22,7 @@ export async function applyNext(books: Books, entry: DatedEntry): Promise<Fault 
   return typeof fault === 'string' ? { position: books.position, says: fault } : fault;
 }
 
-/** Nothing stands before the commitments, and time goes on. */
+/** Nothing comes before the commitments, and time never goes backwards. */
 function timeFault(books: Books, { at, type }: DatedEntry): string | null {
   if (!books.commitments && type !== 'COMMITMENTS') return 'não traz os compromissos';
   const time = Date.parse(at);
@@ -77,7 +77,7 @@ function apply(
   }
 }
 
-/** No fault, but noted: a proof of what was lost, where a participant kept one, still fails. */
+/** No error, but noted: a participant's proof of a lost entry still fails. */
 function goOnFromCopy(books: Books, { published, reason }: EntryOf<'LOG_RESTORED'>): string | null {
   const lost = readCheckpoint(published);
   if (!lost || !reason.trim())

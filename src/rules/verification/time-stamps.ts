@@ -18,7 +18,7 @@ export interface PublishedStamp {
   answer: string;
 }
 
-/** How many entries were there, and when a third party says so. */
+/** How many entries the log had, and when, according to a third party. */
 interface StampedHead {
   size: number;
   at: Date;
@@ -30,7 +30,7 @@ interface StampedLog {
   log: string;
   /** Whether the log had this root at this size. */
   isInLog: (head: TreeHead) => boolean;
-  /** Whose certificate an answer brings, null where its key did not sign it; missing in browsers. */
+  /** Whose certificate an answer carries; null if its key did not sign it. Missing in browsers. */
   signerOf?: ((answer: Uint8Array) => string | null) | undefined;
 }
 
@@ -78,7 +78,7 @@ function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
-/** Null for another text's stamp, and for none. */
+/** Null for the stamp of another text, and for text that is no stamp. */
 function stampedAt(text: string, answer: string): Date | null {
   try {
     const stamp = readTimeStamp(bytesOf(answer));

@@ -30,7 +30,7 @@ export async function findCampaign(queries: Queries, id: number): Promise<Curren
   return rows[0] ?? null;
 }
 
-/** Until the transaction ends no other one can change the campaign's data. */
+/** No other transaction can change the campaign's data until this one ends. */
 export async function lockCampaign(queries: Queries, id: number): Promise<CurrentRow | null> {
   const rows = await queries.query<CurrentRow>(
     `select ${columns} from campaigns where id = $1 for no key update`,
@@ -63,7 +63,7 @@ export async function findCampaignIds(queries: Queries): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** @returns false when the campaign was closed before */
+/** @returns false when the campaign was already closed */
 export async function markClosed(
   queries: Queries,
   { id, now }: { id: number; now: Date },
@@ -99,10 +99,10 @@ interface Rebuild {
   askedAt: Date;
 }
 
-/** After this time another gateway asks, since the one that claimed it must have died. */
+/** After this time another gateway asks, since the one that claimed the call must have died. */
 const leaseMs = 60_000;
 
-/** Makes sure that only one gateway asks. @returns null when there is nothing to ask for */
+/** Claims the call for one gateway. @returns null when there is nothing to ask for */
 export async function claimRebuild(
   queries: Queries,
   campaignId: number,
@@ -143,7 +143,7 @@ export async function releaseRebuild(
   );
 }
 
-/** Builds the newest version again, for pages that show more than the campaign's data. */
+/** Has the newest version built again, for pages that show more than the campaign's data. */
 export async function requestRebuild(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
     `update campaign_versions set rebuild_asked_at = null, rebuild_taken_at = null

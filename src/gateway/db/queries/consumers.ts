@@ -1,7 +1,7 @@
 import type { Address, Consumer } from '../../../contract/consumer.ts';
 import type { Queries } from '../database.ts';
 
-/** Texts normalised, absent parts null. */
+/** Texts are normalised; absent parts are null. */
 export interface ConsumerRecord {
   id: number;
   campaignId: number;
@@ -40,7 +40,7 @@ export async function findConsumerByIdentity(
   return row ?? null;
 }
 
-/** Null also when the account is disabled, or the session of the token has ended. */
+/** Also null when the account is disabled, or the token's session has ended. */
 export async function findConsumerWithAccount(
   queries: Queries,
   campaignId: number | string,
@@ -55,7 +55,7 @@ export async function findConsumerWithAccount(
     [
       campaignId,
       token.userId,
-      // A token names its moments in whole seconds, the account to the millisecond.
+      // Tokens have times in whole seconds, accounts in milliseconds.
       new Date((token.signedInAt + 1) * 1000),
       ...(isNamed ? [token.sessionId] : []),
     ],
@@ -129,7 +129,7 @@ export async function lockConsumerProfile(queries: Queries, id: number): Promise
   return consumer;
 }
 
-/** Null for an erased consumer, too. */
+/** Also null for an erased consumer. */
 export async function findAndLockConsumer(
   queries: Queries,
   id: number,
@@ -196,7 +196,7 @@ export interface LockedConsumer {
   address: Address | null;
 }
 
-/** The consumer was erased while their call was under way. */
+/** The consumer was erased during the call. */
 export class NoConsumer extends Error {
   override readonly name = 'NoConsumer';
 
@@ -206,8 +206,8 @@ export class NoConsumer extends Error {
 }
 
 /**
- * What one consumer does at once happens in a row, so limits per consumer can be counted.
- * Not `for update`: that would also hold up every row that points at the consumer.
+ * Serialises the calls of one consumer, so that limits per consumer can be counted.
+ * Not `for update`, which would also block every row that references the consumer.
  * @throws NoConsumer
  */
 export async function lockConsumer(queries: Queries, id: number): Promise<LockedConsumer> {
@@ -221,8 +221,8 @@ export async function lockConsumer(queries: Queries, id: number): Promise<Locked
 }
 
 /**
- * Taken before the record by all that moves a wallet, so that each sees the other's balance.
- * @returns false where there is no such record
+ * Whatever changes a wallet takes this lock before the record's, so that balances stay exact.
+ * @returns false when there is no such record
  */
 export async function lockOwner(
   queries: Queries,

@@ -1,8 +1,8 @@
-/** What the operator's lists and exports are narrowed by; null where anything will do. */
+/** Filters of the operator's lists and exports; null means any. */
 export interface ListFilter {
   campaignId: number | null;
   statuses: readonly string[] | null;
-  /** Of the person, without punctuation. */
+  /** The person's document, without punctuation. */
   document: string | null;
   email: string | null;
   /** Identifies a record of this kind: an access key, a Pix key, a protocol number. */

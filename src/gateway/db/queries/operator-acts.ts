@@ -1,11 +1,11 @@
 import type { Queries } from '../database.ts';
 
-/** What an operator did by a command, without free text and people's data. */
+/** What an operator did by a command, without free text and personal data. */
 export interface OperatorAct {
   at: Date;
   author: string;
   command: string;
-  /** Number of a receipt, person or order, or a lucky number; null where it is about no single one. */
+  /** Id of a receipt, person or order, or a lucky number; null when the act concerns several. */
   subject: string | null;
   words: string;
 }
@@ -44,7 +44,7 @@ export function findOperatorActs(
   );
 }
 
-/** Oldest first. @param topic the first word of its commands, such as `receipts` */
+/** Oldest first. @param topic the first word of the commands, such as `receipts` */
 export function findActsOn(
   queries: Queries,
   { topic, subject }: { topic: string; subject: string },

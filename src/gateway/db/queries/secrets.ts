@@ -3,7 +3,7 @@ import type { Keyring, WrappedSecret } from '../wrap-secrets.ts';
 
 const columns = 'name, key_id as "keyId", wrapped';
 
-/** @returns false when there is a secret of that name; it stays */
+/** @returns false when a secret of that name exists, which is kept */
 export async function insertSecret(
   queries: Queries,
   { name, value }: { name: string; value: string },
@@ -37,8 +37,8 @@ export async function getOrCreateSecret(
 const known = new WeakMap<Keyring, Map<string, string>>();
 
 /**
- * Asked of the database once per process: every receipt needs it, and a secret never changes.
- * Only for secrets whose transaction was committed.
+ * Read from the database once per process: every receipt needs it, and a secret never changes.
+ * Only for secrets that are already committed.
  */
 export async function findKnownSecret(queries: Queries, name: string): Promise<string> {
   const secrets = known.get(queries.keyring) ?? new Map<string, string>();
@@ -56,7 +56,7 @@ async function findOptional(queries: Queries, name: string): Promise<string | nu
   return row ? queries.keyring.unwrap(row) : null;
 }
 
-/** Opens each of them. @throws WrongSecretsKey where one was wrapped by a key that is not here */
+/** Unwraps every secret. @throws WrongSecretsKey when one was wrapped by a key we do not have */
 export async function findAllSecrets(
   queries: Queries,
 ): Promise<{ name: string; keyId: string; value: string }[]> {

@@ -48,7 +48,7 @@ export async function openPlatform(
     }
   }
 
-  // No tenant is sent: here the service takes it from administrators alone, and the token has it.
+  // Sends no tenant: here only administrators may, and the token names it.
   const isGood = accountChecks({ lookUp: (idToken) => post('lookup', { idToken }), now, report });
 
   return {
@@ -57,7 +57,7 @@ export async function openPlatform(
       const claims = await read(token);
       return claims && (await isGood(token, claims)) ? claims : null;
     },
-    /** A sign-up that broke off has left a user: the same email and password take it over. */
+    /** An interrupted sign-up leaves a user behind: the same email and password take it over. */
     async prepareUser({ email, password }) {
       const credentials = { email, password, returnSecureToken: true };
       const created = await ask('signUp', credentials);
@@ -78,7 +78,7 @@ export async function openPlatform(
   };
 }
 
-/** Only a key that Google does not list makes a token bad; keys that did not come are an outage. */
+/** A token is bad if Google does not list its key; if the keys cannot be read, it is an outage. */
 function googleKeys(fetch: typeof globalThis.fetch, timeoutMs: number): TokenKeys {
   const keys = createRemoteJWKSet(keysUrl, {
     [customFetch]: fetch,
@@ -106,7 +106,7 @@ const LookedUp = type({
   users: optional(array(type({ validSince: optional(string()), disabled: optional(boolean()) }))),
 });
 
-/** Codes that concern the token's account; any other one is trouble of the service. */
+/** Codes about the token's account; any other code is a problem of the service. */
 const endings = new Set(['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_ID_TOKEN']);
 
 interface AccountService {
@@ -115,7 +115,7 @@ interface AccountService {
   report(problem: unknown): void;
 }
 
-/** Asks once a minute per token. In an outage the last answer holds; without one the token does. */
+/** Asks once a minute per token. In an outage the last answer counts; without one, the token. */
 function accountChecks({ lookUp, now, report }: AccountService) {
   const remembered = new Map<string, { askedAt: number; isGood: Promise<boolean> }>();
 
@@ -133,7 +133,7 @@ function accountChecks({ lookUp, now, report }: AccountService) {
     const last = remembered.get(token);
     if (last && time - last.askedAt < rememberedForMs) return last.isGood;
     const isGood = ask(token, claims, last?.isGood ?? Promise.resolve(true));
-    // Set again at the map's end, so that its first token is the one asked about longest ago.
+    // Moved to the end, so that the map's first token is the one asked about longest ago.
     remembered.delete(token);
     remembered.set(token, { askedAt: time, isGood });
     for (const [oldest, { askedAt }] of remembered) {

@@ -7,9 +7,9 @@ import type { Attempts } from './password-attempts.ts';
 import type { Passwords } from './password-hash.ts';
 import type { RefreshTokens } from './session-life.ts';
 
-/** Every method knows the users of one tenant alone. */
+/** Every method knows only the users of one tenant. */
 export interface IdentityService {
-  /** Null also for another tenant's. `findConsumerWithAccount` checks accounts of our own. */
+  /** Also null for another tenant's. `findConsumerWithAccount` checks our own accounts. */
   verify(token: string): Promise<Claims | null>;
   /** Does the slow part before the transaction. @throws Busy when too many passwords wait */
   prepareUser(user: NewUser): Promise<PreparedUser>;

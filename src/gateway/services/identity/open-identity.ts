@@ -26,7 +26,7 @@ interface IdentityServiceOptions {
   slowLane: SlowLane;
 }
 
-/** Bytes of a user's id: 28 characters, as many as the real service's. */
+/** Bytes of a user's id: 28 characters, like the real service's. */
 const idBytes = 21;
 
 export function openIdentityService(options: IdentityServiceOptions): Promise<IdentityService> {

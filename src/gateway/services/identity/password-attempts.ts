@@ -13,7 +13,7 @@ const maxAttempts = { accountHere: 10, account: 100, network: 150 };
 const windowSeconds = 15 * 60;
 const knownSeconds = 30 * 24 * 60 * 60;
 
-/** Attempts within a minute where the account signed in lately; right passwords count too. */
+/** Attempts per minute from a network where the account signed in lately, right ones included. */
 const maxOfKnown = 60;
 
 /** Emails with a reset link that one account gets within an hour. */
@@ -28,7 +28,7 @@ export interface Attempts {
 }
 
 export interface Visitor {
-  /** Where the password waits for its turn: a network's unknown visitors share one line. */
+  /** The queue in which the password waits: a network's unknown visitors share one. */
   readonly place: QueuePlace;
   /** Milliseconds to wait before the attempt; null when too many wait already. */
   delay(): Promise<number | null>;
@@ -62,7 +62,7 @@ export function countAttempts(database: Database, now: () => Date, slowLane: Slo
         const isShutHere = here > maxAttempts.accountHere;
         const all = isShutHere ? here : await count(everywhere, windowSeconds);
         if (isShutHere || (all > maxAttempts.account && !isKnown)) {
-          // No password is compared here, so the network does not pay for the attempt.
+          // No password is compared here, so the attempt does not count for the network.
           await forgiveNetwork();
           return null;
         }

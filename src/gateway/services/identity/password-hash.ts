@@ -8,7 +8,7 @@ const parallelisation = 5;
 const keyBytes = 32;
 const saltBytes = 16;
 
-/** A password takes one of libuv's four threads for some 80 ms, so two at most run at once. */
+/** A password takes one of libuv's four threads for some 80 ms, so at most two run at once. */
 export const passwordQueue: QueueLimits = { atOnce: 2, line: 120, total: 360 };
 
 export interface Passwords {

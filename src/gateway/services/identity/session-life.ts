@@ -53,7 +53,7 @@ export async function openRefreshTokens(database: Queries): Promise<RefreshToken
 }
 
 /**
- * The newest token makes the next; an older one leads to it for a minute (two tabs, lost answers).
+ * The newest token makes the next; for a minute an older one gets it too (two tabs, lost answers).
  * @returns null when it was used longer ago: a thief may have a copy, and the session must end.
  */
 export function renew(
@@ -63,7 +63,7 @@ export function renew(
 ): Renewals | null {
   const time = now.getTime();
   const recent = renewals.filter((moment) => time - moment <= graceMilliseconds);
-  // A token may be newer than the database knows, where that was restored from a backup.
+  // A token may be newer than the database, if that was restored from a backup.
   if (used >= generation) {
     return { generation: used + 1, renewals: [...recent, time].slice(-mostRenewals) };
   }

@@ -70,7 +70,7 @@ export function sessions(
       if (!token && !isSecretToken(refreshToken)) return 'INVALID_REFRESH_TOKEN';
       const session = await spendToken(parts, token, refreshToken);
       const user = session && (await findUser(database, tenantId, session.userId));
-      // The session has ended, and at this code the SDK signs its user out.
+      // The session has ended; at this code the SDK signs its user out.
       if (!user) return 'TOKEN_EXPIRED';
       return user.disabled ? 'USER_DISABLED' : grant(parts, user, session);
     },
@@ -93,7 +93,7 @@ function refuse(input: PasswordSignIn, tenantId: string): IdentityRefusal | null
   return input.password === '' ? 'MISSING_PASSWORD' : null;
 }
 
-/** Not before `validSince`: another gateway, whose clock is ahead, may just have set it. */
+/** Never before `validSince`, which another gateway may have set with a clock that is ahead. */
 function momentOfSignIn({ validSince }: IdentityUser, now: Date): Date {
   return new Date(Math.max(now.getTime(), validSince.getTime()));
 }
@@ -146,7 +146,7 @@ function sessionOf(token: RefreshToken | null, text: string) {
   return token ? { id: token.sessionId } : { tokenHash: hashOf(text) };
 }
 
-/** Compares whole seconds, because tokens hold no finer time. */
+/** Compares whole seconds, since tokens are no more precise. */
 function isOutdated(moment: number, { validSince }: IdentityUser): boolean {
   return moment < Math.floor(validSince.getTime() / 1000);
 }
@@ -158,7 +158,7 @@ interface Credentials {
 }
 
 /**
- * The database is asked within the turn too, so that a crowd leaves it free for other calls.
+ * Also queries the database within the turn, so that a crowd leaves it free for other calls.
  * @throws Busy when too many wait
  */
 async function tryPassword(
