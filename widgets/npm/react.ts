@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { widgetEvents } from '../../src/contract/frame-protocol.ts';
+import { testModeQuery } from '../../src/paths.ts';
 import {
   heightsInPage,
   loginForm,
@@ -18,6 +19,7 @@ import {
   supportForm,
   whereToBuy,
 } from '../attributes.ts';
+import { originOf } from '../host/attribute-reader.ts';
 import type { WidgetEvents } from '../host/define-widget.ts';
 import { frameRights } from '../host/frame-element.ts';
 
@@ -69,6 +71,8 @@ function useWidget(
   const element = useRef<HTMLElement>(null);
   const listeners = widgetEvents.map((type) => listenerOf(props, type));
   const [isHydrated, setHydrated] = useState(false);
+  // For good: a frame that gets another address loads anew, without what was typed.
+  const [address] = useState(() => frameAddress(widget, props));
   const isInPage = props['isolation'] === 'page';
   // A form in the page takes the element's children away, so React has to have found them before.
   const tag = isInPage && !isHydrated ? 'div' : `promo-${name}`;
@@ -94,20 +98,25 @@ function useWidget(
   const attributes = tag === 'div' ? { id, className, style } : attributesOf(props);
   const held =
     widget.framePath && !isInPage
-      ? [frameOf(widget, props), children]
+      ? [address && frameOf(widget, props, address), children]
       : // In one element, which React still finds when the form has taken it away.
         [createElement('div', null, children, roomFor(widget, props))];
   return createElement(tag, { ...attributes, ref: element }, ...held);
 }
 
-/** As the snippet has it: the form is there before any script. */
-function frameOf({ framePath, title, allow, height }: Widget, props: WidgetProps) {
-  const { origin, token } = props;
-  if (typeof origin !== 'string') return null;
-  const { sandbox, loading, referrerPolicy } = frameRights;
+/** The same that the script gives to the frame, which else would load twice. */
+function frameAddress({ framePath }: Widget, { origin, mode, token }: WidgetProps): string | null {
+  const site = typeof origin === 'string' ? originOf(origin) : null;
+  if (!site) return null;
   const fragment = token ? `#${new URLSearchParams({ conversa: String(token) })}` : '';
+  return `${site}${framePath}${mode === 'test' ? testModeQuery : ''}${fragment}`;
+}
+
+/** As the snippet has it: the form is there before any script. */
+function frameOf({ title, allow, height }: Widget, props: WidgetProps, src: string) {
+  const { sandbox, loading, referrerPolicy } = frameRights;
   return createElement('iframe', {
-    src: `${origin.replace(/\/$/, '')}${framePath}${fragment}`,
+    src,
     title,
     width: '100%',
     height: Number(props['height']) || height,

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+import { SignUp, WhereToBuy } from '../../../widgets/npm/react.ts';
+
+test('a ref gets the element once, however often its page renders', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const given: (string | undefined)[] = [];
+  const ref = (element: HTMLElement | null) => void given.push(element?.localName);
+  const root = createRoot(document.body.appendChild(document.createElement('main')));
+  for (const heading of ['Lojas', 'Onde comprar']) {
+    await act(async () => root.render(<WhereToBuy ref={ref} campaign={19} heading={heading} />));
+  }
+  expect(given).toEqual(['promo-where-to-buy']);
+  await act(async () => root.unmount());
+  expect(given).toEqual(['promo-where-to-buy', undefined]);
+});
+
+test('the frame has the address that its script wants, and keeps it', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const address = 'http://promocao.localhost/quadro/cadastro/?mode=test';
+  const form = (mode: { mode?: 'test' }) => (
+    <SignUp origin="http://promocao.localhost/" {...mode} />
+  );
+  expect(renderToString(form({ mode: 'test' }))).toContain(`src="${address}"`);
+  // Outside of the document nothing is loaded, and no script takes the frame over.
+  const place = document.createElement('main');
+  const root = createRoot(place);
+  for (const mode of [{ mode: 'test' }, {}] as const) {
+    await act(async () => root.render(form(mode)));
+    expect(place.querySelector('iframe')?.src).toBe(address);
+  }
+  await act(async () => root.unmount());
+  await import('../../../widgets/sign-up/index.ts');
+});
