@@ -141,6 +141,7 @@ function tagManager(promotion: Promotion): Guide {
     var root = document.documentElement;
     if (root.hasAttribute('data-promo-measured')) return;
     root.setAttribute('data-promo-measured', '');
+    window.dataLayer = window.dataLayer || [];
     ['seen', 'started', 'step', 'done', 'failed'].forEach(function (type) {
       document.addEventListener('promo:' + type, function (event) {
         window.dataLayer.push({ event: 'promo_' + type, promo_form: event.detail.form });

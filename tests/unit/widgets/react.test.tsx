@@ -2,11 +2,22 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SignUp, WhereToBuy } from '../../../widgets/npm/react.ts';
 
-test('a ref gets the element once, however often its page renders', async () => {
+beforeAll(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  // The build puts it in.
+  vi.stubGlobal('CAMPAIGN_DATA', 'null');
+});
+
+// The components load them by themselves, and may not be done yet.
+afterAll(async () => {
+  await import('../../../widgets/sign-up/index.ts');
+  await import('../../../widgets/where-to-buy/index.ts');
+});
+
+test('a ref gets the element once, however often its page renders', async () => {
   const given: (string | undefined)[] = [];
   const ref = (element: HTMLElement | null) => void given.push(element?.localName);
   const root = createRoot(document.body.appendChild(document.createElement('main')));
@@ -19,7 +30,6 @@ test('a ref gets the element once, however often its page renders', async () => 
 });
 
 test('the frame has the address that its script wants, and keeps it', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const address = 'http://promocao.localhost/quadro/cadastro/?mode=test';
   const form = (mode: { mode?: 'test' }) => (
     <SignUp origin="http://promocao.localhost/" {...mode} />
@@ -33,5 +43,4 @@ test('the frame has the address that its script wants, and keeps it', async () =
     expect(place.querySelector('iframe')?.src).toBe(address);
   }
   await act(async () => root.unmount());
-  await import('../../../widgets/sign-up/index.ts');
 });
