@@ -23,7 +23,10 @@ interface AskOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A port for each answer. Throws when the worker cannot be loaded, at an abort, and its errors. */
+/** Firefox was once seen to start a worker that never answered: the server reads the file then. */
+const longestMs = 30_000;
+
+/** A port for each answer. Throws when the worker cannot be loaded or is lost, at an abort, and its errors. */
 export function askWorker<Result>(
   worker: Worker,
   request: object,
@@ -32,6 +35,7 @@ export function askWorker<Result>(
   const { port1: answer, port2 } = new MessageChannel();
   const answered = new AbortController();
   const once = { signal: answered.signal };
+  let tooLate: ReturnType<typeof setTimeout> | undefined;
   return new Promise<Result>((resolve, reject) => {
     answer.onmessage = ({
       data,
@@ -39,10 +43,12 @@ export function askWorker<Result>(
       if ('result' in data) resolve(data.result);
       else reject(Object.assign(new Error(data.failure.message), { name: data.failure.name }));
     };
+    tooLate = setTimeout(() => reject(new Error('The worker does not answer')), longestMs);
     worker.addEventListener('error', () => reject(new Error('The worker failed')), once);
     signal?.addEventListener('abort', () => reject(signal.reason), once);
     worker.postMessage(request, [...transfer, port2]);
   }).finally(() => {
+    clearTimeout(tooLate);
     answered.abort();
     answer.close();
   });

@@ -153,6 +153,24 @@ test('leaves a PDF to the server when the worker within its worker is lost', asy
   expect((await read(page, fixtureNamed('pdf-text.pdf'))).reading.state).toBe('unreadable');
 });
 
+test('leaves a file to the server when its reader does not answer within 30 seconds', async ({
+  page,
+  readersPage,
+}) => {
+  await page.route(/\.worker-/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => {};' }),
+  );
+  await page.clock.install();
+  for (const name of ['pdf-text.pdf', 'straight.jpg']) {
+    await page.goto(readersPage);
+    const reading = read(page, fixtureNamed(name));
+    await expect.poll(() => page.workers(), name).toHaveLength(1);
+    await page.clock.fastForward(30_000);
+    expect((await reading).reading.state, name).toBe('unreadable');
+    expect(page.workers(), name).toHaveLength(0);
+  }
+});
+
 test('makes a picture smaller even where its code cannot be looked for', async ({
   page,
   readersPage,
