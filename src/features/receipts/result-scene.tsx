@@ -15,15 +15,8 @@ import {
   loadPrizes,
   shownNumbersText,
 } from './rewards.store.ts';
-import { AfterReceiptLink, EngineHeader, EngineResults, Tickets } from './rewards.tsx';
-import {
-  prepareWhenCalm,
-  prizeShareText,
-  SaveButton,
-  SendButton,
-  type SharedPicture,
-  sharedPicture,
-} from './share-buttons.tsx';
+import { AfterReceiptLink, EngineHeader, EngineResults, engineName, Tickets } from './rewards.tsx';
+import { prizeShareText, ShareButtons } from './share-buttons.tsx';
 
 export interface ResultSceneProps {
   site: SiteProps;
@@ -41,18 +34,14 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
   const [isOpen, setOpen] = useState(!won);
   const hero = won ?? drawn;
   const prize = usePrize(won?.result);
-  const others = engineOrders.filter((order) => order !== hero?.order);
+  const shown = [hero?.order, won && drawn?.order];
+  const others = engineOrders.filter((order) => !shown.includes(order));
   const prizes = results.filter(({ result }) => result.kind === 'prize').length;
   const isCalm = useCalm(isOpen && won !== undefined);
-  const picture = usePrizePicture(isCalm ? prize : undefined, won?.result);
   const hasRest = isOpen && (!won || isCalm);
-  const mayGoOn = !won && !isClosed();
-  // Its room is kept free until the picture's button comes: nothing moves under a finger.
-  const hasNext = mayGoOn || (isOpen && prize !== undefined);
-  const numbers = numbersText(drawn?.result);
-  const props = { site, status, isOpen, picture, prizes, numbers, onOpen: () => setOpen(true) };
+  const props = { site, status, isOpen, prizes, onOpen: () => setOpen(true) };
   return (
-    <div className="result scene">
+    <div className={`result scene ${won && drawn && isOpen ? 'scene-tall' : ''}`.trim()}>
       {!hero && <CalmStage isWaiting={engineOrders.some(isToCome)} />}
       {hero?.result.kind === 'prize' && (
         <PrizeScene {...props} prize={prize} order={hero.order} result={hero.result} />
@@ -62,41 +51,49 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
       )}
       {hasRest && (
         <>
+          {hero !== drawn && <AlsoDrawn {...props} drawn={drawn} />}
+          {won?.result.kind === 'prize' && (
+            <AfterPrize {...props} prize={prize} order={won.order} result={won.result} />
+          )}
           <EngineResults campaign={site.campaign} couponStatus={status} orders={others} />
           <p>Guarde a nota original</p>
           <AfterReceiptLink campaign={site.campaign} />
         </>
       )}
-      <div className={`scene-ways ${hasNext ? 'scene-ways-next' : ''}`.trim()}>
-        <LeaveButton isOpen={isOpen} onClose={onClose} />
-        {mayGoOn && (
-          <button type="button" className="button button-wide" onClick={onAnother}>
-            Enviar outra nota
-          </button>
-        )}
-        {picture && <SendButton picture={picture} />}
-      </div>
+      <Ways isOpen={isOpen} onClose={onClose} onAnother={onAnother} />
     </div>
   );
 }
 
-function LeaveButton({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+type WaysProps = Pick<ResultSceneProps, 'onClose' | 'onAnother'> & { isOpen: boolean };
+
+function Ways({ isOpen, onClose, onAnother }: WaysProps) {
+  const mayGoOn = isOpen && !isClosed();
   const look = isOpen ? 'button button-wide button-secondary' : 'button-link scene-leave';
   return (
-    <button type="button" className={look} onClick={onClose}>
-      Fechar
-    </button>
+    <div className={`scene-ways ${mayGoOn ? 'scene-ways-next' : ''}`.trim()}>
+      <button type="button" className={look} onClick={onClose}>
+        Fechar
+      </button>
+      {mayGoOn && (
+        <button type="button" className="button button-wide" onClick={onAnother}>
+          Enviar outra nota
+        </button>
+      )}
+    </div>
   );
 }
 
 /** While the prize flies out, nothing else is laid out: a slow phone would skip its frames. */
 const flightMs = 900;
+const stillOnes = '(prefers-reduced-motion: reduce)';
 
 function useCalm(isFlying: boolean): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     if (!isFlying) return;
-    const landing = setTimeout(() => setOver(true), flightMs);
+    const isStill = window.matchMedia(stillOnes).matches;
+    const landing = setTimeout(() => setOver(true), isStill ? 0 : flightMs);
     return () => clearTimeout(landing);
   }, [isFlying]);
   return isOver;
@@ -109,33 +106,14 @@ function usePrize(result: EngineResult | undefined): CampaignPrize | undefined {
   return prizes.find(({ id }) => String(id) === String(result.campaignPrizeId));
 }
 
-/** A picture of the prize to show to friends, once the prize has landed. */
-function usePrizePicture(
-  prize: CampaignPrize | undefined,
-  result: EngineResult | undefined,
-): SharedPicture | null {
-  const confirmed = result?.kind === 'prize' && isConfirmed(result.text);
-  const [picture, setPicture] = useState<SharedPicture | null>(null);
-  useEffect(() => {
-    if (!prize) return;
-    const text = prizeShareText(prize.description, confirmed);
-    const made = sharedPicture(() => drawPrize(prize, confirmed), { name: 'premio.png', text });
-    setPicture(made);
-    return prepareWhenCalm(made);
-  }, [prize, confirmed]);
-  return picture;
-}
-
 interface HeroProps<Kind extends EngineResult['kind']> {
   site: SiteProps;
   status: string;
   order: EngineOrder;
   result: Extract<EngineResult, { kind: Kind }>;
   isOpen: boolean;
-  picture: SharedPicture | null;
   /** How many the receipt brought; the scene shows the first, the others follow below. */
   prizes: number;
-  numbers: string | null;
   onOpen: () => void;
 }
 
@@ -148,6 +126,10 @@ function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
   const { prize, prizes, isOpen } = shown;
   return (
     <section className="result-engine">
+      <p className="scene-lead">
+        {isOpen && 'Que sorte!'}
+        {!isOpen && `Sua nota trouxe ${prizes === 1 ? 'um presente' : `${prizes} presentes`}!`}
+      </p>
       <div className={`stage stage-prize ${isOpen ? 'is-open' : ''}`}>
         <Rays />
         {!isOpen && (
@@ -169,11 +151,6 @@ function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
           <Sparks />
         </div>
       </div>
-      {!isOpen && (
-        <p className="scene-lead">
-          Sua nota trouxe {prizes === 1 ? 'um presente' : `${prizes} presentes`}!
-        </p>
-      )}
       <div className="scene-opened scene-said" hidden={!isOpen}>
         <Won {...shown} text={result.text} />
       </div>
@@ -185,38 +162,62 @@ interface WonProps extends Omit<PrizeSceneProps, 'result' | 'onOpen'> {
   text: InstantPrizeText;
 }
 
-function Won({ site, status, order, text, prize, isOpen, picture, ...more }: WonProps) {
-  const also = alsoWon({ prizes: more.prizes, numbers: isOpen ? more.numbers : null });
-  const confirmed = isConfirmed(text);
+function Won({ site, status, order, text, prize, isOpen, prizes }: WonProps) {
   const headline = useRef<HTMLParagraphElement>(null);
   // The gift's button is gone: the focus goes on, and screen readers say what was won.
   useEffect(() => {
     if (isOpen) headline.current?.focus({ preventScroll: true });
   }, [isOpen]);
-  const next = site.hotsite.engineTexts?.[order.engineType];
   return (
     <>
       <EngineHeader campaign={site.campaign} order={order} couponStatus={status} />
       <p className="scene-headline" tabIndex={-1} ref={headline}>
         <span>{text}</span> <b>{prize?.description}</b>
       </p>
-      {also && <p className="scene-more">E mais {also}, logo abaixo</p>}
-      <p className="scene-next">
-        {!confirmed && <b>Falta só conferirmos a nota. </b>}
-        {next}
-      </p>
-      {picture && <SaveButton picture={picture} />}
+      {!isConfirmed(text) && <p className="scene-check">Falta só conferirmos a nota.</p>}
+      {prizes > 1 && (
+        <p className="scene-more">
+          E mais {prizes === 2 ? 'um prêmio' : `${prizes - 1} prêmios`}, logo abaixo
+        </p>
+      )}
     </>
   );
 }
 
-function numbersText(result: EngineResult | undefined): string | null {
-  return result?.kind === 'numbers' ? shownNumbersText(result.numbers) : null;
+interface AlsoDrawnProps extends Pick<ResultSceneProps, 'site'> {
+  drawn: { order: EngineOrder; result: EngineResult } | undefined;
 }
 
-function alsoWon({ prizes, numbers }: Pick<WonProps, 'prizes' | 'numbers'>): string {
-  const others = prizes === 2 ? 'um prêmio' : prizes > 2 && `${prizes - 1} prêmios`;
-  return [others, numbers].filter(Boolean).join(' e ');
+/** The numbers of a receipt that won, in view below the prize; its head says already what waits. */
+function AlsoDrawn({ site, drawn }: AlsoDrawnProps) {
+  if (drawn?.result.kind !== 'numbers') return null;
+  const { order, result } = drawn;
+  return (
+    <section className="result-engine scene-also">
+      <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>
+      <p>
+        E mais <b>{shownNumbersText(result.numbers)}</b>
+      </p>
+      <Tickets numbers={result.numbers} />
+    </section>
+  );
+}
+
+function AfterPrize({ site, order, prize, result }: PrizeSceneProps) {
+  const next = site.hotsite.engineTexts?.[order.engineType];
+  const confirmed = isConfirmed(result.text);
+  return (
+    <>
+      {next && <p className="scene-next">{next}</p>}
+      {prize && (
+        <ShareButtons
+          draw={() => drawPrize(prize, confirmed)}
+          name="premio.png"
+          text={prizeShareText(prize.description, confirmed)}
+        />
+      )}
+    </>
+  );
 }
 
 async function drawPrize(prize: CampaignPrize, confirmed: boolean): Promise<Blob> {

@@ -53,7 +53,10 @@ export function EngineHeader({ campaign, order, couponStatus }: EngineHeaderProp
   );
 }
 
-function engineName({ engines }: Campaign, { campaignEngineId, engineType }: EngineOrder): string {
+export function engineName(
+  { engines }: Campaign,
+  { campaignEngineId, engineType }: EngineOrder,
+): string {
   const engine =
     engines.find(({ id }) => String(id) === String(campaignEngineId)) ??
     engines.find(({ type }) => type === engineType);

@@ -24,12 +24,12 @@ export function ShareButtons({ draw, name, text }: ShareButtonsProps) {
   );
 }
 
-export function prepareWhenCalm(picture: SharedPicture): () => void {
+function prepareWhenCalm(picture: SharedPicture): () => void {
   const calm = setTimeout(picture.prepare, calmMs);
   return () => clearTimeout(calm);
 }
 
-export function SendButton({ picture }: { picture: SharedPicture }) {
+function SendButton({ picture }: { picture: SharedPicture }) {
   const { state } = useStore(picture.$share);
   const content = (
     <>
@@ -56,7 +56,7 @@ export function SendButton({ picture }: { picture: SharedPicture }) {
 }
 
 /** Shown before the picture is drawn, but disabled: nothing moves under a finger that presses below. */
-export function SaveButton({ picture }: { picture: SharedPicture }) {
+function SaveButton({ picture }: { picture: SharedPicture }) {
   const share = useStore(picture.$share);
   const file = share.state === 'native' || share.state === 'download' ? share.file : null;
   return (

@@ -62,6 +62,18 @@ it('says how many prizes are in the gift, and that the others follow', () => {
   expect(scene(prize(1), prize(2), prize(3))).toContain('E mais 2 prêmios, logo abaixo');
 });
 
+it('keeps the way to another receipt for when the gift is open', () => {
+  const won = order({
+    engineType: 'INSTANT_PRIZE',
+    rewarded: true,
+    details: { winner: { campaignPrizeId: 1 } },
+  });
+  const numbers = order({ details: { luckyNumbers: [...luckyNumbers] } });
+  expect(scene(won, numbers)).not.toContain('Enviar outra nota');
+  expect(scene(won, numbers)).not.toContain('00153');
+  expect(scene(numbers)).toContain('Enviar outra nota');
+});
+
 it('thanks for a receipt of which nothing came', () => {
   const shown = scene(order({ engineType: 'INSTANT_PRIZE' }));
   expect(shown).toContain('Obrigado por participar');
