@@ -23,7 +23,7 @@ const row = (page: Page, label: string) =>
 test('a person changes what may be changed, and reads it at once', async ({ page, site }) => {
   const { person } = await openProfile(page, site);
   await expectNoFault(page);
-  await page.getByRole('button', { name: 'Alterar' }).click();
+  await row(page, 'Telefone').getByRole('button', { name: 'Alterar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Atualização de dados cadastrais' });
   const phone = dialog.getByLabel('Telefone');
   await expect(phone).toHaveValue(/^\(41\) 9/);

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
@@ -6,23 +7,42 @@ import { mascotPath } from '../../paths.ts';
 import { HelpTip, useTooltip } from '../../ui/help.tsx';
 import { LiveRegion } from '../../ui/status.tsx';
 import { $copied, shareCode } from './profile.store.ts';
-import { type ProfileRow, profileRows, referralCode, referralRows } from './profile-rows.ts';
+import {
+  type ProfileRow,
+  phoneLabel,
+  profileRows,
+  referralCode,
+  referralRows,
+} from './profile-rows.ts';
 
 interface ProfileDetailsProps {
   campaign: Campaign;
   consumer: Consumer;
+  onChange: () => void;
 }
 
-export function ProfileDetails({ campaign, consumer }: ProfileDetailsProps) {
+export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsProps) {
   const code = referralCode(consumer, campaign);
   const referral = referralRows(consumer, campaign);
   return (
     <>
       <Greeting name={consumer.name} />
+      {code && (
+        <dl className="detail-rows referral">
+          <ReferralCode code={code} />
+        </dl>
+      )}
       <section className="panel" aria-label="Dados cadastrais">
         <dl className="detail-rows">
-          <Rows rows={profileRows(consumer, campaign)} />
-          {code && <ReferralCode code={code} />}
+          <Rows rows={profileRows(consumer, campaign)}>
+            <button
+              type="button"
+              className="button button-small button-secondary"
+              onClick={onChange}
+            >
+              Alterar
+            </button>
+          </Rows>
         </dl>
       </section>
       {referral.length > 0 && (
@@ -50,11 +70,18 @@ function Greeting({ name }: Pick<Consumer, 'name'>) {
   );
 }
 
-function Rows({ rows }: { rows: readonly ProfileRow[] }) {
+interface RowsProps {
+  rows: readonly ProfileRow[];
+  /** Stands beside the phone, the first value that it changes. */
+  children?: ReactNode;
+}
+
+function Rows({ rows, children }: RowsProps) {
   return rows.map(({ label, value }) => (
     <div key={label}>
       <dt>{label}</dt>
       <dd>{breakable(value)}</dd>
+      {label === phoneLabel && children && <dd className="detail-action">{children}</dd>}
     </div>
   ));
 }

@@ -11,6 +11,9 @@ export interface ProfileRow {
   value: string;
 }
 
+/** The row of the profile that people change most often. */
+export const phoneLabel = 'Telefone';
+
 export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
   const { address, birthDate, document, email, name, phone, type } = consumer;
   const company = type === 'CORPORATE';
@@ -20,7 +23,7 @@ export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[
     company ? ['CNPJ', formatCnpj(document)] : ['CPF', formatCpf(document)],
     ['Email', email],
     ['Data de nascimento', company ? null : formatDate(birthDate?.slice(0, 10) ?? '')],
-    ['Telefone', formatPhone(phone)],
+    [phoneLabel, formatPhone(phone)],
     ['Nome do representante', company ? consumer.representativeName : null],
     ['CPF do representante', company ? formatCpf(consumer.representativeDocument ?? '') : null],
     ['Endereço de entrega', address ? addressLine(address) : null],

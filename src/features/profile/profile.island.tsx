@@ -32,23 +32,13 @@ export function Profile({ site }: { site: SiteProps }) {
   const consumer = profile.state === 'known' ? profile.value : null;
   return (
     <>
-      <div className="page-bar">
-        <h1 className="page-title caps">MEU PERFIL</h1>
-        <button
-          type="button"
-          className="button"
-          disabled={!consumer}
-          onClick={() => setUpdate('open')}
-        >
-          Alterar
-        </button>
-      </div>
+      <h1 className="page-title caps">MEU PERFIL</h1>
       {update === 'saved' && (
         <p className="message message-success" role="status">
           Dados atualizados com sucesso
         </p>
       )}
-      <Content site={site} />
+      <Content site={site} onChange={() => setUpdate('open')} />
       {update === 'open' && consumer && (
         <UpdateProfileDialog
           campaign={site.campaign}
@@ -61,7 +51,7 @@ export function Profile({ site }: { site: SiteProps }) {
   );
 }
 
-function Content({ site }: { site: SiteProps }) {
+function Content({ site, onChange }: { site: SiteProps; onChange: () => void }) {
   const profile = useStore($profile);
   switch (profile.state) {
     case 'loading':
@@ -73,7 +63,9 @@ function Content({ site }: { site: SiteProps }) {
         </section>
       );
     case 'known':
-      return <ProfileDetails campaign={site.campaign} consumer={profile.value} />;
+      return (
+        <ProfileDetails campaign={site.campaign} consumer={profile.value} onChange={onChange} />
+      );
     default:
       return profile satisfies never;
   }
