@@ -115,7 +115,8 @@ export function SubmitButton({
   children,
 }: SubmitButtonProps) {
   const hydrated = useHydrated();
-  const missing = missingText(form.labels, useStore(form.$values), useStore(form.$errors));
+  const shown = useStore(form.$visibleErrors);
+  const missing = missingText(form.labels, useStore(form.$values), useStore(form.$errors), shown);
   const isTouched = useStore(form.$isTouched);
   const { step } = useStore(form.$step);
   // Busy after the sending too, because the page or the view is about to change.
@@ -141,16 +142,20 @@ export function SubmitButton({
   );
 }
 
-/** 'Falta preencher: nome, CPF. Confira: e-mail'; empty when the form can be sent. */
+/**
+ * 'Falta preencher: nome, CPF. Confira: e-mail'; empty when the form can be sent. A field that is
+ * being typed into is still missing, or a screen reader would speak twice of each.
+ */
 export function missingText(
   labels: Readonly<Record<string, string>>,
   values: Values,
   errors: Errors,
+  shown: Errors,
 ): string {
   const wrong = Object.entries(labels).filter(([name]) => errors[name]);
   const list = (filled: boolean) =>
     wrong
-      .filter(([name]) => Boolean(values[name]?.trim()) === filled)
+      .filter(([name]) => Boolean(shown[name] && values[name]?.trim()) === filled)
       .map(([, label]) => withinSentence(label))
       .join(', ');
   const [empty, filled] = [list(false), list(true)];

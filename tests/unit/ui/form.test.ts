@@ -277,16 +277,18 @@ test('other forms list what is missing from the start', () => {
 });
 
 test('the missing note tells empty fields from wrong ones', () => {
-  const note = (values: Values) => missingText(labels, values, check(values));
+  const note = (values: Values) => missingText(labels, values, check(values), check(values));
   expect(note({})).toBe('Falta preencher: nome, CPF, senha');
   expect(note({ name: 'Ana', document: '1' })).toBe('Falta preencher: senha. Confira: CPF');
+  const typing = { name: 'Ana', document: '1' };
+  expect(missingText(labels, typing, check(typing), {})).toBe('Falta preencher: CPF, senha');
   expect(note(right)).toBe('');
   const names = { email: 'E-mail', company: 'Razão Social', document: 'CPF do representante' };
   const all = { email: 'vazio', company: 'vazio', document: 'vazio' };
   const listed = 'Falta preencher: e-mail, razão social, CPF do representante';
-  expect(missingText(names, {}, all)).toBe(listed);
+  expect(missingText(names, {}, all, {})).toBe(listed);
   const ofCampaign = { news: 'Novidades da Brisal', 312: 'Você já usava Brisal?' };
   const unanswered = { news: 'vazio', 312: 'vazio' };
   const named = 'Falta preencher: você já usava Brisal, novidades da Brisal';
-  expect(missingText(ofCampaign, {}, unanswered)).toBe(named);
+  expect(missingText(ofCampaign, {}, unanswered, {})).toBe(named);
 });
