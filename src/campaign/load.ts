@@ -7,6 +7,7 @@ import { listIncidentSubjects } from '../contract/support.ts';
 import { getWinners } from '../contract/winners.ts';
 import { todayInSaoPaulo } from '../rules/dates.ts';
 import { unbrokenMoney } from '../rules/money.ts';
+import { utf8Text } from '../rules/text.ts';
 import { CAMPAIGN_VARIANTS, CAMPAIGN_WINDOWS } from './19/variants-and-windows.ts';
 import { readCampaignText } from './checks/campaign-text.ts';
 import { campaignProblems } from './checks/check-campaign.ts';
@@ -62,10 +63,13 @@ export async function readCampaignFile(
   file: string,
   isKept: (picture: string) => boolean = () => false,
 ): Promise<CampaignSnapshot> {
-  const content = await readFile(file, 'utf8').catch(() => {
-    const cure = 'Name a file that exists and may be read';
-    throw new WrongCampaign(file, [{ path: [], problem: 'the file cannot be read', cure }]);
+  const refuse = (problem: string, cure: string) =>
+    new WrongCampaign(file, [{ path: [], problem, cure }]);
+  const bytes = await readFile(file).catch(() => {
+    throw refuse('the file cannot be read', 'Name a file that exists and may be read');
   });
+  const content = utf8Text(bytes);
+  if (content === null) throw refuse('its letters are not UTF-8', 'Save it as UTF-8');
   const { value, problems: syntax, placeOf } = readCampaignText(content);
   const { $schema: _, ...written } = Object(value);
   const campaign = withDefaults(written, { isFile: true });

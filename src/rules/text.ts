@@ -24,6 +24,15 @@ async function* decoded(bytes: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
+/** Null for bytes that are not UTF-8, such as a file that Windows kept as ANSI or as Unicode. */
+export function utf8Text(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
 /** One line, without control characters and marks that reverse the direction of text. */
 export function plainLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();

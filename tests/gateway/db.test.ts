@@ -1,3 +1,4 @@
+import { chmod, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database, PostgresLimits } from '../../src/gateway/db/database.ts';
@@ -7,7 +8,7 @@ import { Unavailable } from '../../src/gateway/failures.ts';
 import { duringRequest } from '../../src/gateway/log.ts';
 import { openDatabase, testKeyring } from '../support/database.ts';
 import { restartUnderLoad } from '../support/database-restart.ts';
-import { copyEmptyDatabase } from '../support/empty-database.ts';
+import { copyEmptyDatabase, emptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { openPostgres as startPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -94,6 +95,16 @@ test('statements of many calls that come together leave turns of the event loop 
   clearImmediate(next);
   await database.close();
   expect(turns).toBeGreaterThan(4);
+});
+
+test('a folder that a command makes is for one user of the machine, as one that a start makes', async () => {
+  const folder = await temporaryFolder();
+  await chmod(folder.path, 0o755);
+  const address = pathToFileURL(`${folder.path}/database`).href;
+  const database = await openPglite(address, testKeyring(), await emptyDatabase());
+  expect((await stat(`${folder.path}/database`)).mode & 0o777).toBe(0o700);
+  await database.close();
+  await folder.remove();
 });
 
 test('a folder on a disk that is nearly full is unavailable before Postgres stands still', async () => {

@@ -125,6 +125,16 @@ describe('a newsletter', () => {
   });
   afterAll(() => site.close());
 
+  test('in letters that are not UTF-8 is refused, where it would go out with signs for them', async () => {
+    const file = join(site.gateway.settings.dataDirectory, 'ansi.txt');
+    await writeFile(file, 'Promoção!\n\nNão perca.', 'latin1');
+    expect(await operateOn(site, 'newsletter', 'send', 'brand', 'ansi.txt')).toMatchObject({
+      text: expect.stringContaining('The letters of ansi.txt are not UTF-8: save it so.'),
+      exitCode: 2,
+    });
+    expect(await newsTo(reader)).toEqual([]);
+  });
+
   test('goes to those alone who asked for it, with a way out in one click', async () => {
     expect((await send('privacy', 'novidades.txt')).exitCode).toBe(2);
     const tried = await send('brand', 'novidades.txt', '--dry-run', '--output', 'json');

@@ -1,6 +1,5 @@
 import { statfsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PGlite, types } from '@electric-sql/pglite';
@@ -29,7 +28,7 @@ export async function openPglite(
   room = MINIMUM_FREE_BYTES,
 ): Promise<EmbeddedDatabase> {
   const directory = url.startsWith('file:') ? fileURLToPath(url) : null;
-  if (directory) await mkdir(dirname(directory), { recursive: true, mode: PRIVATE_FOLDER });
+  if (directory) await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
   const unlock = directory ? lockFolder(directory) : null;
   const pglite = await PGlite.create({
     dataDir: directory ?? 'memory://',

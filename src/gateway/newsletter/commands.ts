@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { utf8Text } from '../../rules/text.ts';
 import { type Call, type Command, fileNamed, oneOf, type Row } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import { campaignOf } from '../cli/read-options.ts';
@@ -19,9 +20,9 @@ export const newsletterCommands: Command[] = [
 async function send(call: Call): Promise<Row[]> {
   const { database, words, options, now } = call;
   const [code, file = ''] = words;
-  const { subject, paragraphs } = readNews(
-    await readFile(fileNamed({ ...call, words: [file] }), 'utf8'),
-  );
+  const text = utf8Text(await readFile(fileNamed({ ...call, words: [file] })));
+  if (text === null) throw new UsageError(`The letters of ${file} are not UTF-8: save it so.`);
+  const { subject, paragraphs } = readNews(text);
   return database.transaction(async (queries) => {
     const { campaign } = await campaignOf(queries, options);
     // A consent required for taking part is no wish to get news.

@@ -145,6 +145,10 @@ test('a campaign comes from a file when one is named', async () => {
   );
   await writeFile(file, '{');
   await expect(loadCampaign({ CAMPAIGN_FILE: file })).rejects.toThrow('a closing } is missing');
+  await writeFile(file, JSON.stringify({ ...known, faq: ['São João'] }), 'latin1');
+  await expect(loadCampaign({ CAMPAIGN_FILE: file })).rejects.toThrow(
+    'the campaign: its letters are not UTF-8. Save it as UTF-8.',
+  );
   await folder.remove();
   await expect(loadCampaign({ CAMPAIGN_FILE: file })).rejects.toThrow('the file cannot be read');
 });
