@@ -6,7 +6,7 @@ import { type CampaignCourse, type CampaignPhase, isInactive } from './rules/cam
 
 /** Data from the build that a page hands to its islands: plain JSON. */
 export interface SiteProps {
-  /** With its prizes only where their stock has closed it. */
+  /** Has prizes only if their stock has closed the campaign. */
   campaign: Campaign & Pick<CampaignCourse, 'prizes'>;
   products: Product[];
   /** Empty: the page's own origin. */
@@ -17,9 +17,9 @@ export interface SiteProps {
   recaptchaSiteKey?: string | null;
   /** `{url}/{postcode}/json`, asked before the gateway's own. */
   postalUrl?: string | null;
-  /** The campaign's shops as a sentence names them, by the root of their CNPJ. */
+  /** The names of the campaign's shops within a sentence, by the root of their CNPJ. */
   shops?: Readonly<Record<string, string>>;
-  /** In place of the closed dialog's default text. */
+  /** Replaces the closed dialog's default text. */
   hotsite: Pick<Hotsite, 'login' | 'registration'> &
     Pick<Hotsite['pages'], 'closedText' | 'accelerator'> &
     Partial<Pick<Hotsite, 'engineTexts'>>;
@@ -30,29 +30,29 @@ export interface Environment {
   readonly fetch: typeof fetch;
   /** Outlives the tab. */
   readonly storage: KeyValueStore;
-  /** Lasts as long as the tab: text that was typed and not sent. */
+  /** Lasts as long as the tab: text that was typed but not sent. */
   readonly drafts: KeyValueStore;
   records(): Promise<RecordStore>;
-  /** False where the browser stores nothing, and no code would take the session to the next page. */
+  /** False if the browser stores nothing and no code would carry the session to the next page. */
   keepsSession(): boolean;
   /** @throws NetworkError when the campaign names no tenant */
   identity(): Promise<IdentityProvider>;
-  /** Or the text `error`; never throws. */
+  /** The text `error` if there is none; never throws. */
   botToken(action: BotAction): Promise<string>;
   readonly device: Device;
   homeUrl(): string;
   /** The address of a page of the campaign's site; absolute on other sites' pages. */
   pageUrl(path: string): string;
-  /** Unless a listener of the window shows the path in place. */
+  /** Unless a listener on the window shows the path in place. */
   navigate(path: string, how?: 'replace'): void;
   /** Goes to `/` when there is no page to go back to. */
   back(): void;
   /** Does nothing without consent; never throws. Lead and purchase carry the hashes of `person`. */
   track(event: string, person?: TrackedPerson): Promise<void>;
   report(failure: unknown): void;
-  /** The gateway decides; a refusal may say that the phase has moved on. */
+  /** The gateway decides the phase; a refusal may say that it has changed. */
   phase(): CampaignPhase;
-  /** Shows what is not open yet or closed already. */
+  /** Shows what is not open yet, or already closed. */
   debug(): boolean;
   now(): Date;
   newId(): string;
@@ -98,7 +98,7 @@ export interface KeyValueStore {
   clear(prefix: string): void;
 }
 
-/** Larger things by id. Everything throws where the browser stores nothing. */
+/** Larger records by id. All methods throw if the browser stores nothing. */
 export interface RecordStore {
   all(): Promise<unknown[]>;
   put(id: string, record: unknown): Promise<void>;
@@ -120,16 +120,16 @@ export interface IdentityProvider {
   /** Null when the service has no session. */
   refresh(): Promise<BearerToken | null>;
   confirmReset(code: string, password: string): Promise<Result<null>>;
-  /** On the device first; throws NetworkError when the service was not reached. */
+  /** Signs out on the device first. @throws NetworkError when the service was not reached */
   signOut(): Promise<void>;
 }
 
 export interface Device {
   isMobile(): boolean;
-  /** @throws AbortError when the user closes it, and where there is no native share */
+  /** @throws AbortError when the user closes it, or without native sharing */
   share(text: string, file?: File): Promise<void>;
   canShare(file: File): boolean;
-  /** @throws where the clipboard is closed to pages */
+  /** @throws Error when pages may not use the clipboard */
   copy(text: string): Promise<void>;
   save(name: string, content: string | Blob): void;
 }

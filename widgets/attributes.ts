@@ -15,7 +15,7 @@ import {
 } from './texts.ts';
 
 /*
- * Heights in pixels hold until the frame reports its own. These are of the sample campaign, for
+ * Heights in pixels, used until the frame reports its own. These are the sample campaign's, for
  * versions and the npm package, which know none; `allow` is what a frame may use.
  */
 
@@ -81,12 +81,12 @@ export const whereToBuy = {
   attributes: shopAttributes,
 } as const;
 
-/** Forms take personal data, so they stand in a frame unless the page chooses otherwise. */
+/** Forms take personal data, so they are framed unless the page chooses otherwise. */
 export const formWidgets = [signUpForm, loginForm, receiptsForm, redeemForm, supportForm] as const;
 
 export const catalogue = [...formWidgets, whereToBuy] as const;
 
-/** Of the sample's forms in a page's own document; not in the entries, whose bytes pages load. */
+/** Heights of the sample's forms in a page's own document; apart from the entries to save bytes. */
 export const heightsInPage: Readonly<Record<string, number>> = { 'sign-up': 1178, login: 387 };
 
 export function placeOf(widget: (typeof catalogue)[number]) {
@@ -139,7 +139,7 @@ export const attributeTexts: Readonly<Record<AttributeName, { label: string; tex
   'utm-campaign': { label: 'Campanha da visita', text: 'Campanha da visita; como utm-source.' },
 };
 
-/** Attributes of every form that its frame, or the form in the page, checks and takes over. */
+/** Attributes of every form that its frame, or the form in the page, checks and applies. */
 export const settingTexts: Readonly<Record<SettingName, string>> = {
   partner:
     'Nome do parceiro, como loja-azul: quem organiza a promoção vê quantos cadastros e notas vieram dele.',

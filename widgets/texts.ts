@@ -1,4 +1,4 @@
-/** What people read of widgets outside of the forms themselves; `title` is what a form is called. */
+/** What people read of widgets outside of the forms themselves; `title` is a form's name. */
 
 export const signUpTitle = 'Cadastro';
 export const loginTitle = 'Entrar';
@@ -19,6 +19,6 @@ export const siteText = 'Ir para o site da promoção';
 export const layerText = 'regras !important num @layer da página apagam as do formulário';
 export const unheardText = 'a página retém o evento submit antes do formulário';
 
-/** For the page's developer, where no file that explains it can be loaded. */
+/** For the page's developer, when the explanation cannot be loaded. */
 export const originMissing =
   'falta o atributo origin; veja no site da promoção /widgets#ORIGIN_MISSING';

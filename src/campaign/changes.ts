@@ -3,7 +3,7 @@ import type { CampaignSnapshot } from './snapshot.ts';
 
 /** A member that differs between two versions; undefined in the version that lacks it. */
 interface Change {
-  /** With ids in the place of positions: `campaign.engines[101].name`. */
+  /** With ids instead of positions: `campaign.engines[101].name`. */
   path: string;
   before: unknown;
   after: unknown;
@@ -96,7 +96,7 @@ export interface JudgedChange extends Change {
   isCommitted: boolean;
 }
 
-/** How far the campaign has come, which decides what it has promised already. */
+/** How far the campaign has come, which decides what it has already promised. */
 interface CampaignCondition {
   hasStarted: boolean;
   isClosed: boolean;
@@ -147,7 +147,7 @@ function neverChanges(
     : null;
 }
 
-/** The window; of a draw its prizes, extraction, caps, alternates; caps of instant prizes; the order of engines. */
+/** What is promised: the window, details of draws, caps of instant prizes, the order of engines. */
 function isHeldByCommitments(
   { path }: Change,
   before: CampaignSnapshot,
@@ -250,7 +250,7 @@ function isLater(a: unknown, b: unknown): boolean {
   return Date.parse(String(a)) > Date.parse(String(b));
 }
 
-/** A regulation changes with a version of its own and a notice that says what changed. */
+/** A changed regulation needs a new version and a notice that says what changed. */
 function unannounced(
   { path }: Change,
   before: CampaignSnapshot,

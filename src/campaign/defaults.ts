@@ -95,7 +95,7 @@ function linksOf({ pages }: Given): { label: string; url: string }[] {
   ];
 }
 
-/** Units of the field that the name is drawn in, and about how wide a letter is there. */
+/** Width of the area that the name is drawn in, and of an average letter there. */
 const field = { width: 520, letter: 66 };
 
 function titleOf(name: string) {
@@ -109,7 +109,7 @@ function titleOf(name: string) {
   });
 }
 
-/** When a pair of colours is illegible, only the primary one is kept beside the defaults. */
+/** If a pair of colours is illegible, keeps only the primary one and uses defaults for the rest. */
 function withLegible(hotsite: Given): Given {
   const theme = hotsite['theme'];
   const colours = isObject(theme) ? theme['palette'] : null;
@@ -124,7 +124,7 @@ function withLegible(hotsite: Given): Given {
 
 const isHex = (value: unknown) => typeof value === 'string' && /^#([0-9a-f]{3}){1,2}$/i.test(value);
 
-/** Fills in missing members at any depth; a list is taken whole. */
+/** Fills in missing members at any depth; lists are taken as they are. */
 function merged(fallback: unknown, value: unknown): unknown {
   if (value === undefined || value === null) return fallback ?? value;
   if (!isObject(fallback) || !isObject(value)) return value;

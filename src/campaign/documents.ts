@@ -97,18 +97,18 @@ function addressAt(gateway: string | undefined, url: string): string {
   return gateway && url.startsWith('/api/') ? new URL(url, gateway).href : url;
 }
 
-/** A PDF that could not be read is linked all the same. */
+/** Links a PDF even if it could not be read. */
 export type PublishedDocument =
   | { state: 'readable'; pdf: Uint8Array; pages: PdfPage[] }
   | { state: 'unreadable' };
 
-/** Width of the pictures in pixels, the widest that a page is shown. */
+/** Width of the pictures in pixels, as wide as a page is ever shown. */
 const width = 1000;
-/** The same of a photographed list, whose small letters are read at twice the size. */
+/** The same for a photographed list, whose small letters need twice the size. */
 const pictureWidth = 2000;
 /** Milliseconds; a host that takes longer counts as down. */
 const timeoutMs = 30_000;
-/** Of a file on another host; a longer one would fill the build's memory. */
+/** Most bytes of a file on another host; longer ones would fill the build's memory. */
 const mostBytes = 50_000_000;
 
 /**
@@ -130,8 +130,8 @@ export async function publishedDocument(
 }
 
 /**
- * A picture as a file of the site's own: pages show none of other hosts. One that could not be read
- * is null, and its address is printed.
+ * Copies a picture to the site, since pages show none of other hosts. If it cannot be read,
+ * returns null and prints its address.
  * @param url on another host, or a file beside the campaign
  */
 export async function publishedPicture(url: string): Promise<Uint8Array<ArrayBuffer> | null> {

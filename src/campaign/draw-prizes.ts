@@ -3,8 +3,8 @@ import type { Engine } from '../contract/engines.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
 /**
- * The prizes of a draw, an entry each, best first: those that its details list, each as often as
- * its quantity. The only draw of a campaign, without a list, has the prizes that no other engine
+ * The prizes of a draw, one entry each, best first: those listed in its details, each as often as
+ * its quantity. A campaign's only draw, if it lists none, has the prizes that no other engine
  * gives away.
  * @returns null when the campaign does not say which draw gives away what.
  */

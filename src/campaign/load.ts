@@ -76,7 +76,7 @@ export async function readCampaignFile(
   const isBeside = hasPicture(file, campaign);
   const hasFile = (path: string) => isBeside(path) || isKept(path);
   const problems = campaignProblems(campaign, { isFile: true, hasFile });
-  // A file that was cut short lacks all members behind the cut, so only its syntax is reported.
+  // A truncated file lacks many members, so only its syntax error is reported.
   const isCutShort =
     value === undefined || syntax.some(({ path }) => String(path[0]).startsWith('syntax error'));
   const all = isCutShort ? syntax : [...syntax, ...problems];

@@ -5,7 +5,7 @@ import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf
 import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Document } from '../contract/hotsite.ts';
 
-/** A4 in points, and what stays white around the text. */
+/** A4 in points, and its margins. */
 const PAGE = { width: 595, height: 842, margin: 64 };
 const INK = rgb(0.06, 0.11, 0.14);
 
@@ -17,7 +17,7 @@ interface Style {
 
 interface PdfOptions {
   note: string;
-  /** Cuts the last page below its text: shown on a screen, a few lines are no empty sheet. */
+  /** Cuts the last page below its text, so that a few lines do not show as an empty sheet. */
   isCut?: boolean;
 }
 
@@ -113,7 +113,7 @@ const fonts = join(
   'standard_fonts/',
 );
 
-/** One page after the other, so that a long document needs little memory; `width` in pixels. */
+/** Page by page, so that long documents need little memory; `width` in pixels. */
 export async function pdfPages(bytes: Uint8Array, width: number): Promise<PdfPage[]> {
   const task = getDocument({
     data: bytes.slice(),
@@ -170,7 +170,7 @@ function commonSize(lines: readonly Line[]): number {
   return most?.[0] ?? 0;
 }
 
-/** Lines closer than a line and a half make one text; larger than the document's body, a heading. */
+/** Lines closer than a line and a half form one text; letters larger than the body's, a heading. */
 function textOf(lines: readonly Line[], body: number): PdfText[] {
   const texts: PdfText[] = [];
   let last: Line | undefined;

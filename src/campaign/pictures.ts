@@ -16,7 +16,7 @@ interface CampaignPicture {
   base64: string;
 }
 
-/** The sample's pictures, which no other campaign's build takes. */
+/** The sample's pictures, which no other campaign's build includes. */
 const sampleFolder = join(process.cwd(), 'src/campaign/19/pictures');
 
 const isSample = ({ hotsite }: CampaignSnapshot) => hotsite.header.brand === 'Brisal';
@@ -29,7 +29,7 @@ export function hasPicture(file: string, campaign: unknown): (path: string) => b
   return (path) => folders.some((folder) => existsSync(fileIn(folder, path) ?? ''));
 }
 
-/** The pictures that the data names and that stand beside the campaign's file. */
+/** The pictures that the data names and that are beside the campaign's file. */
 export async function readPictures(
   file: string,
   snapshot: CampaignSnapshot,
@@ -62,7 +62,7 @@ export interface LoadedPictures {
   version: string;
 }
 
-/** From the gateway, the file's folder or the sample; the build prints which ones it had to draw. */
+/** From the gateway, the file's folder or the sample; the build prints which had to be drawn. */
 export async function loadPictures(
   snapshot: CampaignSnapshot,
   { CAMPAIGN_API, CAMPAIGN_FILE }: Environment,
@@ -116,7 +116,7 @@ async function bytesAt(address: URL): Promise<Buffer | null> {
   return isFile ? Buffer.from(await response.arrayBuffer()) : null;
 }
 
-/** For a missing picture: in the campaign's colours and the format of the path's ending. */
+/** Replaces a missing picture, in the campaign's colours and the format of the path's ending. */
 async function placeholderPicture({ hotsite }: CampaignSnapshot, path: string): Promise<Buffer> {
   const { primary, accent, tile = '', ink } = deriveTheme(hotsite.theme.palette);
   const drawing = Buffer.from(

@@ -11,11 +11,11 @@ import { shapeProblems } from './checks/shape.ts';
 
 /** Secret at the gateway until it may be published. */
 const Secrets = type({
-  /** By quantity; their moments are drawn when the campaign is seeded. */
+  /** How many of each prize; their moments are drawn when the campaign is seeded. */
   instantPrizes: array(type({ campaignPrizeId: Id, quantity: number() })),
 });
 
-/** Everything that makes one campaign. The code itself names none of it. */
+/** Everything specific to one campaign; the code itself names none of it. */
 export const CampaignSnapshot = type({
   campaign: Campaign,
   products: array(Product),
@@ -29,7 +29,7 @@ export const CampaignSnapshot = type({
 });
 export type CampaignSnapshot = Infer<typeof CampaignSnapshot>;
 
-/** Throws WrongCampaign with everything of another form, or a missing authorisation. */
+/** @throws WrongCampaign with everything of the wrong shape, or a missing authorisation */
 export function parseSnapshot(value: unknown, origin: string): CampaignSnapshot {
   const [error, snapshot] = CampaignSnapshot.validate(value, { coerce: true });
   if (error) {
@@ -37,7 +37,7 @@ export function parseSnapshot(value: unknown, origin: string): CampaignSnapshot 
   }
   const { engines } = snapshot.campaign;
   const { status, footer } = snapshot.hotsite;
-  // A site that only announces may wait for its authorisation.
+  // A site that only announces the promotion may still lack its authorisation.
   const fault = status === 'PUBLISHED' ? certificateFault(engines, footer.certificates) : null;
   if (fault) throw new Error(`Campaign from ${origin}: ${fault}`);
   return snapshot;

@@ -8,7 +8,7 @@ const CONTROL = 3;
 /** Names without their leading dashes → plain hex. */
 export type Theme = Record<string, string>;
 
-/** A colour that cannot be read on another one; contrasts are 1 to 21. */
+/** A colour that is illegible on another one; contrasts are 1 to 21. */
 interface UnreadablePair {
   token: string;
   on: string;
@@ -16,7 +16,7 @@ interface UnreadablePair {
   needed: number;
 }
 
-/** From the campaign's seven; the error names a colour on which text could not be read. */
+/** Derives all colours from the campaign's seven. @throws Error that names an illegible pair */
 export function deriveTheme(palette: Palette): Theme {
   const [wrong] = unreadablePairs(palette);
   if (!wrong) return themeOf(palette);
@@ -82,14 +82,14 @@ export function themeRule(theme: Theme, selector = ':root'): string {
   return `${selector}{${declarations.join(';')}}`;
 }
 
-/** Ink where it can be read on a field of this colour, else white, else a dark surface; or the best. */
+/** Ink if legible on this colour, else white, else a dark surface; if none is, the best of them. */
 function readable(field: string, { ink, surface }: Palette): string {
   const candidates = [ink, WHITE, surface];
   const [best = ink] = [...candidates].sort((a, b) => contrast(b, field) - contrast(a, field));
   return candidates.find((colour) => contrast(colour, field) >= TEXT) ?? best;
 }
 
-/** As much of the primary colour as a link can carry on the page and on its tinted sections. */
+/** As much of the primary colour as stays legible for links on the page and its tinted sections. */
 function strongest({ primary, ink, surface }: Palette, soft: string): string {
   const candidates = [0.45, 0.3, 0.15].map((share) => mix(primary, share, ink));
   const legible = candidates.find(
@@ -145,7 +145,7 @@ export function darkTheme(palette: Palette, light: Theme): Theme {
   const soft = mix(ink, 0.86, BLACK);
   const surface = mix(WHITE, 0.08, ink);
   const grounds = [soft, surface];
-  // A lifted card with a breath of the primary: yellow turns olive or brown on a dark ground.
+  // A raised card with only a hint of the primary: yellow turns olive or brown on dark grounds.
   const gold = mix(mix(primary, 0.35, WHITE), 0.13, surface);
   const successTint = mix(success, 0.3, surface);
   const dangerTint = mix(danger, 0.26, surface);

@@ -7,13 +7,13 @@ import {
 } from '../rules/attribution.ts';
 
 /**
- * Stores nothing: the browser itself knows the addresses by which its user came.
+ * Stores nothing: the browser knows the addresses its user came from.
  * @returns null when no partner or advertisement led the user here
  */
 export function attribution(): Attribution | null {
   if (typeof document === 'undefined') return null;
-  // The page's settings are around the form, or on <html> in a frame. They are not looked for
-  // elsewhere, because a page may use an attribute of this name for itself.
+  // The page's settings are around the form, or on <html> in a frame. We look nowhere
+  // else, because a page may use an attribute of this name for itself.
   const around = document.querySelector<HTMLElement>('.promo-page') ?? document.documentElement;
   const settings: FormSettings = JSON.parse(around.dataset['settings'] ?? '{}');
   const attributionAt = (address: string) => attributionIn(new URL(address).searchParams);

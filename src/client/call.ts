@@ -20,12 +20,12 @@ export interface CallOptions<Body> {
 
 const retryDelays = [400, 1200];
 
-/** When the gateway asks for a longer pause there is no retry. */
+/** If the gateway asks for a longer pause, there is no retry. */
 const longestRetryMs = 10_000;
 
 /**
  * Retries reads and POSTs, which have an idempotency key, after a lost connection, 502, 503, or the
- * 409 of a first try that still runs. @throws NetworkError unless there is an answer or a 4xx
+ * 409 of a first try that is still running. @throws NetworkError unless it gets an answer or a 4xx
  */
 export async function call<Body, Answer>(
   endpoint: Endpoint<Body, Answer>,
@@ -95,7 +95,7 @@ async function attempt<Answer>(
   });
   if (status < 400) return { ok: true, value: await parse(text, answer, status) };
   const refusal = parseError(status, text, retryAfter);
-  // A 401 of a public call concerns what it sends, such as a code, and not the session.
+  // A 401 of a public call is about what it sends, such as a code, not about the session.
   if (status === 401 && bearer && access === 'consumer') dropCredentials(bearer);
   return { ok: false, error: refusal };
 }
@@ -122,7 +122,7 @@ async function send(url: string, { body, query, method, headers, signal }: Reque
   }
 }
 
-/** Ignores a `toJSON` that a library of the page around adds to arrays. */
+/** Ignores a `toJSON` that a library of the embedding page adds to arrays. */
 function jsonOf(body: unknown): string {
   return JSON.stringify(body, function (this: Record<string, unknown>, key) {
     return this[key];
@@ -142,7 +142,7 @@ async function parse<Answer>(
   }
 }
 
-/** Items checked in one task; with more a slow phone would not react. */
+/** Items checked per task; with more, slow phones would stop reacting. */
 const checkedAtOnce = 25;
 
 async function checkedList<Answer>(list: unknown[], answer: Struct<Answer>): Promise<Answer> {

@@ -2,7 +2,7 @@ import type { KeyValueStore } from '../environment.ts';
 import { clockEvent } from '../page-events.ts';
 import { clockKey } from '../storage-keys.ts';
 
-/** Milliseconds; no user notices a smaller difference. */
+/** In milliseconds: smaller differences do not matter to users. */
 const tolerance = 120_000;
 
 export function gatewayTime(storage: KeyValueStore): Date {

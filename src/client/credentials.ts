@@ -57,19 +57,19 @@ export function keepCredentials({ token, expiresAt }: BearerToken): void {
   readCredentials();
 }
 
-/** @param token that a 401 refused: a late one must not end the session that came after */
+/** @param token the one refused by a 401, which must not end a newer session */
 export function dropCredentials(token?: string): void {
   if (token !== undefined && token !== readCredentials()?.token) return;
   environment().storage.remove(credentialsKey);
   readCredentials();
 }
 
-/** Milliseconds within the minute for which the service still takes the old token. */
+/** In milliseconds: less than the minute in which the service still accepts the old token. */
 const retryDelays = [5_000, 20_000];
 
 let refreshing: Promise<void> | undefined;
 
-/** Failing leaves the old token, which counts until a 401. */
+/** If it fails, the old token stays in use until a 401. */
 export function refreshCredentials(delays: readonly number[] = retryDelays): Promise<void> {
   refreshing ??= refresh()
     .catch((failure: unknown) => {
@@ -83,7 +83,7 @@ export function refreshCredentials(delays: readonly number[] = retryDelays): Pro
   return refreshing;
 }
 
-/** Repeats a renewal in whose middle the user left an earlier page. */
+/** Repeats a renewal that was interrupted when the user left an earlier page. */
 export function finishRefresh(): void {
   if (environment().storage.get(renewingKey)) void refreshCredentials();
 }

@@ -17,7 +17,7 @@ const codes: Readonly<Record<string, string>> = {
   TOO_MANY_ATTEMPTS_TRY_LATER: 'auth/too-many-requests',
 };
 
-/** Signs in without the SDK, which would store the session in the page of others. */
+/** Signs in without the SDK, which would store the session in the embedding page. */
 export function guestIdentity(): IdentityProvider {
   return {
     signIn,

@@ -34,7 +34,7 @@ export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): Ide
   return firebaseIdentity(auth, tenantId, apiKey ? async () => {} : end);
 }
 
-/** Has the SDK read storage, because the old refresh token of a restored page would look stolen. */
+/** Makes the SDK reread storage: the old refresh token of a restored page would look stolen. */
 function readStorageAgain({ persisted }: PageTransitionEvent): void {
   if (persisted) window.dispatchEvent(new Event('storage'));
 }
@@ -56,7 +56,7 @@ function firebaseIdentity(
         auth.tenantId = tenantId;
         const replaced = await refreshToken();
         const { user } = await signInWithEmailAndPassword(auth, email, password);
-        // Ended now, because this device forgets the former session's token.
+        // End the former session now, because this device forgets its token.
         if (replaced) end(replaced).catch(() => {});
         return grantOf(user);
       }),
@@ -72,7 +72,7 @@ function firebaseIdentity(
       if (user?.tenantId !== tenantId) return null;
       const outcome = await answered(() => grantOf(user, { isRenewed: true }));
       if (outcome.ok) return outcome.value;
-      // Where the session is over the SDK signs the user out itself; other trouble may pass.
+      // If the session is over, the SDK itself signs the user out; other problems may pass.
       if (auth.currentUser) throw new NetworkError('contract', { code: outcome.error.code });
       return null;
     },
@@ -95,7 +95,7 @@ async function grantOf(user: User, { isRenewed = false } = {}): Promise<BearerTo
   return { token, expiresAt: Date.parse(expirationTime) };
 }
 
-/** Trouble of the service; codes with other letters are messages that the SDK does not know. */
+/** Problems of the service; codes in other letters are messages unknown to the SDK. */
 const trouble = /^auth\/(?:internal-error|timeout|unavailable|backend-error|.*[^a-z-].*)$/;
 
 async function answered<Answer>(act: () => Promise<Answer>): Promise<Result<Answer>> {

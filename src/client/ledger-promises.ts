@@ -2,10 +2,10 @@ import { environment } from '../environment.ts';
 import type { Evidence } from '../rules/evidence.ts';
 import { promisesKey } from '../storage-keys.ts';
 
-/** Limit of the storage: a note has 300 characters, a proof 2000. The oldest are removed first. */
+/** Bounds the storage: a note has 300 characters, a proof 2000. The oldest are removed first. */
 const mostKept = 100;
 
-/** Stores a receipt's note, with which this device notices when the ledger was exchanged. */
+/** Stores a receipt's note, so that this device can notice a swapped ledger. */
 export function keepPromise(note: string): void {
   write([...read().filter((stored) => stored !== note), note]);
 }

@@ -9,7 +9,7 @@ export type Loaded<Value> =
   | { state: 'known'; value: Value };
 
 export interface Resource<Value> {
-  /** Can be set, because the answer to another call may contain a newer value. */
+  /** Can be set, because another call's answer may contain a newer value. */
   readonly $state: PreinitializedWritableAtom<Loaded<Value>>;
   load(): Promise<void>;
   retry(): Promise<void>;

@@ -5,7 +5,7 @@ import { errorLines } from '../rules/messages.ts';
 /** `aborted` by the caller; `unavailable` is 502 and 503; `contract` an answer of another shape. */
 type NetworkErrorKind = 'offline' | 'timeout' | 'aborted' | 'unavailable' | 'server' | 'contract';
 
-/** Trouble of network, server or configuration; a refusal is an `ApiError`. */
+/** A problem of network, server or configuration; a refusal is an `ApiError`. */
 export class NetworkError extends Error {
   override readonly name = 'Failure';
   readonly kind: NetworkErrorKind;
@@ -39,7 +39,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** Whether it is unknown if the gateway handled the call. */
+/** Whether the gateway may or may not have handled the call. */
 export function hasNoAnswer(failure: unknown): failure is NetworkError {
   return (
     failure instanceof NetworkError && ['offline', 'timeout', 'aborted'].includes(failure.kind)

@@ -9,14 +9,14 @@ import { NetworkError } from './result.ts';
 /** Short, because the device is signed out already and the user waits. */
 const timeoutMs = 3_000;
 
-/** Whether a sign-in would last here; a form that leads to one asks this before it sends. */
+/** Whether a sign-in would last here; forms that lead to one check it before sending. */
 export function checkSessionLasts(): Result<null> {
   if (environment().keepsSession()) return { ok: true, value: null };
   const error = { status: 400, code: 'SESSION_NOT_KEPT', message: sessionNotKept, fields: [] };
   return { ok: false, error };
 }
 
-/** Goes on when the user leaves the page. @throws NetworkError when the session did not end */
+/** Continues when the user leaves the page. @throws NetworkError when the session did not end */
 export async function revokeSession(
   fetch: typeof globalThis.fetch,
   origin: string,

@@ -12,7 +12,7 @@ export function memoryStore(values = new Map<string, string>()): KeyValueStore {
   };
 }
 
-/** When the browser's storage throws (blocked, full, private), texts last as long as the page. */
+/** If the browser's storage throws (blocked, full, private), texts last as long as the page. */
 export function browserStore(area: () => Storage): KeyValueStore {
   const page = memoryStore();
   const attempt = <Result>(act: (store: Storage) => Result): Result | null => {
@@ -41,7 +41,7 @@ export function browserStore(area: () => Storage): KeyValueStore {
   };
 }
 
-/** Whether texts would outlast the page; asked anew each time, as users change their settings. */
+/** Whether texts outlast the page; checked each time, since users change their settings. */
 export function isWritable(area: () => Storage): boolean {
   try {
     area().setItem(probeKey, '');
@@ -52,7 +52,7 @@ export function isWritable(area: () => Storage): boolean {
   }
 }
 
-/** Records in IndexedDB, whose library loads at the first one. */
+/** Records in IndexedDB, whose library loads on first use. */
 export async function deviceRecords(): Promise<RecordStore> {
   const { createStore, del, set, values } = await import('idb-keyval');
   const store = createStore(recordsDatabase.name, recordsDatabase.store);

@@ -34,7 +34,7 @@ export async function buildSite(directory: string, options: BuildOptions = {}): 
   const { variables, parameters = ['--silent'], record, signal } = options;
   await refuseOtherFiles(directory);
   await removeInterrupted(directory);
-  // Two builds outside of the project would share Astro's folder for what it runs on the way.
+  // Outside of the project, two builds would share Astro's temporary folder.
   const fresh = join(sitesFolder, `building-${randomUUID().slice(0, 8)}`);
   signal?.throwIfAborted();
   try {
@@ -73,7 +73,7 @@ export async function readBuildRecord(directory: string): Promise<BuildRecord | 
   return text && JSON.parse(text);
 }
 
-/** SITE_DIR may name a folder by mistake, which would be deleted. */
+/** SITE_DIR may name a wrong folder, which would be deleted. */
 async function refuseOtherFiles(directory: string): Promise<void> {
   const names = await readdir(directory).catch((): string[] => []);
   if (names.length === 0 || names.includes('_astro')) return;

@@ -1,4 +1,4 @@
-// Runs on whatever Node the machine has, before any package is there.
+// Runs on the machine's own Node, before any package is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
@@ -58,7 +58,7 @@ export function installTesseract() {
   installFromDebian('tesseract-ocr', 'tesseract-ocr-por');
 }
 
-/** Debian's builds of the browsers that Playwright does not drive: what of each must be there. */
+/** Debian's builds of the browsers that Playwright does not drive, and the files each needs. */
 const engines = [
   { name: 'Firefox', programs: ['/usr/bin/firefox-esr'], packages: ['firefox-esr'] },
   {

@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from '../gateway/server.ts';
 import { buildSite, readBuildRecord, recordOf } from './build.ts';
 import { noteUse, removeOldSites, siteFolder } from './site-folder.ts';
 
-/** Between two looks whether pages have to be built anew, and how many of them pass per question for winners. */
+/** How often we check whether pages must be rebuilt; every so many checks also read the winners. */
 const pollMs = 1000;
 const looksPerQuestion = 30;
 

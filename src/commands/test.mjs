@@ -15,14 +15,14 @@ import {
 } from './prepare.mjs';
 
 const results = resolve(root, 'test-results');
-// What tests write aside goes with them, also when they are cut short: a database is 41 MB.
+// Files that tests write are removed with them, even when interrupted: a database is 41 MB.
 const temporary = mkdtempSync(join(tmpdir(), 'promo-tests-'));
 // PostgreSQL refuses to run as root; the user it runs as instead has to reach its files.
 chmodSync(temporary, 0o755);
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 const totals = { passed: 0, failed: 0 };
-/** Names of the parts that failed: their lines stand among those of the others. */
+/** Names of the parts that failed, whose output is mixed with the others'. */
 const failedParts = [];
 
 installPackages({ forTests: true });
@@ -33,8 +33,8 @@ unpackNginx();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-// Checks fill the time that Vitest leaves to a second processor. Browsers come alone: beside other
-// work, pages that wait two seconds for an answer would now and then get it too late.
+// Checks use the second processor while Vitest runs. Browsers run alone: beside other
+// work, pages with a timeout of two seconds would sometimes miss it.
 await Promise.all([testInProcess(), buildSites().then(checkText).then(checkTypes)]);
 await testInChromium();
 await testInEngines();
@@ -95,7 +95,7 @@ async function countJourneys(name, parameters) {
 async function count(name, program, parameters, read) {
   const file = resolve(results, `${name}.json`);
   const status = await runToEnd(name, program, parameters, { TEST_REPORT: file });
-  // A runner may fail outside any test, or write no report; neither must read as success.
+  // A runner may fail outside any test, or write no report; neither may count as success.
   const missing = { passed: 0, failed: 1 };
   const { passed, failed } = existsSync(file) ? read(JSON.parse(readFileSync(file))) : missing;
   add(name, { passed, failed: failed === 0 && status !== 0 ? 1 : failed });

@@ -5,7 +5,7 @@ import { type Environment, newId, type SiteProps } from '../environment.ts';
 /**
  * On an embedder's page nothing is stored, no user is tracked, and every link leads to the
  * campaign's site, signed in.
- * @param leave `path` is the address without its code
+ * @param leave gets the `path` without the login code
  */
 export function guestEnvironment(
   site: SiteProps,

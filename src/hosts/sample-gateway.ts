@@ -36,7 +36,7 @@ import { getTransparency } from '../contract/transparency.ts';
 import type { BearerToken, IdentityProvider, RecordStore } from '../environment.ts';
 
 /**
- * What forms in test mode talk to, in place of the gateway: the same answers for all, and a refusal
+ * Replaces the gateway for forms in test mode: the same answers for everyone, and a refusal
  * for an email that begins with `erro@`, so that an embedder sees both.
  */
 export function sampleGateway(engines: readonly Engine[]): {
@@ -68,7 +68,7 @@ export function sampleGateway(engines: readonly Engine[]): {
   };
 }
 
-/** The campaign's own texts, products and prizes: reading them says nothing of a user. */
+/** The campaign's own texts, products and prizes: reading them reveals nothing about a user. */
 const publicReads = [
   getHotsite,
   getPrizes,
@@ -99,7 +99,7 @@ function isFor({ method, path }: Call, asked: string, { pathname }: URL): boolea
   return method === asked && new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(pathname);
 }
 
-/** A call, and what answers its body; null answers nothing. */
+/** A call and its answer for a body; null means no answer. */
 type Sample = readonly [Call, (body: string) => unknown];
 
 function sample<Answer>(
@@ -218,7 +218,7 @@ const grant = (): BearerToken => ({
   expiresAt: Date.now() + sessionMs,
 });
 
-/** Lets everybody in whose email does not begin with `erro@`. */
+/** Signs in any email that does not begin with `erro@`. */
 const sampleIdentity: IdentityProvider = {
   async signIn(email) {
     if (!/^erro@/i.test(email)) return { ok: true, value: grant() };

@@ -15,13 +15,13 @@ import { type CampaignCourse, campaignPhase } from '../rules/campaign-phase.ts';
 import { parameter } from '../rules/parameters.ts';
 import { clockKey } from '../storage-keys.ts';
 
-/** Every island starts with this, on the server too; the first of a page decides. */
+/** Every island starts with this, also on the server; the first one on a page decides. */
 export function startSite(site: SiteProps): void {
   if (hasEnvironment()) return;
   const host = siteEnvironment(site);
   setEnvironment(host);
   if (typeof window === 'undefined') return;
-  // Only a frame is marked so, by the script in its head.
+  // Only frames are marked so, by the script in their head.
   if (document.documentElement.dataset['mode'] === 'test') setEnvironment(inTestMode(host));
   syncPhase(site.campaign, host.storage);
 }
@@ -95,7 +95,7 @@ function loadedOnce<Part>(load: () => Promise<Part>): () => Promise<Part> {
   };
 }
 
-/** An embedder tries a framed form out: nothing is sent, and nothing is kept on the device. */
+/** An embedder is trying out a framed form: nothing is sent or stored on the device. */
 function inTestMode(host: Environment): Environment {
   const gateway = loadedOnce(() =>
     import('./sample-gateway.ts').then(({ sampleGateway }) =>
@@ -130,9 +130,9 @@ const browserDevice: Device = {
   },
 };
 
-/** Answers that a script in the page's head asked for before any island was loaded. */
+/** Answers to calls that a script in the page's head made before any island was loaded. */
 interface EarlyAnswers {
-  /** The `authorization` that asked. */
+  /** The `authorization` of the call. */
   bearer: string;
   answers: Record<string, Promise<Response | null>>;
 }

@@ -35,7 +35,7 @@ function ask({ addresses, timeoutMs, key }: RequestsOptions): void {
 }
 
 /**
- * Repeats at `promo:listening` what the page around the frame said too early, and lets it know that
+ * Repeats at `promo:listening` what the embedding page said too early, and tells it that
  * the form is on its way.
  */
 export function queueFrameMessages(): string {
@@ -61,7 +61,7 @@ function keep(): void {
   );
 }
 
-/** Runs before any script asks who is signed in. No link can switch it on, since then nothing would be sent. */
+/** Runs before any script asks who is signed in. Links cannot switch it on, as it stops sending. */
 export function markTestMode(query: string): string {
   return inlineScript(mark, { query });
 }
@@ -80,7 +80,7 @@ export function replayClicks(html: string): string {
   return html.replace('</head>', (end) => script + end);
 }
 
-/** A button waits for its own island, anything else for all islands; only the last press is replayed. */
+/** A press on a button waits for its island, others for all islands; only the last is replayed. */
 function hold(): void {
   let pressed: Element | null = null;
   addEventListener(
@@ -94,7 +94,7 @@ function hold(): void {
       const island = own ? own.closest('[ssr]') : document.querySelector('[ssr][client=touch]');
       if (!island) return;
       event.preventDefault();
-      // Listeners of the window still hear it: it may be the touch that loads the islands.
+      // Listeners on the window still get it: it may be the touch that loads the islands.
       event.stopPropagation();
       pressed = control;
       island.addEventListener(
@@ -111,7 +111,7 @@ function hold(): void {
   );
 }
 
-/** For a page without dialogs: leads to the page that opens the dialog of the address. */
+/** On a page without dialogs, redirects to the page that opens the dialog in the address. */
 export function leadToDialog(dialog: string): string {
   return inlineScript(lead, dialog);
 }

@@ -47,7 +47,7 @@ function boot({
   } catch {}
   if (htmlState.guarded && htmlState.session === 'out') {
     location.replace('/');
-    // Last, because a browser that stores nothing ends the script here.
+    // Last, because without storage the script throws here.
     sessionStorage[wanted] = location.pathname;
   }
   addEventListener(

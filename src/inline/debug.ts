@@ -18,7 +18,7 @@ function debugSwitch(secretHash: string): void {
   if (document.cookie.includes('promo_debug=on')) marks.debug = 'on';
   const secret = new URLSearchParams(location.search).get('debug');
   if (secret) {
-    // Users share the address and trackers read it, so the secret must not stay in it.
+    // Users share addresses and trackers read them, so the secret must not stay there.
     history.replaceState(null, '', location.pathname + location.hash);
     crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret)).then((digest) => {
       const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));

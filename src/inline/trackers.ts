@@ -46,7 +46,7 @@ function follow({ tagManager, clarity, pixel }: Trackers): void {
       load(`https://www.clarity.ms/tag/${clarity}`);
     }
     if (pixel) {
-      // The pixel's script takes this queue over.
+      // The pixel's script takes over this queue.
       const queue: unknown[] = [];
       const later =
         (method: string) =>
@@ -79,7 +79,7 @@ function follow({ tagManager, clarity, pixel }: Trackers): void {
     const label = control.getAttribute('aria-label') ?? control.textContent;
     tell('click', {
       label: label.trim().replace(/\s+/g, ' ').slice(0, 80),
-      // The query may say more than where the link leads.
+      // The query may contain more than where the link leads.
       ...(control instanceof HTMLAnchorElement && { link: control.pathname + control.hash }),
     });
   });

@@ -70,7 +70,7 @@ export const chunks: Plugin = {
       ? {
           build: {
             rolldownOptions: {
-              // Keeps an island that another one imports in one file.
+              // Keeps an island in one file even if another one imports it.
               preserveEntrySignatures: 'allow-extension',
               // Copies shared constants into each file, so that none loads another for a name.
               optimization: { inlineConst: { mode: 'all' } },

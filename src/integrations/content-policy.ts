@@ -8,7 +8,7 @@ const TAG_MANAGER = ['https://*.googletagmanager.com', 'https://*.google-analyti
 const CLARITY = ['https://*.clarity.ms'];
 const PIXEL = ['https://analytics.tiktok.com'];
 
-/** Only `readers/workers.ts` turns text into code. Trackers and bot check would break by this rule. */
+/** Only `readers/workers.ts` turns text into code. Trackers and bot check need more. */
 const trustedTypes = [
   ['require-trusted-types-for', "'script'"],
   ['trusted-types', 'promo-readers'],

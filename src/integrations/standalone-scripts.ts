@@ -8,7 +8,7 @@ import { myReceiptsPath, newReceiptPath, serviceWorkerPath } from '../paths.ts';
 const verifier = fileURLToPath(new URL('../verificar/verificar.ts', import.meta.url));
 const fileName = 'verificar.mjs';
 
-/** Writes the verifier beside the pages: one file, which needs nothing but Node. */
+/** Writes the verifier beside the pages: one file that needs only Node. */
 export function verifierScript(): AstroIntegration {
   return {
     name: 'verifier-script',
@@ -26,7 +26,7 @@ export function verifierScript(): AstroIntegration {
   };
 }
 
-/** The verifier's text: the page's rules, and the reading of files. Not minified, to be read. */
+/** The verifier's text: the page's rules and a reader of files. Not minified, to stay readable. */
 export async function buildVerifierScript(): Promise<string> {
   const [usage = ''] = /^\/\*\*[\s\S]*?\*\/\n/.exec(await readFile(verifier, 'utf8')) ?? [];
   return buildScript({
@@ -42,10 +42,10 @@ export async function buildVerifierScript(): Promise<string> {
 
 const worker = fileURLToPath(new URL('../service-worker/worker.ts', import.meta.url));
 
-/** Pages that open without a network; their HTML holds nothing about a person. */
+/** Pages that open offline; their HTML contains nothing about a person. */
 const pages = [newReceiptPath, myReceiptsPath];
 
-/** Writes the service worker, which names this build's files. Runs after the pages' last step. */
+/** Writes the service worker, which names this build's files. Runs after the pages are finished. */
 export function serviceWorker(): AstroIntegration {
   return {
     name: 'service-worker',

@@ -8,7 +8,7 @@ const begun = new Promise<void>((resolve) => {
   begin = resolve;
 });
 
-/** A user who was here before may be signed in, or may have begun a form. */
+/** A returning user may be signed in, or may have begun a form. */
 function isKnown(): boolean {
   try {
     return window.localStorage.length + window.sessionStorage.length > 0;

@@ -16,7 +16,7 @@ export interface CodesInView {
   others: boolean;
 }
 
-/** Among several codes it prefers a receipt's, and a real receipt to one of the test environment. */
+/** Among several codes, prefers a receipt's, and a real receipt to one of the test environment. */
 export async function codesIn(
   pixels: ImageData,
   formats: CodeSearch['formats'],
@@ -43,7 +43,7 @@ export async function showsAnother(pixels: ImageData, receipt: FoundCode): Promi
   return codes.some(({ text }) => (receiptFromQr(text)?.accessKey.key ?? key) !== key);
 }
 
-/** A reader whose file could not be loaded tries again the next time. */
+/** If its file could not be loaded, the reader tries again next time. */
 function startAnew(failure: unknown): never {
   purgeZXingModule();
   locateOwnFile();

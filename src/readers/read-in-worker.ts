@@ -4,7 +4,7 @@ import { askWorker, startWorker } from './workers.ts';
 
 let spare: Worker | null = null;
 
-/** Works beside the page's own thread; stops at once when the signal aborts. */
+/** Works off the page's thread; stops at once when the signal aborts. */
 export async function readPictureAside(
   request: PictureRequest,
   signal: AbortSignal,
@@ -16,7 +16,7 @@ export async function readPictureAside(
   );
 }
 
-/** Looks for a code in a frame of the camera, which is closed then. The worker stays for the next. */
+/** Looks for a code in a camera frame, and closes it. The worker stays for the next frame. */
 export async function readFrameAside(
   frame: FrameRequest['frame'],
   signal: AbortSignal,

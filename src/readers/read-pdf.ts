@@ -9,7 +9,7 @@ const pagesRead = 2;
 /** Long side of a page drawn to find its QR code. */
 const drawnSide = 2400;
 
-/** Errors of the library for a damaged PDF; any other is a failure of ours. */
+/** The library's errors for a damaged PDF; any other is our own failure. */
 const damage = ['InvalidPDFException', 'FormatError', 'UnknownErrorException'];
 
 export type FoundInPdf = FoundCode | (Omit<FoundCode, 'source'> & { source: 'pdf-text' });
@@ -19,7 +19,7 @@ export type PdfResult =
   | { state: 'broken' }
   | { state: 'encrypted' };
 
-/** Reads its text, else the QR code of its drawn pages. */
+/** Reads the text, else the QR code on the rendered pages. */
 export async function readPdf(file: Blob, signal: AbortSignal): Promise<PdfResult> {
   try {
     const found = await withPdf(file, (pdf) => findInDocument(pdf, signal), signal);
@@ -49,7 +49,7 @@ async function findInDocument(pdf: OpenPdf, signal: AbortSignal): Promise<FoundI
   return null;
 }
 
-/** The code's own day and total win; printed ones fill the gaps. */
+/** Day and total of the code take precedence; printed ones fill the gaps. */
 function completed(found: FoundCode, printed: ReceiptText, text: string): FoundCode {
   return {
     ...found,

@@ -1,20 +1,20 @@
 import { closerSide, codeSearches } from '../rules/code-in-picture.ts';
 import { type CodesInView, codesIn, type FoundCode, showsAnother } from './read-codes.ts';
 
-/** Long side and quality of the picture that is sent: the server reads as much in it. */
+/** Long side and quality of the picture sent, in which the server still reads everything. */
 const sentSide = 2000;
 const sentQuality = 0.8;
 
 /** Used when a picture is too large to be opened whole. */
 const reducedWidth = 2600;
 
-/** Long side of a camera's frame, of which the next one comes soon: fast, and enough for a code. */
+/** Long side of a camera frame: fast, and enough for a code, since another frame soon follows. */
 const frameSide = 1280;
 
 export interface PictureRequest {
   source: Blob | ImageBitmap;
   shrink: boolean;
-  /** The receipt's code, where a frame of the camera has shown it: it is not looked for again. */
+  /** The receipt's code, if a camera frame has shown it; then it is not searched for again. */
   known?: FoundCode | null;
 }
 
@@ -24,7 +24,7 @@ export interface FrameRequest {
 
 export interface FrameView extends CodesInView {
   several: boolean;
-  /** The frame itself where it shows one receipt: a photo taken later may have lost the code. */
+  /** The frame itself, if it shows one receipt: a photo taken later may have lost the code. */
   jpeg: Blob | null;
 }
 
@@ -51,7 +51,7 @@ export async function readPicture({
   }
 }
 
-/** Looks once at a frame of a camera. Throws when the reader of codes cannot be loaded. */
+/** Looks once at a camera frame. @throws Error when the code reader cannot be loaded */
 export async function lookAtFrame({ frame }: FrameRequest): Promise<FrameView> {
   const whole = wholeOf(frame);
   try {

@@ -10,11 +10,11 @@ import { askWorker, startWorker } from './workers.ts';
 
 export type ReceiptReading =
   | ({ state: 'read' } & ReadReceipt & ReceiptUpload)
-  /** A readable file without a receipt in it: the server may see more. */
+  /** A readable file in which no receipt was found: the server may see more. */
   | ({ state: 'unreadable'; unfit: Unfit | null } & ReceiptUpload)
   | { state: 'refused'; violation: FileViolation };
 
-/** Why a code that was read is not taken: a test of the tax office, or one receipt of several. */
+/** Why a code that was read is not used: a test of the tax office, or one of several receipts. */
 export type Unfit = 'test' | 'several';
 
 export type FileViolation = 'FILE_TYPE' | 'FILE_SIZE' | 'FILE_BROKEN' | 'FILE_ENCRYPTED';
@@ -118,7 +118,7 @@ async function openPicture(
 /** Camera data stands before the picture's own segments, in the first 64 KB or so. */
 const searchedBytes = 128 * 1024;
 
-/** EXIF data: place, camera, or a rotation that is still to be made. */
+/** EXIF data: place, camera, or a rotation still to be applied. */
 export async function hasMetadata(file: Blob): Promise<boolean> {
   const beginning = await file.slice(0, searchedBytes).arrayBuffer();
   const text = new TextDecoder('latin1').decode(beginning);
@@ -139,7 +139,7 @@ async function decodeHeic(file: Blob, signal: AbortSignal): Promise<ImageBitmap>
   }
 }
 
-/** A reader that could not be loaded or that failed: the file goes to the server as it is. */
+/** The reader could not be loaded or failed: the file goes to the server as it is. */
 function lostReader(signal: AbortSignal, known: FoundCode | null = null) {
   signal.throwIfAborted();
   return { state: 'opened', found: known, several: false, jpeg: null } as const;

@@ -4,7 +4,7 @@ interface ScriptPolicy {
 
 let policy: ScriptPolicy | undefined;
 
-/** An address that the build wrote into the code, for a page that enforces Trusted Types. */
+/** An address written by the build, for pages that enforce Trusted Types. */
 export function trustedAddress(url: string): string {
   const { trustedTypes } = globalThis as {
     trustedTypes?: { createPolicy(name: string, rules: object): ScriptPolicy };

@@ -6,7 +6,7 @@ if (typeof document !== 'undefined') {
   for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, release, true);
 }
 
-/** Waits for a task, because the click comes in the same one as the end of its press. */
+/** Waits for another task, because the click comes in the same one as the end of its press. */
 function release(): void {
   isPressed = false;
   setTimeout(() => {
@@ -14,7 +14,7 @@ function release(): void {
   });
 }
 
-/** Delays a message until a press has ended, because it would move what is under the pointer. */
+/** Delays a message until a press has ended, because it could move what is under the pointer. */
 export function afterPress(work: () => void): void {
   if (isPressed) waiting.push(work);
   else work();

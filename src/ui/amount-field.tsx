@@ -2,7 +2,7 @@ import { formatAmount, parseMoney } from '../rules/money.ts';
 import type { Mask } from './masks.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-/** Waits with separators until the text is complete, as the field is left. */
+/** Adds separators only when the text is complete, on leaving the field. */
 export const moneyMask: Mask = {
   inputMode: 'decimal',
   format: (text) => text.replaceAll(/[^\d.,]/g, ''),

@@ -24,7 +24,7 @@ export function bindControl(
     if (read(control) !== value) writeTo(control, mask?.format(value) ?? value);
   };
   const listeners: Record<string, (event: Event) => void> = {
-    // A mask would break an input method in the middle of a word.
+    // A mask would interrupt an input method in the middle of a word.
     input: (event) => (event instanceof InputEvent && event.isComposing ? take() : takeMasked()),
     compositionend: takeMasked,
     change: takeMasked,
@@ -40,7 +40,7 @@ export function bindControl(
 
   if (read(control)) {
     takeMasked();
-    // A field that was left while its script was on the way had nothing that checked it.
+    // Nothing has checked a field that was left before its script arrived.
     if (!control.matches(':focus')) form.leave(name);
   } else write(form.$values.get());
   const unlisten = form.$values.listen(write);

@@ -33,7 +33,7 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The focus goes to the first field; without one to the cross, or else to the title.
+    // The focus goes to the first field, else to the cross, else to the title.
     element?.querySelector<HTMLElement>('input, select, textarea, h2[tabindex]')?.focus();
     // An element removed while open would not give the focus back.
     return () => element?.close();
@@ -63,8 +63,8 @@ export function Dialog({
 }
 
 /**
- * A click on the dialog's padding has the dialog as its target as well, so its place is measured.
- * Other clicks are not measured: it would force a layout of what they have just changed.
+ * A click on the dialog's padding also has the dialog as its target, so its position is measured.
+ * Other clicks are not, since that would force a layout of what they have just changed.
  */
 function isOnBackdrop({ clientX, clientY, target, currentTarget }: MouseEvent<HTMLElement>) {
   if (target !== currentTarget) return false;

@@ -30,7 +30,7 @@ export function followPostalCode(
     if (postcode === lastPostcode) return;
     lastPostcode = postcode;
     if (postcode.length !== 8) return $step.set({ step: 'waiting' });
-    // An address that came with its postal code is of a draft or a profile, so it is kept.
+    // An address that came with its postal code is from a draft or profile, so it is kept.
     const isKept = values['address.street'] !== before['address.street'];
     $step.set({ step: 'looking' });
     const answer = await lookUp(postcode);
@@ -70,7 +70,7 @@ export function followPostalCode(
     }
   }
 
-  /** Empties fields that another postal code filled, but not what the user typed. */
+  /** Clears fields filled by another postal code, but not what the user typed. */
   function forget() {
     for (const [name, value] of Object.entries(filled)) {
       if (form.$values.get()[`address.${name}`] === value) form.change(`address.${name}`, '');

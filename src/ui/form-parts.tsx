@@ -23,11 +23,11 @@ export function Form({ form, className = 'form', submitOnEnter = true, children 
     touched.current = true;
   }, [form]);
   useLayoutEffect(() => form.restore(), [form]);
-  // The element listens by itself: React and Preact have other names for this event.
+  // Listens on the element, because React and Preact name this event differently.
   useLayoutEffect(() => element.current?.addEventListener('focusin', touch), [touch]);
   useLayoutEffect(() => {
     const stop = announceSteps(form, element.current);
-    // Stops a task later, because a success may remove the form before it is announced.
+    // Stops one task later, because a success may remove the form before it is announced.
     return () => void setTimeout(stop);
   }, [form]);
   return (
@@ -107,7 +107,7 @@ interface SubmitButtonProps {
   children: ReactNode;
 }
 
-/** Says what is missing; a press shows all errors. Natively disabled until its script is there. */
+/** Says what is missing; a press shows all errors. Natively disabled until its script loads. */
 export function SubmitButton({
   form,
   className = 'button button-wide',
@@ -119,7 +119,7 @@ export function SubmitButton({
   const missing = missingText(form.labels, useStore(form.$values), useStore(form.$errors), shown);
   const isTouched = useStore(form.$isTouched);
   const { step } = useStore(form.$step);
-  // Busy after the sending too, because the page or the view is about to change.
+  // Stays busy after sending, because the page or the view is about to change.
   const busy = step === 'sending' || step === 'sent';
   const sendable = allowed && missing === '' && !busy;
   const note = `${form.id}-falta`;
@@ -164,7 +164,7 @@ export function missingText(
     .join('. ');
 }
 
-/** Of our labels Razão Social alone has a second capital; names in a campaign's labels keep theirs. */
+/** Of our labels only Razão Social has two capitals; names in a campaign's labels keep theirs. */
 function withinSentence(label: string): string {
   return label
     .replace(/\?$/, '')

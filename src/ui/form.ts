@@ -2,7 +2,7 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import { unknownFailure } from '../rules/field-messages.ts';
 import { afterPress } from './after-press.ts';
 
-/** Texts by the fields' wire names; a ticked checkbox is `on`, another one empty. */
+/** Texts by the fields' wire names; a ticked checkbox is `on`, an unticked one empty. */
 export type Values = Readonly<Record<string, string>>;
 
 export type Errors = Readonly<Record<string, string>>;
@@ -31,9 +31,9 @@ export interface FormConfig {
   draft?: { get(): string | null; set(text: string): void; remove(): void };
   validate(values: Values): Errors;
   submit(values: Values): Promise<Sent>;
-  /** Lines of the alert for an exception, or for a refusal that concerns no field of this form. */
+  /** Lines of the alert for an exception, or a refusal that concerns no field of this form. */
   explain(problem: unknown): readonly string[] | Promise<readonly string[]>;
-  /** Called at the first focus, to load what a submit needs, which loads it again; a refusal is shown. */
+  /** Called at the first focus, to preload what a submit needs; a refusal is shown. */
   preload?(): Promise<Sent> | undefined;
   /** Lists what is missing only once the user has touched the form. */
   quietAtFirst?: boolean;
@@ -46,7 +46,7 @@ export interface FormStore {
   readonly $errors: ReadableAtom<Errors>;
   /** Errors of fields that the user has left; all errors after a submit. */
   readonly $visibleErrors: ReadableAtom<Errors>;
-  /** Submits that errors stopped, as the summary takes the focus at each; 0 without errors. */
+  /** How many submits were stopped by errors; the summary takes the focus at each. */
   readonly $failedSubmits: ReadableAtom<number>;
   readonly $step: ReadableAtom<FormStep>;
   /** Once true, the form lists what is missing. */
@@ -65,7 +65,7 @@ export interface FormStore {
   restore(): void;
 }
 
-/** The store of a form; nothing in it knows React or the DOM. */
+/** The store of a form, independent of React and the DOM. */
 export function createForm(config: FormConfig): FormStore {
   const { id, labels, draft } = config;
   const { $values, change, restore, reset } = typedValues(config);
@@ -95,7 +95,7 @@ export function createForm(config: FormConfig): FormStore {
   }
 
   async function fail(problem: unknown) {
-    // Explaining may fail too, where its code cannot be loaded.
+    // Explaining may fail too, if its code cannot be loaded.
     const lines = await Promise.resolve(problem)
       .then(config.explain)
       .catch(() => [unknownFailure]);
@@ -175,7 +175,7 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
 
   return {
     $values,
-    /** @returns whether the value is another one now */
+    /** @returns whether the value changed */
     change(name: string, value: string): boolean {
       const values = $values.get();
       if ((values[name] ?? '') === value) return false;
@@ -193,9 +193,9 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
   };
 }
 
-/** What is wrong with the values, by the form's rules or the gateway's, and what shows of it. */
+/** What is wrong with the values, by the form's or the gateway's rules, and which of it shows. */
 function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
-  /** Values that the gateway refused; another value of the field may pass. */
+  /** Values that the gateway refused; a new value of the field may pass. */
   const $refused = atom<Readonly<Record<string, { value: string; message: string }>>>({});
   const $errors = computed([$values, $refused], (values, refused) => {
     const refusals = Object.entries(refused).flatMap(([name, { value, message }]) =>
@@ -206,7 +206,7 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
   const $visibleErrors = atom<Errors>({});
   const $failedSubmits = atom(0);
 
-  /** Adds the errors of these fields and removes those that are mended. */
+  /** Adds the errors of these fields and removes those that were fixed. */
   function show(names: readonly string[] = []) {
     const shown = [...Object.keys($visibleErrors.get()), ...names];
     $visibleErrors.set(only(([name]) => shown.includes(name), $errors.get()));

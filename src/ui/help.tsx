@@ -5,7 +5,7 @@ export function useTooltip() {
   const [open, setOpen] = useState(false);
   const ref = useRef<HTMLSpanElement>(null);
 
-  // A layout effect, because before a later one Esc would close the dialog around the tooltip.
+  // A layout effect: before a later effect runs, Esc would close the dialog around the tooltip.
   useLayoutEffect(() => {
     if (!open) return;
     // The browser scrolls a focused control into view, but not the tooltip under it.

@@ -2,7 +2,7 @@ import { normalisePhone } from '../rules/phone.ts';
 
 export interface Mask {
   readonly inputMode: 'numeric' | 'decimal' | 'tel' | 'text';
-  /** Formats an unfinished text as the beginning of the finished one, which the caret relies on. */
+  /** Formats partial text as the beginning of the complete text, which the caret relies on. */
   format(text: string): string;
   /** Applied when the field is left. */
   complete?(text: string): string;
@@ -38,7 +38,7 @@ export const cnpjMask: Mask = {
   },
 };
 
-/** A hint, because the error message only says that the number is wrong. */
+/** A hint, since the error message only says that the number is wrong. */
 export const phoneHint = 'Com DDD e 9 dígitos';
 
 /** A country code is dropped once the number behind it is complete. */

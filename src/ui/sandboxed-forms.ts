@@ -17,7 +17,7 @@ export function sendSandboxedForms(
       const submitter = target?.closest<HTMLButtonElement>('button[type="submit"]');
       if (!submitter?.form) return;
       isSent = false;
-      // The browser itself would send what was typed to the page's own server.
+      // The browser would send what was typed to the page's own server.
       submitter.form.method = 'dialog';
       // Where forms are allowed, the browser's own event has come before this task.
       setTimeout(() => {

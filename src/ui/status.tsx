@@ -7,7 +7,7 @@ export function useHydrated(): boolean {
   return hydrated;
 }
 
-/** In the page from the start, though empty, so that screen readers notice changes. */
+/** In the page from the start, though empty, so that screen readers announce changes. */
 export function LiveRegion({ text }: { text: string }) {
   return (
     <p className="visually-hidden" aria-live="polite">

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Loads a style sheet that only a part of the visitors needs, for as long as the caller is shown.
+ * Loads a style sheet that only some visitors need, while the caller is shown.
  * @param url null as long as it is not needed
- * @returns whether it is there
+ * @returns whether it has loaded
  */
 export function useStyleSheet(url: string | null): boolean {
   const [isThere, setThere] = useState(false);

@@ -7,7 +7,7 @@ const hashNames: Readonly<Record<string, string>> = {
   '608648016503040202': 'sha384',
   '608648016503040203': 'sha512',
 };
-/** Signatures of RSA and ECDSA that name the hash themselves; of others it is the digest's. */
+/** RSA and ECDSA signatures that name their hash; for others it is the digest's. */
 const signatureHashes: Readonly<Record<string, string>> = {
   '2a864886f70d01010b': 'sha256',
   '2a864886f70d01010c': 'sha384',
@@ -21,10 +21,10 @@ const messageDigest = '2a864886f70d010904';
 const timeStamping = '1.3.6.1.5.5.7.3.8';
 
 /**
- * Who signed a time stamp (RFC 3161, a CMS of one signer), by the certificate that it brings; whether
- * that certificate is genuine is for the authority's own to say.
- * @param answer of the service, in DER
- * @returns the certificate's subject; null where its key did not sign this, and for what is no stamp
+ * Who signed a time stamp (RFC 3161, a CMS with one signer), by its own certificate. Whether
+ * that certificate is genuine, only the authority's own can show.
+ * @param answer the service's answer, in DER
+ * @returns the certificate's subject; null if its key did not sign this, or this is no stamp
  */
 export function stampSigner(answer: Uint8Array): string | null {
   try {
@@ -58,7 +58,7 @@ function hasSigned(
   if (!name || !stamped || !attributes || !signature) return false;
   const digest = createHash(name).update(stamped.content).digest('hex');
   if (digestIn(attributes) !== digest) return false;
-  // What is signed has the attributes as the set that they are, under its own tag.
+  // The signature covers the attributes encoded as a SET, not under the tag that they have here.
   const signedBytes = Uint8Array.from(attributes.whole);
   signedBytes[0] = derTags.set;
   return (

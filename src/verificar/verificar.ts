@@ -33,7 +33,7 @@ import { stampSigner } from './stamp-signature.ts';
 
 /** Opens what a promotion publishes: the summary's text, the lines of a list, a file of the log. */
 export interface Publication {
-  /** @param since how many entries it has to tell of, so that no cache answers with an older one */
+  /** @param since how many entries it must cover, so that no cache answers with an older one */
   summary(since: number): Promise<string>;
   lines(name: FileName, head: string): Promise<AsyncIterable<string>>;
   log(path: string): Promise<Uint8Array>;
@@ -69,7 +69,7 @@ export async function* verify(
   }
 }
 
-/** Null for a text that is no summary, or that a reader could take for more than it says. */
+/** Null for text that is no summary, or that readers could misunderstand. */
 function readSummary(text: string): PublishedSummary | null {
   try {
     const value = JSON.parse(text);
@@ -81,8 +81,8 @@ function readSummary(text: string): PublishedSummary | null {
 }
 
 /**
- * What a promotion publishes at an address, or what was kept of it in a folder.
- * @param save a folder that gets all that is read
+ * What a promotion publishes at an address, or a copy of it in a folder.
+ * @param save a folder that gets a copy of everything read
  */
 function publicationAt(source: string, save?: string): Publication {
   const isFolder = !/^https?:/.test(source);
@@ -102,7 +102,7 @@ function publicationAt(source: string, save?: string): Publication {
     summary: async (since) => (await read('summary.json', `?since=${since}`)).toString().trimEnd(),
     lines: async (name, head) => {
       if (isFolder) return linesOf(Readable.toWeb(createReadStream(join(source, `${name}.csv`))));
-      // Read as it comes: a list of a million lines is larger than all else that is held.
+      // Streamed: a list of a million lines is larger than everything else in memory.
       const { body } = await download(addressOf(`${name}.csv`, `?head=${head}`));
       if (!save || !body) return linesOf(body ?? new Blob().stream());
       const path = join(save, `${name}.csv`);
@@ -125,7 +125,7 @@ function linesOf(body: unknown): AsyncIterable<string> {
 const usage =
   'Uso: node verificar.mjs <endereço da promoção ou pasta> [--save pasta] [--evidence arquivo…]';
 
-/** Files follow --evidence, as many as there are. */
+/** All words after --evidence are files. */
 function readArguments(args: string[]) {
   const options = { evidence: { type: 'boolean' }, save: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
@@ -157,10 +157,10 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Megabytes. Node's own limits let garbage pile up, to half as much again for a million numbers. */
+/** In megabytes. By default, Node lets garbage add half as much again for a million numbers. */
 const resourceLimits = { maxOldGenerationSizeMb: 2000, maxYoungGenerationSizeMb: 8 };
 
-/** Node lets only a thread say how much it takes, not the program that it starts with. */
+/** Node lets only a thread limit its memory, not the main program. */
 function startWithLittleMemory(): void {
   const argv = process.argv.slice(2);
   const options = { argv, execArgv: [], resourceLimits };

@@ -55,7 +55,7 @@ function usedByForms(theme: Theme): Theme {
   return Object.fromEntries(Object.entries(theme).filter(([name]) => !unusedByForms.test(name)));
 }
 
-/** The page may set each on the element, as `--promo-{name}`. */
+/** The page may set each one on the element, as `--promo-{name}`. */
 function settable(theme: Theme): Theme {
   const entries = Object.entries(theme);
   return Object.fromEntries(entries.map(([name, hex]) => [name, `var(--promo-${name},${hex})`]));

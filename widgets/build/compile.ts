@@ -11,7 +11,7 @@ const dataMark = '__CAMPAIGN_DATA__';
 
 const wrapper = `${root}widgets/npm/react.ts`;
 
-/** Elements and forms in a page use hooks and the DOM's own events, no more of React. */
+/** Elements and forms in a page use only hooks and DOM events, nothing else of React. */
 const preactAlone: Readonly<Record<string, string>> = {
   react: 'preact/hooks',
   'react/jsx-runtime': 'preact/jsx-runtime',
@@ -86,7 +86,7 @@ export async function compileSettings(): Promise<Files> {
   return codeOf(await bundle({ input, format: 'es' }));
 }
 
-/** Forms of a page that is tried out: samples in the gateway's place. */
+/** For forms in test mode: samples replace the gateway. */
 export async function compileTestMode(): Promise<Files> {
   const input = { test: `${root}widgets/page/test-mode.ts` };
   return codeOf(await bundle({ input, format: 'es' }));
@@ -117,7 +117,7 @@ async function bundle(entry: {
     publicDir: false,
     logLevel: 'warn',
     plugins: [preactInWidgets],
-    // The same bytes whatever NODE_ENV says.
+    // The same bytes for any NODE_ENV.
     mode: 'production',
     oxc: { jsx: { development: false } },
     define: { CAMPAIGN_DATA: JSON.stringify(dataMark), 'process.env.NODE_ENV': '"production"' },
@@ -156,7 +156,7 @@ export function withData(code: string, json: string): string {
   return code.replace(place, () => `'${json.replace(/[\\']/g, '\\$&')}'`);
 }
 
-/** The evergreen script of a form reserves what the campaign's own takes; a version the sample's. */
+/** A form's evergreen script reserves the campaign's height; a version, the sample's. */
 export function withHeight(code: string, sample: number, campaign: number): string {
   const places = code.split(`height:${sample}`);
   if (places.length !== 2) throw new Error(`The script has ${places.length - 1} heights to fill.`);

@@ -4,7 +4,7 @@ import { type CSSOptions, parseSync, Visitor, type VisitorObject } from 'vite';
 type Plugins = NonNullable<Exclude<CSSOptions['postcss'], string | undefined>['plugins']>;
 export type StylePlugin = Extract<Plugins[number], { postcssPlugin: string }>;
 
-/** A page may have given the rem another size. */
+/** Pages may have changed the size of a rem. */
 export const pixels: StylePlugin = {
   postcssPlugin: 'pixels',
   Once(root) {
@@ -23,11 +23,11 @@ export const withoutRules: StylePlugin = {
   },
 };
 
-/** Leaves out rules that no element can match: their names stand in no text of the code. */
+/** Leaves out rules that no element can match, since the code never mentions their names. */
 export function purgeUnused(modules: readonly string[]): StylePlugin {
   return purgeStyles({
     variables: true,
-    // Fields that were read from a receipt, those of several lines, drawings: no form in a page has them.
+    // No form in a page has fields read from a receipt, fields of several lines, or drawings.
     blocklist: ['read-mark', 'textarea', 'svg'],
     content: [{ raw: modules.flatMap(textsOf).join(' '), extension: 'txt' }],
     // The code names them by their properties, such as readOnly.
@@ -45,7 +45,7 @@ function textsOf(code: string): string[] {
   return texts;
 }
 
-/** A rule holds inside our wrapper alone, and is important, so that it wins over the page's own. */
+/** Scopes each rule to our wrapper, and makes it important, so that it wins over the page's. */
 export const scoped: StylePlugin = {
   postcssPlugin: 'scoped',
   Once(sheet) {
@@ -56,7 +56,7 @@ export const scoped: StylePlugin = {
         rule.parent.name === 'keyframes'
       )
         return;
-      // The links of a form in a page neither wait nor are ever switched off.
+      // Links of a form in a page are never pending or disabled.
       if (/^\.button-link\[/.test(rule.selector)) return void rule.remove();
       // The wrapper does not scroll, its page does.
       if (root.test(rule.selector)) {

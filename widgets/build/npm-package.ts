@@ -35,9 +35,9 @@ export async function npmPackage(): Promise<Files> {
   const modules = await compileModules(entries);
   return new Map([
     ...modules,
-    // Components need a browser; a page that Next.js makes on a server may still hold them.
+    // Components need a browser, but pages rendered on a server may contain them.
     ['react.js', `'use client';\n${modules.get('react.js')}`],
-    // The module has only types, but an import of it must find a file.
+    // The module has only types, but importing it must find a file.
     ['events.js', 'export {};\n'],
     ...Object.entries(npmTypes()),
     ['README.md', withGuides(await paper('README.md'))],
@@ -48,8 +48,8 @@ export async function npmPackage(): Promise<Files> {
 }
 
 /**
- * What npm installs from an address. Not compressed: a compressor's next version would write other
- * bytes, and those who installed the package hold it by its hash.
+ * What npm installs from an address. Not compressed: newer compressors would write other
+ * bytes, and lock files pin the package by its hash.
  */
 export function packedPackage(files: Files): string {
   const entries = [...files].map(([name, data]) => ({ name: `package/${name}`, data }));
@@ -110,9 +110,9 @@ export type WidgetErrorCode = ${codes};
 export interface WidgetEventMap {\n${lines.join('')}}
 
 export interface WidgetElement extends HTMLElement {
-  /** Empties the form, also of what the browser has kept of it. */
+  /** Empties the form, including its stored draft. */
   reset(): void;
-  /** Takes the widget off the page, with what the element held. */
+  /** Removes the widget from the page, with the element's own content. */
   destroy(): void;
 }
 

@@ -50,7 +50,7 @@ export function integrityOf(code: string): string {
   return `sha384-${createHash('sha384').update(code).digest('base64')}`;
 }
 
-/** Committed, so that a fresh clone builds every version that other pages hold on to. */
+/** Committed, so that a fresh clone builds every version that other pages rely on. */
 export const publishedFolder = new URL('../published/', import.meta.url);
 
 export async function publishedVersions(folder = publishedFolder): Promise<string[]> {

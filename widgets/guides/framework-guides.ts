@@ -1,11 +1,11 @@
 import type { Guide, GuideStep, Promotion } from './guide.ts';
 
-/** Guides of pages that are made by a framework and install the package. */
+/** Guides for pages built with a framework, which install the package. */
 export function frameworkGuides(promotion: Promotion): Guide[] {
   return [react(promotion), next(promotion), vue(promotion), svelte(promotion)];
 }
 
-/** The first step: the commands that make a project, and the one that installs the package. */
+/** The first step: the commands that create a project, and the one that installs the package. */
 function creation({ origin, version }: Promotion, commands: string): GuideStep {
   return {
     text: 'Crie o projeto e instale o pacote. Num projeto que já existe basta a última linha.',

@@ -8,7 +8,7 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** One thing to do; names of files and commands in the text stand between backticks. */
+/** One thing to do; the text has file names and commands in backticks. */
 export interface GuideStep {
   readonly text: string;
   readonly snippet?: Snippet;

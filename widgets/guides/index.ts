@@ -8,7 +8,7 @@ export function guidesOf(promotion: Promotion): Guide[] {
   return [...(plain ? [plain] : []), ...frameworkGuides(promotion), ...pages];
 }
 
-/** What stands on the page for embedders beside the guides. */
+/** Other content of the page for embedders. */
 export const listenerSnippet: Snippet = {
   language: 'js',
   code: `document.addEventListener('promo:success', (event) => {

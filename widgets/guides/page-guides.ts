@@ -1,14 +1,14 @@
 import { signUpPage } from '../../src/paths.ts';
 import type { Guide, Promotion } from './guide.ts';
 
-/** Guides of pages that load the script by its address. */
+/** Guides for pages that load the script by its address. */
 export function pageGuides(promotion: Promotion): Guide[] {
   return [plainHtml(promotion), wordPress(promotion), tagManager(promotion), policies(promotion)];
 }
 
 /**
- * A `div` that becomes the form, for editors that let no element of another name through. The link
- * is for people whose browser or whose page lets no script of ours through.
+ * A `div` that becomes the form, for editors that filter out unknown elements. The link
+ * is for people whose browser or page blocks our script.
  */
 const formPlace = ({ origin, campaign }: Promotion) =>
   `<div data-promo-widget="sign-up" data-campaign="${campaign}" data-origin="${origin}" data-mode="test">
@@ -183,7 +183,7 @@ function policies(promotion: Promotion): Guide {
   };
 }
 
-/** Headers of a page that forbids all that no widget needs. */
+/** Headers of a page that forbids everything the widgets do not need. */
 export function strictPolicy(origin: string) {
   return {
     policy: `Content-Security-Policy: default-src 'none'; script-src ${origin}; frame-src ${origin}; img-src ${origin} data:; connect-src ${origin}; require-trusted-types-for 'script'`,

@@ -4,7 +4,7 @@ function oneOf<Word extends string>(...words: Word[]) {
   return (text: string) => words.find((word) => word === text) ?? null;
 }
 
-/** A text that does not fit counts as absent. */
+/** Text that does not fit counts as absent. */
 const readers = {
   text: (text: string) => text,
   number: (text: string) => (+text > 0 ? +text : null),
@@ -15,7 +15,7 @@ const readers = {
 
 type Reader = keyof typeof readers;
 
-/** How each attribute is read; `data-` before its name does as well. */
+/** How each attribute is read; a `data-` prefix is accepted too. */
 export type AttributeTable = Readonly<Record<string, Reader>>;
 
 export type AttributeValues<Table extends AttributeTable> = {
@@ -38,7 +38,7 @@ export function readOptions<Table extends AttributeTable>(
     values[name] = text === null ? null : readers[type](text);
     if (text && values[name] === null) onInvalid?.(name, text);
   }
-  // Each value came out of its own row's reader.
+  // Each value comes from its own row's reader.
   return values as AttributeValues<Table>;
 }
 
@@ -54,7 +54,7 @@ export const pageAttributes = {
   isolation: 'isolation',
 } as const satisfies AttributeTable;
 
-/** Null for what is no web address. Not by URL.canParse: browsers of 2023 lack it. */
+/** Null unless it is a web address. Not URL.canParse, which browsers of 2023 lack. */
 export function originOf(address: string | null | undefined): string | null {
   try {
     const { origin } = new URL(address as string);
@@ -65,8 +65,8 @@ export function originOf(address: string | null | undefined): string | null {
 }
 
 /**
- * Address of this script at the campaign's site. None on a server, in a module, in a shadow tree and in a
- * page's own bundle. Read by the prototype, since a picture named currentScript would hide the member.
+ * Address of this script at the campaign's site. None on a server, in a module, a shadow tree or a
+ * page's own bundle. Read through the prototype, since a picture named currentScript would hide it.
  */
 export const scriptFolderAddress = /* @__PURE__ */ /^[^?#]+\/widgets\/[^/]+\//.exec(
   // A server has no document, and a script of an SVG no such member.
@@ -80,14 +80,14 @@ export const scriptFolderAddress = /* @__PURE__ */ /^[^?#]+\/widgets\/[^/]+\//.e
   )?.src,
 )?.[0];
 
-/** The first address that is one, else the script's own origin. */
+/** The first valid address, else the script's own origin. */
 export function campaignOrigin(
   ...addresses: readonly (string | null | undefined)[]
 ): string | null {
   return [...addresses, scriptFolderAddress].map(originOf).find(Boolean) ?? null;
 }
 
-/** Where this script's other files are; for an embedder's own bundle, the evergreen ones. */
+/** Where this script's other files are; for an embedder's bundle, the evergreen ones. */
 export function scriptFolder(origin: string): string {
   return scriptFolderAddress ?? `${origin}/widgets/v1/`;
 }
@@ -95,7 +95,7 @@ export function scriptFolder(origin: string): string {
 const settingNames = /^(?:utm-|prefill-|hidden-|partner|accent|radius|font|density|scheme|card)/;
 
 /**
- * What the element sets for its form, and without it the advertisement that the page's own address
+ * What the element sets for its form; without an attribution, the one in the page's address
  * names. The form's side checks names and values.
  */
 export function settingsOf(host: Element): FormSettings {

@@ -21,7 +21,7 @@ export interface WidgetEvents {
   handoff: { url: string };
 }
 
-/** By `promo:{type}` from the widget's element. False: a listener prevented what comes next. */
+/** Dispatches `promo:{type}` on the widget's element. @returns false if a listener prevented it */
 export function announce<Type extends keyof WidgetEvents>(
   element: Element,
   type: Type,
@@ -31,7 +31,7 @@ export function announce<Type extends keyof WidgetEvents>(
   return element.dispatchEvent(new CustomEvent(`promo:${type}`, about));
 }
 
-/** Says to the page and to its developer why a widget does not stand in it. */
+/** Reports to the page and its developer why a widget is not shown. */
 export function failWidget(host: Element, code: ProblemCode, about?: string): Handle {
   announce(host, 'error', { code });
   reportProblem(host, code, about);
@@ -40,11 +40,11 @@ export function failWidget(host: Element, code: ProblemCode, about?: string): Ha
 
 export interface Handle<Table extends AttributeTable = AttributeTable> {
   unmount(): void;
-  /** False when it has to be mounted anew for these attributes. */
+  /** False if these attributes need a new mount. */
   update?(options: AttributeValues<Table>): boolean;
-  /** Mounting anew would lose what the user typed. */
+  /** True if a new mount would lose what the user typed. */
   isTouched?(): boolean;
-  /** Without it the widget is mounted anew. */
+  /** Without it, the widget is mounted again. */
   reset?(): void;
   focus?(): void;
 }
@@ -55,7 +55,7 @@ export interface Widget<Table extends AttributeTable> {
   mount(host: HTMLElement, options: AttributeValues<Table>): Handle<Table> | Promise<Handle<Table>>;
 }
 
-/** Also for `data-promo-widget="{name}"` and later elements; nothing happens on a server. */
+/** Also handles `data-promo-widget="{name}"` and later elements; does nothing on a server. */
 export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>): void {
   const tag = `promo-${widget.name}`;
   if (!globalThis.customElements || customElements.get(tag)) return;
@@ -78,7 +78,7 @@ export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>
         this.#place?.renew();
       }
 
-      /** Everything typed is dropped; what the person has sent stays sent. */
+      /** Clears everything typed; what was sent stays sent. */
       reset() {
         this.#place?.reset();
       }
@@ -88,7 +88,7 @@ export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>
         this.#place?.focus();
       }
 
-      /** For good: also what the element held before. */
+      /** Final: also removes what the element held before. */
       destroy() {
         this.#leave();
         this.replaceChildren();
@@ -104,7 +104,7 @@ export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>
   // A `data-promo-widget` within a shadow tree cannot be found, so it counts as absent.
   const reportAbsence = () =>
     isUsed || reportProblem(document.documentElement, 'ELEMENT_NOT_FOUND', `<${tag}>`);
-  // A page has five seconds to add its element; a page's own bundle may do so at any time.
+  // A page has five seconds to add its element; a page's own bundle may do it at any time.
   if (scriptFolderAddress) setTimeout(reportAbsence, 5000);
 }
 
@@ -179,13 +179,13 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
   };
 }
 
-/** For pages that may not hold unknown elements. */
+/** For pages that may not contain unknown elements. */
 function followMarks<Table extends AttributeTable>(widget: Widget<Table>): void {
   const places = new Map<Node, Place>();
   const mark = `[data-promo-widget="${widget.name}"]`;
 
   function settle() {
-    // By the prototype: a form of the page with this name hides the document's own.
+    // Through the prototype: a form with this name would hide the document's member.
     const hosts = [...Document.prototype.querySelectorAll.call(document, mark)] as HTMLElement[];
     for (const [host, place] of places) {
       if (hosts.includes(host as HTMLElement)) continue;

@@ -7,8 +7,8 @@ import {
 } from '../../src/contract/frame-protocol.ts';
 
 /**
- * Milliseconds of silence after which users are shown another way: of a frame that has loaded and
- * holds something else than the form, a refusal or nothing; and of a form that is still coming.
+ * Milliseconds of silence after which users get another way: of a frame that has loaded but
+ * shows no form (a refusal, or nothing), and of a form that is still loading.
  */
 const strangeMs = 2500;
 const comingMs = 8000;
@@ -18,16 +18,16 @@ const look = 250;
 
 interface FrameListener {
   onMessage(message: FrameContent): void;
-  /** Again and again until it is ready. `isStrange` where no form has answered in a loaded frame. */
+  /** Called repeatedly until it is ready. `isStrange` if the loaded frame shows no form. */
   onLook(isStrange: boolean): void;
-  /** It may still speak, above all when it has not loaded yet. */
+  /** The frame may still answer, above all if it has not loaded yet. */
   onSilence(hasLoaded: boolean, isStrange: boolean): void;
 }
 
 let frames = 0;
 
 /**
- * Says hello at each load, never to another origin, and never reloads the frame: its form can be
+ * Says hello at each load, but never to another origin. Never reloads the frame: its form can be
  * filled in and sent before its scripts run.
  */
 export function openChannel(
@@ -62,7 +62,7 @@ export function openChannel(
     let waited = 0;
     timer = setInterval(() => {
       listener.onLook(isStrange);
-      // A frame far below is not loaded before it is needed.
+      // A frame far below loads only when it is needed.
       if (hasLoaded || isNear(frame)) waited += look;
       if (waited < (isStrange ? strangeMs : comingMs)) return;
       clearInterval(timer);
@@ -89,7 +89,7 @@ export function openChannel(
   };
 }
 
-/** Another origin's document cannot be seen, an empty one can. */
+/** A document of another origin cannot be read, but an empty one can. */
 function hasArrived({ contentWindow, contentDocument }: HTMLIFrameElement): boolean {
   return contentWindow !== null && contentDocument?.URL !== 'about:blank';
 }

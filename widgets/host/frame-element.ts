@@ -23,7 +23,7 @@ export function makeFrame({
   return Object.assign(make('iframe'), frameRights, { title, allow });
 }
 
-/** By the prototype, since a form or picture named createElement would hide the document's member. */
+/** Through the prototype: a form named createElement would hide the document's member. */
 export const make = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
 ): HTMLElementTagNameMap[Tag] =>
@@ -37,8 +37,8 @@ export function shapeFrame(frame: HTMLIFrameElement, height: number): void {
 }
 
 /**
- * `part` in pixels of the frame, which the page may show larger or smaller. By the browser itself,
- * since the frame may stand in a box that scrolls. WebKit does not scroll for focus moved by script
+ * `part` is in pixels of the frame, which the page may scale. Scrolls with the browser's own means,
+ * since the frame may be inside a scrolling box. WebKit does not scroll for focus moved by script
  * in a foreign frame.
  */
 export function scrollToPart(
@@ -52,7 +52,7 @@ export function scrollToPart(
 interface Slots {
   /**
    * `first`: the frame, over a placeholder until it is drawn; `hidden`: the placeholder alone;
-   * `slow`: another way beside the frame; `refused`: instead of it; `foreign`: a way to the site.
+   * `slow`: a link beside the frame; `refused`: a link instead of it; `foreign`: one to the site.
    */
   show(part: 'first' | 'hidden' | 'frame' | 'slow' | 'refused' | 'foreign'): void;
   close(): void;
@@ -80,7 +80,7 @@ export function openSlots(
   ground.style.cssText = 'width:200px;max-width:100%';
   placeholder.append(loadingText(title));
   note.style.overflowWrap = 'anywhere';
-  // In a tab of its own: the frame beside it may hold what a user typed.
+  // In a new tab: the frame beside it may contain what a user typed.
   way.target = '_blank';
   frameBox.append(ground, isCarried ? frameSlot : frame);
   stage.append(placeholder, frameBox);
@@ -94,7 +94,7 @@ export function openSlots(
     const isForeign = part === 'foreign';
     way.href = isForeign ? new URL(address).origin : address;
     way.textContent = isForeign ? siteText : tabText(title);
-    // The address too: a sandbox may open no tab.
+    // Shows the address too, since a sandbox may forbid new tabs.
     if (part === 'slow') note.replaceChildren(slowText, way);
     else note.replaceChildren(refusedText, way, ` (${way.href})`);
     frameBox.style.opacity = part === 'hidden' ? '0' : '';

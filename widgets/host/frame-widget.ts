@@ -22,7 +22,7 @@ interface FramedForm<Table extends typeof formAttributes> {
   readonly fragment?: (options: AttributeValues<Table>) => string;
 }
 
-/** Takes the frame that the snippet carries, else makes one. */
+/** Adopts the frame in the snippet, else creates one. */
 export function frameWidget<Table extends typeof formAttributes>(
   form: FramedForm<Table>,
 ): Widget<Table> {
@@ -35,7 +35,7 @@ export function frameWidget<Table extends typeof formAttributes>(
       if (!origin) return failWidget(host, 'ORIGIN_MISSING');
       const address = addressOf(form, options, origin);
       const frame = carried ?? makeFrame(form);
-      // A lazy loader may have taken it away, and the page may have named another site or mode.
+      // A lazy loader may have removed the address, or the page named another site or mode.
       if (frame.src !== address) frame.src = address;
       const reserve = ({ height }: AttributeValues<Table>) =>
         shapeFrame(frame, height ?? (Number(frame.height) || form.height));
@@ -67,7 +67,7 @@ function addressOf<Table extends typeof formAttributes>(
   return origin + framePath + (options.mode ? testModeQuery : '') + (hash && `#${hash}`);
 }
 
-/** A slow frame gets another way beside it; one in which no form answers gives way. */
+/** A slow frame gets a link beside it; one in which no form answers is replaced by a link. */
 function follow(
   host: HTMLElement,
   frame: HTMLIFrameElement,
@@ -79,7 +79,7 @@ function follow(
   let wanted = campaign;
   let found: number | undefined;
 
-  /** A form of another campaign is not shown, but for a user who has begun to fill it in. */
+  /** Hides a form of another campaign, unless a user has begun to fill it in. */
   function judge(campaign: number | null) {
     wanted = campaign;
     if (!isReady) return;
@@ -111,7 +111,7 @@ function follow(
               originOf(message.url) === origin && announce(host, 'handoff', { url: message.url }),
           });
         default: {
-          // What the form says of itself; the protocol has left out all else.
+          // What the form says about itself; the protocol has dropped everything else.
           const { type, ...detail } = message;
           return announce(host, type, detail);
         }
@@ -133,7 +133,7 @@ function follow(
   let tall = 0;
   const observer = new MutationObserver(() => {
     send({ type: 'settings', settings: settingsOf(host) });
-    // Pages that bring their elements back to the HTML of their server take its look off the frame.
+    // Pages that reset their elements to the server's HTML remove the frame's styles.
     if (!frame.style.height) shapeFrame(frame, tall || frame.offsetHeight);
   });
   observer.observe(host, { attributes: true, subtree: true });

@@ -16,12 +16,12 @@ export interface PagePlace {
   readonly environment?: Partial<Environment>;
 }
 
-/** Rejects where the form needs more than a page has. */
+/** Rejects if the form needs more than a page offers. */
 export interface PageModule {
   mount(place: PagePlace): Promise<Handle>;
 }
 
-/** In the page where the element asks for it and it can be, else in a frame. */
+/** Mounts in the page if the element asks for it and it is possible, else in a frame. */
 export function pageWidget<Table extends typeof pageAttributes>(
   framed: Widget<Table>,
 ): Widget<Table> {
@@ -42,14 +42,14 @@ export function pageWidget<Table extends typeof pageAttributes>(
       return load(wanted.mode ?? `${framed.name}-page`)
         .then((module: PageModule) => nextTask().then(() => module.mount({ host, ...wanted })))
         .then((handle) => {
-          // Not before the form stands, which does without it.
+          // Only after the form, which does not need it.
           load('settings')
             .then((module: SettingsModule) => module.follow(host))
             .catch(() => {});
           return { ...handle, update };
         })
         .catch((error) => {
-          // An element that has left meanwhile is no mistake of its page.
+          // An element that was removed meanwhile is not the page's mistake.
           if (host.isConnected) reportProblem(host, 'PAGE_NOT_POSSIBLE', String(error));
           return { ...framed.mount(host, options), update };
         });
@@ -68,7 +68,7 @@ function placeInPage({
   origin: attribute,
 }: AttributeValues<typeof pageAttributes>): Omit<PagePlace, 'host' | 'environment'> | null {
   const origin = campaignOrigin(attribute);
-  // A page without an origin is in a sandbox: the gateway takes no calls of it.
+  // A page without an origin is in a sandbox: the gateway refuses its calls.
   const isPossible = isolation === 'page' && origin && campaign && window.origin !== 'null';
   return isPossible ? { origin, campaign, mode } : null;
 }

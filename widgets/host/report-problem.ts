@@ -19,7 +19,7 @@ export type ProblemCode =
 export interface Misuse {
   readonly host: Element;
   readonly code: ProblemCode;
-  /** What it is about: an attribute with its value, an address. */
+  /** What it is about, such as an attribute with its value, or an address. */
   readonly about: string;
   readonly origin: string;
 }
@@ -30,7 +30,7 @@ export interface ProblemModule {
 
 const reported = new Set<string>();
 
-/** One sentence in the console, once; what explains it is loaded only then. */
+/** Logs one sentence, once; loads the explanation only then. */
 export function reportProblem(host: Element, code: ProblemCode, about = ''): void {
   const frame = host.querySelector('iframe')?.src;
   const origin = campaignOrigin(readOptions(host, commonAttributes).origin, frame);

@@ -30,7 +30,7 @@ interface WidgetProps {
 
 type Listener = (event: Event) => void;
 
-/** Each needs a browser, and is a file of its own. */
+/** Each needs a browser, and is a separate file. */
 const definitions = {
   'sign-up': () => import('../sign-up/index.ts'),
   login: () => import('../login/index.ts'),
@@ -74,7 +74,7 @@ function useWidget(
   // For good: a frame that gets another address loads anew, without what was typed.
   const [address] = useState(() => frameAddress(widget, props));
   const isInPage = props['isolation'] === 'page';
-  // A form in the page takes the element's children away, so React has to have found them before.
+  // A form in the page removes the element's children, so React must have found them before.
   const tag = isInPage && !isHydrated ? 'div' : `promo-${name}`;
 
   const changes = [tag, ...listeners];

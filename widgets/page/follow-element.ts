@@ -21,7 +21,7 @@ const outcomes = [
   ['error', 'failed'],
 ] as const;
 
-/** Applies what an element sets to its form in the page, and reports how far the user comes in it. */
+/** Applies an element's settings to its form in the page, and reports the user's progress. */
 export function follow(host: HTMLElement): void {
   const wrapper = host.querySelector<HTMLElement>('.promo-page');
   if (!wrapper) return;
@@ -31,7 +31,7 @@ export function follow(host: HTMLElement): void {
   keepTyped(wrapper, signal);
   host.addEventListener(
     leaveFrameEvent,
-    // Once all of the page's listeners have heard it.
+    // Runs after all of the page's listeners.
     (event) => queueMicrotask(() => event.defaultPrevented && endBusy(wrapper)),
     { signal },
   );
@@ -45,7 +45,7 @@ export function follow(host: HTMLElement): void {
       `promo:${type}`,
       (event) => {
         const { detail } = event as CustomEvent<{ form: string }>;
-        // After the page's listeners have heard this one.
+        // Runs after the page's listeners for this event.
         queueMicrotask(() => announce(host, end, detail));
       },
       { signal },
@@ -120,7 +120,7 @@ function returnsOf(
   };
 }
 
-/** morphdom takes apart what it has taken away, wherever an element has an id. */
+/** morphdom dismantles what it has removed, wherever an element has an id. */
 function mend(wrapper: HTMLElement, changes: readonly MutationRecord[]): void {
   const start = changes.findIndex(({ removedNodes }) => [...removedNodes].includes(wrapper));
   for (const { target, removedNodes, nextSibling } of changes.slice(start + 1).reverse()) {
@@ -129,7 +129,7 @@ function mend(wrapper: HTMLElement, changes: readonly MutationRecord[]): void {
   }
 }
 
-/** To the form's frame, where the page's policy or styles allow no form; one that was begun stays. */
+/** Switches to the frame if the page's policy or styles break the form, unless it was begun. */
 async function giveWay(host: HTMLElement, wrapper: HTMLElement): Promise<void> {
   const origin = siteOf(host);
   const isDressed = getComputedStyle(wrapper).display === 'block';
@@ -139,7 +139,7 @@ async function giveWay(host: HTMLElement, wrapper: HTMLElement): Promise<void> {
 
 /** A form that a user has touched stays, with a message and a link below it. */
 async function moveToFrame(host: HTMLElement, wrapper: HTMLElement, about: string): Promise<void> {
-  // The message is there already: each press would say it again.
+  // The message is already there: each press would repeat it.
   if (wrapper.nextSibling) return;
   const origin = siteOf(host);
   import(/* @vite-ignore */ import.meta.url.replace(/[^/]*$/, 'problems.js'))
@@ -213,7 +213,7 @@ async function dress(
   reportRefused([...refused, ...illegible], site);
 }
 
-/** Of the campaign, or as the page has set it; what is no plain colour counts as usual. */
+/** The campaign's, or as set by the page; anything but a plain colour counts as the default. */
 function paletteOf(wrapper: HTMLElement): Palette {
   const style = getComputedStyle(wrapper);
   const colour = (name: string, usual: string) => {

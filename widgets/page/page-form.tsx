@@ -10,8 +10,8 @@ import { changedBuiltIn } from '../problems/explain.ts';
 import css from './page.css?inline';
 
 /**
- * What was typed outlives a form that its page takes away and brings again, as React does with
- * what it finds changed in a server's HTML.
+ * What was typed survives when the page removes the form and adds it again, as React does with
+ * a server's HTML that it finds changed.
  */
 let drafts: Environment['drafts'] | null = null;
 
@@ -25,9 +25,9 @@ export async function pageForm(
   if (!isPossible(host, origin + mode, data)) throw new Error();
   const guest = guestEnvironment(data.site, origin, (address, path) => {
     const { pathname } = new URL(path, origin);
-    // The whole tab, even from within a frame, since the site refuses to be framed.
+    // Navigates the whole tab, even from a frame, since the site refuses to be framed.
     if (announce(host, 'handoff', { url: origin + pathname })) {
-      // Not by window.open, which scripts against pop-ups replace.
+      // Not with window.open, which pop-up blockers replace.
       (top as Window).location = address.href;
     }
   });
@@ -106,7 +106,7 @@ function retellForms(host: HTMLElement, signal: AbortSignal): void {
       formEvent[type],
       (event) => {
         const { form } = event.detail;
-        // A success may have taken the form itself away.
+        // A success may have removed the form itself.
         if (host.querySelector(`form[id="${CSS.escape(form)}"]`)) own.add(form);
         if (event.target !== document || !own.has(form)) return;
         event.stopImmediatePropagation();

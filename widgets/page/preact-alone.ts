@@ -2,7 +2,7 @@ import type { ReadableAtom } from 'nanostores';
 import { type ComponentChild, render } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** Stands for `react-dom/client` in widgets, as `useStore` for `@nanostores/react`. */
+/** Replaces `react-dom/client` in widgets; `useStore` replaces `@nanostores/react`. */
 export function createRoot(place: Element) {
   return {
     render: (view: ComponentChild) => render(view, place),

@@ -4,7 +4,7 @@ import { testMode } from '../../src/rules/messages.ts';
 import type { Handle } from '../host/define-widget.ts';
 import type { PageModule, PagePlace } from '../host/page-widget.ts';
 
-/** The form of the same widget, which talks to samples, below a mark that says so. */
+/** The same widget's form, which talks to samples, below a label that says so. */
 export async function mount(place: PagePlace): Promise<Handle> {
   const { host } = place;
   const name = host.getAttribute('data-promo-widget') ?? host.localName.replace('promo-', '');

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../host/report-problem.ts';
 
-/** What an embedder does about each problem; the page for embedders shows it under the code. */
+/** What an embedder can do about each problem; the page for embedders shows it under the code. */
 export const problemGuide: Readonly<Record<ProblemCode, string>> = {
   ORIGIN_MISSING:
     'Sem o atributo origin vale o endereço do quadro que está dentro do elemento, ou o do próprio script. Os dois faltam quando o script vem por um pacote, como módulo, dentro de um shadow root ou copiado para o seu site. Ponha no elemento origin="https://…", o endereço do site da promoção.',

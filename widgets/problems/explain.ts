@@ -42,7 +42,7 @@ function nameOf(host: Element): string {
   return host === document.documentElement ? 'promo' : host.localName;
 }
 
-/** Null where another sentence says it already. */
+/** Null if another sentence already says it. */
 async function causeOf(problem: Misuse): Promise<Cause | null> {
   const { code, about, origin } = problem;
   switch (code) {
@@ -80,7 +80,7 @@ async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   const changed = changedBuiltIn();
   if (changed) return changed;
   if (await areCallsBlocked(origin)) return `falta ${origin} em connect-src na política da página`;
-  // A form that refuses the page says nothing; any other error says itself what is wrong.
+  // A form that refuses the page says nothing; any other error explains itself.
   if (about !== 'Error') return about;
   if (host.getRootNode() !== document) return 'está num shadow root';
   const address = `${origin}/widgets/campaign-${campaignOf({ host })}/forms.json`;
@@ -95,7 +95,7 @@ async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   return isTaken ? 'a página já tem um formulário de outra promoção' : about;
 }
 
-/** What the page, or a library like Prototype.js, changes of what a form in it relies on. */
+/** What the page, or a library like Prototype.js, changes that a form in it relies on. */
 export function changedBuiltIn(): string | null {
   for (const name in {}) return `Object.prototype tem ${name}`;
   const list = ['a'];
@@ -110,7 +110,7 @@ export function changedBuiltIn(): string | null {
   return null;
 }
 
-/** True also where that is unknown, such as without a connection. */
+/** Also true if unknown, such as without a connection. */
 async function knowsCampaign(problem: Misuse): Promise<boolean> {
   const { origin } = problem;
   const campaign = campaignOf(problem);
@@ -140,7 +140,7 @@ function blockingRule(address: string): Promise<string | null> {
   }).finally(() => probe.remove());
 }
 
-/** Whether the page's policy lets nothing be sent to the campaign's site: `connect-src`. */
+/** Whether the page's policy blocks calls to the campaign's site: `connect-src`. */
 export async function areCallsBlocked(site: string): Promise<boolean> {
   const address = site + embeddersPath;
   const call = () => fetch(address, { method: 'HEAD', credentials: 'omit' });
@@ -177,8 +177,8 @@ function isOf(blocked: string, address: string): boolean {
 }
 
 /**
- * The page's own origin, or that of a page around it, where the campaign's site does not list it.
- * Null also where the list cannot be read.
+ * The origin of the page, or of a page around it, that the campaign's site does not list.
+ * Also null if the list cannot be read.
  */
 async function unlistedOrigin(site: string): Promise<string | null> {
   const response = await fetch(site + embeddersPath, { credentials: 'omit' }).catch(() => null);

@@ -4,8 +4,8 @@ import type { AttributeValues } from '../host/attribute-reader.ts';
 const names = ['partner', 'utm-source', 'utm-medium', 'utm-campaign'] as const;
 
 /**
- * The shop's address, which also says where its visitor comes from: as the element has it, and
- * without that as the page's own address has it. What the shop's address says already stays.
+ * Adds to a shop's address where its visitor comes from: as set on the element or,
+ * without that, as in the page's own address. Parameters already there stay.
  */
 export function attributed(
   shop: string,
@@ -19,7 +19,7 @@ export function attributed(
     const parameter = name.replace('-', '_');
     const value = options[name] ?? (name === 'partner' ? null : page.get(parameter));
     if (!value || address.searchParams.has(parameter)) continue;
-    // Not by searchParams, which would write the rest of the address anew.
+    // Not with searchParams, which would rewrite the rest of the address.
     address.search += `${address.search && '&'}${new URLSearchParams({ [parameter]: value })}`;
   }
   return address.href;

@@ -38,7 +38,7 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
         failWidget(host, 'WIDGET_FAILED', String(error));
         showWay(host, options.origin);
       })
-      // Nothing can be shown in a closed shadow root of the page's own.
+      // Nothing can be shown in a closed shadow root of the page.
       .catch(() => {});
     return {
       unmount() {
@@ -96,7 +96,7 @@ function draw(host: HTMLElement, { theme, retailers, finder }: Shops, heading: s
   try {
     root.render(<ShopCarousel retailers={retailers} heading={heading} finder={finder} />);
   } catch (error) {
-    // A page may have replaced what drawing needs, such as by a form called createTextNode.
+    // A page may have replaced what rendering needs, such as with a form named createTextNode.
     showChildren();
     throw error;
   }
@@ -130,7 +130,7 @@ export interface CampaignShops {
   readonly campaign: number;
   readonly theme: string;
   readonly retailers: readonly Retailer[];
-  /** Null, or left out, where the campaign says of no shop where it is. */
+  /** Null or missing if the campaign gives no shop's place. */
   readonly finder?: Omit<FinderSource, 'load'> | null;
 }
 

@@ -27,8 +27,8 @@ const largest = 2_000_000;
 const deepest = 100;
 
 /**
- * Reads JSON with comments and trailing commas, and keeps where each member stands. A running
- * gateway reads it too, so a file that would keep it busy is not read at all.
+ * Reads JSON with comments and trailing commas, and records each member's position. A running
+ * gateway reads it too, so files that would keep it busy are refused.
  */
 export function readCampaignText(text: string): CampaignText {
   const errors: ParseError[] = [];

@@ -47,7 +47,7 @@ const rules: readonly Rule[] = [
   wrongHomePage,
 ];
 
-/** Rules about members that another server's campaign need not have. */
+/** Rules about members that campaigns of other servers may lack. */
 const rulesOfFiles: readonly Rule[] = [
   uselessCumulative,
   wrongCertificates,
@@ -64,7 +64,7 @@ export function campaignProblems(value: unknown, source: CampaignSource): Proble
   return [...shape, ...applied.flatMap((rule) => problemsOf(rule, snapshot, source, shape))];
 }
 
-/** Rules read members as if they were right. One that throws keeps the problems found before. */
+/** Rules assume well-formed members. If one throws, the problems found before are kept. */
 function problemsOf(
   rule: Rule,
   snapshot: CampaignSnapshot,
@@ -80,7 +80,7 @@ function problemsOf(
   return problems;
 }
 
-/** With empty lists for those left out, as the struct makes them of a whole campaign. */
+/** Fills in empty lists for missing ones, as the struct does for a complete campaign. */
 function completed(value: unknown): CampaignSnapshot {
   const [, snapshot] = CampaignSnapshot.validate(value, { coerce: true });
   return snapshot ?? (value as CampaignSnapshot);

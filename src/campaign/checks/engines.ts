@@ -59,7 +59,7 @@ function* drawProblems(
   }
 }
 
-/** Only numbers and points have a threshold below which something is left over. */
+/** Only numbers and points have a threshold, and so a remainder. */
 export function* uselessCumulative({ campaign }: CampaignSnapshot): Generator<Problem, void> {
   for (const [index, { type, cumulative }] of campaign.engines.entries()) {
     if (!cumulative || type === 'DRAW' || type === 'COLLECT_TO_WIN') continue;

@@ -5,7 +5,7 @@ import { membersOf, wordsOf } from './shape.ts';
 type Json = Record<string, unknown>;
 type AnyStruct = Parameters<typeof membersOf>[0];
 
-/** The JSON Schema (draft 2020-12) of a campaign's file, with which editors complete and check. */
+/** The JSON Schema (draft 2020-12) of a campaign file, for completion and checks in editors. */
 export function campaignSchema(): Json {
   const snapshot = schemaOf(CampaignSnapshot, '');
   return {
@@ -73,7 +73,7 @@ function hasDefaults(path: string): boolean {
   return path.startsWith('hotsite') && !path.includes('[]');
 }
 
-/** A list that may be left out is made by coercion, which `is` does not try. */
+/** Coercion, which `is` does not try, fills in lists that may be missing. */
 function isList(member: AnyStruct): boolean {
   const { create } = member as AnyStruct & { create(value: unknown): unknown };
   try {

@@ -20,7 +20,7 @@ export class WrongCampaign extends Error {
   override readonly name = 'WrongCampaign';
   readonly problems: readonly Problem[];
 
-  /** @param placeOf of a member in its file; null for what comes from elsewhere */
+  /** @param placeOf the position of a member in its file; null if there is no file */
   constructor(
     origin: string,
     problems: readonly Problem[],

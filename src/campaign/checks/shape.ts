@@ -5,7 +5,7 @@ import type { Path, Problem } from './problem.ts';
 /** The kinds of struct that the contract uses; their schema says what is inside. */
 type AnyStruct = Pick<Struct<unknown, unknown>, 'type' | 'is'> & { schema: unknown };
 
-/** In a file written by people, also values out of bounds and unknown members. */
+/** In a file written by people, also reports values out of bounds and unknown members. */
 export function shapeProblems<Value, Schema>(
   struct: Struct<Value, Schema>,
   value: unknown,
@@ -110,7 +110,7 @@ function isNear(a: string, b: string): boolean {
   return Math.abs(a.length - b.length) <= 2 && distance(a, b) <= 2;
 }
 
-/** Letters to add, drop or replace (Levenshtein). */
+/** How many letters to add, drop or replace (Levenshtein distance). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {
@@ -124,7 +124,7 @@ function distance(a: string, b: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** The value with its members in the order of the struct, as a database may not keep them. */
+/** The value with its members in the struct's order, which a database may not keep. */
 export function inOrder(struct: AnyStruct | null, value: unknown): unknown {
   if (Array.isArray(value)) {
     const inside = struct && insideOf(struct, 0);

@@ -28,7 +28,7 @@ function isHex(text: string): boolean {
   }
 }
 
-/** A site that only announces may wait for its authorisation. */
+/** A site that only announces the promotion may still lack its authorisation. */
 export function* wrongCertificates({
   campaign,
   hotsite,
@@ -50,7 +50,7 @@ export function* wrongCertificates({
 
 const leastSteps = 3;
 const mostSteps = 4;
-/** Units of the field that the title is drawn in. */
+/** Size of the drawing area for the title, in its own units. */
 const titleWidth = 520;
 
 export function* wrongHomePage({ hotsite }: CampaignSnapshot): Generator<Problem, void> {

@@ -6,7 +6,7 @@ import { wasRedirected } from '../session/wanted-path.ts';
 
 type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
 
-/** Each dialog is a script of its own; null when there is nothing to show. */
+/** Each dialog is a separate script; null when there is nothing to show. */
 type LoadDialog = () => Promise<DialogView | null>;
 
 type AddressAnswer =
@@ -39,7 +39,7 @@ const noSignIn = () =>
 const signIn = ['#entrar', '#esqueci-senha', '#crie-sua-senha'];
 const afterStart = [...signIn, '#fotografar', '#cadastro', '#pesquisa', '#encerrada'];
 
-/** Includes journeys that are closed or switched off, since old links may still lead to them. */
+/** Includes closed and switched-off journeys, since old links may still lead to them. */
 export function answerTo(hash: string): AddressAnswer {
   if (isBeforeOpening()) return afterStart.includes(hash) ? { does: 'end' } : ownDialog(hash);
   if (hash === '' && wasRedirected()) return { does: 'lead', to: '#encerrada' };
@@ -122,7 +122,7 @@ function followSession() {
   return () => window.removeEventListener('storage', start);
 }
 
-/** A campaign may have its policy on another site. */
+/** A campaign's privacy policy may be on another site. */
 function isOwnText({ origin, pathname }: HTMLAnchorElement): boolean {
   return origin === window.location.origin && [regulationPath, privacyPath].includes(pathname);
 }

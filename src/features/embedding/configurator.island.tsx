@@ -108,7 +108,7 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
 
 function CodeToCopy({ snippet, policy }: { snippet: string; policy: readonly string[] }) {
   const [copied, setCopied] = useState('');
-  // Another choice makes another code, which is not the copied one.
+  // A new choice makes new code, which has not been copied.
   const isCopied = copied === snippet;
 
   async function copy() {
@@ -192,7 +192,7 @@ interface AttributeFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Of attributes that take one of a few words; the first is the one without the attribute. */
+/** For attributes with a few possible words; the first is the default. */
 const choices: Readonly<Record<string, readonly { value: string; label: string }[]>> = {
   isolation: [
     { value: '', label: 'Num quadro do site da promoção' },

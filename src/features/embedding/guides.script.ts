@@ -20,7 +20,7 @@ function start(guides: HTMLElement): void {
   }
 }
 
-/** A word about the result; browsers allow the clipboard only to pages with a secure origin. */
+/** Reports the result; browsers allow the clipboard only on secure origins. */
 async function copied(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);

@@ -6,7 +6,7 @@ import { trustedAddress } from '../../readers/workers.ts';
 export interface EmbeddableAttribute {
   name: string;
   type: 'text' | 'number' | 'origin' | 'isolation' | 'mode';
-  /** What holds without it. */
+  /** The default. */
   placeholder: string;
   label: string;
   text: string;
@@ -26,14 +26,14 @@ export interface EmbeddedSite {
   origin: string;
   campaignId: string;
   frameRights: Readonly<Record<string, string>>;
-  /** Links that stand in the element until the script has run. */
+  /** Links inside the element until the script has run. */
   shops: readonly { name: string; url: string }[];
 }
 
 export interface SnippetChoices {
-  /** A `div` for pages that let no unknown element through. */
+  /** A `div`, for pages that filter out unknown elements. */
   mount: 'element' | 'data';
-  /** Scripts that follow the campaign, or fixed ones with their hashes by file. */
+  /** Scripts that follow the campaign, or pinned ones with a hash per file. */
   release:
     | { kind: 'current' }
     | { kind: 'fixed'; version: string; integrity: Readonly<Record<string, string>> };
@@ -147,7 +147,7 @@ function childrenOf(
 
 const needsScript = 'Este formulário precisa de JavaScript.';
 
-/** Only a table gives text a minimum height without a style. */
+/** Without styles, only a table can give text a minimum height. */
 function tallAs(height: number, part: Part): Part {
   const cell = { tag: 'td', attributes: {}, children: [part] };
   const row = { tag: 'tr', attributes: {}, children: [cell] };

@@ -3,13 +3,13 @@ import { type Theme, themeOf } from '../../campaign/theme.ts';
 import type { FormSettings, SettingName } from '../../contract/frame-protocol.ts';
 import type { Palette } from '../../contract/hotsite.ts';
 
-/** Every part is null where the embedder did not set it, or where the value is not one of these. */
+/** A part is null if the embedder did not set it, or set an invalid value. */
 interface Appearance {
   /** `#rgb` or `#rrggbb`. */
   accent: string | null;
   /** Pixels. */
   radius: number | null;
-  /** Quoted names of fonts, ready for CSS; a frame has only those of the device. */
+  /** Quoted font names, ready for CSS; a frame has only the device's fonts. */
   font: string | null;
   density: 'compact' | null;
   scheme: 'dark' | 'auto' | null;
@@ -36,7 +36,7 @@ const readers: { [Part in keyof Appearance]: (text: string) => Appearance[Part] 
 
 const usual: FormSettings = { density: 'comfortable', scheme: 'light' };
 
-/** Strict, as the values become CSS. `refused` are the attributes whose value is none. */
+/** Strict, because the values become CSS. `refused` lists attributes with invalid values. */
 export function readAppearance(settings: FormSettings): {
   appearance: Appearance;
   refused: SettingName[];
@@ -51,15 +51,15 @@ export function readAppearance(settings: FormSettings): {
   };
 }
 
-/** Where the rules hold; a form in the page of others has to win over the page's own. */
+/** Where the rules apply; a form inside an embedder's page must win over the page's own. */
 interface Scope {
   root: string;
-  /** Before each selector within the root. */
+  /** Prefix of each selector within the root. */
   within: string;
   layer: string | null;
 }
 
-/** Style sheet of an appearance over a palette, and the attributes that could not be read on it. */
+/** The style sheet of an appearance over a palette, and the attributes that would be illegible. */
 export function appearanceSheet(
   appearance: Appearance,
   palette: Palette,
@@ -83,7 +83,7 @@ export function appearanceSheet(
   return { css: css.join(''), refused: isLegible ? [] : ['accent'] };
 }
 
-/** What an accent changes; the grounds that signals stand on stay the campaign's. */
+/** What an accent changes; the backgrounds of signals stay the campaign's. */
 const accented = [
   'primary',
   'on-primary',
@@ -110,7 +110,7 @@ function isReadable(palette: Palette, accent: string): boolean {
   return contrast(theme['on-accent'] ?? '', accent) >= legible;
 }
 
-/** Light texts on a dark ground; signal colours are lightened until they can be read on it. */
+/** Light text on a dark ground; signal colours are lightened until legible. */
 export function darkened(palette: Palette): Palette {
   const ink = '#f2f1f4';
   const surface = mix(palette.ink, 0.55, '#0b0b0d');
@@ -128,7 +128,7 @@ export function darkened(palette: Palette): Palette {
   };
 }
 
-/** White stands on the ink of a light theme; on that of a dark one it could not be read. */
+/** Text on ink: white in a light theme, where a dark theme's light ink would make it illegible. */
 const onInk = [
   '.pill',
   '.segmented > :is([aria-pressed="true"],[aria-current="true"],[aria-current="page"],:has(:checked))',
@@ -165,7 +165,7 @@ const controls = ['input:not([type=checkbox],[type=radio])', 'select', 'textarea
 
 const noEdge = { margin: '0', border: '0', 'border-radius': '0', padding: '0' };
 
-/** A frame is the card's ground already, and the rings of what has the focus need room in it. */
+/** The frame itself is the card, and focus rings need room inside it. */
 function cardlessFrame(scope: Scope): string {
   const page = { 'max-width': 'none', width: 'calc(100% - 12px)', 'padding-block': '6px' };
   return [
@@ -190,7 +190,7 @@ function shapeRules({ radius, font, density, card }: Appearance, scope: Scope): 
     density &&
       rule(scope, ['.button', ...controls], { 'min-height': '44px', 'padding-block': '4px' }),
     density && rule(scope, ['.form', '.panel'], { gap: '10px' }),
-    // Of a form in the page, which is a card itself.
+    // A form in the page is a card itself.
     density && layer && rule(scope, [':root'], { padding: '12px' }),
     card &&
       (layer ? rule(scope, [':root'], { 'max-width': 'none', ...noEdge }) : cardlessFrame(scope)),
@@ -211,7 +211,7 @@ function rule(
   return layer ? `@layer ${layer}{${text}}` : text;
 }
 
-/** For the page's developer: the form keeps the campaign's look for what is refused. */
+/** Tells the page's developer that refused attributes keep the campaign's look. */
 export function reportRefused(names: readonly string[], site: string): void {
   if (names.length === 0) return;
   console.warn(

@@ -6,7 +6,7 @@ import { hasPrefill, prefill } from './prefill.ts';
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
 
-/** The campaign's own, as it was before the first appearance. */
+/** The campaign's own values, from before the first appearance. */
 const palette = readPalette();
 
 const scope = { root: ':root', within: '', layer: null };

@@ -22,10 +22,10 @@ function followPresses(): () => void {
   return () => ended.abort();
 }
 
-/** The greeting after a sign-in is shorter than the form and may be out of view: the focus brings it back. */
+/** The greeting after a sign-in is shorter than the form; focusing it scrolls it into view. */
 function showWelcome(): () => void {
   return $session.listen(({ state }) => {
-    // A session that began in another frame or tab takes no focus.
+    // A session that began in another frame or tab must not take the focus.
     if (state !== 'signed-in' || !document.hasFocus()) return;
     document.querySelector<HTMLElement>('.when-in > [tabindex]')?.focus();
   });

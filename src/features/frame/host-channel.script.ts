@@ -22,7 +22,7 @@ function followHost(): void {
     disconnect = connect(port, data.id, readFormSettings(data.settings));
   };
   window.addEventListener('message', handshake);
-  // Asks for a hello that came before this script; the page has queued it.
+  // Asks for a hello that came before this script, which the page has queued.
   window.dispatchEvent(new Event('promo:listening'));
 }
 
@@ -46,7 +46,7 @@ const outcomes = [
   ['error', 'failed'],
 ] as const;
 
-/** Milliseconds to wait for the host's permission to leave; then the user goes on. */
+/** Milliseconds to wait for the host's permission to leave; then the user leaves anyway. */
 const answerMs = 1000;
 
 function connect(port: MessagePort, id: string, settings: FormSettings | null): () => void {
@@ -127,12 +127,12 @@ function startAnew(): void {
   } catch {
     // Without storage there are no drafts.
   }
-  // Firefox fills in again, after a reload, what fields held before it.
+  // After a reload, Firefox restores what the fields held.
   for (const form of document.forms) form.reset();
   window.location.reload();
 }
 
-/** A page that moves its frame loads it anew, perhaps before the form itself keeps a draft. */
+/** A page that moves its frame reloads it, perhaps before the form has stored a draft. */
 function keepEarlyTexts(): void {
   if (document.documentElement.dataset['mode'] === 'test') return;
   for (const form of document.querySelectorAll<HTMLFormElement>('[ssr] form[id]')) {
@@ -143,7 +143,7 @@ function keepEarlyTexts(): void {
     try {
       if (texts.length > 0) sessionStorage.setItem(draftPrefix + form.id, draft);
     } catch {
-      // A browser that keeps nothing for frames of other sites keeps no draft.
+      // Browsers that store nothing for third-party frames keep no draft.
     }
   }
 }
@@ -154,7 +154,7 @@ function focusFirst(): void {
     ?.focus();
 }
 
-/** Waits for the end of a press that focuses: a page that scrolls would move what is being pressed. */
+/** Waits until a press that focuses has ended: scrolling would move what is being pressed. */
 function followFocus(signal: AbortSignal, onFocus: (target: EventTarget | null) => void): void {
   let isPressed = false;
   let focused: EventTarget | null = null;
@@ -216,7 +216,7 @@ function openDialogs(): Element[] {
   return [...document.querySelectorAll('dialog[open]')];
 }
 
-/** Each percent of the frame's height that comes into view. */
+/** One threshold per percent of the frame's height. */
 const steps = Array.from({ length: 101 }, (_, step) => step / 100);
 
 /** Keeps `--seen` where dialogs open: the frame is often taller than the window. */

@@ -14,10 +14,10 @@ import { attributionQuery } from '../../rules/attribution.ts';
 import { testMode } from '../../rules/messages.ts';
 import { $session } from '../session/session.store.ts';
 
-/** Milliseconds; the code of a login link is valid a little longer. */
+/** In milliseconds; a login link's code is valid a little longer. */
 const freshMs = 50_000;
 
-/** A link for a second press, when the browser blocked the first. */
+/** A link to press again if the browser blocked the first press. */
 let prepared: { path: string; address: string; until: number } | null = null;
 
 /** Dialogs, this page and the home page stay in the frame. `home`, from `#`, is its content. */
@@ -36,7 +36,7 @@ export function followNavigation(home: string | null): () => void {
   return () => window.removeEventListener(navigateEvent, follow);
 }
 
-/** Takes the session along, unless the host keeps the user on its page. */
+/** Carries the session to the site, unless the host keeps the user on its page. */
 async function leave(path: string): Promise<void> {
   const now = environment().now().getTime();
   const url = new URL(path, window.location.origin);
@@ -57,7 +57,7 @@ function isInTestMode(): boolean {
   return document.documentElement.dataset['mode'] === 'test';
 }
 
-/** In test mode nothing was sent, so the page only says where it would lead. */
+/** In test mode nothing was sent, so this only says where it would lead. */
 function sayNext(path: string): void {
   document.querySelector('.test-mode [role=status]')?.replaceChildren(testMode.next(path));
 }

@@ -1,6 +1,6 @@
 import type { FormSettings, SettingName } from '../../contract/frame-protocol.ts';
 
-/** The fields that may be suggested; never a password, and no document of a person. */
+/** The fields an embedder may suggest; never a password or a person's document. */
 const fields: readonly (readonly [SettingName, string])[] = [
   ['prefill-name', 'name'],
   ['prefill-email', 'email'],
@@ -10,7 +10,7 @@ const fields: readonly (readonly [SettingName, string])[] = [
 
 /**
  * Fills empty fields as if their user had typed, so that the form checks and masks the text,
- * and they see it and may change it. What was typed or kept before stays.
+ * and they see it and can change it. Keeps what was typed or restored before.
  */
 export function prefill(root: ParentNode, settings: FormSettings): void {
   for (const [setting, name] of fields) {

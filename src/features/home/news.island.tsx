@@ -19,7 +19,7 @@ interface Known {
   isInvited?: boolean;
 }
 
-/** Today's facts of the promotion. Each fills a place that is there already, so nothing moves. */
+/** Today's facts about the promotion. Each fills a reserved place, so nothing moves. */
 export function HomeNews({ site, prizes, lastDay, drawDay }: HomeNewsProps) {
   startSite(site);
   const [{ news, mine, isInvited }, setKnown] = useState<Known>({});
@@ -76,7 +76,7 @@ function Fact({ figure, children }: { figure: string; children: React.ReactNode 
   );
 }
 
-/** The days until the start, where a page announces the promotion. */
+/** Counts the days until the start, on pages that announce the promotion. */
 export function Countdown({ site }: { site: SiteProps }) {
   startSite(site);
   const [text, setText] = useState('Vem aí');

@@ -17,7 +17,7 @@ export interface TodaysNews {
   lastWin: string | null;
 }
 
-/** @throws what `fetch` throws; a page without news stays as it was built */
+/** @throws what `fetch` throws; without news the page stays as it was built */
 export async function readNews(): Promise<TodaysNews> {
   const { site, now, fetch } = environment();
   const { id, startsAt, endsAt } = site.campaign;

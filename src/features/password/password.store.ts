@@ -29,7 +29,7 @@ export function resetFormConfig() {
   };
 }
 
-/** State of the email's link; `spent`: used, too old, or not one of ours. */
+/** State of the link in the email; `spent` means used, too old, or not one of ours. */
 type ResetLink = { state: 'unread' } | { state: 'open'; code: string } | { state: 'spent' };
 
 export const $link = atom<ResetLink>({ state: 'unread' });

@@ -66,7 +66,7 @@ async function erase(password: string): Promise<Result<null>> {
   setExit(dataErasedDialog);
   try {
     const erased = await call(eraseMe);
-    // A 401 right after signing in: an earlier try erased the account, and its answer was lost.
+    // A 401 right after signing in: an earlier try erased the account, but its answer got lost.
     if (!erased.ok && erased.error.status !== 401) return erased;
     await signOut();
     return { ok: true, value: null };

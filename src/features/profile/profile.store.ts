@@ -30,7 +30,7 @@ export function startProfile(): void {
 
 const draft = draftOf('alterar');
 
-/** A draft remains after a reload, and after a session that ended. */
+/** A draft survives a reload and the end of a session. */
 export function isUpdateBegun(): boolean {
   return !['{}', null].includes(draft.get());
 }

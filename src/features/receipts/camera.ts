@@ -10,7 +10,7 @@ export interface Camera {
   close(): void;
 }
 
-/** Whether a page may open the camera at once, after a press of its own, or not at all. */
+/** Whether a page may open the camera at once, only after a press, or not at all. */
 export type CameraOffer = 'open' | 'ask' | 'none';
 
 /** Pixels. A code is read in the video; without ImageCapture the photo is a frame of it. */

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** Drawn here and not in the page's sprite: the dialog of a first photo opens on any page. */
+/** Drawn here, not in the page's sprite: the dialog of a first photo opens on any page. */
 function Receipt({ at }: { at: string }) {
   return (
     <g transform={at}>
@@ -48,7 +48,7 @@ export function WonGift() {
   );
 }
 
-/** Where each flies to from the middle, in rem. */
+/** Where each one flies to from the middle, in rem. */
 const sparks = [
   { shape: 'star', x: -9, y: -5.5 },
   { shape: 'coin', x: 9, y: 4.5 },

@@ -108,7 +108,7 @@ export function FileButton({
   children,
 }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
-  /** Also from an input that has left the page while its dialog was open. */
+  /** Works even if the input left the page while its dialog was open. */
   const take = (chosen: HTMLInputElement | null) => {
     const file = chosen?.files?.[0];
     if (!chosen || !file) return;
@@ -169,7 +169,7 @@ export function ChosenFile({ file }: { file: File }) {
   );
 }
 
-/** A look at the chosen picture beside its name; a PDF and what the browser cannot draw have none. */
+/** A preview of the chosen picture; none for a PDF, or a picture the browser cannot draw. */
 export function FileThumbnail({ file }: { file: File }) {
   const address = useObjectUrl(file);
   const [unseen, setUnseen] = useState<File | null>(null);

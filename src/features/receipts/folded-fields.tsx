@@ -11,7 +11,7 @@ export type Fold = 'open' | 'waiting' | 'folded';
 
 const ownNames = readNames.filter((name) => name !== accelerator);
 
-/** Folded when all fields were read and are right; never folds while the person is typing. */
+/** Folds when all fields were read and are right; never while the person is typing. */
 export function useFold(form: FormStore, filling: Filling): { fold: Fold; unfold: () => void } {
   const [opened, setOpened] = useState<SentFile | null>(null);
   const values = useStore(form.$values);
@@ -55,7 +55,7 @@ export function FoldedFields({
   const values = useStore(form.$values);
   const label = site.hotsite.accelerator?.label;
   const wantsFocus = useRef(false);
-  // Before the browser paints: later the person may already be in another field.
+  // Before the browser paints: later, the person may already be in another field.
   useLayoutEffect(() => {
     if (fold !== 'open' || !wantsFocus.current) return;
     wantsFocus.current = false;

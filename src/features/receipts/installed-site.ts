@@ -5,13 +5,13 @@ import type { ReceiptViolation } from '../../rules/violation.ts';
 import { sharedFileCache, sharedFileHeaders } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';
 
-/** Milliseconds after which a shared picture is erased: another person may use the device by then. */
+/** In milliseconds. Shared pictures are erased after it: another person may use the device. */
 const sharedFileLifetime = 10 * 60_000;
 
-/** Milliseconds to wait with it, so that the page itself loads first. */
+/** Milliseconds to wait before it, so that the page itself loads first. */
 export const settledAfterMs = 2_000;
 
-/** From now on the pages of receipts open without a network. Not in frames; never throws. */
+/** Makes the pages of receipts open without a network. Not in frames; never throws. */
 export async function workOffline(): Promise<void> {
   if (typeof navigator === 'undefined' || !navigator.serviceWorker) return;
   if (window !== window.top || !import.meta.env.PROD) return;
@@ -31,7 +31,7 @@ const eraseSharedFile = () =>
 /** A file from another app, or why it was refused. */
 export type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
 
-/** The page says that this file came from another app, since the user did not choose it here. */
+/** Whether the page must say that the file came from another app, not chosen here. */
 export const $fileOfOtherApp = atom<File | null>(null);
 
 /** What another app shared with the installed site, once. Never throws. */

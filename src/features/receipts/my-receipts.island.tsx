@@ -131,7 +131,7 @@ function columnsFor(count: number): number {
 
 const shortList = 12;
 
-/** A long list is cut into lists of so many cards; the browser lays out only those near the screen. */
+/** Long lists are split into chunks of this many cards; the browser lays out only nearby ones. */
 const groupSize = 48;
 
 /** Cards per task, few enough that a slow phone still reacts in between. */
@@ -142,7 +142,7 @@ interface ReceiptCardsProps {
   receipts: readonly Receipt[];
 }
 
-/** Newest first; a receipt keeps its number, which counts from the oldest. */
+/** Newest first; receipts are numbered from the oldest. */
 function ReceiptCards({ campaign, receipts }: ReceiptCardsProps) {
   const drawn = useDrawn(receipts.length);
   const newestFirst = receipts.toReversed();
@@ -190,7 +190,7 @@ interface WayProps extends Pick<ReceiptCardsProps, 'receipts'> {
   isDrawn: boolean;
 }
 
-/** The receipts that wait for their owner, who would otherwise have to find them in the list. */
+/** The receipts waiting for their owner, who would otherwise have to search the list for them. */
 function AskedAgain({ receipts, isDrawn }: WayProps) {
   const asked = receipts.flatMap((receipt, place) =>
     canReplaceImage(receipt) ? [{ id: receiptTitleId(receipt.id), number: place + 1 }] : [],
@@ -225,7 +225,7 @@ function WayToFirst({ receipts, isDrawn }: WayProps) {
   );
 }
 
-/** Without animation: cards on the way would get their real heights, and the scroll would end short. */
+/** Without animation: cards on the way would change height, and the scroll would fall short. */
 function jump(event: MouseEvent, id: string): void {
   event.preventDefault();
   const title = document.getElementById(id);
@@ -250,7 +250,7 @@ function ReceiptCardsToCome() {
   );
 }
 
-/** After the end it opens the dialog that says so. */
+/** After the end, opens the dialog that says so. */
 function NewReceiptLink({ className, children }: { className?: string; children: string }) {
   const locked = useHydrated() && isClosed();
   return (
@@ -260,7 +260,7 @@ function NewReceiptLink({ className, children }: { className?: string; children:
   );
 }
 
-/** Receipts on this device that the gateway does not have yet, above those that it has. */
+/** Shows receipts that are still only on this device, above those that the gateway has. */
 export function Outbox({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startOutbox, []);

@@ -15,7 +15,7 @@ import { workOffline } from './installed-site.ts';
 import { readOnDevice, typeOf } from './reading.ts';
 import { base64Of } from './receipt-storage.ts';
 
-/** The user's receipts, oldest first: a receipt keeps its number. */
+/** The user's receipts, oldest first, so that each keeps its number. */
 const myReceipts = resource(readReceipts, { keepStale: true });
 
 export const { $state: $myReceipts, load: loadReceipts, retry: retryReceipts } = myReceipts;
@@ -48,7 +48,7 @@ export type ImageReplacement =
 
 export const $imageReplacement = atom<ImageReplacement>({ state: 'idle' });
 
-/** Sends a smaller copy of the new picture, in place of the one that could not be read. */
+/** Replaces an illegible picture by a smaller copy of the new one. */
 export async function replaceImage(couponId: Id, file: File): Promise<void> {
   if ($imageReplacement.get().state === 'sending') return;
   $imageReplacement.set({ state: 'sending', couponId });

@@ -70,7 +70,7 @@ export function ChosenStep({ file }: { file: File }) {
   );
 }
 
-/** Asks for a look at the file, because any site could have sent it here. */
+/** Asks the user to look at the file, because any site could have sent it here. */
 function OtherAppNote({ file }: { file: File }) {
   if (useStore($fileOfOtherApp) !== file) return null;
   return (
@@ -128,12 +128,12 @@ export function ReadingStep({ file, by, onCancel }: ReadingStepProps) {
 interface FillingStepProps {
   site: SiteProps;
   form: FormStore;
-  /** Stays on screen, with its buttons at rest, while it is being sent. */
+  /** Stays on screen, with disabled buttons, while the receipt is being sent. */
   isSending: boolean;
   filling: Filling;
 }
 
-/** As in the style sheet: here the photo stands beside the form, so it is open from the start. */
+/** As in the style sheet: from this width on, the photo is beside the form, so it starts open. */
 const besideTheForm = '(min-width: 56.25em) and (min-height: 37.01em)';
 
 export function FillingStep({ site, form, filling, isSending }: FillingStepProps) {
@@ -209,7 +209,7 @@ export function newReceiptText(state: NewReceiptState, isCorrection: boolean): s
     case 'filling':
     case 'sending':
       return fillingText(state, isCorrection);
-    // Its sentence takes the focus.
+    // Its sentence will take the focus.
     case 'offered':
     case 'queued':
     case 'saved':
@@ -236,7 +236,7 @@ function isWhollyRead({ file, read }: Filling): boolean {
   return isComplete && file !== null && file.unfit === null;
 }
 
-/** Whether what was read cannot be saved as it is: a day before the promotion, mostly. */
+/** Whether what was read cannot be saved as it is; mostly, the day is before the promotion. */
 function isUnfitting({ read }: Filling): boolean {
   const { site, now } = environment();
   const faults = receiptFaults(read, site, now());

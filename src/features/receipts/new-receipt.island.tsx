@@ -44,7 +44,7 @@ import { SavedReceiptDialog, useScene } from './result-dialog.tsx';
 
 export function NewReceipt({ site }: { site: SiteProps }) {
   startSite(site);
-  // Made once a receipt was chosen: the page is there sooner without it.
+  // Rendered once a receipt was chosen, so that the page appears sooner.
   const form = useRef<FormStore>(null);
   const state = useStore($newReceipt);
   const items = useStore($outbox);

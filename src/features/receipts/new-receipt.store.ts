@@ -36,7 +36,7 @@ export interface SavedReceipt {
 }
 
 export interface Filling {
-  /** None after a reload, which keeps only what was typed. */
+  /** Null after a reload, which keeps only what was typed. */
   file: SentFile | null;
   violation: ReceiptViolation | null;
   read: ReadFields;
@@ -54,9 +54,9 @@ export type NewReceiptState =
   | { step: 'reading'; file: File; by: 'device' | 'server'; stop: AbortController }
   | ({ step: 'filling' } & Filling)
   | Sending
-  /** Sent later; the user may begin the next one. `lines`: the gateway's sentences, if it answered. */
+  /** Will be sent later; the user may begin another one. `lines`: what the gateway said, if so. */
   | { step: 'queued'; lines: readonly string[] }
-  /** `next`: once the result was seen. A poll may come before it. */
+  /** `next` runs once the result was seen. A poll may come first. */
   | { step: 'saved'; receipt: SavedReceipt; next: 'home' | 'another' | null };
 
 const beginning = { step: 'choosing', file: null, violation: null } satisfies NewReceiptState;
@@ -71,10 +71,10 @@ export const $emptied = atom(0);
 
 export const $corrected = atom<QueuedReceipt | null>(null);
 
-/** Of two files that are checked at once, the one that was chosen later counts. */
+/** If two files are checked at once, only the one chosen later counts. */
 const $latestFile = atom<File | null>(null);
 
-/** Reading begins when the file is chosen; the user sees it after pressing on. */
+/** Reading begins when the file is chosen; the user sees it only after continuing. */
 interface Reading {
   file: File;
   stop: AbortController;
@@ -87,13 +87,13 @@ let reading: Reading | null = null;
 
 const $owner = atom<Id | null>(null);
 
-/** For signed-in users only. Continues with what was typed before a reload. */
+/** Only for signed-in users. Continues with what was typed before a reload. */
 export function startReceipt(): () => void {
   const { report } = environment();
   startSession();
   if (isClosed()) leaveClosed().catch(report);
   if (isIdle($newReceipt.get()) && receiptDraft.get() !== null) fill(null);
-  // Loaded now, so that the open page can read receipts without a network later.
+  // Loads it now, so that the open page can read receipts offline later.
   const settled = setTimeout(fetchReader, settledAfterMs);
   void workOffline();
   const leave = $session.subscribe(({ state }) => {
@@ -102,7 +102,7 @@ export function startReceipt(): () => void {
       takeShared().catch(report);
     }
     if (state !== 'anonymous') return;
-    // A receipt that was begun, and the outbox, stay until their owner signs in again.
+    // An unfinished receipt and the outbox stay until their owner signs in again.
     if (isIdle($newReceipt.get()) && $outbox.get().length === 0) turnAway();
     else wantPath(window.location.pathname);
   });
@@ -118,14 +118,14 @@ async function takeShared(): Promise<void> {
   else if (shared) refuseFile(shared.violation);
 }
 
-/** The device's clock may be wrong: the gateway's answer, also a refusal, corrects it. */
+/** The device's clock may be wrong: every answer of the gateway, even a refusal, corrects it. */
 async function leaveClosed(): Promise<void> {
   const { navigate, report } = environment();
   await call(getPrizes).catch(report);
   if (isClosed()) navigate(campaignOverDialog, 'replace');
 }
 
-/** The same user finds the typed text again after a session ended; another one does not. */
+/** When a session has ended, only the same user gets the typed text back. */
 async function clearIfOtherPerson(): Promise<void> {
   const me = await call(getMe);
   if (!me.ok) return;
@@ -134,13 +134,13 @@ async function clearIfOtherPerson(): Promise<void> {
   $owner.set(me.value.id);
 }
 
-/** What was read and typed belongs to one file: it stays if the same is chosen again. */
+/** What was read and typed belongs to one file: it is kept if the same file is chosen again. */
 export async function chooseFile(file: File): Promise<void> {
   if (!(await takeFile(file))) return;
   const begun = beginReading(file, null);
   if (serverReads()) {
     $newReceipt.set({ step: 'choosing', file, violation: null });
-    // A failure shows when the person goes on to the form.
+    // A failure shows when the person continues to the form.
     begun.done.catch(() => {});
   } else {
     show(begun);
@@ -148,7 +148,7 @@ export async function chooseFile(file: File): Promise<void> {
   }
 }
 
-/** Takes a photo from the camera in the page, and goes on to the form at once. */
+/** Takes a photo from the camera in the page, and continues to the form at once. */
 export async function choosePhoto(
   { file, code }: ReceiptPhoto,
   onTaken: () => void = () => {},
@@ -194,7 +194,7 @@ export function leaveResult(next: 'home' | 'another'): void {
   if (current.step === 'saved' && !current.next) $newReceipt.set({ ...current, next });
 }
 
-/** Goes on with a receipt that was refused before; its fields come from the draft. */
+/** Continues with a receipt that was refused before; its fields come from the draft. */
 export function fillWithRefused(receipt: QueuedReceipt): void {
   const { name, type, bytes } = receipt.file;
   const file = new File([bytes], name, { type });
@@ -209,7 +209,7 @@ function stopWaiting(): void {
   reading = null;
 }
 
-/** @returns whether the file may be read: of the right kind, and still the latest that was chosen. */
+/** @returns whether the file may be read: it is of the right kind, and still the latest choice */
 async function takeFile(file: File): Promise<boolean> {
   if ($newReceipt.get().step === 'sending') return false;
   $latestFile.set(file);
@@ -261,7 +261,7 @@ function show(begun: Reading): void {
   reach(begun, begun.reached);
 }
 
-/** Says at once that a file cannot be sent; other results wait until the user goes on. */
+/** Says at once that a file cannot be sent; other results wait until the user continues. */
 function reach(begun: Reading, step: ReadingProgress): void {
   begun.reached = step;
   if (begun !== reading) return;
@@ -279,7 +279,7 @@ function showStep(
   }
   const { read, office, server } = step;
   const current = $newReceipt.get();
-  // The receipt may be on its way to the gateway by now, or have arrived there.
+  // By now, the receipt may be on its way to the gateway, or have arrived.
   if ('read' in current && current.file === step.file) {
     $newReceipt.set({ ...current, read, office, server });
   } else if (current.step === 'choosing' || current.step === 'reading') {
@@ -287,7 +287,7 @@ function showStep(
   }
 }
 
-/** The draft brings back what was typed and read before. */
+/** The draft restores what was typed and read before. */
 function fill(file: SentFile | null): void {
   $newReceipt.set({ step: 'filling', file, violation: null, read: {}, server: 'settled' });
 }

@@ -30,13 +30,13 @@ export type SendResult =
   | { state: 'refused'; error: ApiError }
   | { state: 'queued'; error: NetworkError };
 
-/** Oldest first; those of the person who is signed in, or was until the session ended. */
+/** Oldest first; only those of the person who is signed in, or was until the session ended. */
 export const $outbox = atom<readonly OutboxItem[]>([]);
 
 /** True when the last try got an answer, such as 503, and was not merely offline. */
 export const $isSystemDown = atom(false);
 
-/** Between the tries while the page stays open, in milliseconds; the last one repeats. */
+/** Milliseconds between tries while the page stays open; the last one repeats. */
 const retryDelays = [5_000, 15_000, 60_000, 300_000];
 
 let isFollowed = false;
@@ -74,8 +74,8 @@ function showOwnReceipts(owner: string | null): void {
 }
 
 /**
- * Stores it on the device first; no other tab sends it meanwhile. Aborted, it stays queued.
- * @throws NetworkError where neither the gateway nor the device takes the receipt.
+ * Stores it on the device first; no other tab sends it meanwhile. If aborted, it stays queued.
+ * @throws NetworkError when neither the gateway nor the device takes the receipt
  */
 export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promise<SendResult> {
   const refused = $outbox.get().find((item) => item.receipt.id === receipt.id);
@@ -109,7 +109,7 @@ async function takeBack({ id }: QueuedReceipt, refused: OutboxItem | undefined):
   put(refused);
 }
 
-/** Only reports a failure of the device's storage: a receipt can be sent without it. */
+/** Only reports a failure of the device's storage, since a receipt can be sent without it. */
 async function succeeds(work: Promise<void>): Promise<boolean> {
   return work.then(
     () => true,
@@ -132,7 +132,7 @@ export function sendQueue(): Promise<void> {
   return running;
 }
 
-/** Erases a receipt and its picture from the device; one that is on its way may still arrive. */
+/** Erases a receipt and its picture from the device; if it is on its way, it may still arrive. */
 export async function deleteQueued(id: string): Promise<void> {
   const isIt = ({ receipt }: OutboxItem) => receipt.id === id;
   if ($outbox.get().find(isIt)?.state === 'sending') await running;
@@ -171,7 +171,7 @@ async function load(): Promise<boolean> {
   if (owner === null) return false;
   const [stored, running] = await Promise.all([listStoredReceipts(owner), runningWork()]);
   if (readSubject() !== owner) return false;
-  // A receipt that a form is sending belongs to that form until its tab is closed.
+  // A receipt being sent by a form belongs to that form until its tab is closed.
   const receipts = stored.filter(({ id }) => !running.has(receiptLock(id)));
   const sent = $outbox.get().filter(({ state }) => state === 'sent');
   $outbox.set([...sent, ...receipts.map(itemOf)]);
@@ -187,7 +187,7 @@ async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
   show({ state: 'sending', receipt });
   try {
     const result = await post(receipt);
-    // After 48 h a forgotten key comes back as a duplicate of the person's own receipt.
+    // After 48 h, the gateway forgets the key and reports a duplicate of the person's own receipt.
     const couponId = result.ok ? result.value.id : result.error.duplicateOf?.id;
     if (couponId !== undefined) await settle(receipt, couponId);
     else if (!result.ok && isVerdict(result.error, receipt)) {
@@ -200,9 +200,9 @@ async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
   }
 }
 
-/** True for a refusal of the receipt itself, rather than of the session or for the moment. */
+/** True for a refusal of the receipt itself, not of the session or only for now. */
 function isVerdict({ status, code }: ApiError, { owner }: QueuedReceipt): boolean {
-  // When the gateway refuses a session, the device has forgotten it by now.
+  // If the gateway refuses a session, the device has already forgotten it.
   return status !== 429 && code !== 'REQUEST_IN_PROGRESS' && readSubject() === owner;
 }
 
@@ -215,7 +215,7 @@ async function settle(receipt: QueuedReceipt, couponId: Id): Promise<void> {
 async function refuse(receipt: QueuedReceipt, refusal: ApiError): Promise<void> {
   const { status, code, message, fields } = refusal;
   const refused = { ...receipt, refusal: { status, code, message, fields: [...fields] } };
-  // The person may have erased it in another tab meanwhile.
+  // Meanwhile, the person may have erased it in another tab.
   const stored = await listStoredReceipts(receipt.owner);
   if (stored.some(({ id }) => id === receipt.id)) await storeReceipt(refused);
   $isSystemDown.set(false);
@@ -238,7 +238,7 @@ function show(item: OutboxItem): void {
   $outbox.set($outbox.get().map((each) => (isSame(each) ? item : each)));
 }
 
-/** May be repeated: the idempotency key makes it one receipt. Throws NetworkError. */
+/** May be repeated: the idempotency key makes it one receipt. @throws NetworkError */
 async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, signal?: AbortSignal) {
   const { botToken, track } = environment();
   const [me, recaptchaToken, imageBase64] = await Promise.all([
@@ -247,7 +247,7 @@ async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, sig
     base64Of(new Blob([file.bytes])),
   ]);
   if (!me.ok) return me;
-  // Another person may have signed in meanwhile.
+  // Meanwhile, another person may have signed in.
   if (readSubject() !== owner) throw new NetworkError('aborted');
   const body = { ...content, customerDocument: me.value.document, imageBase64, recaptchaToken };
   const result = await call(createReceipt, { body, idempotencyKey, ...(signal && { signal }) });
@@ -263,7 +263,7 @@ export function refusedLines(
   return errorMessages(refusal, receiptLabels(site));
 }
 
-/** Runs work while no other tab runs any of this name; without Web Locks it just runs. */
+/** Runs the work while no other tab runs work of this name; without Web Locks, just runs it. */
 async function withTabLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const { locks } = await askLocks();
   return locks ? locks.request(name, work) : work();

@@ -19,7 +19,7 @@ import { ReceiptResultDialog } from './result-dialog.tsx';
 
 interface OutboxListProps {
   site: SiteProps;
-  /** The receipt that is in the form again, so it is not listed. */
+  /** The receipt that is back in the form, and so not listed. */
   corrected?: string | undefined;
   /** Null while another receipt is being filled in. */
   onCorrect: Parameters<typeof OutboxCard>[0]['onCorrect'];

@@ -113,8 +113,8 @@ function placeOf(until: StoredProps['until']): string {
 }
 
 /**
- * The home page has the short sign-up; a campaign without it leads to its own. A frame keeps the
- * photo for itself, so users have to sign up or in there.
+ * Leads to the short sign-up on the home page, else to the campaign's own. A frame keeps the
+ * photo to itself, so users must sign up or in there.
  */
 function doorsOf({ login, registration }: SiteProps['hotsite']) {
   if (isFramed()) {

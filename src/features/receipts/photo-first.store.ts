@@ -25,21 +25,21 @@ export type PhotoFirst =
   | { state: 'choosing'; violation: ReceiptViolation | null }
   | { state: 'storing' }
   | { state: 'stored'; photo: StoredPhoto; until: 'day-later' | 'page-closed' }
-  /** The browser keeps nothing, as in a private window that is full. */
+  /** The browser stores nothing, such as in a full private window. */
   | { state: 'not-stored' };
 
 export const $photoFirst = atom<PhotoFirst>({ state: 'loading' });
 
 const $takenPhoto = atom<string | null>(null);
 
-/** For frames in which the browser stores nothing: users sign up or in there without leaving. */
+/** For frames without storage: users sign up or in there without leaving. */
 const $photoInPage = atom<StoredPhoto | null>(null);
 
 export function isFramed(): boolean {
   return window.location.pathname.startsWith(framedPages);
 }
 
-/** Shows what this tab has stored already. Never throws. */
+/** Shows what this tab has already stored. Never throws. */
 export async function loadPhoto(): Promise<void> {
   const id = storedPhotoDraft().get();
   const photos = id === null ? [] : await findPhotos().catch(() => []);
@@ -100,7 +100,7 @@ async function findPhotos(): Promise<StoredPhoto[]> {
   return inPage ? [inPage] : listPhotos();
 }
 
-/** Storage that failed once may have kept the photo another time, so it is looked for in both. */
+/** Looks in both storages: one that failed once may still hold an earlier photo. */
 async function remove(id: string): Promise<void> {
   const isInPage = $photoInPage.get()?.id === id;
   if (isInPage) $photoInPage.set(null);
@@ -114,7 +114,7 @@ export async function dropPhoto(): Promise<void> {
   $photoFirst.set({ state: 'choosing', violation: null });
 }
 
-/** Continues with a photo of this tab by itself, with another tab's after a question. */
+/** Continues with this tab's own photo; asks first if the photo is another tab's. */
 export function followPhoto(): () => void {
   const { report } = environment();
   const stops = [
@@ -150,7 +150,7 @@ async function resumePhoto(): Promise<void> {
   if (unknown && isIdle($newReceipt.get())) $newReceipt.set({ step: 'offered', photo: unknown });
 }
 
-/** From now on the photo is of this user alone. Text typed for another receipt stays. */
+/** From now on the photo belongs only to this user. Keeps text typed for another receipt. */
 async function takeUp(photo: StoredPhoto): Promise<void> {
   const current = $newReceipt.get();
   const isFree = isIdle(current) || (current.step === 'filling' && current.file === null);

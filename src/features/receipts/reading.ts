@@ -47,16 +47,16 @@ export async function typeOf(file: File): Promise<FileType | null> {
   return fileTypeOf(new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer()));
 }
 
-/** A first check by size and type: pictures become smaller before they are sent. */
+/** A first check of size and type; pictures are made smaller before they are sent. */
 export async function fileViolation(file: File): Promise<ReceiptViolation | null> {
-  // A download that was broken off.
+  // An interrupted download.
   if (file.size === 0) return 'FILE_BROKEN';
   try {
     const type = await typeOf(file);
     const size = type === 'application/pdf' ? file.size : 0;
     return type === 'image/heic' ? null : checkFile({ type, size }, receiptFileTypes);
   } catch {
-    // The file was moved, or lies in a cloud.
+    // The file was moved, or is in a cloud.
     return 'FILE_BROKEN';
   }
 }
@@ -77,7 +77,7 @@ export function fetchReader(): void {
 }
 
 /**
- * Reads on the device, then on the server; after a code was read, the server adds missing fields.
+ * Reads on the device, then on the server, which after a code only adds missing fields.
  * @throws the signal's reason when it aborts
  */
 export async function* readFileInSteps(
@@ -94,7 +94,7 @@ export async function* readFileInSteps(
   const sent: SentFile = { file, unfit, upload, fileType };
   const read = fieldsOf(reading);
   const found = { state: 'read', file: sent, read, office: {} } as const;
-  // The server may see one of several receipts alone, and would fill in that one.
+  // The server may see only one of several receipts, and would fill in that one.
   if (unfit === 'several' || !serverReads() || isAllKnown(read))
     return yield { ...found, server: 'settled' };
   if (read.identifier) yield { ...found, server: 'asked' };
@@ -197,7 +197,7 @@ async function fieldsOfAnswer(coupon: ReadCoupon): Promise<ServerReading> {
   return { read, office: coupon?.taxOffice === 'CONFIRMED' ? read : {} };
 }
 
-/** Lines read from a picture may be incomplete, so only in the tax office's an absence counts. */
+/** Lines read from a picture may be incomplete, so only the tax office's lines prove an absence. */
 async function acceleratorAnswer(coupon: ReadCoupon): Promise<'yes' | 'no' | null> {
   const { accelerator } = environment().site.hotsite;
   const items = coupon?.items ?? [];

@@ -15,7 +15,7 @@ import type { LiveProps } from './viewfinder.tsx';
 
 export type CaptureProps = FilePickerProps & { onPhoto: (photo: ReceiptPhoto) => void };
 
-/** The camera's script loads after the page; until then the buttons for files stand here. */
+/** The camera's script loads after the page; until then, shows the buttons for files. */
 export function ReceiptCamera({ onPhoto, ...picker }: CaptureProps) {
   const state = useStore($viewfinder);
   const isPressed = useRef(false);
@@ -64,7 +64,7 @@ export function inItsOwnTask(work: () => void): () => void {
   return () => clearTimeout(task);
 }
 
-/** Has the focus again after the person closed the camera. */
+/** Gets the focus back after the person closed the camera. */
 function OpenButton({ onPress, takesFocus }: { onPress: () => void; takesFocus: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -31,7 +31,7 @@ interface ReceiptCardProps {
   number: number;
 }
 
-/** Rendered again only when its receipt changes: there may be hundreds of cards. */
+/** Rerendered only when its receipt changes: there may be hundreds of cards. */
 export const ReceiptCard = memo(function ReceiptCard({
   campaign,
   receipt,
@@ -143,7 +143,7 @@ interface ReceiptPictureDialogProps {
   onClose: () => void;
 }
 
-/** An address of the file is good for 5 minutes; a new one comes before. Milliseconds. */
+/** In milliseconds. The file's address is valid for 5 minutes; we get a new one earlier. */
 const freshFor = 4 * 60_000;
 
 function ReceiptPictureDialog({ couponId, title, onClose }: ReceiptPictureDialogProps) {

@@ -33,7 +33,7 @@ import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from '.
 export interface RefusedReceipt {
   fields: readonly { field: string; value: string; line: string }[];
   isDuplicate: boolean;
-  /** Of a duplicate: which of the user's own receipts it is; null when it is another user's. */
+  /** For a duplicate: which of the user's own receipts it repeats; null if it is another user's. */
   duplicateOf: OwnReceipt | null;
 }
 
@@ -60,7 +60,7 @@ export function receiptFormConfig(site: Pick<SiteProps, 'campaign' | 'hotsite'>)
   };
 }
 
-/** Says at the form what was refused, until these values of its fields change. */
+/** Shows at the form what was refused, until these field values change. */
 export function showRefusal(
   refusal: ApiError,
   values: ReceiptValues,
@@ -77,7 +77,7 @@ export function showRefusal(
   $refusal.set({ fields, isDuplicate, duplicateOf: refusal.duplicateOf ?? null });
 }
 
-/** What of the refusal still stands: the fields that are as they were when they were refused. */
+/** What remains of the refusal: the fields that have not changed since. */
 export function standingRefusal(
   refusal: RefusedReceipt | null,
   values: ReceiptValues,
@@ -138,7 +138,7 @@ function backToForm(sending: Sending): void {
   $newReceipt.set({ step: 'filling', file, violation, read, office, server });
 }
 
-/** After another person has signed in, the page is no longer about what was sent. */
+/** Once another person has signed in, the page is no longer about this receipt. */
 function isStill(sending: Sending, current: NewReceiptState): current is Sending {
   return current.step === 'sending' && current.stop === sending.stop;
 }
@@ -150,7 +150,7 @@ function endSending(sending: Sending, next: NewReceiptState): void {
   $newReceipt.set(next);
 }
 
-/** The same content goes under the same idempotency key, also after a reload in between. */
+/** The same content keeps its idempotency key, even after a reload. */
 async function receiptToSend(
   values: ReceiptValues,
   { file, upload, fileType }: SentFile,
@@ -185,7 +185,7 @@ export function editRefused(receipt: QueuedReceipt): void {
   fillWithRefused(receipt);
 }
 
-/** A correction that was begun elsewhere, or before a reload; the device still has its file. */
+/** Continues a correction begun elsewhere, or before a reload; the device still has its file. */
 export async function resumeCorrection(): Promise<void> {
   const id = correctionDraft.get();
   const owner = readSubject();
@@ -195,7 +195,7 @@ export async function resumeCorrection(): Promise<void> {
   if (receipt && current.step === 'filling' && !current.file) fillWithRefused(receipt);
 }
 
-/** No draw has a number left; the page says so before a receipt is sent. */
+/** True when no draw has a number left; the page says so before a receipt is sent. */
 export const $seriesExhausted = atom(false);
 
 /** Loads after the page. If it fails, people can still send receipts. */

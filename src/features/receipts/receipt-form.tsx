@@ -57,7 +57,7 @@ export function ReceiptForm({ site, form, filling, isSending }: ReceiptFormProps
       ]}
     />
   );
-  // An answer that was read is folded away with the fields; a missing one is asked for.
+  // An answer that was read folds away with the fields; a missing one is asked for.
   const isAnswered = filling.read.accelerator !== undefined;
   return (
     <Form form={form} className="form form-panel" submitOnEnter={false}>
@@ -246,7 +246,7 @@ export function emptyForm(form: FormStore): void {
   form.reset();
 }
 
-/** What the person typed stays. Returns the mark of a field that still holds what was read. */
+/** Keeps what the person typed. @returns the mark of a field that still holds what was read */
 function useReadFields(form: FormStore, read: ReadFields) {
   const values = useStore(form.$values);
   useEffect(() => {

@@ -17,7 +17,7 @@ import { draftOf } from '../../client/storage.ts';
 import { ReceiptBody } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
 
-/** What was typed of a receipt that is not saved yet; it outlives a reload, its file does not. */
+/** What was typed for an unsaved receipt. It survives a reload; its file does not. */
 export const receiptDraft = draftOf('nova-nota');
 
 export const draftedFile = draftOf('nova-nota.arquivo');
@@ -36,7 +36,7 @@ export function draftCorrection({
   draftedFile.set(fileMark);
 }
 
-/** The same content gets the same key, also after a reload; any change gets another one. */
+/** The same content gets the same key, even after a reload; any change gets another one. */
 export function submissionKey(content: string): string {
   const id = submission.get() ?? environment().newId();
   submission.set(id);
@@ -50,7 +50,7 @@ export function dropReceiptDraft(): void {
   correctionDraft.remove();
 }
 
-/** Bytes at the beginning, in the middle and at the end of a file that tell it from others. */
+/** How many bytes at the beginning, middle and end of a file identify it. */
 const sampled = 65_536;
 
 /** By content: phones give pictures the same name and new dates. Throws when unreadable. */
@@ -153,7 +153,7 @@ export type StoredPhoto = Infer<typeof StoredPhoto>;
 /** A day: enough to sign up, and short for a device that several people use. */
 const photoLifetimeMs = 86_400_000;
 
-/** Newest first; older ones than a day are erased. */
+/** Newest first; erases those older than a day. */
 export async function listPhotos(): Promise<StoredPhoto[]> {
   const store = await environment().records();
   const photos = (await store.all()).filter((each) => is(each, StoredPhoto));

@@ -74,7 +74,7 @@ export function receiptFaults(
   );
 }
 
-/** Where the access key and fields that are right in themselves disagree; nothing is refused. */
+/** Conflicts between the access key and fields that are valid by themselves; nothing is refused. */
 export function receiptDoubts(values: ReceiptValues): string[] {
   const { purchaseDate = '' } = values;
   const receipt = receiptOf(values);
@@ -87,7 +87,7 @@ export function receiptDoubts(values: ReceiptValues): string[] {
     .map(keyConflictMessage);
 }
 
-/** What the tax office says where it is not what the form says; null where they agree. */
+/** What the tax office says, where it differs from the form; null where they agree. */
 export function officeDoubt(
   name: (typeof readNames)[number],
   values: ReceiptValues,
@@ -142,7 +142,7 @@ function expectedNumbers(
   return regular + bonus;
 }
 
-/** What is sent of the form. Only for values without faults. */
+/** The body to send. Only for valid values. */
 export function receiptBody(
   values: ReceiptValues,
   { campaign, products }: { campaign: Campaign; products: readonly Product[] },
@@ -173,7 +173,7 @@ function receiptOf(values: ReceiptValues): ReceiptInput {
   };
 }
 
-/** A receipt's lines name two products, which are not shown anywhere on the site. */
+/** A receipt's lines name two placeholder products, which are never shown on the site. */
 function placeholdersIn(products: readonly Product[]): PlaceholderProducts {
   const placeholders = products.filter(({ hotsiteEnabled }) => !hotsiteEnabled);
   const regular = placeholders.find(({ bonusGenerator }) => !bonusGenerator);
@@ -194,7 +194,7 @@ export function showIdentifier(identifier: string): string {
   return identifier.length === keyLength ? formatIdentifier(identifier) : identifier;
 }
 
-/** By its end, which people can compare with the paper: '… 1325 8372'. */
+/** Its end, which people can compare with the paper: '… 1325 8372'. */
 export function showIdentifierEnd(identifier: string): string {
   return identifier.length === keyLength
     ? `… ${formatIdentifier(identifier).slice(-9)}`

@@ -18,7 +18,7 @@ export function ReceiptsWidget({ site }: { site: SiteProps }) {
   const newReceipt = useStore($newReceipt, { ssr: 'initial' });
   useEffect(switchViewOnNavigate, []);
   useLayoutEffect(() => focusNewView(view), [view]);
-  // A receipt that was begun stays until its user is signed in again.
+  // An unfinished receipt stays until its user signs in again.
   if (session.state !== 'signed-in' && isIdle(newReceipt)) return null;
   if (view === 'new') {
     return (
@@ -49,10 +49,10 @@ const views: Readonly<Record<string, 'new' | 'mine'>> = {
   [myReceiptsPath]: 'mine',
 };
 
-/** The view that the user went to last, which gets the focus that the earlier view had. */
+/** The view the user went to last; it takes over the focus. */
 let ledTo: 'new' | 'mine' | null = null;
 
-/** The page around the frame brings what has the focus into view. */
+/** The embedding page scrolls the focused element into view. */
 function focusNewView(view: 'new' | 'mine'): void {
   if (ledTo !== view) return;
   ledTo = null;
@@ -63,7 +63,7 @@ function focusNewView(view: 'new' | 'mine'): void {
   shown.focus({ preventScroll: true });
 }
 
-/** Links to the two pages switch the view in place. @returns what ends that */
+/** Makes links to the two pages switch the view in place. @returns a function that ends that */
 function switchViewOnNavigate(): () => void {
   const follow = (event: WindowEventMap[typeof navigateEvent]) => {
     const view = views[event.detail.path];

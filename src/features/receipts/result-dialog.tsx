@@ -25,7 +25,7 @@ interface SavedReceiptDialogProps {
   onAnother: () => void;
 }
 
-/** Of the receipt that was just saved. */
+/** The result of the receipt that was just saved. */
 export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps) {
   // Scrolls the page behind to its top, so that its title shows whole.
   useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
@@ -44,10 +44,10 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
   );
 }
 
-/** `missing`: its script or styles did not arrive, so the result is shown without it. */
+/** `missing`: its script or styles did not load, so the result is shown without it. */
 type Scene = 'loading' | 'missing' | { View: ComponentType<ResultSceneProps> };
 
-/** Milliseconds; then the plain result shows, without the scene. */
+/** In milliseconds; then the plain result shows, without the scene. */
 const longestWaitMs = 3_000;
 
 /** Script and styles of the scene load while the receipt is being sent. */
@@ -96,7 +96,7 @@ interface ReceiptResultDialogProps {
   onClose: () => void;
 }
 
-/** Of an earlier receipt, as it stands now. */
+/** The current result of an earlier receipt. */
 export function ReceiptResultDialog({ campaign, couponId, onClose }: ReceiptResultDialogProps) {
   const [details] = useState(() => receiptDetails(couponId));
   useEffect(() => void details.load(), [details]);

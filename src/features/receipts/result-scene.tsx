@@ -25,7 +25,7 @@ export interface ResultSceneProps {
   onAnother: () => void;
 }
 
-/** Celebrates what a receipt brought: a prize comes out of its gift; without one, tickets are shown. */
+/** Celebrates what a receipt won: a prize comes out of its gift; without a prize, tickets show. */
 export function ResultScene({ site, receipt, onClose, onAnother }: ResultSceneProps) {
   const { status, engineOrders } = receipt;
   const results = engineOrders.map((order) => ({ order, result: engineResult(order, status) }));
@@ -84,7 +84,7 @@ function Ways({ isOpen, onClose, onAnother }: WaysProps) {
   );
 }
 
-/** While the prize flies out, nothing else is laid out: a slow phone would skip its frames. */
+/** While the prize flies out, nothing else is laid out: slow phones would drop frames. */
 const flightMs = 900;
 const stillOnes = '(prefers-reduced-motion: reduce)';
 
@@ -121,7 +121,7 @@ interface PrizeSceneProps extends HeroProps<'prize'> {
   prize: CampaignPrize | undefined;
 }
 
-/** What the gift opens into is rendered beforehand, hidden: a slow phone only has to show it. */
+/** What the gift opens into is prerendered and hidden, so that a slow phone only has to show it. */
 function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
   const { prize, prizes, isOpen } = shown;
   return (
@@ -164,7 +164,7 @@ interface WonProps extends Omit<PrizeSceneProps, 'result' | 'onOpen'> {
 
 function Won({ site, status, order, text, prize, isOpen, prizes }: WonProps) {
   const headline = useRef<HTMLParagraphElement>(null);
-  // The gift's button is gone: the focus goes on, and screen readers say what was won.
+  // The gift's button is gone, so the focus moves on, and screen readers say what was won.
   useEffect(() => {
     if (isOpen) headline.current?.focus({ preventScroll: true });
   }, [isOpen]);

@@ -31,7 +31,7 @@ export function engineResult(order: EngineOrder, couponStatus: string): EngineRe
   }
   if (order.status === 'TO_REQUEST') {
     const text = order.events.at(-1)?.message;
-    // The chip of the engine says already that it waits.
+    // The engine's chip already says that it is waiting.
     return text ? { kind: 'text', text } : { kind: 'nothing' };
   }
   switch (order.engineType) {
@@ -152,11 +152,11 @@ function partOf(result: EngineResult, campaign: Pick<Campaign, 'engines'>): stri
   }
 }
 
-/** One receipt as it stands now; its picture's address is good for 5 minutes and fresh each time. */
+/** One receipt's current state; its picture's address is new each time, and valid for 5 minutes. */
 export const receiptDetails = (couponId: Id) =>
   resource(() => call(getReceiptDetails, { parameters: { couponId } }), { keepStale: true });
 
-/** What can be won, to name it; a failure leaves a prize without its name. */
+/** What can be won, by name; if it fails to load, a prize goes without its name. */
 const prizes = resource(() => call(getPrizes), { keepStale: true });
 
 export const $prizes = computed(prizes.$state, (loaded) =>

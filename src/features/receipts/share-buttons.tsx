@@ -3,11 +3,11 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { useEffect, useState } from 'react';
 import { environment } from '../../environment.ts';
 
-/** Drawing takes time on a slow phone, so it begins after the animation. */
+/** Drawing takes time on a slow phone, so it starts after the animation. */
 const calmMs = 2_200;
 
 interface ShareButtonsProps {
-  /** Called once; the picture is drawn before it is asked for. */
+  /** Called once, before the user asks for the picture. */
   draw: () => Promise<Blob>;
   name: string;
   text: string;
@@ -74,7 +74,7 @@ function SaveButton({ picture }: { picture: SharedPicture }) {
 
 type PictureShare =
   | { state: 'drawing' }
-  /** The device's own sheet takes the picture, to any app. */
+  /** The device's share sheet takes the picture, for any app. */
   | { state: 'native'; file: File }
   | { state: 'download'; file: File }
   /** The picture could not be drawn. */
@@ -89,8 +89,8 @@ export interface SharedPicture {
 }
 
 /**
- * A picture to show to friends, drawn before it is asked for: browsers open their sheet only right
- * after a press. Where the sheet takes no pictures, the text goes to WhatsApp and the picture is saved.
+ * A picture to show to friends, drawn in advance: browsers open their share sheet only right
+ * after a press. If it takes no pictures, the text goes to WhatsApp and the picture is saved.
  */
 export function sharedPicture(
   draw: () => Promise<Blob>,
@@ -129,7 +129,7 @@ export function whatsAppLink(text: string): string {
   return `https://wa.me/?text=${encodeURIComponent(text)}`;
 }
 
-/** What goes with the picture of a prize; it names no one, and no number. */
+/** The text that goes with the picture of a prize; it contains no name and no number. */
 export function prizeShareText(prize: string, isConfirmed: boolean): string {
   const { site, homeUrl } = environment();
   return [

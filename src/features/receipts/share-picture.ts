@@ -1,7 +1,7 @@
 import { environment } from '../../environment.ts';
 import { mascotPath } from '../../paths.ts';
 
-/** Pixels: 4 by 5, as feeds and chats show pictures whole. */
+/** In pixels: 4 by 5, which feeds and chats show uncropped. */
 const width = 1080;
 const height = 1350;
 
@@ -47,7 +47,7 @@ export async function drawPrizePicture(about: SharedPrize): Promise<Blob> {
 }
 
 export interface NumbersPicture {
-  /** Formatted, in the order of the wall; those beyond 24 are counted in a line. */
+  /** Formatted, in the wall's order; beyond 24, a line gives the count of the rest. */
   numbers: readonly string[];
   title: string;
   caption: string | null;
@@ -84,7 +84,7 @@ export async function drawNumbersPicture(about: NumbersPicture): Promise<Blob> {
   return pngOf(canvas);
 }
 
-/** So that frames and presses come in between. */
+/** Lets frames and presses come in between. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve);
@@ -155,7 +155,7 @@ function drawTicket({ context, colour }: Brush, number: string, at: TicketPlace)
   context.fillStyle = colour('strong');
   context.beginPath();
   context.roundRect(left, top, ticket.width, ticket.height, 14);
-  // The notches are cut out of it: the field shows in them.
+  // Cuts out the notches, in which the field shows.
   for (const edge of [left, left + ticket.width]) {
     context.moveTo(edge + 13, middle);
     context.arc(edge, middle, 13, 0, 2 * Math.PI);
@@ -166,7 +166,7 @@ function drawTicket({ context, colour }: Brush, number: string, at: TicketPlace)
   context.fillText(number, left + ticket.width / 2, middle + 15);
 }
 
-/** The foot of every picture: whose promotion it is, and where. */
+/** The foot of every picture: the promotion's name and address. */
 function signPicture({ context, colour }: Brush, mascot: HTMLImageElement): void {
   const { site, homeUrl } = environment();
   const top = 1176;
@@ -206,7 +206,7 @@ function drawInside({ context }: Brush, picture: HTMLImageElement, room: Room): 
 
 const timeoutMs = 10_000;
 
-/** The start of a vector picture whose viewBox alone says how large it is. */
+/** The start of a vector picture whose size only its viewBox says. */
 const sizeless = /<svg(?![^>]*\swidth=)(?=[^>]*\sviewBox="[-.\d]+ [-.\d]+ ([.\d]+) ([.\d]+)")/;
 const sizes = '<svg width="$1" height="$2"';
 

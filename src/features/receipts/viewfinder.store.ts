@@ -18,33 +18,33 @@ export interface ReceiptPhoto {
 }
 
 export type Viewfinder =
-  /** Nothing is asked of the camera. `offer`: what the page may do once it knows the device. */
+  /** The camera is not in use. `offer`: what the page may do once it knows the device. */
   | { state: 'closed'; offer: CameraOffer | 'unknown'; problem: CameraProblem | null }
   | { state: 'opening' }
   /** The picture is live. `torch` is null where the device has none. */
   | { state: 'looking'; camera: Camera; seen: SeenInView; torch: 'off' | 'on' | null }
   | { state: 'taking'; camera: Camera; code: FoundCode | null }
-  /** The page is not looked at: the camera is free for others, and comes back with the page. */
+  /** The page is hidden: the camera is free for other programs, and returns with the page. */
   | { state: 'resting' };
 
-/** `other`: a code that is no receipt's. `test`: a receipt of the tax office's test environment. */
+/** `other`: not a receipt's code. `test`: a receipt of the tax office's test environment. */
 type SeenInView = 'nothing' | 'other' | 'test' | 'several';
 
 const closed = { state: 'closed', offer: 'unknown', problem: null } satisfies Viewfinder;
 
 export const $viewfinder = atom<Viewfinder>(closed);
 
-/** Between two looks at the live picture, so that the page and the battery keep some rest. */
+/** Pause between two looks at the live picture, to spare page and battery. */
 const lookEveryMs = 150;
 
 /** How long a sentence about another code stays after the code has left the picture. */
 const seenForMs = 2_500;
 
-/** Some devices never finish a photo, and some hands never hold still; then a frame is used. */
+/** Some devices never finish a photo, and some hands never hold still; then we use a frame. */
 const photoTimeoutMs = 4_000;
 const mostPhotos = 3;
 
-/** Counts what was begun and ended: an answer to an earlier try may come late. */
+/** Changes with every start and stop, to recognise late answers to earlier tries. */
 let turn = 0;
 
 /** Opens the camera where users expect it; a hidden page releases it. */
@@ -91,7 +91,7 @@ export function closeViewfinder(): void {
   close(null);
 }
 
-/** Never throws: a torch that does not answer is not offered any more. */
+/** Never throws: a torch that does not respond is no longer offered. */
 export async function switchTorch(): Promise<void> {
   const before = $viewfinder.get();
   if (before.state !== 'looking' || before.torch === null) return;
@@ -106,7 +106,7 @@ export async function switchTorch(): Promise<void> {
   }
 }
 
-/** By itself once a code is in view; the camera is free again when `onPhoto` is called. */
+/** Runs by itself once a code is in view; the camera is free again when `onPhoto` is called. */
 export async function followPicture(
   video: HTMLVideoElement,
   onPhoto: (photo: ReceiptPhoto) => void,
@@ -126,7 +126,7 @@ export async function followPicture(
       if (seen !== 'nothing' || performance.now() - sawAt > seenForMs) see(seen);
     }
   } catch (failure) {
-    // Without the reader of codes the picture stays, and its shutter works.
+    // Without the code reader, the live picture stays and the shutter works.
     if (!signal.aborted) environment().report(failure);
   }
 }
@@ -173,8 +173,8 @@ export async function takePhoto(
 }
 
 /**
- * As small as it will be sent: the gateway reads the code again, to ask the tax office. Null where
- * the hand or the light moved on each time, so that no photo shows this receipt alone.
+ * As small as it will be sent: the gateway reads the code again, to ask the tax office. Null if
+ * hand or light changed each time, so that no photo shows only this receipt.
  */
 async function photoWithCode(
   camera: Camera,
@@ -207,7 +207,7 @@ function see(seen: SeenInView): void {
 async function nextFrame(video: HTMLVideoElement, signal: AbortSignal): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   if (signal.aborted) return false;
-  // Where a frame is announced, none is looked at twice.
+  // Where the browser announces frames, none is looked at twice.
   const isAnnounced = 'requestVideoFrameCallback' in video;
   await new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
@@ -229,7 +229,7 @@ function wake(): void {
 }
 
 function close(problem: CameraProblem | null): void {
-  // A camera that was refused or is missing is not offered again; a busy one may be free soon.
+  // A refused or missing camera is not offered again; a busy one may soon be free.
   const isOver = problem === 'refused' || problem === 'missing';
   release({ state: 'closed', offer: isOver ? 'none' : 'ask', problem });
 }

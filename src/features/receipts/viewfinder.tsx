@@ -26,7 +26,7 @@ export function LiveCamera({ state, takesFocus, onPhoto, onFile }: LiveProps) {
     if (!element || !camera) return;
     const stop = new AbortController();
     element.srcObject = camera.stream;
-    // Older Safari does not begin by itself.
+    // Older versions of Safari do not start by themselves.
     element.play().catch(() => {});
     stage.current?.scrollIntoView({ block: 'nearest' });
     void followPicture(element, onPhoto, stop.signal);
@@ -38,7 +38,7 @@ export function LiveCamera({ state, takesFocus, onPhoto, onFile }: LiveProps) {
   useEffect(() => {
     if (takesFocus.current) stage.current?.focus();
   }, [takesFocus]);
-  // What is in view stands still while the photo is taken.
+  // Freezes the view while the photo is taken.
   useEffect(() => {
     if (state.state === 'taking') video.current?.pause();
   }, [state.state]);

@@ -12,7 +12,7 @@ import type { Catalogue } from './prize-catalogue.store.ts';
 
 export interface Cart {
   readonly selection: Selection;
-  /** Sending again under it redeems once, also after a reload. */
+  /** Sending again with this key redeems only once, even after a reload. */
   readonly key: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface CartTotals {
   unanswered: boolean;
 }
 
-/** @param unanswered may be sent again even if stock or balance no longer allow it */
+/** @param unanswered a cart that may be sent again even if stock or balance no longer allow it */
 export function cartTotals(
   { prizes, wallet }: Catalogue,
   selection: Selection,

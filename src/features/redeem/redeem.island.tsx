@@ -120,7 +120,7 @@ function CheckoutDialog() {
   }
 }
 
-/** Celebrates what was redeemed; once it is closed the bar below still says it. */
+/** Celebrates what was redeemed; once closed, the bar below still says it. */
 function RedeemedDialog({ prizes }: { prizes: readonly RedeemedPrize[] }) {
   const [isOpen, setOpen] = useState(true);
   const close = () => setOpen(false);
@@ -187,7 +187,7 @@ function DeliveryAddressDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A street that was found has no field, so it is shown here. */
+/** A street found by its postal code has no field, so it is shown here. */
 function FoundAddress({ form, hasStreet }: { form: FormStore; hasStreet: boolean }) {
   const values = useStore(form.$values);
   return (

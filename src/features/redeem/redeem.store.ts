@@ -155,7 +155,7 @@ function bodyOf({ prizes }: Catalogue, selection: Selection) {
   };
 }
 
-/** At once, before the catalogue is loaded again. */
+/** Updates the stock at once, before the catalogue is reloaded. */
 function finish({ prizes, wallet }: Catalogue, selection: Selection): void {
   const redeemed = prizes
     .map((prize) => ({ ...prize, quantity: selectedQuantity(prize, selection) }))
@@ -182,7 +182,7 @@ function fail(problem: unknown): void {
   $checkout.set({ step: 'failed', lines: errorMessages(problem) });
 }
 
-/** Settles this idempotency key: the other codes may follow an earlier success. */
+/** These codes settle the idempotency key; others may follow an earlier success. */
 function isFinal({ code }: ApiError): boolean {
   return !['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'REQUEST_IN_PROGRESS'].includes(code);
 }

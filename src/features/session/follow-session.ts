@@ -1,4 +1,4 @@
 import { startSession } from './session.store.ts';
 
-// Content pages import this file on demand: importing the store so would bring the bundler's runtime.
+// Content pages import this on demand; the store itself would add the bundler's runtime.
 startSession();

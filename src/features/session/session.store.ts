@@ -16,7 +16,7 @@ import { normaliseEmail } from '../../rules/name-and-email.ts';
 import { credentialsKey, ownerKey, wantedKey } from '../../storage-keys.ts';
 import { isLocalPath } from './wanted-path.ts';
 
-/** `unknown` until the browser's storage was read: on the server, and in the first render. */
+/** `unknown` until storage was read: on the server, and in the first render. */
 type Session = { state: 'unknown' } | { state: 'anonymous' } | { state: 'signed-in' };
 
 export const $session = atom<Session>({ state: 'unknown' });
@@ -28,7 +28,7 @@ const signOutTimeoutMs = 5_000;
 
 const forgetters = new Set<() => void>();
 
-/** `forget` drops what a store holds of a user, when the session ends. */
+/** `forget` clears a store's data about the user when the session ends. */
 export function onSignOut(forget: () => void): void {
   forgetters.add(forget);
 }
@@ -52,7 +52,7 @@ export function startSession(page: { guarded?: boolean } = {}): void {
     window.addEventListener('storage', ({ key }) => {
       if (key === credentialsKey || key === null) readCredentials();
     });
-    // A page that comes back from the browser's memory may be older than the session.
+    // A page restored from the browser's cache may be older than the session.
     window.addEventListener('pageshow', () => readCredentials());
     setInterval(() => void refreshCredentials(), refreshEveryMs);
     readCredentials();
@@ -80,7 +80,7 @@ export function turnAway(): void {
   navigate(sendings > 0 && site.hotsite.login.enabled ? signInDialog : exit, 'replace');
 }
 
-/** Sends what was typed on a page for signed-in people, whose draft is found again after a 401. */
+/** Sends what was typed on a page for signed-in users; after a 401, the draft is found again. */
 export async function sendSignedIn<Sent>(send: () => Promise<Sent>): Promise<Sent> {
   sendings += 1;
   try {
@@ -107,7 +107,7 @@ export function enter(grant: BearerToken): void {
   claimDrafts();
 }
 
-/** Drafts in this tab belong to the signed-in user from now on; those of the user before are deleted. */
+/** From now on, this tab's drafts are the signed-in user's; deletes those of the previous user. */
 function claimDrafts(): void {
   const { drafts } = environment();
   const subject = readSubject();
@@ -117,7 +117,7 @@ function claimDrafts(): void {
   drafts.set(ownerKey, subject);
 }
 
-/** Ends the session here and in the other tabs, then at the identity service if that is reached. */
+/** Ends the session here and in other tabs, then, if it can be reached, at the identity service. */
 export async function signOut(): Promise<void> {
   const { drafts, identity, report } = environment();
   dropCredentials();
@@ -133,7 +133,7 @@ export function hasWantedPath(): boolean {
   return environment().drafts.get(wantedKey) !== null;
 }
 
-/** Sets where the next sign-in in this tab leads; never a framed page, which signs in by itself. */
+/** Sets where the next sign-in in this tab leads; never to a framed page, with its own sign-in. */
 export function wantPath(path: string): void {
   if (!path.startsWith(framedPages)) environment().drafts.set(wantedKey, path);
 }

@@ -2,7 +2,7 @@ import { environment, isClosed } from '../../environment.ts';
 import { newReceiptPath } from '../../paths.ts';
 import { wantedKey } from '../../storage-keys.ts';
 
-/** Whether the user was sent home from the new receipt of a promotion that is over; true only once. */
+/** Whether the user was sent home because the promotion is over; true only once. */
 export function wasRedirected(): boolean {
   const { drafts } = environment();
   if (!isClosed() || drafts.get(wantedKey) !== newReceiptPath) return false;
@@ -28,7 +28,7 @@ function decoded(path: string): string {
   return once === path ? path : decoded(once);
 }
 
-/** Browsers leave tabs and line ends out of addresses. */
+/** Browsers drop tabs and line ends from addresses. */
 function withoutBlanks(address: string): string {
   return Array.from(address)
     .filter((character) => character > ' ')

@@ -13,7 +13,7 @@ import {
   startOneTimeLogin,
 } from './one-time-login.store.ts';
 
-/** The page `/continuar`, on which people arrive who signed in on another page. */
+/** The page `/continuar`, where people arrive who signed in on another page. */
 export function OneTimeLoginPage({ site }: { site: SiteProps }) {
   const arrival = useStore($oneTimeLogin, { ssr: 'initial' });
   useEffect(() => {

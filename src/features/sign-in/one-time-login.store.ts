@@ -25,13 +25,13 @@ interface Login {
   path: string;
   from: string | undefined;
   isConfirmed: boolean;
-  /** What the code was exchanged for: it works once, and a lost connection must not lose both. */
+  /** What the code was exchanged for. It works only once: keep this if the connection is lost. */
   customToken?: string;
 }
 
 let login: Login = { code: '', path: homePath, from: undefined, isConfirmed: false };
 
-/** `/continuar#codigo=…&para=/…`; a code that another page asked for waits for the user's yes. */
+/** `/continuar#codigo=…&para=/…`; a code requested by another page waits for the user's consent. */
 export async function startOneTimeLogin(
   { origin, pathname, hash }: Pick<Location, 'origin' | 'pathname' | 'hash'>,
   referrer: string,
@@ -43,7 +43,7 @@ export async function startOneTimeLogin(
     from: parseAddress(referrer)?.origin,
     isConfirmed: false,
   };
-  // In the history entry no copied link or tracker gets the code, and a reload still finds it.
+  // In the history entry, no copied link or tracker gets the code, but a reload still finds it.
   window.history.replaceState({ code, asked }, '', pathname);
   await continueOneTimeLogin();
 }
@@ -53,7 +53,7 @@ export function confirmOneTimeLogin(): Promise<void> {
   return continueOneTimeLogin();
 }
 
-/** The user said no: they go on if they are signed in here, else they sign in. The code expires. */
+/** The user declined: continues if they are signed in here, else they sign in. The code expires. */
 export function declineOneTimeLogin(): void {
   const { site, drafts, navigate } = environment();
   if (readCredentials()) {
@@ -84,7 +84,7 @@ export async function continueOneTimeLogin(): Promise<void> {
 }
 
 async function askUser(): Promise<void> {
-  // Renews an old token first, or the gateway would not know who is signed in here.
+  // Renews an old token first, so that the gateway knows who is signed in here.
   await bearerFor('consumer');
   const outcome = await call(readOneTimeCode, { body: { code: login.code } });
   if (outcome.ok) $oneTimeLogin.set({ state: 'asking', ...outcome.value });

@@ -9,7 +9,7 @@ import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
 import { leaveClosedDoor } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 
-/** The login page `/entrar`; signed-in users go on to the page that they wanted, else home. */
+/** The login page `/entrar`; signed-in users continue to the page they wanted, else home. */
 export function SignIn({ site }: { site: SiteProps }) {
   startSite(site);
   const { state } = useStore($session, { ssr: 'initial' });
@@ -34,7 +34,7 @@ export function SignIn({ site }: { site: SiteProps }) {
 
 interface SignInWidgetProps {
   site: SiteProps;
-  /** Where the user goes on after signing in; null: what they came for is on the same page. */
+  /** Where the user goes after signing in; null when they stay on the same page. */
   next: string | null;
   /** Offers to photograph a receipt before there is a session. */
   photoFirst?: boolean;
@@ -45,7 +45,7 @@ export function SignInWidget({ site, next, photoFirst = false }: SignInWidgetPro
   startSite(site);
   useEffect(() => startSession(), []);
   useEffect(() => {
-    // A session that began in another frame of the page, or in another tab, leads no page away.
+    // A session that began in another frame or tab must not navigate this page.
     const goOn = () => {
       if (next && $session.get().state === 'signed-in') environment().navigate(next);
     };

@@ -31,12 +31,12 @@ export function signInFormConfig(): FormConfig {
   };
 }
 
-/** A sign-up of which only the login failed says so in the draft of this form. */
+/** A sign-up whose login failed says so in the draft of this form. */
 export function isNewAccount(): boolean {
   return /"isNew"/.test(draftOf('entrar').get() ?? '');
 }
 
-/** Leaves the login page before the campaign starts, or where it has no sign-in or only the dialog. */
+/** Leaves the login page before the campaign starts, or if it has no sign-in page. */
 export function leaveClosedDoor(): void {
   const { site, back, navigate } = environment();
   const { enabled, newPageEnabled } = site.hotsite.login;

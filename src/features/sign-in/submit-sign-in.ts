@@ -7,7 +7,7 @@ import { signIn } from '../session/session.store.ts';
 export { errorMessages } from '../../client/result.ts';
 export { checkSessionLasts };
 
-/** Loaded at a touch; `$denial` gets what the identity service says of the fields. */
+/** Loaded at the first touch; `$denial` gets what the identity service says about the fields. */
 export async function submitSignIn(
   { email = '', password = '' }: Readonly<Record<string, string>>,
   $denial: WritableAtom<string>,

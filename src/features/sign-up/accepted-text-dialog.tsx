@@ -19,7 +19,7 @@ interface AcceptedTextDialogProps {
   onClose: () => void;
 }
 
-/** Shows a text that a consent names over the form, which keeps what was typed. */
+/** Shows, over the form, a text named by a consent. The form keeps what was typed. */
 export function AcceptedTextDialog({ path, onClose }: AcceptedTextDialogProps) {
   useStyleSheet(styleSheet);
   useEffect(() => void loadAcceptedTexts(), []);
@@ -106,7 +106,7 @@ function Section({ title, paragraphs }: Document['sections'][number]) {
   );
 }
 
-/** What stands between two stars matters most. */
+/** Text between two pairs of stars is emphasised. */
 function emphasised(text: string) {
   return text.split('**').map((part, index) => (index % 2 === 1 ? <b key={part}>{part}</b> : part));
 }

@@ -13,7 +13,7 @@ export const {
 } = hotsite;
 
 export interface AcceptedText {
-  /** Tells it from the others of its kind, in a word or two. */
+  /** Distinguishes it from others of its kind, in a word or two. */
   name: string;
   /** What matters most; may be empty. */
   summary: readonly string[];

@@ -85,7 +85,7 @@ export function OptIns({ form, campaign }: FieldsProps) {
   ));
 }
 
-/** Texts that hold without a checkbox, at the last step. */
+/** Consents without a checkbox, shown at the last step. */
 export function StatedOptIns({ campaign }: Pick<FieldsProps, 'campaign'>) {
   return statedOptIns(campaign.registerOptins).map((optIn) => (
     <div className="form-note" key={optIn.code}>
@@ -95,7 +95,7 @@ export function StatedOptIns({ campaign }: Pick<FieldsProps, 'campaign'>) {
   ));
 }
 
-/** They open in another tab, so that nothing typed is lost; beside the label, pressing one ticks nothing. */
+/** Links open in another tab, to lose nothing typed; outside the label, they tick nothing. */
 function AcceptedTexts({ campaign }: { campaign: Campaign }) {
   const privacy = parameter(campaign, 'PRIVACY_POLICY_URL');
   return (

@@ -30,7 +30,7 @@ import {
 
 type Redirect = Parameters<Environment['navigate']>;
 
-/** Called once the user is signed in; never throws. @returns where they go on; null to stay */
+/** Called once the user is signed in; never throws. @returns where to go next; null to stay */
 export type OnSignedIn = (values: SignUpValues) => Promise<Redirect | null>;
 
 const creating = idempotent(async (values: SignUpValues) =>
@@ -41,7 +41,7 @@ const creating = idempotent(async (values: SignUpValues) =>
   }),
 );
 
-/** Called at the first touch of a form. A refusal: a sign-in could not last here. */
+/** Called at the first touch of a form. @returns an error if a sign-in could not last here */
 export function startSignUp(): Result<null> {
   const { botToken, track } = environment();
   void botToken('preload');
@@ -120,7 +120,7 @@ export function signUpBody(
   };
 }
 
-/** Only what was filled in, the code that brought the user too. */
+/** Sends only what was filled in, and the referral code. */
 function additionalFieldValues(campaign: Campaign, values: SignUpValues, referral: string | null) {
   const fields = signUpFields(campaign);
   const filled: SignUpValues = {
@@ -143,7 +143,7 @@ function additionalFieldValues(campaign: Campaign, values: SignUpValues, referra
 async function isSignedIn(email: string, password: string): Promise<boolean> {
   try {
     const { ok } = await signIn(email, password);
-    // The user goes on to the new receipt, not to the page that sent them here.
+    // The user continues to the new receipt, not to the page that sent them here.
     if (ok) forgetWantedPath();
     return ok;
   } catch (failure) {
@@ -152,7 +152,7 @@ async function isSignedIn(email: string, password: string): Promise<boolean> {
   }
 }
 
-/** The sign-in form finds the email in its draft, and leads on to the new receipt. */
+/** The sign-in form finds the email in its draft, and continues to the new receipt. */
 function signInForm(email: string): Redirect {
   wantPath(newReceiptPath);
   draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));

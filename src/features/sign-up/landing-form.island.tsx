@@ -15,7 +15,7 @@ import { requiredFields } from './sign-up-fields.ts';
 export function SignUpBlock({ site }: { site: SiteProps }) {
   startSite(site);
   if (consumerTypes(site.campaign).includes('PERSON')) return <LandingForm site={site} />;
-  // The landing form has no fields for a company: the user goes on to the page that has them.
+  // The landing form has no fields for companies: the user continues on the page that has them.
   return (
     <a className="button button-wide" href={signUpPath(site.hotsite.registration)}>
       <span className="caps">CADASTRAR</span>

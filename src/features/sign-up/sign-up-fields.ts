@@ -30,7 +30,7 @@ function addedFields(campaign: Campaign): AdditionalField[] {
   return signUpFields(campaign).filter(({ key }) => key !== 'ADDRESS_STATE');
 }
 
-/** What the home page's form asks of all that the campaign adds. */
+/** Which of the campaign's own fields the home page's form asks for. */
 export function requiredFields(campaign: Campaign): AdditionalField[] {
   return addedFields(campaign).filter(({ required }) => required);
 }
@@ -54,7 +54,7 @@ export function fieldGroups(campaign: Campaign): FieldGroup[] {
 
 export const accessLabels: Labels = { email: 'Email', password: 'Senha' };
 
-/** Of a person, or of a company and its representative, then what the campaign adds. */
+/** Fields of a person, or of a company and its representative, then the campaign's own. */
 export function consumerLabels(campaign: Campaign): Labels {
   const groups = fieldGroups(campaign);
   return {
@@ -69,7 +69,7 @@ export function consumerLabels(campaign: Campaign): Labels {
   };
 }
 
-/** The home page asks persons for the required fields alone; three of its labels are shorter. */
+/** The home page asks persons only for required fields; three labels are shorter there. */
 export function landingLabels(campaign: Campaign): Labels {
   return {
     ...personLabels(campaign, 'Nome', 'Data de Nasc.'),
@@ -100,7 +100,7 @@ export function addressLabels(campaign: Campaign): Labels {
   };
 }
 
-/** By what an opt-in is about: its name is the whole sentence beside the checkbox. */
+/** Short labels for opt-ins, whose name is the whole sentence beside the checkbox. */
 export function optInLabels(campaign: Campaign): Labels {
   return Object.fromEntries(
     tickableOptIns(campaign.registerOptins).map(({ code, name, description }) => [
@@ -117,7 +117,7 @@ function labelsOf(fields: readonly { key: string; label: string }[]): Labels {
 /** Texts of a form by field; an opt-in is `optIns.{code}`, an additional field its key. */
 export type SignUpValues = Readonly<Record<string, string>>;
 
-/** Fields of their own, so that the choice between person and company loses nothing typed. */
+/** Separate fields, so that switching between person and company loses nothing typed. */
 const companyFields: Readonly<Record<string, string>> = {
   name: 'companyName',
   document: 'companyDocument',
@@ -151,7 +151,7 @@ export function signUpErrors(
   );
 }
 
-/** What was typed, as the rules take it; what belongs to the other type is left out. */
+/** What was typed, in the form the rules take, without the other type's fields. */
 export function signUpInputOf(campaign: Campaign, values: SignUpValues) {
   const type = consumerTypeOf(campaign, values);
   const text = (field: string) => (values[formField(type, field)] ?? '').trim();

@@ -57,7 +57,7 @@ export function SignUpForm({ site, poll }: SignUpFormProps) {
   );
 }
 
-/** Answered whole or not at all, so the user can take back what they chose. */
+/** Must be answered completely or not at all, so users can clear their answers. */
 function PollSection({ form, poll }: { form: FormStore; poll: Poll }) {
   const values = useStore(form.$values);
   const fields = questionsOf(poll).map((question) => ({

@@ -17,7 +17,7 @@ import {
 /** Why the poll's answers were not taken; the user is signed up all the same. */
 export const $unanswered = atom<readonly string[]>([]);
 
-/** Once the alert about the answers was read. */
+/** Called once the alert about the answers was read. */
 export function goOn(): void {
   environment().navigate(newReceiptPath, 'replace');
 }
@@ -60,7 +60,7 @@ function answersOf(poll: Poll, values: SignUpValues): PollAnswersBody {
   return pollAnswers(poll, Object.fromEntries(chosen));
 }
 
-/** The poll may be left out, but not be answered in part. */
+/** The poll may be skipped, but not answered in part. */
 function pollErrors(poll: Poll, values: SignUpValues): Record<string, string> {
   const answers = answersOf(poll, values);
   const violations = isEmpty(answers) ? [] : pollViolations(poll.items, answers);

@@ -129,13 +129,13 @@ function WizardSteps({ names, place }: WizardStepsProps) {
   );
 }
 
-/** A step of the wizard: its name, and what its fields are called, in their order. */
+/** A step of the wizard: its title, and the names of its fields in order. */
 export interface WizardStep {
   name: 'Acesso' | 'Dados' | 'Endereço';
   labels: Readonly<Record<string, string>>;
 }
 
-/** A step without fields is left out, as the address of a campaign that asks none. */
+/** Leaves out steps without fields, such as the address if the campaign does not ask for it. */
 export function wizardSteps(campaign: Campaign): WizardStep[] {
   const steps: WizardStep[] = [
     { name: 'Acesso', labels: { ...accessLabels, ...optInLabels(campaign) } },

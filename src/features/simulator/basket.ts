@@ -52,7 +52,7 @@ export function basketFormConfig(shelf: readonly ShelfProduct[]) {
   };
 }
 
-/** As it would stand on the receipt; `unitaryValue` in centavos. */
+/** As it would be on the receipt; `unitaryValue` in centavos. */
 export interface BasketLine extends DrawLine {
   name: string;
 }
@@ -75,7 +75,7 @@ export function simulate(
   return simulateReceipt(lines, campaign.engines, receiptRules(campaign).minimumTotal);
 }
 
-/** One of the product that earns most, at a price of our own, to see at one press how it works. */
+/** One of the best-earning product, at a sample price, to show how it works at a press. */
 export function exampleOf(shelf: readonly ShelfProduct[]): (readonly [string, string])[] {
   const product = shelf.find(({ bonusGenerator }) => bonusGenerator) ?? shelf[0];
   if (!product) return [];

@@ -60,7 +60,7 @@ export function SimulatedRewards({
   );
 }
 
-/** In one line, over the shelf of a phone; leads to the whole answer. */
+/** One line above the shelf on phones, linking to the full result. */
 export function SimulationSum({ simulation, campaign }: SimulationProps) {
   if (simulation.state === 'empty') return null;
   const sum =

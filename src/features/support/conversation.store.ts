@@ -91,7 +91,7 @@ export function replyFormConfig(token: string) {
   };
 }
 
-/** Support may have answered meanwhile: the open conversation is read again at each return to it. */
+/** Support may have answered meanwhile, so an open conversation is reloaded at each return. */
 export function followConversation(token: string): () => void {
   return onReturn(() => refreshConversation(token).catch(environment().report));
 }

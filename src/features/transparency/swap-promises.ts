@@ -12,7 +12,7 @@ import {
 import { fromBase64, readCheckpoint } from '../../rules/signed-note.ts';
 import type { ReadLogFile } from '../../rules/verification/check-log.ts';
 
-/** Replaces each stored note by proofs of its entries, once those are published. */
+/** Replaces each stored note by proofs of its entries, once they are published. */
 export async function swapPromises(checkpoint: string, readFile: ReadLogFile): Promise<void> {
   for (const { text } of keptPromises()) {
     const promise = readPromise(text);

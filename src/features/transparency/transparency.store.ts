@@ -25,7 +25,7 @@ export const { $state: $published, load: loadPublished } = resource(() =>
   readPublished(keptPromises()),
 );
 
-/** The address names how far the evidence reaches, so that no cache answers with an older state. */
+/** The address says how far the evidence reaches, so that no cache answers with an older state. */
 function readPublished(evidence: readonly Evidence[]) {
   return call(getTransparency, { query: { since: newestIn(evidence) } });
 }
@@ -46,7 +46,7 @@ type Progress = Extract<VerificationStep, { step: 'checking' }>;
 
 export const $verification = atom<Verification>({ state: 'idle' });
 
-/** Copies of the visitor, checked instead of the published files. */
+/** The visitor's own copies, checked instead of the published files. */
 export const $ownFiles = atom<Readonly<Partial<Record<FileName, File>>>>({});
 
 const endings: Readonly<Record<FileName, RegExp>> = {
@@ -84,7 +84,7 @@ export function forgetFiles(): void {
 
 let stop = () => {};
 
-/** Checks in a worker all that is published now. */
+/** Checks, in a worker, everything that is published now. */
 export async function startVerification(): Promise<void> {
   stopVerification();
   $verification.set({ state: 'running', checks: [], now: null });
@@ -136,7 +136,7 @@ function sourcesOf({ checkpoint }: Transparency): Sources {
   };
 }
 
-/** The address names where the log ends, so that no cache answers with an older file. */
+/** The address says where the log ends, so that no cache answers with an older file. */
 function publishedFile(name: FileName, checkpoint: string): string {
   const head = readCheckpoint(checkpoint)?.root ?? '';
   return `${publishedAddress(transparencyFiles[name])}?head=${head}`;

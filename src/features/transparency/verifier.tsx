@@ -89,7 +89,7 @@ function Outcome({ verification }: { verification: Verification }) {
   }
 }
 
-/** The answer in a word, and a sentence: the first fault, or what was checked. */
+/** The answer in a word, and a sentence: the first error, or what was checked. */
 function Answer({ checks }: { checks: readonly Check[] }) {
   const fault = checks.find(({ verdict }) => verdict === 'wrong');
   if (fault) {
@@ -152,7 +152,7 @@ export function Checks() {
   );
 }
 
-/** Takes the visitor's copies, which are checked instead of the published files. */
+/** Takes the visitor's copies, to check them instead of the published files. */
 function OwnFiles() {
   const input = useRef<HTMLInputElement>(null);
   const own = [...Object.values(useStore($ownFiles)), ...useStore($evidence)];

@@ -97,7 +97,7 @@ interface WalletCardProps {
   children: ReactNode;
 }
 
-/** Without a balance it is a plain card: what is full stands out, and what to do next. */
+/** Plain without a balance, so that full wallets and the next step stand out. */
 function WalletCard({ id, name, balance, isEmpty, drawing, children }: WalletCardProps) {
   const look = isEmpty ? 'wallet-empty' : 'on-dark';
   return (
@@ -112,7 +112,7 @@ function WalletCard({ id, name, balance, isEmpty, drawing, children }: WalletCar
   );
 }
 
-/** Stands in for a card that loads, as tall as it, so that nothing moves. */
+/** Placeholder for a card that is loading, just as tall, so that nothing moves. */
 function WalletToCome({ id }: Pick<WalletCardProps, 'id'>) {
   return <div className={`wallet wallet-${id} wallet-to-come`} aria-hidden="true" />;
 }

@@ -35,7 +35,7 @@ import { onSignOut, startSession } from '../session/session.store.ts';
 
 const none = { ok: true, value: null } as const;
 
-/** A wallet is null where the campaign has no such engine. */
+/** A wallet is null if the campaign has no such engine. */
 const wallets = resource(
   async () => {
     const [cashback, points] = await Promise.all([
@@ -154,7 +154,7 @@ export function profileKeyText(
   return type === 'PHONE' ? formatPhone(key) : key;
 }
 
-/** The key used last; one from the profile is read anew, because it may have changed. */
+/** The key used last; one from the profile is reread, because it may have changed. */
 function savedKey({ bankInfo }: Consumer): Values {
   const type = bankInfo?.instantPaymentKeyType;
   const value = type === 'RANDOM' ? bankInfo?.instantPaymentKeyValue : null;

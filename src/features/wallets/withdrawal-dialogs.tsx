@@ -91,7 +91,7 @@ function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) 
   );
 }
 
-/** The key itself stands under its kind: it comes from the profile and is not changed here. */
+/** The key itself, below its kind; it comes from the profile and cannot be changed here. */
 function keyOption({ type, label }: (typeof keyTypes)[number], consumer: Consumer) {
   const ofRepresentative = type === 'CPF' && consumer.type === 'CORPORATE';
   return {

@@ -36,7 +36,7 @@ export function ShopCarousel({
     scrollRail(rail.current, left, moveMilliseconds);
   }, [active]);
 
-  // After a new order browsers keep the former first card in view, so the rail goes to its start.
+  // After sorting, browsers keep the former first card in view, so scroll back to the start.
   useLayoutEffect(() => {
     if (shops !== retailers) rail.current?.scrollTo({ left: 0, behavior: 'instant' });
   }, [shops, retailers]);

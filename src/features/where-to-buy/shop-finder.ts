@@ -3,7 +3,7 @@ import type { Position, ShopPlace, ShopPlaces } from '../../contract/shop-places
 
 export type Shop = Pick<Retailer, 'name' | 'logo' | 'url'>;
 
-/** `where` has a line each for address, city and distance of the chain's shop that fits best. */
+/** `where` has lines for address, city and distance of the chain's best matching shop. */
 export type FoundShop = Shop & { readonly where?: string };
 
 export interface FoundShops {
@@ -70,7 +70,7 @@ export async function openFinder(
 interface Rated {
   readonly shop: Shop;
   readonly fits: boolean;
-  /** The nearest place, or without a position the first that the words name. */
+  /** The nearest place or, without a position, the first that matches the words. */
   readonly place: ShopPlace | undefined;
   /** Kilometres; infinite when unknown. */
   readonly distance: number;
@@ -145,7 +145,7 @@ async function readPlaces(address: string): Promise<Map<string, readonly ShopPla
   }
 }
 
-/** By hand: superstruct reads lists by their `entries`, which Prototype.js replaces in its pages. */
+/** By hand: superstruct reads lists by `entries`, which Prototype.js replaces on its pages. */
 function areShops(value: unknown): value is ShopPlaces {
   return areAll(value, ({ name, places }) => isText(name) && areAll(places, isPlace));
 }
@@ -175,7 +175,7 @@ export function distanceBetween(a: Position, b: Position): number {
   const chord =
     Math.sin(height / 2) ** 2 +
     Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(width / 2) ** 2;
-  // Rounding may bring the chord of opposite points above 1.
+  // Rounding may push the chord of opposite points above 1.
   return 2 * earthKm * Math.asin(Math.sqrt(Math.min(1, chord)));
 }
 
@@ -192,7 +192,7 @@ type Located =
   | { readonly kind: 'LOCATED'; readonly position: Position }
   | { readonly kind: 'NOT_LOCATED'; readonly sentence: string };
 
-/** Milliseconds, without the time in which the browser asks the user for permission. */
+/** In milliseconds, without the time in which the browser asks for permission. */
 const timeout = 10_000;
 const maximumAge = 60_000;
 

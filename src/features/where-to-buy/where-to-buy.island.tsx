@@ -4,7 +4,7 @@ import type { Shop } from './shop-finder.ts';
 
 const load = () => import('./shop-finder.ts');
 
-/** `finder` tells where the shops' places are; null when the campaign names none. */
+/** `finder` says where the list of shops' places is; null when the campaign names none. */
 export function WhereToBuySection({
   retailers,
   finder,

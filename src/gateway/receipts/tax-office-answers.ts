@@ -36,7 +36,7 @@ export interface OfficeWord {
 }
 
 /**
- * How long the page waits, unless the print is read later; asking goes on in the background.
+ * How long the page waits; longer if the print is still being read. Asking goes on in background.
  */
 const pageWaitMs = 2_000;
 

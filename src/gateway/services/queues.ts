@@ -30,7 +30,7 @@ interface Waiter {
 
 type Lines = Map<string, Waiter[]>;
 
-/** Lines take turns, so a long one delays only itself; when full, the longest loses its last task. */
+/** Lines take turns, so a long one delays only itself; if full, the longest loses its last task. */
 export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   const known: Lines = new Map();
   const strangers: Lines = new Map();
