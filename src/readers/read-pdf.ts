@@ -14,7 +14,7 @@ const damage = ['InvalidPDFException', 'FormatError', 'UnknownErrorException'];
 
 export type FoundInPdf = FoundCode | (Omit<FoundCode, 'source'> & { source: 'pdf-text' });
 
-export type PdfResult =
+type PdfResult =
   | { state: 'opened'; found: FoundInPdf | null }
   | { state: 'broken' }
   | { state: 'encrypted' };

@@ -17,7 +17,7 @@ export type ReceiptReading =
 /** Why a code that was read is not used: a test of the tax office, or one of several receipts. */
 export type Unfit = 'test' | 'several';
 
-export type FileViolation = 'FILE_TYPE' | 'FILE_SIZE' | 'FILE_BROKEN' | 'FILE_ENCRYPTED';
+type FileViolation = 'FILE_TYPE' | 'FILE_SIZE' | 'FILE_BROKEN' | 'FILE_ENCRYPTED';
 
 /** Sent instead of the chosen file, at most `maximumFileBytes` long. */
 export interface ReceiptUpload {
@@ -25,7 +25,7 @@ export interface ReceiptUpload {
   fileType: 'image/jpeg' | 'image/png' | 'application/pdf';
 }
 
-export interface ReadReceipt {
+interface ReadReceipt {
   accessKey: AccessKey;
   /** The Código da Nota: the access key, a receipt's identity. */
   number: string;

@@ -2,7 +2,7 @@ import { isCpf } from './cpf-cnpj.ts';
 import { checkPhone } from './phone.ts';
 
 /** Names and values set by an embedding page, such as a shop, a table or a seller's number. */
-export type HiddenFields = Readonly<Record<string, string>>;
+type HiddenFields = Readonly<Record<string, string>>;
 
 /** Whose page, and which of its advertisements, led a person here. */
 export interface Attribution {

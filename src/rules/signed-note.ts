@@ -4,7 +4,7 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 /** C2SP (c2sp.org/signed-note), Ed25519; lines `— <name> <base64 of key id and signature>`. */
 
 /** A signer's name, without blanks and plus signs, and public key of 32 bytes. */
-export interface NoteKey {
+interface NoteKey {
   name: string;
   publicKey: Uint8Array<ArrayBuffer>;
 }

@@ -105,7 +105,7 @@ function eventTypes(): string {
   );
   const codes = errorCodes.map((code) => `'${code}'`).join(' | ');
   return `/** Why a widget could not open; the page /widgets has a paragraph on each. */
-export type WidgetErrorCode = ${codes};
+type WidgetErrorCode = ${codes};
 
 export interface WidgetEventMap {\n${lines.join('')}}
 

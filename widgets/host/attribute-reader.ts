@@ -95,8 +95,8 @@ export function scriptFolder(origin: string): string {
 const settingNames = /^(?:utm-|prefill-|hidden-|partner|accent|radius|font|density|scheme|card)/;
 
 /**
- * What the element sets for its form; without an attribution, the one in the page's address
- * names. The form's side checks names and values.
+ * What the element sets for its form. Without an attribution, takes the one in the page's address.
+ * The form's side checks names and values.
  */
 export function settingsOf(host: Element): FormSettings {
   const settings: Record<string, string> = {};

@@ -29,7 +29,7 @@ const eraseSharedFile = () =>
   void (typeof caches === 'undefined' || caches.delete(sharedFileCache));
 
 /** A file from another app, or why it was refused. */
-export type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
+type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
 
 /** Whether the page must say that the file came from another app, not chosen here. */
 export const $fileOfOtherApp = atom<File | null>(null);

@@ -40,7 +40,7 @@ async function readReceipts(before: readonly Receipt[] | null): Promise<Result<R
   return { ok: true, value };
 }
 
-export type ImageReplacement =
+type ImageReplacement =
   | { state: 'idle' }
   | { state: 'sending'; couponId: Id }
   | { state: 'refused'; couponId: Id; violation: ReceiptViolation }
@@ -94,7 +94,7 @@ type ReceiptPictures =
   | { state: 'failed'; lines: readonly string[] }
   | { state: 'drawn'; addresses: readonly string[] };
 
-export interface PicturesOfReceipt {
+interface PicturesOfReceipt {
   readonly $pictures: ReadableAtom<ReceiptPictures>;
   load(imageUrl: string): Promise<void>;
   release(): void;

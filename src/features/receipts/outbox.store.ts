@@ -25,7 +25,7 @@ export type OutboxItem =
   | { state: 'refused'; receipt: QueuedReceipt; refusal: ApiError }
   | { state: 'sent'; receipt: QueuedReceipt; couponId: Id };
 
-export type SendResult =
+type SendResult =
   | { state: 'sent'; answer: AnswerOf<typeof createReceipt> }
   | { state: 'refused'; error: ApiError }
   | { state: 'queued'; error: NetworkError };

@@ -13,7 +13,7 @@ import {
 } from './viewfinder.store.ts';
 import type { LiveProps } from './viewfinder.tsx';
 
-export type CaptureProps = FilePickerProps & { onPhoto: (photo: ReceiptPhoto) => void };
+type CaptureProps = FilePickerProps & { onPhoto: (photo: ReceiptPhoto) => void };
 
 /** The camera's script loads after the page; until then, shows the buttons for files. */
 export function ReceiptCamera({ onPhoto, ...picker }: CaptureProps) {

@@ -80,7 +80,7 @@ type PictureShare =
   /** The picture could not be drawn. */
   | { state: 'text' };
 
-export interface SharedPicture {
+interface SharedPicture {
   readonly $share: ReadableAtom<PictureShare>;
   readonly name: string;
   readonly text: string;

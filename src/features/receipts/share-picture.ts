@@ -12,7 +12,7 @@ interface Brush {
   colour(token: string): string;
 }
 
-export interface SharedPrize {
+interface SharedPrize {
   prize: string;
   pictureUrl: string | null;
   isConfirmed: boolean;
@@ -46,7 +46,7 @@ export async function drawPrizePicture(about: SharedPrize): Promise<Blob> {
   return pngOf(canvas);
 }
 
-export interface NumbersPicture {
+interface NumbersPicture {
   /** Formatted, in the wall's order; beyond 24, a line gives the count of the rest. */
   numbers: readonly string[];
   title: string;

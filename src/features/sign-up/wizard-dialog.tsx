@@ -130,7 +130,7 @@ function WizardSteps({ names, place }: WizardStepsProps) {
 }
 
 /** A step of the wizard: its title, and the names of its fields in order. */
-export interface WizardStep {
+interface WizardStep {
   name: 'Acesso' | 'Dados' | 'Endereço';
   labels: Readonly<Record<string, string>>;
 }

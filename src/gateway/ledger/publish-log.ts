@@ -97,7 +97,7 @@ const keyOf = (campaignId: number) => `log/${campaignId}/checkpoint`;
  * Stores the newest checkpoint beside the log's files, where a restore of the database does not
  * change it. Reads again after each write, so that of several gateways the newest one wins.
  */
-export async function keepCheckpoint({ database, storage, campaignId }: LogPlace): Promise<void> {
+async function keepCheckpoint({ database, storage, campaignId }: LogPlace): Promise<void> {
   for (let stored = ''; ; ) {
     const { checkpoint } = await findLogHead(database, campaignId);
     if (checkpoint === stored) return;
@@ -127,7 +127,7 @@ export async function findLostEntries(
 }
 
 /** @throws LogIsBehind */
-export async function refuseSecondHistory(place: LogPlace): Promise<void> {
+async function refuseSecondHistory(place: LogPlace): Promise<void> {
   const lost = await findLostEntries(place.database, place.storage, place.campaignId);
   if (lost) throw new LogIsBehind(lost);
 }

@@ -48,7 +48,7 @@ export interface ReceiptMove {
   now: Date;
 }
 
-export interface MovedReceipt {
+interface MovedReceipt {
   from: ReceiptStatus;
   to: ReceiptStatus;
   campaignId: number;

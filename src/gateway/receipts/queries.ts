@@ -17,7 +17,7 @@ export interface ReceiptFile {
 
 export type ReceiptLine = ProductLine & { bonusGenerator: boolean };
 
-export interface ReceiptToInsert extends ReceiptFile {
+interface ReceiptToInsert extends ReceiptFile {
   campaignId: number;
   consumerId: number;
   identifier: string;
@@ -221,7 +221,7 @@ export async function findReceiptIds(
   return rows.map(({ id }) => id);
 }
 
-export interface Moderation {
+interface Moderation {
   receiptId: number;
   status: ReceiptStatus;
   rejectionReason: string | null;

@@ -5,7 +5,7 @@ import { ownTurn, type WorkQueue } from '../services/queues.ts';
 import type { Storage } from '../services/storage.ts';
 import type { ReceiptFile } from './queries.ts';
 
-export interface CheckedFile {
+interface CheckedFile {
   bytes: Uint8Array;
   type: FileType;
   sha256: string;
@@ -16,7 +16,7 @@ const maximumSide = 4096;
 
 const pictureQuality = 90;
 
-export interface UploadedFile {
+interface UploadedFile {
   imageBase64: string;
   consumerId: number;
 }

@@ -93,7 +93,7 @@ export async function enterReceipt(
   return answer;
 }
 
-export interface PreparedReceipt {
+interface PreparedReceipt {
   receipt: CheckedReceipt;
   file: ReceiptFile;
   consumer: ConsumerRecord;

@@ -180,7 +180,7 @@ function isCancelled(questions: readonly Question[]): boolean {
   return questions.some(({ outcome }) => outcome === 'cancelled');
 }
 
-export type OfficeConflict = 'TOTAL' | 'DAY' | 'CNPJ';
+type OfficeConflict = 'TOTAL' | 'DAY' | 'CNPJ';
 
 export function officeConflicts(
   receipt: Pick<ReceiptRecord, 'totalCentavos' | 'purchaseDate' | 'cnpj'>,

@@ -10,7 +10,7 @@ import { canBeAsked } from './offices.ts';
 import { type OfficeRecord, postpone, type Question, recordHealth, takeTurn } from './queries.ts';
 import { readInThread } from './read-in-thread.ts';
 
-export interface Asked {
+interface Asked {
   outcome: OutcomeKind;
   answer: OfficeRecord | null;
   nextAt: Date | null;

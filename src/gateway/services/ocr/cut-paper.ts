@@ -1,7 +1,7 @@
 import { type Area, cut, type GreyPicture, type Step } from './grey-picture.ts';
 import { type FoundPaper, findPaper, type PaperRow } from './paper-box.ts';
 
-export interface CutPaper {
+interface CutPaper {
   picture: GreyPicture;
   area: Area;
 }
