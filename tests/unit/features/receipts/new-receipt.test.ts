@@ -221,6 +221,7 @@ describe('the reading', () => {
       terminate() {}
     }
     vi.stubGlobal('Worker', HangingWorker);
+    vi.stubGlobal('ImageBitmap', class {});
     readingAnswers(read({ number: '000123451', issueDate: null, company: null }));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const file = await picture();
