@@ -40,6 +40,10 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
   }
   const sum = page.getByRole('region', { name: 'Até agora' });
   await expect(sum.getByText('números da sorte')).toBeVisible();
+  await sum.getByRole('button', { name: /^Ver todos \d\.\d{5}/ }).click();
+  const wall = page.getByRole('dialog', { name: 'Números da sorte' });
+  await expect(wall.getByRole('listitem').first()).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(sum.getByText('notas em conferência')).toBeVisible();
   await expect(card(page, 1).getByText('Cartão-presente de R$ 100')).toBeVisible();
   const key = card(page, 1).getByText(/^\d{4}( \d{4}){10}$/);

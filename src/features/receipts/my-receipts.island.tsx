@@ -9,11 +9,12 @@ import { canReplaceImage } from '../../rules/receipt-status.ts';
 import { LiveRegion, NotLoaded, useHydrated } from '../../ui/status.tsx';
 import { SmilingReceipt } from './drawings.tsx';
 import { $myReceipts, loadReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';
-import { LuckyNumbersDialog } from './number-wall.tsx';
+import { LuckyNumbersDialog, NumbersGlimpse } from './number-wall.tsx';
 import { $outbox, type OutboxItem, startOutbox } from './outbox.store.ts';
 import { OutboxList, outboxText } from './outbox.tsx';
 import { ImageSent, ReceiptCard, ReceiptsSum, receiptTitleId } from './receipt-card.tsx';
 import { draftCorrection, receiptDraft } from './receipt-storage.ts';
+import { validNumbers } from './rewards.store.ts';
 import { AfterReceiptLink } from './rewards.tsx';
 
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
@@ -50,7 +51,9 @@ function Receipts({ campaign, receipts }: ReceiptCardsProps) {
   const isOnly = receipts.length === 1;
   return (
     <>
-      <ReceiptsSum receipts={receipts} />
+      <ReceiptsSum receipts={receipts}>
+        <NumbersGlimpse campaign={campaign} numbers={validNumbers(receipts)} />
+      </ReceiptsSum>
       <div className={isOnly ? 'receipts-first' : ''}>
         <ReceiptCards campaign={campaign} receipts={receipts} />
         {isOnly && !isClosed() && <Another />}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { ShownNumber } from '../../contract/engines.ts';
 import { isClosed } from '../../environment.ts';
@@ -32,6 +32,28 @@ export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProp
     >
       <AllNumbers campaign={campaign} />
     </Dialog>
+  );
+}
+
+/** The newest numbers, which open the wall of all of them. */
+export function NumbersGlimpse({ campaign, numbers }: NumberWallProps) {
+  const [open, setOpen] = useState(false);
+  if (numbers.length === 0) return null;
+  return (
+    <>
+      <button type="button" className="sum-numbers" onClick={() => setOpen(true)}>
+        <b>Ver todos</b>
+        {numbers.slice(0, 3).map(({ series, generatedNumber, type }) => {
+          const number = formatLuckyNumber(series, generatedNumber);
+          return (
+            <span className={type === 'BONUS' ? 'ticket ticket-extra' : 'ticket'} key={number}>
+              {number}
+            </span>
+          );
+        })}
+      </button>
+      {open && <LuckyNumbersDialog campaign={campaign} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { memo, useEffect, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Id } from '../../contract/primitives.ts';
 import type { Receipt } from '../../contract/receipts.ts';
@@ -213,18 +213,26 @@ function Picture({ address, title, onError }: SentReceiptProps & { onError?: () 
   );
 }
 
-export function ReceiptsSum({ receipts }: { receipts: readonly Receipt[] }) {
+interface ReceiptsSumProps {
+  receipts: readonly Receipt[];
+  children?: ReactNode;
+}
+
+export function ReceiptsSum({ receipts, children }: ReceiptsSumProps) {
   const total = receiptsTotal(receipts);
   const won = total.prizes + total.likely;
   return (
     <section className="receipts-sum" aria-label="Até agora">
-      <dl>
-        <Figure count={total.numbers} name={['número da sorte', 'números da sorte']} />
-        {won > 0 && <Figure count={won} name={prizeName(total)} look="sum-prize" />}
-        {total.waiting > 0 && (
-          <Figure count={total.waiting} name={['nota em conferência', 'notas em conferência']} />
-        )}
-      </dl>
+      <div className="sum-said">
+        <dl>
+          <Figure count={total.numbers} name={['número da sorte', 'números da sorte']} />
+          {won > 0 && <Figure count={won} name={prizeName(total)} look="sum-prize" />}
+          {total.waiting > 0 && (
+            <Figure count={total.waiting} name={['nota em conferência', 'notas em conferência']} />
+          )}
+        </dl>
+        {children}
+      </div>
       <img
         src={mascotPath(won > 0 ? 'comemora' : 'le')}
         width="320"

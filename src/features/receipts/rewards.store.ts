@@ -111,6 +111,17 @@ export interface ReceiptsTotal {
   waiting: number;
 }
 
+/** The lucky numbers of receipts, newest first. */
+export function validNumbers(
+  receipts: readonly Pick<Receipt, 'engineOrders' | 'status'>[],
+): ShownNumber[] {
+  return receipts
+    .flatMap(({ engineOrders, status }) => engineOrders.map((order) => engineResult(order, status)))
+    .flatMap((result) => (result.kind === 'numbers' ? result.numbers : []))
+    .filter(({ voided }) => !voided)
+    .toReversed();
+}
+
 export function receiptsTotal(
   receipts: readonly Pick<Receipt, 'engineOrders' | 'status'>[],
 ): ReceiptsTotal {

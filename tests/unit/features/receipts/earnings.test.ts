@@ -5,6 +5,7 @@ import {
   earningsText,
   receiptsTotal,
   shownNumbersText,
+  validNumbers,
 } from '../../../../src/features/receipts/rewards.store.ts';
 
 const { campaign } = embeddedCampaign({
@@ -80,5 +81,22 @@ describe('what all receipts brought', () => {
       likely: 1,
       waiting: 1,
     });
+  });
+
+  it('lists valid numbers, those of the newest receipt first', () => {
+    const receipt = (generatedNumber: number) => {
+      const details = {
+        luckyNumbers: [
+          { ...number, generatedNumber },
+          { ...number, voided: true },
+        ],
+      };
+      return {
+        status: 'DONE',
+        engineOrders: [{ ...done, engineType: 'DRAW' as const, campaignEngineId: 101, details }],
+      };
+    };
+    const numbers = validNumbers([receipt(1), receipt(2)]);
+    expect(numbers.map(({ generatedNumber }) => generatedNumber)).toEqual([2, 1]);
   });
 });
