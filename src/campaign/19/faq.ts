@@ -64,7 +64,7 @@ const groups: [group: string, answers: [question: string, answer: string][]][] =
       ],
       [
         'Preciso guardar o cupom fiscal?',
-        'Sim. Guarde a nota original até o fim da promoção: ela será pedida na entrega do prêmio.',
+        'Sim. Guarde a nota original até a entrega dos prêmios, que vem depois do fim da promoção: ela será pedida a quem ganhar.',
       ],
     ],
   ],

@@ -7,7 +7,8 @@ export const privacy19: Document = {
     {
       title: '1. Quem cuida dos seus dados',
       paragraphs: [
-        'A Brisal Higiene Bucal Ltda., promotora da promoção Escovou, Brilhou!, é a controladora dos dados que você informa neste site. Para falar sobre privacidade, use Fale conosco e escolha o assunto Cadastro.',
+        'A Brisal Higiene Bucal Ltda., CNPJ 12.ABC.345/01DE-35, promotora da promoção Escovou, Brilhou!, é a controladora dos dados que você informa neste site.',
+        'A encarregada pelos dados pessoais é Helena Prado. Para falar com ela, use Fale conosco e escolha o assunto Cadastro.',
       ],
     },
     {
@@ -23,10 +24,10 @@ export const privacy19: Document = {
     {
       title: '3. Para que usamos',
       paragraphs: [
-        '- Cumprir o regulamento: conferir notas, gerar números da sorte, apurar e entregar prêmios.',
-        '- Cumprir a lei: prestar contas à Secretaria de Prêmios e Apostas do Ministério da Fazenda.',
-        '- Evitar fraudes contra você e contra os demais participantes.',
-        '- Enviar novidades da marca, somente se você marcar essa opção no cadastro.',
+        '- Cumprir o regulamento que você aceitou: conferir notas, também na Secretaria da Fazenda do estado da loja, gerar números da sorte, apurar e entregar prêmios.',
+        '- Cumprir a lei: prestar contas à Secretaria de Prêmios e Apostas do Ministério da Fazenda e recolher os impostos.',
+        '- Evitar fraudes contra você e contra os demais participantes, nosso legítimo interesse.',
+        '- Enviar novidades da marca, somente com o seu consentimento: se você marcar essa opção no cadastro.',
       ],
     },
     {

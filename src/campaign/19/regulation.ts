@@ -38,7 +38,7 @@ const participation: Section = {
     'Fazer o cadastro no site, com nome, CPF, estado, data de nascimento, celular e e-mail, e aceitar este regulamento e a política de privacidade.',
     'Enviar a foto (JPG ou PNG) ou o PDF da nota, de até 5MB, e conferir código, data da compra, CNPJ da loja e valor.',
     'Cada nota pode ser cadastrada uma única vez, por um único participante.',
-    'A nota original deve ser guardada até o fim da promoção: ela será pedida na entrega do prêmio.',
+    'A nota original deve ser guardada até a entrega dos prêmios, também depois do fim da promoção: ela será pedida a quem ganhar.',
   ],
 };
 
@@ -109,6 +109,8 @@ export function drawRegulation(dates: Dates): Document {
       title: 'Prêmio',
       paragraphs: [
         '1 (um) prêmio: 1 ano de mercado grátis, entregue como cartão-presente de supermercado, sem função de saque, no valor de R$ 12.000,00 (doze mil reais).',
+        'A propriedade do prêmio é comprovada até 8 (oito) dias antes da apuração.',
+        'O imposto de renda sobre o prêmio, de 20% (vinte por cento), é recolhido na fonte pela promotora: o contemplado recebe o valor inteiro.',
       ],
     },
     ...closing,
@@ -135,6 +137,8 @@ export function instantPrizeRegulation(dates: Dates): Document {
       title: 'Prêmios',
       paragraphs: [
         '500 (quinhentos) cartões-presente de R$ 100,00 (cem reais) cada, sem função de saque, no total de R$ 50.000,00 (cinquenta mil reais).',
+        'A propriedade dos prêmios é comprovada antes do início da promoção.',
+        'O valor dos prêmios que nenhuma nota ganhar até o fim do período é recolhido à União.',
       ],
     },
     ...closing,

@@ -48,6 +48,25 @@ test('regulations and footer speak of the same period and certificate', () => {
   expect(hotsite.footer.summary).toContain('01/10/2025 a 30/11/2025');
 });
 
+test('receipts are to be kept for the draw, which comes after the end', () => {
+  const texts = [
+    JSON.stringify(faq19),
+    ...hotsite.pages.regulations.map((one) => JSON.stringify(one)),
+  ];
+  for (const text of texts) {
+    expect(text).not.toMatch(/guarda\w* até o fim da promoção|Guarde a nota original até o fim/);
+    expect(text).toMatch(/nota original (?:deve ser guardada )?até a entrega dos prêmios/);
+  }
+});
+
+test('the texts say who pays the tax, what becomes of prizes not won, and who answers for data', () => {
+  const [draw, instant] = hotsite.pages.regulations.map((one) => JSON.stringify(one));
+  expect(draw).toContain('imposto de renda sobre o prêmio, de 20% (vinte por cento)');
+  expect(draw).toContain('propriedade do prêmio é comprovada até 8 (oito) dias antes da apuração');
+  expect(instant).toContain('que nenhuma nota ganhar até o fim do período é recolhido à União');
+  expect(JSON.stringify(hotsite.pages.privacy)).toContain('encarregada pelos dados pessoais é');
+});
+
 test('questions come in order', () => {
   expect(faq19.map(({ questionOrder }) => questionOrder)).toEqual(
     faq19.map((_, index) => index + 1),
