@@ -115,30 +115,19 @@ export function serverReads(): boolean {
   return isOn(environment().site.campaign, 'OCR_ENABLED');
 }
 
-/** Many times what a slow phone takes for a large photo. A worker that hangs never answers. */
-const deviceTimeoutMs = 30_000;
-
-/** Reads the file on the device. If the reader fails or hangs, the file is sent as it is. */
+/** Reads the file on the device. If the reader cannot be loaded, the file is sent as it is. */
 export async function readOnDevice(
   file: File,
   signal: AbortSignal,
   known: FoundCode | null = null,
 ): Promise<ReceiptReading> {
-  const stop = new AbortController();
-  const cancel = () => stop.abort(signal.reason);
-  const timeout = setTimeout(() => stop.abort(new Error('The reader hangs')), deviceTimeoutMs);
-  signal.addEventListener('abort', cancel);
   try {
-    signal.throwIfAborted();
     const { readReceipt } = await loadReader();
-    return await readReceipt(file, { signal: stop.signal, known });
+    return await readReceipt(file, { signal, known });
   } catch (failure) {
     signal.throwIfAborted();
     environment().report(failure);
     return unread(file);
-  } finally {
-    clearTimeout(timeout);
-    signal.removeEventListener('abort', cancel);
   }
 }
 

@@ -31,7 +31,6 @@ afterEach(() => {
   clearReceipt();
   setParameter(host.site, 'OCR_ENABLED', 'true');
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 afterAll(() => gateway.close());
@@ -213,28 +212,6 @@ describe('the reading', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     await reading;
     expect($newReceipt.get()).toMatchObject({ step: 'filling', read: {} });
-  });
-
-  it('asks the server when the reader on the device hangs', async () => {
-    class HangingWorker extends EventTarget {
-      postMessage() {}
-      terminate() {}
-    }
-    vi.stubGlobal('Worker', HangingWorker);
-    vi.stubGlobal('ImageBitmap', class {});
-    readingAnswers(read({ number: '000123451', issueDate: null, company: null }));
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const file = await picture();
-    await chooseFile(file);
-    const reading = readChosenFile();
-    await vi.waitFor(() => expect($newReceipt.get()).toMatchObject({ by: 'device' }));
-    await vi.advanceTimersByTimeAsync(30_000);
-    await reading;
-    expect($newReceipt.get()).toMatchObject({
-      step: 'filling',
-      read: { identifier: '0001 2345 1' },
-      file: { file },
-    });
   });
 
   it('can be stopped, and the file is still there', async () => {
