@@ -7,6 +7,8 @@ interface DialogProps {
   look?: string;
   /** False when the dialog's own button is the only way out; then the title gets the focus. */
   cross?: boolean;
+  /** Address of the figure that looks out from behind a form, in a head of the campaign's colour. */
+  figure?: string;
   onClose: () => void;
   children: ReactNode;
 }
@@ -17,6 +19,7 @@ export function Dialog({
   id = 'dialogo',
   look = '',
   cross = true,
+  figure,
   onClose,
   children,
 }: DialogProps) {
@@ -49,13 +52,14 @@ export function Dialog({
       aria-labelledby={`${id}-titulo`}
       onClick={(event) => isOnBackdrop(event) && close()}
     >
-      <div className="dialog-head">
+      <div className={figure ? 'dialog-head rays' : 'dialog-head'}>
         {cross && (
           <button type="button" className="dialog-close" aria-label="Fechar" onClick={close} />
         )}
         <h2 className="dialog-title" id={`${id}-titulo`} tabIndex={cross ? undefined : -1}>
           {title}
         </h2>
+        {figure && <img src={figure} width="320" height="300" alt="" />}
       </div>
       {children}
     </dialog>

@@ -11,6 +11,7 @@ test('title and cross stay in view, and nothing shows through them or hides belo
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto('/#cadastro');
   const wizard = page.getByRole('dialog', { name: 'Realize seu cadastro' });
+  expect(await wizard.evaluate(figureWidths)).toEqual({ before: 94, underLargeText: 0 });
   await fillAccess(wizard, newPerson());
   await acceptPrivacy(wizard);
   await wizard.getByRole('button', { name: 'continuar' }).click();
@@ -32,6 +33,17 @@ test('title and cross stay in view, and nothing shows through them or hides belo
     expect(colourAt(0.5, 0.5)).not.toBe(colourAt(0.5, 0.2));
   }).toPass({ timeout: 5_000 });
 });
+
+/** The figure beside the title; under large text the title has its room. */
+function figureWidths(dialog: Element): Record<string, number> {
+  const figure = dialog.querySelector('.dialog-head > img');
+  const width = () => Math.round(figure?.getBoundingClientRect().width ?? -1);
+  const before = width();
+  document.documentElement.style.fontSize = '200%';
+  const underLargeText = width();
+  document.documentElement.style.fontSize = '';
+  return { before, underLargeText };
+}
 
 /** Scrolls through a dialog; what shows at the corners of its cross, beside the field under its title. */
 function shownThroughHead(dialog: Element): string[] {

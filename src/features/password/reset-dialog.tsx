@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { mascotPath } from '../../paths.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -25,7 +26,7 @@ function ResetDialog({ title, onClose }: ResetDialogProps & { title: string }) {
   const [form] = useState(() => createForm(resetFormConfig()));
   const { step } = useStore(form.$step);
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} figure={mascotPath('duvida')} onClose={onClose}>
       {step === 'sent' ? (
         <SentNotice onClose={onClose}>{notices.passwordMailSent}</SentNotice>
       ) : (

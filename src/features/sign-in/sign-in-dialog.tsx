@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
-import { homePath } from '../../paths.ts';
+import { homePath, mascotPath } from '../../paths.ts';
 import { refusalMessage } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { $session, hasWantedPath, startSession, takeWantedPath } from '../session/session.store.ts';
@@ -28,9 +28,11 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   }, [state, onClose]);
   if (state !== 'anonymous') return null;
   return (
-    <Dialog title="Entrar na sua conta" onClose={onClose}>
-      {wasTurnedAway && !isPhotoStored && (
+    <Dialog title="Entrar na sua conta" figure={mascotPath('acena')} onClose={onClose}>
+      {wasTurnedAway && !isPhotoStored ? (
         <p className="message message-info">{refusalMessage('UNAUTHENTICATED')}</p>
+      ) : (
+        <p>Que bom ver você por aqui!</p>
       )}
       <StoredPhotoNotice />
       <SignInForm site={site} />

@@ -3,7 +3,7 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import { useEffect, useRef, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import { environment, isBeforeOpening, type SiteProps } from '../../environment.ts';
-import { overThisPage, signUpPollDialog } from '../../paths.ts';
+import { mascotPath, overThisPage, signUpPollDialog } from '../../paths.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormConfig, type FormStore } from '../../ui/form.ts';
@@ -27,7 +27,7 @@ export function WizardDialog({ site, onClose }: WizardDialogProps) {
   }, [isAllowed, onClose]);
   if (!isAllowed) return null;
   return (
-    <Dialog title="Realize seu cadastro" onClose={onClose}>
+    <Dialog title="Realize seu cadastro" figure={mascotPath('comemora')} onClose={onClose}>
       <StoredPhotoNotice />
       <Wizard site={site} />
     </Dialog>
@@ -49,6 +49,7 @@ function Wizard({ site }: { site: SiteProps }) {
   return (
     <>
       <WizardSteps names={names} place={place} />
+      {isLast && place > 0 && <p>Falta pouco para você participar!</p>}
       <Form form={form} className="form form-paired">
         <ErrorSummary form={form} />
         <Step key={name} name={name} form={form} campaign={site.campaign} />

@@ -23,7 +23,7 @@ export function ContactDialog({ onClose }: ContactDialogProps) {
     void loadContact();
   }, []);
   return (
-    <Dialog title="Fale conosco" onClose={onClose}>
+    <Dialog title="Fale conosco" figure={mascotPath('acena')} onClose={onClose}>
       <ContactContent onClose={onClose} />
     </Dialog>
   );
@@ -93,6 +93,7 @@ export function ContactForm({ subjects, author, onClose }: ContactFormProps) {
   }
   return (
     <Form form={form}>
+      <p>Conte o que houve. A resposta chega no seu e-mail.</p>
       <ErrorSummary form={form} />
       <TextField form={form} name="name" autoComplete="name" />
       <TextField form={form} name="email" type="email" autoComplete="email" />
