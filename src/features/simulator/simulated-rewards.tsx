@@ -24,38 +24,40 @@ export function SimulatedRewards({
 }: SimulatedRewardsProps) {
   return (
     <section className="basket-result rays" aria-labelledby="simulacao" role="status">
-      <h2 id="simulacao">O que sua nota ganha</h2>
-      <div className="receipt-paper">
-        <div className="receipt-card">
-          {simulation.state === 'empty' ? (
-            <Invitation onExample={onExample} />
-          ) : (
-            <>
-              <dl className="key-values">
-                {lines.map(({ name, quantity, unitaryValue }) => (
-                  <div key={name}>
-                    <dt>
-                      {quantity} × {name}
-                    </dt>
-                    <dd>{formatMoney(quantity * unitaryValue)}</dd>
-                  </div>
-                ))}
-              </dl>
-              <p className="receipt-total">
-                Total <b>{formatMoney(simulation.total)}</b>
-              </p>
-            </>
-          )}
-          {simulation.state === 'too-little' && <Missing {...simulation} />}
+      <div className="basket-answer">
+        <h2 id="simulacao">O que sua nota ganha</h2>
+        <div className="receipt-paper">
+          <div className="receipt-card">
+            {simulation.state === 'empty' ? (
+              <Invitation onExample={onExample} />
+            ) : (
+              <>
+                <dl className="key-values">
+                  {lines.map(({ name, quantity, unitaryValue }) => (
+                    <div key={name}>
+                      <dt>
+                        {quantity} × {name}
+                      </dt>
+                      <dd>{formatMoney(quantity * unitaryValue)}</dd>
+                    </div>
+                  ))}
+                </dl>
+                <p className="receipt-total">
+                  Total <b>{formatMoney(simulation.total)}</b>
+                </p>
+              </>
+            )}
+            {simulation.state === 'too-little' && <Missing {...simulation} />}
+          </div>
         </div>
+        {simulation.state === 'earns' && (
+          <ul className="basket-rewards">
+            {simulation.rewards.map((reward) => (
+              <Reward key={reward.type} reward={reward} campaign={campaign} />
+            ))}
+          </ul>
+        )}
       </div>
-      {simulation.state === 'earns' && (
-        <ul className="basket-rewards">
-          {simulation.rewards.map((reward) => (
-            <Reward key={reward.type} reward={reward} campaign={campaign} />
-          ))}
-        </ul>
-      )}
     </section>
   );
 }

@@ -14,7 +14,7 @@ import { DrawAgainForm } from './draw-again-form.tsx';
 import { $number, $published, loadPublished, startVerification } from './transparency.store.ts';
 import { Checks, Verifier } from './verifier.tsx';
 
-export function TransparencyFigures({ site }: { site: SiteProps }) {
+export function TransparencyVerifier({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(() => {
     void loadPublished();
@@ -22,23 +22,24 @@ export function TransparencyFigures({ site }: { site: SiteProps }) {
     $number.set(number);
     if (number) void startVerification();
   }, []);
+  return <Verifier />;
+}
+
+export function TechnicalDetails({ site }: { site: SiteProps }) {
   return (
-    <>
-      <Verifier />
-      <div className="accordion">
-        <details>
-          <summary>Detalhes técnicos</summary>
-          <div className="technical">
-            <Details site={site} />
-          </div>
-        </details>
-      </div>
-    </>
+    <div className="accordion">
+      <details>
+        <summary>Detalhes técnicos</summary>
+        <div className="technical">
+          <Details site={site} />
+        </div>
+      </details>
+    </div>
   );
 }
 
 function Details({ site }: { site: SiteProps }) {
-  const published = useStore($published);
+  const published = useStore($published, { ssr: 'initial' });
   switch (published.state) {
     case 'loading':
       return <Loading />;
