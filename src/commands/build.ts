@@ -117,18 +117,18 @@ async function removeInterrupted(directory: string): Promise<void> {
   }
 }
 
-const SOURCES = ['src', 'widgets', 'astro.config.mjs', 'package-lock.json'];
+const sourcePaths = ['src', 'widgets', 'astro.config.mjs', 'package-lock.json'];
 
 /** The campaign's own variables are left out: they only say which campaign it is. */
-const PAGE_VARIABLES = /^(PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;
+const pageVariables = /^(PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;
 
 /** Source files by size and time, variables and campaign: the same hash, the same site. */
 export async function siteInputs(root: string, campaign: unknown): Promise<string> {
   const hash = createHash('sha256');
-  for (const line of (await Promise.all(SOURCES.map((name) => linesOf(root, name)))).flat()) {
+  for (const line of (await Promise.all(sourcePaths.map((name) => linesOf(root, name)))).flat()) {
     hash.update(line);
   }
-  hash.update(JSON.stringify([variablesNamed(PAGE_VARIABLES, process.env), campaign]));
+  hash.update(JSON.stringify([variablesNamed(pageVariables, process.env), campaign]));
   return hash.digest('hex');
 }
 

@@ -109,8 +109,8 @@ function ChangeButton({ consent }: { consent: Consent }) {
   const { code, name, given, text, history } = consent;
   const busy = change.step === 'sending' && change.code === code;
   if (!given && !text) return null;
-  const verb = given ? 'Retirar' : history.length > 0 ? 'Dar de novo' : 'Dar';
-  const action = `${verb} consentimento`;
+  const give = history.length > 0 ? 'Dar de novo' : 'Dar';
+  const action = `${given ? 'Retirar' : give} consentimento`;
   return (
     <button
       type="button"

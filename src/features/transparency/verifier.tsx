@@ -102,17 +102,16 @@ function Answer({ checks }: { checks: readonly Check[] }) {
       </div>
     );
   }
-  const own = checks.find(({ name }) => name === 'Seu número');
+  const ownNumber = checks.find(({ name }) => name === 'Seu número');
   const isDrawn = checks.some(({ name, verdict }) => name === 'Sorteio' && verdict === 'right');
+  const published = isDrawn ? 'Números, prêmios e sorteio' : 'Números e prêmios';
   return (
     <div className="answer answer-right">
       <b>Confere</b>
       <p>
-        {own
-          ? `${own.sentence} Todo o registro confere.`
-          : isDrawn
-            ? 'Números, prêmios e sorteio são os que o registro conta, do primeiro ao último lançamento.'
-            : 'Números e prêmios são os que o registro conta, do primeiro ao último lançamento.'}
+        {ownNumber
+          ? `${ownNumber.sentence} Todo o registro confere.`
+          : `${published} são os que o registro conta, do primeiro ao último lançamento.`}
       </p>
     </div>
   );

@@ -14,7 +14,7 @@ import {
 } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { changeFund, lockFund } from '../rewards/cashback-fund-queries.ts';
+import { changeFund, lockFund } from '../rewards/queries.ts';
 import { drawRules } from '../rewards/seed-engines.ts';
 import {
   findGivingEngines,

@@ -6,10 +6,10 @@ import { lockCampaign, markClosed } from '../db/queries/campaigns.ts';
 import { findSecret } from '../db/queries/secrets.ts';
 import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, markSecretsRevealed } from '../ledger/append-entries.ts';
-import { countWaitingReceipts } from '../rewards/engine-order-queries.ts';
 import { findSeed } from '../rewards/instant-prizes.ts';
 import { findUnusedCounters } from '../rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../rewards/lucky-numbers.ts';
+import { countWaitingReceipts } from '../rewards/queries.ts';
 
 /**
  * Writes the ledger, so it comes last in its transaction. Refused while receipts wait to earn, and

@@ -67,7 +67,7 @@ type Handler<Body, Answer, Who extends Access> = (
   call: RouteCall<Body, Answer, Who>,
 ) => Promise<Answer | ApiError>;
 
-interface Route<Body, Answer, Who extends Access> {
+interface RouteDefinition<Body, Answer, Who extends Access> {
   readonly name: string;
   readonly gateway: Gateway;
   readonly endpoint: Endpoint<Body, Answer, Who>;
@@ -83,12 +83,12 @@ export function route<Body, Answer, Who extends Access>(
   options: RouteOptions<Answer> = {},
 ): void {
   const name = `${endpoint.method} ${endpoint.path}`;
-  const own = { name, gateway, endpoint, handler, options };
+  const definition = { name, gateway, endpoint, handler, options };
   app.on(endpoint.method, endpoint.path, async (context) => {
-    const result = await answerCall(own, context);
+    const result = await answerCall(definition, context);
     return isApiError(result)
-      ? errorResponse(await countFaulty(own, context, result))
-      : respond(own, context.req.raw, result);
+      ? errorResponse(await countFaulty(definition, context, result))
+      : respond(definition, context.req.raw, result);
   });
 }
 
@@ -96,27 +96,29 @@ export function route<Body, Answer, Who extends Access>(
 type Answered = StoredResponse | { value: object };
 
 async function answerCall<Body, Answer, Who extends Access>(
-  own: Route<Body, Answer, Who>,
+  definition: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
 ): Promise<Answered | ApiError> {
-  const caller = await admit(own, context);
+  const caller = await admit(definition, context);
   if (isApiError(caller)) return caller;
-  if (own.options.carries !== 'file') return answerFor(own, context, caller);
+  if (definition.options.carries !== 'file') return answerFor(definition, context, caller);
   // Before the body is read: a file is held in memory until the answer.
   const owner = ownerOf(caller.consumer, context.env.address);
-  return own.gateway.uploads.run(owner, (arrival) => answerFor(own, context, caller, arrival));
+  return definition.gateway.uploads.run(owner, (arrival) =>
+    answerFor(definition, context, caller, arrival),
+  );
 }
 
 async function answerFor<Body, Answer, Who extends Access>(
-  own: Route<Body, Answer, Who>,
+  definition: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
   caller: Caller<Who>,
   arrival?: Arrival,
 ): Promise<Answered | ApiError> {
-  const { gateway, handler, options } = own;
+  const { gateway, handler, options } = definition;
   const { database } = gateway;
   const now = gateway.now();
-  const input = await readInput(own, context, { consumer: caller.consumer, now, arrival });
+  const input = await readInput(definition, context, { consumer: caller.consumer, now, arrival });
   if (isApiError(input)) return input;
   if ('earlier' in input) return input.earlier;
 
@@ -147,7 +149,7 @@ async function answerFor<Body, Answer, Who extends Access>(
 }
 
 function respond<Body, Answer, Who extends Access>(
-  { gateway, options }: Route<Body, Answer, Who>,
+  { gateway, options }: RouteDefinition<Body, Answer, Who>,
   request: Request,
   result: Answered,
 ): Promise<Response> {
@@ -170,7 +172,7 @@ function respond<Body, Answer, Who extends Access>(
 }
 
 async function countFaulty<Body, Answer, Who extends Access>(
-  { name, gateway, options }: Route<Body, Answer, Who>,
+  { name, gateway, options }: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
   error: ApiError,
 ): Promise<ApiError> {
@@ -180,7 +182,7 @@ async function countFaulty<Body, Answer, Who extends Access>(
 
 /** Finds the caller. Refuses another campaign, too many calls, no session or an old sign-in. */
 async function admit<Body, Answer, Who extends Access>(
-  { name, gateway, endpoint, options }: Route<Body, Answer, Who>,
+  { name, gateway, endpoint, options }: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
 ): Promise<Caller<Who> | ApiError> {
   const { campaignId } = context.req.param();
@@ -205,7 +207,7 @@ async function admit<Body, Answer, Who extends Access>(
 
 /** Body and key of a call, or the stored answer of an earlier call with this key. */
 async function readInput<Body, Answer, Who extends Access>(
-  { gateway, endpoint, options }: Route<Body, Answer, Who>,
+  { gateway, endpoint, options }: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
   {
     consumer,

@@ -25,8 +25,8 @@ import { scheduleFilesOf } from '../receipts/file-deletion.ts';
 import { moveReceiptTo } from '../receipts/moderate.ts';
 import { lockReceipts, type ReceiptRecord } from '../receipts/queries.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
-import { findEngineOrders } from '../rewards/engine-order-queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
+import { findEngineOrders } from '../rewards/queries.ts';
 import { findCashbackEntries } from '../wallets/queries.ts';
 import { erasureLine } from './erasure-list.ts';
 import {

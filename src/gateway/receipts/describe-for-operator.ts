@@ -4,8 +4,8 @@ import { formatMoney } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
 import { findActsOn } from '../db/queries/operator-acts.ts';
-import { type EngineOrderRecord, findEngineOrders } from '../rewards/engine-order-queries.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
+import { type EngineOrderRecord, findEngineOrders } from '../rewards/queries.ts';
 import type { Storage } from '../services/storage.ts';
 import type { OfficeRecord } from '../tax-office/queries.ts';
 import {

@@ -18,15 +18,15 @@ import {
   notAllowedNow,
 } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { releaseFund } from '../rewards/cashback-fund-queries.ts';
+import { freeInstantPrize } from '../rewards/instant-prizes.ts';
+import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
+import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import {
   endEngineOrders,
   endWaitingOrders,
   findEngineOrders,
-} from '../rewards/engine-order-queries.ts';
-import { freeInstantPrize } from '../rewards/instant-prizes.ts';
-import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
-import { voidedEntries } from '../rewards/lucky-numbers.ts';
+  releaseFund,
+} from '../rewards/queries.ts';
 import { runEngines, writeResults } from '../rewards/run-engines.ts';
 import {
   creditCashback,

@@ -35,9 +35,7 @@ export interface OfficeWord {
   facts: (OfficeRecord & { accessKey: string }) | null;
 }
 
-/**
- * How long the page waits; longer if the print is still being read. Asking goes on in background.
- */
+/** How long the page waits, and longer while the print is being read; the asking itself goes on. */
 const pageWaitMs = 2_000;
 
 /** Per day; a person may send fewer receipts than that. */
@@ -207,18 +205,18 @@ async function applyAnswers(
   const questions = await findQuestions(queries, { campaignId, accessKey });
   const { taxOffice, facts } = wordOf(questions);
   const differs = facts !== null && officeConflicts(receipt, facts).length > 0;
-  const confirmed = taxOffice === 'CONFIRMED' && !differs;
-  const said = differs ? 'NOT_CONFIRMED' : taxOffice;
-  await setTaxOffice(queries, { id, taxOffice: said, answer: facts });
-  const review = differs || isCancelled(questions);
-  const isNew = review && (await noteOfficeReview(queries, id));
-  if (isNew && creditedStatuses.includes(status)) {
+  const isConfirmed = taxOffice === 'CONFIRMED' && !differs;
+  const stored = differs ? 'NOT_CONFIRMED' : taxOffice;
+  await setTaxOffice(queries, { id, taxOffice: stored, answer: facts });
+  const needsReview = differs || isCancelled(questions);
+  const isNewReview = needsReview && (await noteOfficeReview(queries, id));
+  if (isNewReview && creditedStatuses.includes(status)) {
     gateway.log('approved receipt doubted', { receipt: id });
   }
   if (status !== 'IN_ANALYSIS') return null;
-  const approves = isOn(gateway.campaign.campaign, 'TAX_OFFICE_APPROVES');
-  const to = review ? 'PENDING_ANALYSIS' : confirmed && approves ? 'APPROVED' : null;
-  if (!to) return null;
+  const mayApprove = isConfirmed && isOn(gateway.campaign.campaign, 'TAX_OFFICE_APPROVES');
+  if (!needsReview && !mayApprove) return null;
+  const to = needsReview ? 'PENDING_ANALYSIS' : 'APPROVED';
   const moved = await moderateReceipt(queries, { receiptId: id, to, now: gateway.now() });
   return isApiError(moved) ? null : to;
 }

@@ -8,13 +8,13 @@ import type { ApartQueries, Queries } from '../db/database.ts';
 import { findKnownSecret } from '../db/queries/secrets.ts';
 import { findEntryOwner } from '../ledger/entry-owners.ts';
 import type { EngineRun } from './engine.ts';
-import { findCarried } from './engine-order-queries.ts';
 import {
   areCountersLeft,
   type Sequence,
   takeCounters,
   type VoidedNumber,
 } from './lucky-number-queries.ts';
+import { findCarried } from './queries.ts';
 
 /** Default of an engine (Decreto 70.951/1972, art. 16). */
 const numbersPerSeries = 100_000;

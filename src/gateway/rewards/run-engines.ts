@@ -9,14 +9,7 @@ import { pointsEarned } from '../../rules/points.ts';
 import { onApprovalText } from '../../rules/receipt-review.ts';
 import type { Queries } from '../db/database.ts';
 import { findEntryOwner } from '../ledger/entry-owners.ts';
-import { lockFund, reserveFund } from './cashback-fund-queries.ts';
 import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
-import {
-  type EngineOrderRecord,
-  findCarried,
-  insertEngineOrders,
-  sumCashback,
-} from './engine-order-queries.ts';
 import { claimInstantPrize } from './instant-prizes.ts';
 import {
   type GivenNumber,
@@ -24,6 +17,14 @@ import {
   type LuckyNumberRecord,
 } from './lucky-number-queries.ts';
 import { runDraw } from './lucky-numbers.ts';
+import {
+  type EngineOrderRecord,
+  findCarried,
+  insertEngineOrders,
+  lockFund,
+  reserveFund,
+  sumCashback,
+} from './queries.ts';
 
 const runCashback: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer } = receipt;

@@ -28,7 +28,6 @@ import {
 } from '../ledger/append-entries.ts';
 import { createLogKey } from '../ledger/log-signer.ts';
 import { findLedgerEntries } from '../ledger/queries.ts';
-import { insertFund } from './cashback-fund-queries.ts';
 import {
   findSeed,
   insertInstantPrizes,
@@ -38,6 +37,7 @@ import {
 } from './instant-prizes.ts';
 import { findCommitment, insertSequence } from './lucky-number-queries.ts';
 import { drawKeyName, numberSpace } from './lucky-numbers.ts';
+import { insertFund } from './queries.ts';
 
 const secretBytes = 32;
 
