@@ -64,7 +64,6 @@ export function themeOf(palette: Palette): Theme {
     'disc-gold': mix(accent, 0.36, surface),
     tile: mix(primary, 0.26, surface),
     'button-edge': mix(accent, 0.72, '#7a3d00'),
-    'secondary-edge': mix(primary, 0.62, ink),
     'success-tint': mix(success, 0.12, surface),
     'danger-tint': mix(danger, 0.09, surface),
     'footer-text': mix(WHITE, 0.78, ink),

@@ -17,6 +17,11 @@ test('another brand’s campaign is built from its data alone', async ({ page, r
   await expect(
     page.locator('#premiacao').getByRole('heading', { name: 'Viagem a Minas' }),
   ).toBeVisible();
+  // On dark rays too the second press has the colour of the words around it.
+  const second = page.locator('.hero').getByRole('link', { name: 'Envie a nota' });
+  const words = page.locator('.hero').getByText('maiores de 18 anos');
+  const colour = await words.evaluate((element) => getComputedStyle(element).color);
+  await expect(second).toHaveCSS('color', colour);
   const states = page.locator('#cadastrar').getByLabel('Estado').getByRole('option');
   await expect(states).toHaveText(['Escolha', 'SP', 'MG', 'RJ', 'ES']);
   for (const path of ['/', '/faq', '/regulamento', '/ganhadores', '/em-breve', '/nada']) {

@@ -49,7 +49,7 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
 }
 
 const unusedByForms =
-  /^(?:gold|warning|shadow|disc|tile|footer|success|primary|on-primary|secondary-edge|accent-)/;
+  /^(?:gold|warning|shadow|disc|tile|footer|success|primary|on-primary|accent-)/;
 
 function usedByForms(theme: Theme): Theme {
   return Object.fromEntries(Object.entries(theme).filter(([name]) => !unusedByForms.test(name)));
