@@ -4,6 +4,8 @@ import { cutPaper } from '../../src/gateway/services/ocr/cut-paper.ts';
 import type { GreyPicture } from '../../src/gateway/services/ocr/grey-picture.ts';
 import { levelled } from '../../src/gateway/services/ocr/level-lines.ts';
 import { stackOf } from '../../src/gateway/services/ocr/line-strips.ts';
+import { readPrint } from '../../src/gateway/services/ocr/read-print.ts';
+import type { Recogniser, Recognition } from '../../src/gateway/services/ocr/recogniser.ts';
 
 function drawn(width: number, height: number, greyAt: (x: number, y: number) => number) {
   const data = Uint8Array.from({ length: width * height }, (_, pixel) =>
@@ -108,4 +110,44 @@ it('a line is read again without parts of the lines above and below it', async (
   expect(
     Math.max(...Array.from({ length: picture.height }, (_, row) => inkIn(picture, row, 20, 280))),
   ).toBe(0);
+});
+
+describe('lines that matter', () => {
+  const page = drawn(800, 400, () => 235);
+  const lineOf = (text: string, top: number) => ({
+    text,
+    words: [{ text, left: 20, top, width: 400, height: 24 }],
+  });
+  const printed = [lineOf('09/10/2025 14:00:07', 40), lineOf('TOTAL R$ 54,90', 140)];
+
+  /** What is read where the second model reads these texts, and how it was asked for. */
+  async function readWith(...second: string[]) {
+    const asked: { how: Recognition; height: number }[] = [];
+    const recognise: Recogniser = async ({ height }, how = {}) => {
+      asked.push({ how, height });
+      if (how.inverted || how.pale) return { lines: printed, confidence: 95 };
+      const texts = how.second ? second : ['TOTAL R$ 54,90'];
+      const step = height / texts.length;
+      const lines = texts.map((text, place) => lineOf(text, step * (place + 0.5) - 12));
+      return { lines, confidence: 95 };
+    };
+    const { lines } = await readPrint(page, recognise, false, () => null);
+    return { lines, again: asked.filter(({ how }) => !(how.inverted || how.pale)) };
+  }
+
+  it('are read once more where the second model reads the same digits', async () => {
+    const { lines, again } = await readWith('09/10/2025 14:00:07', 'TOTAI R$ 54,90');
+    expect(again).toHaveLength(1);
+    expect(lines[1]).toEqual(['TOTAL R$ 54,90', 'TOTAI R$ 54,90']);
+  });
+
+  it('are read a third time, those alone whose digits differ', async () => {
+    const { lines, again } = await readWith('09/10/2025 14:00:07', 'TOTAL R$ 64,90');
+    expect(again.map(({ how }) => how.second)).toEqual([true, false]);
+    expect(again[1]?.height).toBeLessThan(again[0]?.height ?? 0);
+    expect(lines).toEqual([
+      ['09/10/2025 14:00:07', '09/10/2025 14:00:07'],
+      ['TOTAL R$ 54,90', 'TOTAL R$ 64,90', 'TOTAL R$ 54,90'],
+    ]);
+  });
 });

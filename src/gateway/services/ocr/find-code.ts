@@ -22,6 +22,7 @@ import {
 } from '../../../rules/receipt-qr.ts';
 import { taxOfficeQuery } from '../../../rules/tax-office-query.ts';
 import { cut, type GreyPicture, scaledTo } from './grey-picture.ts';
+import { graymap } from './recogniser.ts';
 
 export interface LocatedCode extends ReceiptCode {
   /** Named by the code's own top, also where the picture lies on its side; null for a bar code. */
@@ -67,11 +68,11 @@ async function codeIn(
   formats: CodeSearch['formats'],
   larger?: GreyPicture,
 ): Promise<FoundCode | null> {
-  const pixels = coloured(picture);
+  const file = graymap(picture);
   const options = { ...codeReaderOptions, formats: [...formats] };
   let texts: string[] = [];
   for (const maxNumberOfSymbols of codesAtATime) {
-    const codes = await readBarcodes(pixels, { ...options, maxNumberOfSymbols });
+    const codes = await readBarcodes(file, { ...options, maxNumberOfSymbols });
     const [found] = codes.flatMap((code) => receiptOf(code) ?? []);
     if (found) return found;
     texts = codes.map(({ text }) => text);
@@ -87,7 +88,7 @@ async function showsAnother(picture: GreyPicture, { accessKey }: FoundCode): Pro
   const { key } = accessKey;
   const [, maxNumberOfSymbols] = codesAtATime;
   const options = { ...codeReaderOptions, formats: ['QRCode' as const], maxNumberOfSymbols };
-  const codes = await readBarcodes(coloured(picture), options);
+  const codes = await readBarcodes(graymap(picture), options);
   return codes.some(({ text }) => (receiptFromQr(text)?.accessKey.key ?? key) !== key);
 }
 
@@ -102,16 +103,6 @@ function receiptOf({ text, format, position }: ReadResult): FoundCode | null {
       taxOfficeQuery: query?.query ?? null,
     }
   );
-}
-
-/** Writes whole pixels as 32-bit numbers: byte by byte this took a third of a reading. */
-function coloured({ data, width, height }: GreyPicture): ImageData {
-  const pixels = new Uint32Array(data.length);
-  for (let place = 0; place < data.length; place += 1) {
-    pixels[place] = 0xff000000 | ((data[place] ?? 255) * 0x010101);
-  }
-  const bytes = new Uint8ClampedArray(pixels.buffer);
-  return { data: bytes, width, height, colorSpace: 'srgb' } as ImageData;
 }
 
 function movedBack(corners: Position | null, part: CodeSearch, seenWidth: number): Position | null {

@@ -18,7 +18,8 @@ const legible = [
   { confidence: 85, words: 35 },
 ];
 
-const textHeights = [36, 46] as const;
+/** Heights of the letters: all lines at the first, those where readings differ at the second too. */
+const textHeights = { all: 36, disputed: 46 };
 
 /** Lines with the day, a sum or a document are read again; no receipt has more of them. */
 const mostReadAgain = 24;
@@ -33,7 +34,7 @@ export async function readPrint(
   const [{ lines }, ...passes] = await recognisePage(page, recognise);
   tell({ lines: lines.map(({ text }) => [text]), keyParts: [] });
   const [again, keyParts] = await Promise.all([
-    readTwiceMore(page, lines, recognise).then((read) => {
+    readOnceOrTwiceMore(page, lines, recognise).then((read) => {
       tell({ lines: read, keyParts: [] });
       return read;
     }),
@@ -46,31 +47,36 @@ export async function readPrint(
   return { lines: again, keyParts };
 }
 
-/** The lines with the day, a sum or a document, at two sizes; the others as they are. */
-async function readTwiceMore(
+/**
+ * The lines with the day, a sum or a document, with the second model; once more where that reads
+ * other digits than the page did. The others as they are.
+ */
+async function readOnceOrTwiceMore(
   page: GreyPicture,
   lines: readonly RecognisedLine[],
   recognise: Recogniser,
 ): Promise<ReadLine[]> {
-  const again = lines
-    .map((line, place) => ({ line, place }))
-    .filter(({ line, place }) => matters(line, lines[place - 1]))
-    .slice(0, mostReadAgain);
-  const texts = await Promise.all(
-    textHeights.map((height, turn) =>
-      readAgain(
-        page,
-        again.map(({ line }) => line.words),
-        height,
-        (picture) => recognise(picture, { second: turn === 0 }),
-      ),
-    ),
-  );
   const read = lines.map(({ text }): string[] => [text]);
-  for (const [at, { place }] of again.entries()) {
-    read[place]?.push(...texts.flatMap((reading) => reading[at] || []));
-  }
+  const readAt = async (places: readonly number[], height: number, second: boolean) => {
+    const words = places.map((place) => lines[place]?.words ?? []);
+    const texts = await readAgain(page, words, height, (picture) => recognise(picture, { second }));
+    for (const [at, place] of places.entries())
+      read[place]?.push(...(texts[at] ? [texts[at]] : []));
+  };
+  const again = lines
+    .map((line, place) => (matters(line, lines[place - 1]) ? place : -1))
+    .filter((place) => place >= 0)
+    .slice(0, mostReadAgain);
+  await readAt(again, textHeights.all, true);
+  const disputed = again.filter((place) => !isReadAlike(read[place] ?? []));
+  await readAt(disputed, textHeights.disputed, false);
   return read;
+}
+
+/** Words are misread in many ways and tell nothing more: the digits are what is asked for. */
+function isReadAlike(line: ReadLine): boolean {
+  const [first, second] = line.map((reading) => reading.replaceAll(/[^\d,]/g, ''));
+  return second !== undefined && first === second;
 }
 
 /** The best reading first; another where one was needed. */

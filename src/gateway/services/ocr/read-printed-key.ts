@@ -7,7 +7,8 @@ import type { Recogniser } from './recogniser.ts';
 
 interface Way {
   height: number;
-  isFirst?: boolean;
+  /** In which turn the line is read so; 3 where none is named. */
+  turn?: 1 | 2;
   second?: boolean;
   pale?: boolean;
   blur?: number;
@@ -17,12 +18,15 @@ interface Way {
 /** Each height, model and treatment misreads other digits: what most of them read is printed. */
 const ways: readonly Way[] = [
   { height: 30, second: true },
-  { height: 42, second: true, blur: 1.5, isFirst: true },
+  { height: 42, second: true, blur: 1.5, turn: 1 },
   { height: 54, second: true },
   { height: 42, dark: true },
-  { height: 54, isFirst: true },
-  { height: 36, second: true, pale: true, isFirst: true },
+  { height: 54, turn: 1 },
+  { height: 36, second: true, pale: true, turn: 2 },
 ];
+
+/** Readings that must be alike to end; the page's own counts where it has the whole line. */
+const enoughAlike = 3;
 
 /** Reads each line once in each way, by its groups where it has some; in fewer where it is clear. */
 export async function readKeyLines(
@@ -31,14 +35,21 @@ export async function readKeyLines(
   recognise: Recogniser,
 ): Promise<KeyPart[]> {
   if (lines.length === 0) return [];
-  const first = await Promise.all(
-    ways.map((way) => (way.isFirst ? readIn(way, page, lines, recognise) : null)),
-  );
-  const some = first.filter((reading) => reading !== null);
-  const parts = partsOf(lines, some);
-  if (isClearKey(parts, some.length)) return parts;
-  const all = ways.map((way, place) => first[place] ?? readIn(way, page, lines, recognise));
-  return partsOf(lines, await Promise.all(all));
+  const readings: PlacedDigits[][][] = ways.map(() => []);
+  let parts: KeyPart[] = [];
+  for (const turn of [1, 2, 3]) {
+    await Promise.all(
+      ways.map(async (way, place) => {
+        if ((way.turn ?? 3) === turn) readings[place] = await readIn(way, page, lines, recognise);
+      }),
+    );
+    parts = partsOf(
+      lines,
+      readings.filter((reading) => reading.length > 0),
+    );
+    if (isClearKey(parts, enoughAlike)) return parts;
+  }
+  return parts;
 }
 
 async function readIn(

@@ -50,7 +50,7 @@ export function meanConfidence(confidences: readonly number[]): number {
   return confidences.reduce((sum, one) => sum + one, 0) / Math.max(confidences.length, 1);
 }
 
-/** A binary PGM: the plainest format that both engines open. */
+/** A binary PGM: the plainest format that both engines and the reader of codes open. */
 export function graymap({ data, width, height }: GreyPicture): Buffer<ArrayBuffer> {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data]);
 }
