@@ -85,9 +85,8 @@ const linesOfPayments = 12;
 const mostPayments = 3;
 
 /**
- * Where readings of a total differ, or a payment seems less: what most of them say, if sums further
- * down make it up, line by line, less a change; those must not differ as well. A sum that is printed
- * twice needs no label the second time.
+ * Where readings of a total differ, or a payment seems less: what most of them say, if undisputed
+ * sums below make it up, less a change. A sum that is printed twice needs one label.
  */
 function paidBelow(lines: readonly ReadLine[], place: Place): number[] {
   const { at, sums } = place;
@@ -126,7 +125,6 @@ function isTooLittle(lines: readonly ReadLine[], places: readonly Place[], sum: 
 /** Less than a kilo costs less than the price of a kilo. */
 const unitPrice = /(?<![A-Z])[X×*]\s*(?:R\s?\$\s*)?\d[\d.]*,\d\d\d?/gi;
 
-/** The sums of the lines above the first one that names a sum of the whole receipt. */
 function itemSums(lines: readonly ReadLine[]): number[] {
   const end = lines.findIndex((line) => sumNamedBy(line) !== null);
   const withoutUnitPrice = (text: string) => text.replaceAll(unitPrice, ' ');
@@ -218,7 +216,6 @@ function placeIn(line: ReadLine, next: ReadLine, at: number): Place[] {
   return read.size > 0 ? [{ kind, at, sums: read }] : [];
 }
 
-/** The last sum of each reading, with the number of readings that have it. */
 function sumsIn(line: ReadLine): Map<number, number> {
   const sums = new Map<number, number>();
   for (const reading of line) {

@@ -60,6 +60,14 @@ describe('the line of a printed key', () => {
     expect(end).toBeGreaterThanOrEqual(100 + 20 * 54);
   });
 
+  it('stands in whole pixels, also where its groups are uneven by half a pixel', () => {
+    const { words } = lineOf(groups.slice(0, 8), 500);
+    const uneven = words.map((word, place) => ({ ...word, width: word.width + (place % 2) }));
+    const [line = []] = keyLinesIn([[{ text: '', words: uneven }]]);
+    expect(line).toHaveLength(10);
+    expect(line.every(({ left }) => Number.isInteger(left))).toBe(true);
+  });
+
   it('is found in the second reading of a page, where the first has spoilt it', () => {
     const spoilt = lineOf(
       groups.map(() => 'ai'),

@@ -90,7 +90,6 @@ function withoutTable(
   return { ...paper, data };
 }
 
-/** The paper's grey at both ends of a row, and that beside it; null where the picture ends there. */
 function edgesOf({ y, left, right }: PaperRow, { data, width }: GreyPicture) {
   const wide = Math.max(3, Math.round((right - left) * rim));
   const row = data.subarray(y * width, (y + 1) * width);

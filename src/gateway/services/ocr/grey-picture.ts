@@ -109,10 +109,7 @@ export async function turned(picture: GreyPicture, degrees: number): Promise<Gre
   return asItIs(asSharp(picture).rotate(degrees, { background: beyond }));
 }
 
-/**
- * One pixel to the right in the result is `across` in the picture, one pixel down is `down`.
- * @returns the result, and where in it the picture's upper left corner lies
- */
+/** `across` and `down` become its axes. @returns where the picture's upper left corner lies, too */
 export async function straightened(
   picture: GreyPicture,
   across: Step,

@@ -40,7 +40,6 @@ export async function findPaper(
   return { area, small, rows: [...blob.rows.values()], scale };
 }
 
-/** What the paper covers of a row of the picture. */
 export interface PaperRow {
   y: number;
   left: number;

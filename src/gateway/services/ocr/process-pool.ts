@@ -9,7 +9,6 @@ interface ProcessPool {
   close(): Promise<void>;
 }
 
-/** How many files are read at once. */
 export interface PoolLimits {
   processes: number;
   /** Files that may wait, each in memory; one more is not read, and its user types what it shows. */

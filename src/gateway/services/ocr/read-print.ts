@@ -18,7 +18,6 @@ const legible = [
   { confidence: 85, words: 35 },
 ];
 
-/** Heights of the letters: all lines at the first, those where readings differ at the second too. */
 const textHeights = { all: 36, disputed: 46 };
 
 /** Lines with the day, a sum or a document are read again; no receipt has more of them. */
@@ -47,10 +46,7 @@ export async function readPrint(
   return { lines: again, keyParts };
 }
 
-/**
- * The lines with the day, a sum or a document, with the second model; once more where that reads
- * other digits than the page did. The others as they are.
- */
+/** The lines that matter, with the second model; a third time where that reads other digits. */
 async function readOnceOrTwiceMore(
   page: GreyPicture,
   lines: readonly RecognisedLine[],
@@ -79,7 +75,6 @@ function isReadAlike(line: ReadLine): boolean {
   return second !== undefined && first === second;
 }
 
-/** The best reading first; another where one was needed. */
 async function recognisePage(
   page: GreyPicture,
   recognise: Recogniser,

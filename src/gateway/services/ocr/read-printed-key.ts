@@ -7,7 +7,7 @@ import type { Recogniser } from './recogniser.ts';
 
 interface Way {
   height: number;
-  /** In which turn the line is read so; 3 where none is named. */
+  /** 3 where none is named. */
   turn?: 1 | 2;
   second?: boolean;
   pale?: boolean;
