@@ -18,7 +18,7 @@ const publicPages = [
 ];
 
 for (const path of publicPages) {
-  test(`${path} has no accessibility fault and no sideways scroll, also with text at 200 %`, async ({
+  test(`${path} has no accessibility violations and no horizontal scrolling, even with text at 200 %`, async ({
     page,
   }) => {
     await page.goto(path);
@@ -33,7 +33,7 @@ for (const path of publicPages) {
   });
 }
 
-test('pages and dialogs of a consumer have no accessibility fault and no sideways scroll', async ({
+test('pages and dialogs of a consumer have no accessibility violations and no horizontal scrolling', async ({
   page,
   site,
 }) => {

@@ -38,9 +38,7 @@ test('every wrong field of the sign-up says so beside it, and keeps what was typ
   await expect(send).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('what was typed before the form woke up is kept, and a reload keeps it too', async ({
-  page,
-}) => {
+test('text typed before the form was hydrated is kept, also across a reload', async ({ page }) => {
   const scripts = Promise.withResolvers<void>();
   await page.route('**/*.js', async (route) => {
     await scripts.promise;
@@ -83,7 +81,7 @@ test('files of another kind, too large, broken or locked are refused by their co
   }
 });
 
-test('a receipt is accepted once; the second time it is said where it is, and another one goes on', async ({
+test('a receipt is accepted once; the second time the form says where it is, and another receipt can be sent', async ({
   page,
   site,
 }) => {

@@ -88,7 +88,7 @@ test('a wrong secret changes nothing', async ({ page, context }) => {
   expect(await context.cookies()).toEqual([]);
 });
 
-test('debug mode shows the site before its start, for 7 days, and the gateway refuses all the same', async ({
+test('debug mode shows the site before its start for 7 days, but the gateway still refuses', async ({
   page,
   context,
   site,
@@ -113,7 +113,7 @@ test('debug mode shows the site before its start, for 7 days, and the gateway re
   expect(response.status).toBe(403);
 });
 
-test('signed in there is no form of receipts either, except in debug mode', async ({
+test('a signed-in user has no receipt form either, except in debug mode', async ({
   page,
   context,
   site,

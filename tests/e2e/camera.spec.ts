@@ -108,7 +108,7 @@ async function clearOfFrame(page: Page): Promise<boolean> {
   return isBeside && frame.y + frame.height <= hint.y;
 }
 
-test('signed in, it takes four taps and nothing typed from the home page to the lucky numbers', async () => {
+test('for a signed-in user, the way from the home page to the lucky numbers takes four taps and no typing', async () => {
   const receipt = receiptFacts({ ...order, seed: 4_001, qr: 'v2-online' });
   const office = await startTaxOffice();
   office.reply = () => officePage(officeReceipt(receipt.key, receipt));
@@ -142,7 +142,7 @@ test('signed in, it takes four taps and nothing typed from the home page to the 
   }
 });
 
-test('a receipt of the test environment is not taken; a page that is left lets go of the camera', async ({
+test('a receipt of the test environment is refused; leaving the page releases the camera', async ({
   site,
 }) => {
   const { qr } = receiptCode(4_002, 'test');

@@ -115,7 +115,7 @@ test('a company’s withdrawals are listed, newest first; one that failed is bac
   await holds(page);
 });
 
-test('without a mouse, with the password asked again and a network that comes and goes, one withdrawal is made', async ({
+test('by keyboard, with the password asked again and a flaky network, exactly one withdrawal is made', async ({
   page,
   site,
 }) => {

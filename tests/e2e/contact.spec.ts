@@ -1,7 +1,9 @@
 import { expect, openReceiptForm, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
-test('anybody writes to support from the footer, and Outros asks for a title', async ({ page }) => {
+test('anyone can write to support from the footer, and Outros asks for a title', async ({
+  page,
+}) => {
   await page.goto('/faq');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Fale conosco' }).click();
   const dialog = page.getByRole('dialog', { name: 'Fale conosco' });

@@ -52,7 +52,7 @@ test('the address of a guide shows it, however much the preview above it grows',
   await expect(page.locator('#react > summary')).toBeInViewport();
 });
 
-test('the page for embedders fits every window and has no accessibility fault', async ({
+test('the page for embedders fits every window and has no accessibility violations', async ({
   page,
 }) => {
   await page.goto('/widgets');

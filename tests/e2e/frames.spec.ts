@@ -117,7 +117,11 @@ test('a user who signs in in a frame goes on at the site; the page around learns
   expect(addresses.join()).not.toContain('codigo');
 });
 
-test('a link signs no user in as its maker, unless they say so', async ({ page, site, host }) => {
+test('a link does not sign users in as its author, unless they agree', async ({
+  page,
+  site,
+  host,
+}) => {
   const [ana, bia] = [await registerAt(site), await registerAt(site)];
   const follow = async (about: Record<string, string>) => {
     await page.goto(host.publish({ html: '' }));
@@ -328,7 +332,7 @@ test('after the end a frame has no sign-up; the site’s texts open in a tab of 
   await expect(page.locator('promo-sign-up form')).toHaveCount(0);
 });
 
-test('a hello that is not one, or not of the page around it, gets no answer', async ({
+test('a malformed hello, or one from another page, gets no answer', async ({
   page,
   site,
   host,
@@ -371,7 +375,10 @@ test('a page that is not on the list gets no frame', async ({ page, site }) => {
   stranger.close();
 });
 
-test('framed pages fit every window and have no accessibility fault', async ({ page, site }) => {
+test('framed pages fit every window and have no accessibility violations', async ({
+  page,
+  site,
+}) => {
   for (const name of ['cadastro', 'entrar', 'notas', 'resgatar', 'atendimento']) {
     await page.goto(`${site.url}/quadro/${name}/`);
     await holds(page);

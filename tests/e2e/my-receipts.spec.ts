@@ -244,7 +244,7 @@ test('a PDF is shown page by page', async ({ page, site }) => {
   await holds(page);
 });
 
-test('what is pressed before the scripts are there happens once they are, and once', async ({
+test('a press before the scripts have loaded takes effect once they have, and only once', async ({
   page,
   site,
 }) => {
@@ -263,7 +263,7 @@ test('what is pressed before the scripts are there happens once they are, and on
   await expect(numbers).toHaveCount(0);
 });
 
-test('without a mouse: numbers, result and back to where one was', async ({ page, site }) => {
+test('by keyboard: numbers, result and back to the same place', async ({ page, site }) => {
   const ana = await signInAsNew(page, site);
   await sendReceipt(site, ana);
   await page.goto('/minhas-notas');

@@ -52,7 +52,10 @@ test('a tab that is closed in the middle of its upload leaves one receipt to the
   expect(await countSaved(next)).toBe(1);
 });
 
-test('a line that brings no answer can be left: the receipt waits', async ({ page, site }) => {
+test('a user need not wait for a connection without an answer: the receipt is queued', async ({
+  page,
+  site,
+}) => {
   await openReceiptForm(page, site);
   await fillReceipt(page, 1_305);
   await page.route('**/api/campaign/19/coupon', () => {});
@@ -91,7 +94,7 @@ test('it leaves by itself when the network is back, once although two tabs are o
   expect(sent).toHaveLength(1);
 });
 
-test('a refused one says why, goes back into the form as it was, and is sent corrected', async ({
+test('a refused receipt says why, goes back into the form unchanged, and is sent corrected', async ({
   page,
   context,
   browser,

@@ -79,7 +79,7 @@ test('a visitor who opens the new receipt is sent home, which says why, once', a
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('who took part still signs in and finds everything, but no way to a new receipt', async ({
+test('participants can still sign in and find everything, but cannot send a new receipt', async ({
   page,
   ended,
 }) => {
@@ -104,7 +104,7 @@ test('who took part still signs in and finds everything, but no way to a new rec
   await expect(page.getByText('Envie a foto da nota')).toHaveCount(0);
 });
 
-test('debug mode opens the forms again under the banner, and the gateway refuses all the same', async ({
+test('debug mode opens the forms again under the banner, but the gateway still refuses', async ({
   page,
   ended,
 }) => {

@@ -20,7 +20,10 @@ async function openProfile(page: Page, site: ServedSite, overrides: Partial<Sign
 const row = (page: Page, label: string) =>
   page.locator('dl > div').filter({ has: page.locator('dt', { hasText: label }) });
 
-test('a person changes what may be changed, and reads it at once', async ({ page, site }) => {
+test('a person changes the editable fields, and sees the change at once', async ({
+  page,
+  site,
+}) => {
   const { person } = await openProfile(page, site);
   await expectNoFault(page);
   await row(page, 'Telefone').getByRole('button', { name: 'Alterar' }).click();
@@ -50,7 +53,10 @@ test('a person changes what may be changed, and reads it at once', async ({ page
   await expect(row(page, 'Telefone')).toContainText('(48) 99123-4567');
 });
 
-test('what a session ended over is found again after the sign-in', async ({ page, site }) => {
+test('changes interrupted by the end of a session are found again after the sign-in', async ({
+  page,
+  site,
+}) => {
   const { person } = await openProfile(page, site);
   await page.getByRole('button', { name: 'Alterar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Atualização de dados cadastrais' });
@@ -76,7 +82,7 @@ test('what a session ended over is found again after the sign-in', async ({ page
   await expect(dialog).toHaveCount(0);
 });
 
-test('who invited a person stands in a block of its own', async ({ page, site }) => {
+test('the person who invited a user has a block of their own', async ({ page, site }) => {
   await openProfile(page, site, {
     additionalFields: [
       { campaignAdditionalFieldId: 11, value: 'PR' },
@@ -160,7 +166,7 @@ test.describe('the referral code', () => {
   });
 });
 
-test('a person downloads everything that is held about them', async ({ page, site }) => {
+test('a person downloads all data about them', async ({ page, site }) => {
   const ana = await openProfile(page, site);
   const id = await sendReceipt(site, ana);
   const download = page.waitForEvent('download');

@@ -58,7 +58,7 @@ test('Enter sends nothing, limpar empties everything', async ({ page, site }) =>
   await expect(page.getByLabel('Código da Nota')).toHaveCount(0);
 });
 
-test('the whole way works without a mouse', async ({ page, site }) => {
+test('the whole journey works by keyboard', async ({ page, site }) => {
   await openReceiptForm(page, site);
   const { file, cnpj, date } = await receiptFile('code', 1_205);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);

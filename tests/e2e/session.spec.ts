@@ -71,7 +71,7 @@ test('a session that ends on the new receipt leads back to it, by the page or by
   await expect(page.getByLabel('Valor Total')).toHaveValue('54,90');
 });
 
-test('signing out in one tab empties the other, and the way back shows nothing', async ({
+test('signing out in one tab clears the other, and going back shows nothing', async ({
   page,
   context,
   site,

@@ -15,7 +15,7 @@ test('a person signs out, and in again', async ({ page }) => {
   await expect(page.locator('#cadastrar')).toBeHidden();
 });
 
-test('a wrong password and an unknown address read the same, and keep what was typed', async ({
+test('a wrong password and an unknown address give the same message, and keep what was typed', async ({
   page,
   site,
 }) => {
@@ -40,7 +40,7 @@ test('the login page stands alone, and its links open in place', async ({ page }
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('what a form has to say waits while something in it is pressed, and the press counts', async ({
+test('a message waits while the user is pressing something in the form, and the press counts', async ({
   page,
 }) => {
   await page.goto('/entrar');
@@ -95,7 +95,7 @@ test('Entrar stays disabled, and says why, until e-mail and password are there',
   await expect(enter).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a forgotten password is replaced through the mail, once', async ({ page, site }) => {
+test('a forgotten password is replaced by email, once', async ({ page, site }) => {
   const { person } = await registerAt(site);
   await page.goto('/entrar');
   await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click();

@@ -46,7 +46,7 @@ test('a person registers, answers the poll, and reaches the new receipt', async 
   await expect(page).toHaveURL(/\/nova-nota$/);
 });
 
-test('a company registers; the page fits and has no accessibility fault, also full of errors', async ({
+test('a company registers; the page fits and has no accessibility violations, even full of errors', async ({
   page,
 }) => {
   const person = newPerson();
@@ -137,7 +137,7 @@ test('a postcode fills and locks; one that does not exist empties and says so', 
   await expect(page.getByLabel('Número')).toHaveValue('100');
 });
 
-test('where no lookup answers the whole address is typed by hand', async ({ page }) => {
+test('if no lookup answers, the whole address is typed by hand', async ({ page }) => {
   await page.route('**/api/postal/**', (route) => route.abort('connectionrefused'));
   const person = newPerson();
   await page.goto('/cadastro');
@@ -154,7 +154,7 @@ test('where no lookup answers the whole address is typed by hand', async ({ page
   await expect(page).toHaveURL(/\/nova-nota$/);
 });
 
-test('who is registered but could not be signed in finds the e-mail on the login page', async ({
+test('a user who was registered but not signed in finds the e-mail on the login page', async ({
   page,
 }) => {
   const person = newPerson();

@@ -3,7 +3,7 @@ import { expectNoFault, sidewaysScroll } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
 
-test('a basket tells what its receipt earns and why, and outlives a reload', async ({ page }) => {
+test('a basket shows what its receipt earns and why, and survives a reload', async ({ page }) => {
   await page.goto('/faq');
   await page.getByRole('link', { name: 'Abra o simulador' }).click();
   const result = page.getByRole('status').filter({ hasText: 'O que sua nota ganha' });

@@ -44,7 +44,7 @@ test('before the cookie banner is accepted nothing loads and nothing leaves', as
   expect(outside.addresses).toEqual([]);
 });
 
-test('accepted on the open page, the trackers load there and hear of clicks and fields, not of values', async ({
+test('once accepted, the trackers load on the open page and get clicks and fields, but no values', async ({
   page,
   outside,
 }) => {
@@ -124,7 +124,7 @@ test('a refused sign-in is sent as an error, and one that succeeds as a success'
   await expect.poll(() => outside.events).toContainEqual({ event: 'success', form: 'entrar' });
 });
 
-test('trackers that do not come stop nothing', async ({ page, outside }) => {
+test('trackers that do not load break nothing', async ({ page, outside }) => {
   await page.context().route(/googletagmanager|clarity|tiktok/, (route) => route.abort());
   await page.goto('/');
   await page.getByRole('button', { name: 'Aceitar' }).click();

@@ -24,10 +24,7 @@ async function watch(page: Page): Promise<() => Promise<string[]>> {
   };
 }
 
-test('two hundred scripts in every text that people type are shown as what was typed', async ({
-  page,
-  site,
-}) => {
+test('two hundred scripts in every text field are shown as typed', async ({ page, site }) => {
   const found = await watch(page);
   const somewhere = { postcode: '80010000', number: worst, state: 'PR' };
   const ana = await registerAt(site, {
@@ -60,9 +57,7 @@ test('two hundred scripts in every text that people type are shown as what was t
   }
 });
 
-test('scripts in addresses, in what the browser keeps and in messages run nowhere', async ({
-  page,
-}) => {
+test('scripts in addresses, in browser storage and in messages never run', async ({ page }) => {
   const found = await watch(page);
   const asked = encodeURIComponent(worst);
   for (const path of [

@@ -134,7 +134,7 @@ test('without a network the form says so, nothing is lost, and it goes through a
   await expect(page.getByRole('dialog', { name: 'Conte um pouco sobre você' })).toBeVisible();
 });
 
-test('the whole way works without a mouse', async ({ page }) => {
+test('the whole journey works by keyboard', async ({ page }) => {
   const person = newPerson();
   const wizard = await openWizard(page);
   await typeInto(page, 'Email', person.email);

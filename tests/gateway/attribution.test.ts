@@ -100,7 +100,7 @@ test('a receipt whose page set fields alone still counts for the partner of its 
   );
 });
 
-test('a person sees theirs among their data, and takes them along', async () => {
+test('a person sees theirs in their data, and in the export', async () => {
   const who = await signUp({ partner: 'loja-verde' });
   const { body } = await site.call(getPersonalData, { token: who.token });
   expect(body.attributions).toMatchObject([{ partner: 'loja-verde', receiptId: null }]);

@@ -25,7 +25,7 @@ async function isThere({ consumer }: TestConsumer, where = site): Promise<boolea
   return (await operateOn(where, 'consumers', 'find', consumer.email)).text !== 'Nothing found.';
 }
 
-test('who left after the backup leaves again when it is restored, and hears of it once', async () => {
+test('people erased after the backup are erased again on restore, and are emailed only once', async () => {
   await sendApproved(site, bia);
   const withdrawal = await withdraw(site, bia);
   await operate('backup', 'copia');
@@ -97,7 +97,7 @@ test('another person who got the same number stays', async () => {
   expect(await isThere(dora)).toBe(true);
 });
 
-test('of a backup that was made after somebody left nobody goes again', async () => {
+test('a backup made after an erasure erases no one again when restored', async () => {
   const cora = await site.signUp();
   await operate('consumers', 'erase', cora.id);
   await operate('backup', 'tarde');

@@ -57,7 +57,7 @@ describe.each([
     await site.close();
   });
 
-  test('is counted when rehearsed, and written once', async () => {
+  test('is counted by a dry run, and written once', async () => {
     const tried = await operateOn(site, 'backup', 'copia', '--dry-run', '--output', 'json');
     await expect(readdir(folder)).rejects.toThrow('ENOENT');
     const made = await operateOn(site, 'backup', 'copia', '--output', 'json');
@@ -104,7 +104,7 @@ describe.each([
     expect(row).toEqual({ id: ana.id });
   });
 
-  test('made while people take part is of one moment', async () => {
+  test('made while people take part shows a single moment', async () => {
     let isMade = false;
     const takingPart = Array.from({ length: 6 }, async () => {
       while (!isMade) {
@@ -125,7 +125,7 @@ describe.each([
     }
   });
 
-  test('is not restored when any of its files is not what was written', async () => {
+  test('is not restored when any of its files was changed', async () => {
     const [stored] = await readdir(join(folder, 'files'));
     for (const name of [
       'backup.json',

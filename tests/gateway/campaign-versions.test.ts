@@ -77,7 +77,7 @@ test('texts change while the promotion runs: shown first, applied, listed, taken
   expect(await operateOn(site, 'campaign', 'show', 9)).toMatchObject({ exitCode: 2 });
 });
 
-test('everything that the gateway answers by follows, also what it had read before', async () => {
+test('all answers of the gateway follow, even cached ones', async () => {
   await site.call(getCampaign);
   await apply((campaign) => {
     campaign.campaign.description = 'Outra frase';
@@ -99,7 +99,7 @@ test('everything that the gateway answers by follows, also what it had read befo
   expect((await site.call(createReceipt, { body: refused })).status).toBe(401);
 });
 
-test('a wrong file is refused whole, and changes nothing', async () => {
+test('a wrong file is refused as a whole, and changes nothing', async () => {
   const answer = await apply((campaign) => {
     campaign.campaign.engines[2].details.percentage = 200;
     campaign.faq[0].answer = '';
@@ -128,7 +128,7 @@ test('a promise is broken only by force and with a reason, which is kept', async
   expect(left).toContainEqual([906, 20]);
 });
 
-test('what numbers were given out by, and what is drawn already, never changes', async () => {
+test('what numbers were derived from, and what was already drawn, never changes', async () => {
   const consumer = await site.signUp();
   const body = receiptBody(consumer, site.clock.now);
   expect((await site.call(createReceipt, { body, token: consumer.token })).status).toBe(201);
@@ -200,7 +200,7 @@ test('what the commitments hold changes with a reason, a new regulation and an e
   );
 });
 
-test('a fund stays as large as what receipts were promised', async () => {
+test('a fund never becomes smaller than what receipts were promised', async () => {
   const consumer = await site.signUp();
   const body = receiptBody(consumer, site.clock.now, { totalAmount: 300 });
   await site.call(createReceipt, {
@@ -221,7 +221,7 @@ test('a fund stays as large as what receipts were promised', async () => {
   ).toEqual([{ total: 3000 }]);
 });
 
-test('pictures beside the file come along; those of earlier versions need not', async () => {
+test('pictures beside the file are imported; those of earlier versions may be missing', async () => {
   const folder = site.gateway.settings.dataDirectory;
   const picture = join(folder, 'fotos/novo.svg');
   await mkdir(dirname(picture), { recursive: true });
@@ -384,7 +384,7 @@ test('changed ten times while receipts come in through four gateways, nothing is
   await crowd.close();
 });
 
-test('of changes at the same moment each is a version of its own', async () => {
+test('each of several simultaneous changes becomes its own version', async () => {
   const database = await openDatabase(await server.createDatabase());
   const own = await openGateway({ database });
   const files = await Promise.all(

@@ -39,7 +39,7 @@ test('private parameters stay inside', async () => {
   expect(text).not.toContain('ERP_KEY');
 });
 
-test('what is secret until it may be known is nowhere', async () => {
+test('secrets appear nowhere before they may be known', async () => {
   for (const { path } of publicCalls) {
     const text = await (await site.send(pathOf(path, { campaignId: 19 }))).text();
     expect(text.length).toBeGreaterThan(100);
@@ -54,7 +54,7 @@ test('products, prizes, hotsite and questions have the shape of the contract', a
   expect((await site.call(getPrizes)).body.map(({ id }) => id)).toEqual([901, 902]);
 });
 
-test('a prize has the stock of now', async () => {
+test('a prize has its current stock', async () => {
   const stock = async () =>
     (await site.call(getPrizes)).body.find(({ id }) => id === 902)?.quantity;
   expect(await stock()).toBe(500);
@@ -70,7 +70,7 @@ test.each(publicCalls)('$path of another campaign is not found', async ({ path }
   expect((await response.json()).error.code).toBe('NOT_FOUND');
 });
 
-test('a campaign that was asked for a moment ago comes from memory', async () => {
+test('a campaign read a moment ago comes from memory', async () => {
   const asked: string[] = [];
   const { database } = site.gateway;
   const query: typeof database.query = (text, values) => {
@@ -96,7 +96,7 @@ test.each([
   ['gzip, deflate, br', ['gzip', 'br', 'br']],
   ['gzip', ['gzip', 'gzip', 'gzip']],
   ['identity', [null, null, null]],
-])('a caller that takes %s gets the campaign so', async (accepted, codings) => {
+])('a caller that accepts %s gets the campaign in it', async (accepted, codings) => {
   const own = await openGateway();
   const plain = JSON.stringify({ ...(await own.call(getCampaign)).body });
   const app = createApp(own.gateway);
@@ -118,7 +118,7 @@ function decoded(bytes: Buffer, coding: string | null): string {
   return (coding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 }
 
-test('an answer that is known is not sent again', async () => {
+test('an answer the client already has is not sent again', async () => {
   const first = await site.call(getCampaign);
   expect(first.headers.get('cache-control')).toBe('public, max-age=5, must-revalidate');
   const etag = first.headers.get('etag') ?? '';
@@ -128,7 +128,7 @@ test('an answer that is known is not sent again', async () => {
   expect(again.headers.get('etag')).toBe(etag);
 });
 
-test('a stock that moved is sent again', async () => {
+test('a changed stock is sent again', async () => {
   const etag = (await site.call(getPrizes)).headers.get('etag') ?? '';
   const ask = () => site.call(getPrizes, { headers: { 'if-none-match': etag } });
   expect((await ask()).status).toBe(304);

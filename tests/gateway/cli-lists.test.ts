@@ -124,7 +124,7 @@ test('a receipt is shown with person, products, picture and who moved it', async
   expect((await readFile(path)).length).toBeGreaterThan(100);
 });
 
-test('several are moved at once, each as one alone, and refusals are named', async () => {
+test('several are moved at once, each as if alone, and refusals are listed', async () => {
   const [one, two] = [await sendReceipt(site, bia), await sendReceipt(site, bia)];
   const ids = [Number(one.id), Number(two.id)];
   await operate('receipts', 'move', ids[0] ?? 0, 'approved');
@@ -145,7 +145,7 @@ test('several are moved at once, each as one alone, and refusals are named', asy
   expect((await operate('receipts', 'move', ids[0] ?? 0, ids[0] ?? 0, 'done')).exitCode).toBe(2);
 });
 
-test('filters move many; rehearsed they move none, and a suspect only when it is named', async () => {
+test('filters move many; a dry run moves none, and a suspect moves only when it is named', async () => {
   const eva = await site.signUp();
   const ids: number[] = [];
   for (let times = 0; times < 3; times += 1) ids.push(Number((await sendReceipt(site, eva)).id));
@@ -160,7 +160,7 @@ test('filters move many; rehearsed they move none, and a suspect only when it is
   expect(idsOf(await list(...all, '--status', 'fraud_suspect'))).toEqual(ids.slice(2));
 });
 
-test('who did what is kept, and nothing that people said', async () => {
+test('who did what is recorded, but nothing that people wrote', async () => {
   const { id } = await sendReceipt(site, bia);
   await operate(
     'receipts',

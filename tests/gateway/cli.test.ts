@@ -30,7 +30,7 @@ async function details() {
   return (await site.call(getReceiptDetails, { token: ana.token, parameters })).body;
 }
 
-test('receipts are listed, and the same file sent before is pointed at', async () => {
+test('receipts are listed, with a hint if the same file was sent before', async () => {
   const { text, exitCode } = await operate('receipts', 'list', '--output', 'json');
   expect(exitCode).toBe(0);
   const rows = JSON.parse(text);
@@ -79,7 +79,7 @@ test('a code of the list stands for the sentence that the owner reads', async ()
   });
 });
 
-test('a rehearsed command tells what it would do and keeps nothing of it', async () => {
+test('a dry run says what the command would do, and changes nothing', async () => {
   const tried = await operate('receipts', 'move', couponId, 'APPROVED', '--dry-run');
   expect(tried.text).toMatch(new RegExp(`${couponId} +IN_ANALYSIS +APPROVED`));
   expect(tried.progress).toEqual(['This was a rehearsal: nothing was kept.']);
@@ -96,7 +96,7 @@ test('a new image is asked for', async () => {
   });
 });
 
-test('a conversation is answered, and closed without another word', async () => {
+test('a conversation is answered, and closed without a message', async () => {
   const { name, email } = ana.consumer;
   const body = { name, email, subjectId: 2, subject: 'Entrega', description: 'Onde está?' };
   const { id } = (await site.call(createIncident, { body, token: ana.token })).body;
@@ -108,7 +108,7 @@ test('a conversation is answered, and closed without another word', async () => 
   expect(again).toMatchObject({ exitCode: 1, text: 'NOT_ALLOWED_NOW: Atendimento Encerrado' });
 });
 
-test('a consumer is found, handed what is held about them, and erased', async () => {
+test('a consumer is found, exported, and erased', async () => {
   const { id, consumer } = await site.signUp();
   const found = await operate('consumers', 'find', consumer.email, '--output', 'json');
   expect(JSON.parse(found.text)).toMatchObject([{ id, name: consumer.name }]);
@@ -150,7 +150,7 @@ test.each([
   [['--help'], 0, 'receipts request-image <id>'],
   [['receipts', 'list', '--from', '2026-11-01'], 0, ''],
   [['--help'], 0, 'OUTSIDE_PERIOD   A compra foi feita fora do período da promoção.'],
-] as const)('%j ends with %i and says why', async (words, exitCode, text) => {
+] as const)('%j exits with %i and says why', async (words, exitCode, text) => {
   const outcome = await operate(...words);
   expect(outcome.exitCode).toBe(exitCode);
   expect(outcome.text).toContain(text);

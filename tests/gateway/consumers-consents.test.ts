@@ -31,7 +31,7 @@ async function historyOf(code: string) {
   return body.find((each) => each.code === code)?.history;
 }
 
-test('the list says what was agreed to, when and where, and what is required', async () => {
+test('the list says which consents were given, when and where, and which are required', async () => {
   const { body } = await site.call(listConsents, { token: ana.token });
   expect(body).toMatchObject([
     { code: 'PRIVACY', required: true, given: true },
@@ -48,7 +48,7 @@ test('the list says what was agreed to, when and where, and what is required', a
   ]);
 });
 
-test('what is withdrawn and given again leaves its whole history', async () => {
+test('withdrawing and giving again leaves the whole history', async () => {
   const given = site.clock.now.toISOString();
   wait(site, 60_000);
   const withdrawn = site.clock.now.toISOString();
@@ -64,7 +64,7 @@ test('what is withdrawn and given again leaves its whole history', async () => {
   ]);
 });
 
-test('either act done twice is done once', async () => {
+test('repeating either action has no further effect', async () => {
   await give('BRAND');
   expect(await historyOf('BRAND')).toHaveLength(1);
   await withdraw('BRAND');
@@ -77,7 +77,7 @@ test('either act done twice is done once', async () => {
   expect(await historyOf('BRAND')).toHaveLength(2);
 });
 
-test('a required consent ends with the erasure alone', async () => {
+test('a required consent ends only with an erasure', async () => {
   const { status, error } = await withdraw('PRIVACY');
   expect([status, error.message]).toEqual([
     409,
@@ -86,7 +86,7 @@ test('a required consent ends with the erasure alone', async () => {
   expect(await optIns()).toContain('PRIVACY');
 });
 
-test('what nobody asks can be neither given nor withdrawn', async () => {
+test('a consent that no one asks for can be neither given nor withdrawn', async () => {
   expect((await give('SPAM')).status).toBe(404);
   expect((await withdraw('SPAM')).status).toBe(404);
   expect((await withdraw('BRAND', 'x.y.z')).status).toBe(401);

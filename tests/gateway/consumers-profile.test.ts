@@ -114,7 +114,7 @@ describe('a profile', () => {
       'STORE_TYPE',
       'Não é permitido caratéres especiais',
     ],
-  ])('refuses %s and stays as it was', async (_, body, name, message) => {
+  ])('refuses %s and stays unchanged', async (_, body, name, message) => {
     const before = await me();
     const { status, error } = await patch(body);
     expect(status).toBe(400);
@@ -122,7 +122,7 @@ describe('a profile', () => {
     expect(await me()).toEqual(before);
   });
 
-  test('does not change who somebody is', async () => {
+  test('does not change a person’s identity', async () => {
     for (const name of ['name', 'document', 'email', 'birthDate', 'type', 'mgmCode', 'optIns']) {
       const response = await site.send('/api/consumer', {
         method: 'PATCH',
@@ -149,7 +149,7 @@ describe('an instant-payment key', () => {
     site.call(setInstantPaymentKey, { body, token });
 
   test.each(['CPF', 'EMAIL', 'PHONE'] as const)(
-    'of type %s comes from the profile, whatever was sent',
+    'of type %s comes from the profile, even if another one was sent',
     async (type) => {
       const { status } = await set({ instantPaymentKeyType: type, instantPaymentKeyValue: 'mine' });
       expect(status).toBe(200);
@@ -184,7 +184,7 @@ describe('an instant-payment key', () => {
     expect((await me()).bankInfo?.instantPaymentKeyValue).toBe(key);
   });
 
-  test('stands beside a bank account', async () => {
+  test('is kept beside a bank account', async () => {
     const account = { bank: '001', accountBranch: '1234-5', accountNumber: '678-9' };
     await set({ instantPaymentKeyType: 'EMAIL' });
     const { status } = await site.call(setTransferAccount, { body: account, token: ana.token });

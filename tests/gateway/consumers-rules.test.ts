@@ -118,14 +118,14 @@ describe('every rule of the page is repeated', () => {
     expect(answer.error.fields).toEqual([{ field, message }]);
   });
 
-  test('an address that nobody asked for is checked all the same', async () => {
+  test('an address is checked even if the campaign does not ask for it', async () => {
     const answer = await signUp({ address: address({ state: 'SP' }) });
     expect(answer.error.fields).toEqual([
       { field: 'address.state', message: 'Estado não participante da promoção' },
     ]);
   });
 
-  test('on the 18th birthday, in São Paulo, one may take part', async () => {
+  test('people may take part from their 18th birthday in São Paulo', async () => {
     expect((await signUp({ birthDate: '2008-03-10' })).status).toBe(201);
   });
 

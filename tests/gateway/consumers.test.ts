@@ -18,7 +18,7 @@ const signUp = (overrides: Partial<SignUpBody>, where = site) =>
 const stateField = (value: string) => [{ campaignAdditionalFieldId: 11, value }];
 
 describe('a sign-up', () => {
-  test('makes a person, who then signs in and is who they said', async () => {
+  test('creates a person, who can then sign in and has the given data', async () => {
     const body = validSignUp(site.gateway.campaign, {
       name: " Ana D'Ávila ",
       document: '529.982.247-25',
@@ -49,7 +49,7 @@ describe('a sign-up', () => {
     });
   });
 
-  test('makes a company, without what belongs to persons', async () => {
+  test('creates a company, without the fields of persons', async () => {
     const { consumer } = await everything.signUp({
       type: 'CORPORATE',
       document: '12.abc.345/01de-35',
@@ -64,7 +64,7 @@ describe('a sign-up', () => {
     });
   });
 
-  test('keeps the proof of what was accepted', async () => {
+  test('keeps proof of what was accepted', async () => {
     const origin = 'https://loja.example';
     const open = await openGateway({ settings: { allowedOrigins: [origin] } });
     const body = validSignUp(open.gateway.campaign);
@@ -137,7 +137,7 @@ describe('a referral code', () => {
     return row?.by;
   };
 
-  test('leads to who gave it', async () => {
+  test('leads to the person who gave it', async () => {
     const friend = await site.signUp();
     const mgmCode = friend.consumer.mgmCode?.toLowerCase() ?? '';
     const { id, consumer } = await site.signUp({
@@ -155,7 +155,7 @@ describe('a referral code', () => {
     });
   });
 
-  test('that does not exist stops no sign-up', async () => {
+  test('that does not exist does not stop a sign-up', async () => {
     const { id } = await site.signUp({ mgmCode: 'NINGUEM0' });
     expect(await referrer(id)).toBeNull();
   });
@@ -214,7 +214,7 @@ describe('an answer with the id -1', () => {
     expect(consumer.additionalFields).toContainEqual({ ...unknown, key: null, value: 'x' });
   });
 
-  test('stops no sign-up in hundreds, which are not all stored', async () => {
+  test('does not stop a sign-up with hundreds of them, not all of which are stored', async () => {
     const many = Array.from({ length: 300 }, () => ({ ...unknown, value: 'x' }));
     const { consumer } = await site.signUp({ additionalFields: [...stateField('PR'), ...many] });
     expect(consumer.additionalFields).toHaveLength(41);
@@ -235,7 +235,7 @@ test('while sign-up is switched off no call signs up, whatever page it comes fro
   await shut.close();
 });
 
-describe('outside its dates the campaign takes nobody', () => {
+describe('outside its dates the campaign refuses sign-ups', () => {
   test.each([
     ['before', 'CAMPAIGN_NOT_STARTED', 'Esta promoção ainda não começou'],
     ['after', 'CAMPAIGN_OVER', 'Esta promoção está encerrada!'],

@@ -50,7 +50,7 @@ test.each(['after insert into points_entries', 'after commit'])(
   },
 );
 
-test('a close and a draw that are cut off are made once when they are asked for again', async () => {
+test('an interrupted close and draw happen once when the commands are repeated', async () => {
   const today = todayInSaoPaulo(new Date());
   const dates = windowDates('after', today);
   await changeCampaign(site, (campaign) => ({ ...campaign, ...dates }));

@@ -40,7 +40,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-test('a folder belongs to one process, until that process ends in whatever way', async () => {
+test('a folder belongs to one process until that process ends, in any way', async () => {
   const holder = await otherProcess();
   expect(holder.said).toBe('taken');
   expect(() => lockFolder(directory)).toThrow(FolderInUse);
@@ -48,12 +48,12 @@ test('a folder belongs to one process, until that process ends in whatever way',
   lockFolder(directory)();
 });
 
-test('of those that start at once, exactly one gets it', async () => {
+test('exactly one of several simultaneous processes gets it', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, otherProcess));
   expect(all.filter(({ said }) => said === 'taken')).toHaveLength(1);
 });
 
-test('a folder that was given back can be taken again', () => {
+test('a released folder can be taken again', () => {
   lockFolder(directory)();
   lockFolder(directory)();
 });

@@ -64,12 +64,12 @@ describe.each(['memory://', 'postgres://'])('a database at %s', (scheme) => {
     expect(await database.query('select id from notes')).toEqual([{ id: 2 }]);
   });
 
-  test('tells a wrong statement from a server that is away', async () => {
+  test('distinguishes a wrong statement from an unavailable server', async () => {
     const wrong = database.query('select nothing from nowhere');
     await expect(wrong).rejects.not.toBeInstanceOf(Unavailable);
   });
 
-  test('is unavailable where its disk is full', async () => {
+  test('is unavailable when its disk is full', async () => {
     const full = database.query(`do 'begin raise exception using errcode = ''disk_full''; end'`);
     await expect(full).rejects.toBeInstanceOf(Unavailable);
   });
@@ -119,7 +119,7 @@ test('a folder on a disk that is nearly full is unavailable before Postgres stan
   await folder.remove();
 });
 
-describe('a server that keeps calls waiting', () => {
+describe('a slow server', () => {
   const limits: PostgresLimits = {
     connection: 300,
     statement: 0,
@@ -161,7 +161,7 @@ describe('a server that keeps calls waiting', () => {
     await Promise.all([database.close(), other.close()]);
   });
 
-  test('for nothing lets go of what a process that stands still holds', async () => {
+  test('releases the locks of a hung process', async () => {
     const still = openPostgres(url, testKeyring(), { ...limits, idle: 100 });
     const other = openPostgres(url, testKeyring());
     const stuck = still.transaction(async (queries) => {
@@ -175,7 +175,7 @@ describe('a server that keeps calls waiting', () => {
 });
 
 describe('a server', () => {
-  test('that is away is unavailable', async () => {
+  test('that is down is unavailable', async () => {
     const nowhere = `postgres://promo:promo@127.0.0.1:${await freePort()}/promo`;
     await expect(openDatabase(nowhere)).rejects.toBeInstanceOf(Unavailable);
   });
@@ -221,7 +221,7 @@ describe('a server', () => {
     await other.close();
   });
 
-  test('that asks to run a transaction again is obeyed', async () => {
+  test('that asks to repeat a transaction gets it again', async () => {
     const database = await openDatabase(url);
     await database.query('create table turns (id bigint primary key, turn bigint)');
     await database.query('insert into turns values (1, 0), (2, 0)');
@@ -247,7 +247,7 @@ describe('a server', () => {
   });
 });
 
-test('a server that stops and starts again under load loses nothing that was answered', async () => {
+test('a server that restarts under load loses nothing that was answered', async () => {
   const load = { senders: 4, receipts: 8, restarts: 1 };
   const { statuses, told, kept } = await restartUnderLoad(server, load);
   expect(Object.keys(statuses)).toEqual(['201', '503']);

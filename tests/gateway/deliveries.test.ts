@@ -142,7 +142,7 @@ test('a disqualified winner’s prize is passed on, and the next one begins anew
   );
 });
 
-test('what is not claimed in 180 days expires, what was claimed does not', async () => {
+test('a prize not claimed within 180 days expires, a claimed one does not', async () => {
   await moderate(site, receipt, { to: 'APPROVED' });
   await makeDraw();
   expect((await move(receipt, 'expired')).text).toContain('pode ser reclamado até');
@@ -161,7 +161,7 @@ test('what is not claimed in 180 days expires, what was claimed does not', async
   expect((await move(receipt, 'confirmed')).exitCode).toBe(1);
 });
 
-test('what cannot be is refused with what would be right', async () => {
+test('impossible steps are refused, with the right ones named', async () => {
   const wrong: [line: string, why: string][] = [
     ['winners list --status new', 'Expected one of WAITING, TO_NOTIFY'],
     ['winners move 1 confirmed --code x', '--code is of one prize that is sent.'],

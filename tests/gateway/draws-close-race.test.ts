@@ -8,7 +8,7 @@ import { operateOn } from '../support/operator.ts';
 import { openPostgres } from '../support/postgres.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
-test('a close waits for a receipt that is just being entered to wait, and is refused then', async () => {
+test('a close waits for a receipt being entered, and is refused if that one still has to earn', async () => {
   const server = await openPostgres();
   const databaseUrl = await server.createDatabase();
   const site = await openGateways(2, { databaseUrl, settings: { rateLimited: false } });

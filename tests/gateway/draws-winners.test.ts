@@ -39,7 +39,7 @@ async function pdfText(bytes: Uint8Array): Promise<string> {
   return pages.flatMap(({ text }) => text.map((part) => part.text)).join('\n');
 }
 
-test('before a draw there is nothing to publish, and before that nothing is shown', async () => {
+test('before a draw there is nothing to publish, and before publication nothing is shown', async () => {
   expect(await publish()).toMatchObject({
     exitCode: 1,
     text: 'NOT_ALLOWED_NOW: Nenhum sorteio foi realizado.',
@@ -115,7 +115,7 @@ test('as a picture, and in initials where the rules allow no more', async () => 
   expect(list.draws[0]?.winners[0]?.name).toBe('Zuleica Q. Ł.');
 });
 
-test('a folder gets both files, unless it is rehearsed', async () => {
+test('a folder gets both files, except in a dry run', async () => {
   const folder = join(site.gateway.settings.dataDirectory, 'publicar');
   await publish('./publicar', '--dry-run');
   await expect(readFile(join(folder, 'ganhadores.pdf'))).rejects.toThrow('ENOENT');
@@ -126,7 +126,7 @@ test('a folder gets both files, unless it is rehearsed', async () => {
   expect((await sharp(join(folder, 'ganhadores.webp')).metadata()).width).toBe(1000);
 });
 
-test('a winner whose data is erased is named no more', async () => {
+test('a winner whose data is erased is no longer named', async () => {
   await publish();
   const token = await site.signIn(winner.consumer.email, winner.password);
   await site.call(eraseMe, { token });

@@ -81,7 +81,7 @@ test('the nearest number wins, the superior of two at the same distance', async 
   ]);
 });
 
-test('the ledger tells of the close, of what was secret, and of the draw', async () => {
+test('the ledger has the close, the revealed secrets, and the draw', async () => {
   await give(ana, 4, 50_151);
   await endAndClose();
   await draw();
@@ -120,7 +120,7 @@ test('the ledger tells of the close, of what was secret, and of the draw', async
   });
 });
 
-test('a void number does not win: the next nearest does', async () => {
+test('a void number does not win; the next nearest one does', async () => {
   const receipt = await give(ana, 4, 50_153);
   await give(bia, 4, 50_160);
   await moderate(site, receipt, { to: 'REJECTED', reason: 'Ilegível' });
@@ -128,7 +128,7 @@ test('a void number does not win: the next nearest does', async () => {
   expect(await draw()).toMatchObject([{ number: '4.50160', consumer: bia.id }]);
 });
 
-test('without any number there is no winner, which the draw says', async () => {
+test('without any number, the draw says that there is no winner', async () => {
   await endAndClose();
   expect(await draw()).toMatchObject([{ result: 'NO_WINNER', number: null, consumer: null }]);
   expect(await draw()).toContain('Este sorteio já foi realizado.');
@@ -174,7 +174,7 @@ test('several prizes go to the next nearest, one to each person where the campai
   });
 });
 
-test('a rehearsed draw shows its result and leaves the draw to be made', async () => {
+test('a dry run shows the result and makes no draw', async () => {
   await give(ana, 4, 50_151);
   await endAndClose();
   const tried = await draw('--dry-run');
@@ -183,7 +183,7 @@ test('a rehearsed draw shows its result and leaves the draw to be made', async (
   expect(await draw()).toEqual(tried);
 });
 
-test('receipts that nobody has judged are counted', async () => {
+test('unjudged receipts are counted', async () => {
   await give(ana, 4, 50_151);
   const judged = await give(bia, 4, 50_152);
   await moderate(site, judged, { to: 'APPROVED' });
@@ -209,7 +209,7 @@ test('winners find their prize in their data, and are named for five years after
   expect(erased.body.held?.rewards).toEqual(['DRAW']);
 });
 
-test('of somebody who left with the list frozen, the ledger still shows the number to be theirs', async () => {
+test('the ledger still proves whose number it is after an erasure between freeze and draw', async () => {
   await give(ana, 4, 50_153);
   passTheEnd(site);
   site.clock.now = new Date(site.clock.now.getTime() - 24 * 60 * 60 * 1000);
@@ -223,7 +223,7 @@ test('of somebody who left with the list frozen, the ledger still shows the numb
   });
 });
 
-test('a winner who leaves takes no other numbers along, which would show them to be theirs', async () => {
+test('erasing a winner voids none of their other numbers, which would reveal the owner', async () => {
   await give(ana, 4, 50_153);
   await give(ana, 4, 50_154);
   await endAndClose();
@@ -234,7 +234,7 @@ test('a winner who leaves takes no other numbers along, which would show them to
   expect(await lastEntry('RECEIPT_MODERATED')).toBeNull();
 });
 
-test('only the declared extraction decides, or one after days without any', async () => {
+test('only the declared extraction decides, or the next one if none was held', async () => {
   await give(ana, 4, 50_151);
   await endAndClose();
   const declared = todayInSaoPaulo(site.clock.now);
@@ -288,7 +288,7 @@ test('a frozen list is fixed: a receipt is refused only after the draw, a winner
   expect(await reject(other)).toMatchObject({ to: 'REJECTED' });
 });
 
-test('forgotten, the list is the one of the extraction’s hour, whatever becomes void later', async () => {
+test('if the freeze was forgotten, the list is as of the extraction’s hour', async () => {
   const nearest = await give(ana, 4, 50_153);
   await give(bia, 4, 50_160);
   await endAndClose();
@@ -355,7 +355,7 @@ test('a draw from a wrong prize is corrected in the open, and the new one stands
   expect((await site.call(getTransparency)).body.results).toMatchObject([{ drawn: '4.50153' }]);
 });
 
-test('a number that changed hands in the database alone wins nothing', async () => {
+test('a number that changed hands only in the database wins nothing', async () => {
   const receipt = await give(ana, 4, 50_153);
   await rows('update lucky_numbers set consumer_id = $1 where receipt_id = $2', bia.id, receipt);
   await endAndClose();
@@ -368,7 +368,7 @@ test('the campaign is closed once, and not before its end', async () => {
   expect((await operate('close')).text).toContain('A promoção já foi encerrada.');
 });
 
-test('nothing is drawn before the close, or from a day that decides nothing', async () => {
+test('nothing is drawn before the close, or for a day that does not decide', async () => {
   passTheEnd(site);
   expect(await draw()).toContain('A promoção ainda não foi encerrada.');
   await operate('close');
@@ -394,7 +394,7 @@ test.each([
   expect(text).toContain(sentence);
 });
 
-test('a ledger from before draws declared their day takes any day after the end, and says so', async () => {
+test('a ledger from before draws declared their day accepts any day after the end, and says so', async () => {
   const [opening] = await rows('select entry from ledger_entries where position = 1');
   const { draws, ...entry } = JSON.parse(String(opening?.['entry']));
   const undeclared = draws.map(({ rules: _, ...draw }: Record<string, unknown>) => draw);

@@ -36,7 +36,7 @@ const settings = () => ({
   rateLimited: false,
 });
 
-test('killed between commit and email, and again once the mail server has it, the same email comes', async () => {
+test('killed between commit and email, and again after the mail server has it, it sends the same email', async () => {
   const clock = { now: new Date() };
   const first = await openGateway({ databaseUrl, settings: settings(), clock });
   const { consumer } = await first.signUp();
@@ -72,7 +72,7 @@ test('killed between commit and email, and again once the mail server has it, th
   expect([again?.subject, again?.text]).toEqual([one?.subject, one?.text]);
 }, 60_000);
 
-test('of four gateways each email is sent by one', async () => {
+test('each email is sent by only one of four gateways', async () => {
   const clock = { now: new Date() };
   const gateways: TestGateway[] = [];
   for (let more = 0; more < 4; more += 1) {

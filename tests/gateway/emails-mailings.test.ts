@@ -135,7 +135,7 @@ describe('a newsletter', () => {
     expect(await newsTo(reader)).toEqual([]);
   });
 
-  test('goes to those alone who asked for it, with a way out in one click', async () => {
+  test('goes only to those who asked for it, with a one-click unsubscribe', async () => {
     expect((await send('privacy', 'novidades.txt')).exitCode).toBe(2);
     const tried = await send('brand', 'novidades.txt', '--dry-run', '--output', 'json');
     expect(JSON.parse(tried.text)).toEqual([{ subject: 'Chegou!', optIn: 'BRAND', people: 1 }]);
@@ -151,7 +151,7 @@ describe('a newsletter', () => {
     expect(await newsTo(other)).toEqual([]);
   });
 
-  test('is stopped by the mailbox’s POST, not by opening the link, and by no link of others', async () => {
+  test('is stopped by the mailbox’s POST, but not by opening the link or by other people’s links', async () => {
     const [email] = await newsTo(reader);
     const path = /api\.example(\/\S+)>/.exec(email?.headers ?? '')?.[1] ?? '';
     const opened = await site.send(path);
@@ -178,7 +178,7 @@ describe('a newsletter', () => {
     expect(await newsTo(reader)).toHaveLength(1);
   });
 
-  test('that waits is dropped once the consent is taken back', async () => {
+  test('is dropped from the queue once the consent is withdrawn', async () => {
     const late = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
     await site.settle();
     await send('brand', 'novidades.txt');
@@ -192,7 +192,7 @@ describe('a newsletter', () => {
     expect(text).toContain('NEWSLETTER');
   });
 
-  test('comes although another mailing fails', async () => {
+  test('is sent although another mailing fails', async () => {
     const again = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
     const { database } = site.gateway;
     const now = site.clock.now;
@@ -210,7 +210,7 @@ describe('a newsletter', () => {
   });
 });
 
-test('nobody who is being erased is written to', async () => {
+test('people who are being erased get no email', async () => {
   const server = await openPostgres();
   const databaseUrl = await server.createDatabase();
   const site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });

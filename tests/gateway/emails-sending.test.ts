@@ -59,7 +59,7 @@ async function state() {
   return row;
 }
 
-describe('while the mail server is away', () => {
+describe('while the mail server is down', () => {
   test('an email waits, and leaves soon after it is back, an hour later, once', async () => {
     await server.stop();
     await tell();
@@ -74,7 +74,7 @@ describe('while the mail server is away', () => {
     expect(server.emails).toHaveLength(1);
   });
 
-  test('one line of the log says so, and none names a person', async () => {
+  test('one log line says so, and none names a person', async () => {
     await server.stop();
     site.lines.length = 0;
     await Promise.all([tell(), tell(), tell()]);
@@ -108,7 +108,7 @@ describe('while the mail server is away', () => {
   });
 });
 
-test('what the server refuses for good is tried once, and its words are kept nowhere', async () => {
+test('an email refused for good is tried once, and the server’s words are not stored', async () => {
   server.refusal = `550 no such user ${ana.consumer.email}`;
   await tell();
   await later(60 * minute);

@@ -65,7 +65,7 @@ describe('an email', () => {
     expect(text).not.toContain(ana.consumer.document);
   });
 
-  test('is one for an event, however often that is reported', async () => {
+  test('is sent once per event, however often that is reported', async () => {
     const event = { kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR1', carrier: null } as const;
     await tell(event, { dedupeKey: `prize-sent/${ana.id}` });
     await tell(event, { dedupeKey: `prize-sent/${ana.id}` });
@@ -108,7 +108,7 @@ describe('an email', () => {
 });
 
 describe('a receipt', () => {
-  test('is mailed with its numbers, and the note that the answer carries', async () => {
+  test('is confirmed by email with its numbers, and the note that the answer carries', async () => {
     const { engineOrders, promise } = await sendReceipt(site, ana);
     const numbers = (engineOrders ?? []).flatMap(({ details }) => details?.luckyNumbers ?? []);
     const { subject, text, html } = await last();
@@ -149,7 +149,7 @@ describe('a receipt', () => {
     expect(text).toContain('http://127.0.0.1:4321/#fale-conosco');
   });
 
-  test('refused before its first email left is not said to be received', async () => {
+  test('refused before its first email was sent is not confirmed as received', async () => {
     const { id } = await sendReceipt(site, ana);
     await moderate(site, id, { to: 'REJECTED', reason: 'Esta nota já foi cadastrada.' });
     expect((await subjects()).slice(1)).toEqual(['Sua nota não foi aceita']);
@@ -234,7 +234,7 @@ test('an answer of support comes with a link that opens the conversation, as the
   expect((await last()).text).not.toContain('Sim.');
 });
 
-test('what waits for an erased person is dropped, and their last email leaves nothing', async () => {
+test('queued emails of an erased person are dropped, and their last email leaves nothing behind', async () => {
   await site.settle();
   await tell({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR3', carrier: null });
   await site.call(setInstantPaymentKey, {

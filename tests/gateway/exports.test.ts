@@ -53,7 +53,7 @@ async function written(...words: string[]) {
   );
 }
 
-test('a spreadsheet in Portuguese reads it, and takes no cell for a formula', () => {
+test('a spreadsheet in Portuguese reads it, and runs no cell as a formula', () => {
   const cells = [
     '=1+1',
     '+55',
@@ -74,7 +74,7 @@ test('a spreadsheet in Portuguese reads it, and takes no cell for a formula', ()
   expect(csvText([], [[{ exact: '+5541' }]])).toContain('\n+5541');
 });
 
-test('people, receipts and opt-ins are written as they stand, narrowed by the words of lists', async () => {
+test('people, receipts and opt-ins are written as they are, with the filters of lists', async () => {
   const people = await written('consumers');
   expect(people).toMatchObject([{ pessoa: String(ana.id) }, { pessoa: String(bia.id) }]);
   expect(people[0]).toMatchObject({
@@ -119,7 +119,7 @@ test('withdrawals, orders, winners and days too', async () => {
   expect(await written('daily', '--day', '2001-01-01')).toEqual([]);
 });
 
-test('only its user reads it, a rehearsal writes none, and who took it out is kept', async () => {
+test('only its user can read it, a dry run writes none, and the export is recorded', async () => {
   const path = join(site.gateway.settings.dataDirectory, 'saida.csv');
   expect((await stat(path)).mode & 0o077).toBe(0);
   const rehearsed = await operateOn(site, 'export', 'consumers', 'outra.csv', '--dry-run');

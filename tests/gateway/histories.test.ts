@@ -35,13 +35,13 @@ test('an answer older than one that was given before is found', () => {
   expect(isLinearizable<number, WalletDone>(apart, walletModel)).toBe(false);
 });
 
-test('what is done at the same time is answered as if it were done one after the other', async () => {
+test('simultaneous calls are answered as if they came one after the other', async () => {
   const seed = Date.now() % 1_000_000;
   const runs = Number(process.env.HISTORIES ?? 8);
   expect(await unexplainedHistories(site, { seed, runs })).toEqual([]);
 }, 900_000);
 
-test('points that the wallet shows as taken back are not spent any more', async () => {
+test('points that the wallet shows as taken back can no longer be spent', async () => {
   const { token, consumer } = await site.signUp();
   const receipt = receiptBody({ consumer }, site.clock.now, { totalAmount: 10 });
   const { id } = (await site.call(createReceipt, { token, body: receipt })).body;

@@ -57,7 +57,7 @@ const others = [
 const everyMethod = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 describe.each([...calls, ...others])('$method $path', ({ method, path }) => {
-  test('has the protecting headers, by whatever method and with whatever outcome', async () => {
+  test('has the protecting headers, for every method and outcome', async () => {
     for (const asked of everyMethod) {
       for (const headers of [{}, signedIn, { ...signedIn, origin: 'https://evil.example' }]) {
         const answer = await site.send(path, { method: asked, headers });
@@ -79,7 +79,7 @@ describe.each([...calls, ...others])('$method $path', ({ method, path }) => {
     }
   });
 
-  test('as data is loaded into no other site’s process', async () => {
+  test('cannot be loaded into another site’s process when it is data', async () => {
     const answer = await site.send(path, { method, headers: signedIn });
     if (!answer.headers.get('content-type')?.startsWith('application/json')) return;
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');

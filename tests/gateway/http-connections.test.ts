@@ -194,7 +194,7 @@ test('a body of unknown length that is refused at the limit leaves its connectio
   await end();
 });
 
-test('what is left of a refused upload is not waited for without end', async () => {
+test('the rest of a refused upload is not waited for endlessly', async () => {
   const answer = await answerWithin({ rest: 50 }, `${upload}content-length: 9000000\r\n\r\n{`);
   expect(answer).toMatch(/^HTTP\/1\.1 413 /);
 });
@@ -228,7 +228,7 @@ test.each([
   },
 );
 
-test('an upload that is cut is no failure of the gateway’s, enters nothing, and the next try enters it once', async () => {
+test('an interrupted upload is no failure of the gateway, enters nothing, and the next try enters it once', async () => {
   const body = receiptBody(ana, site.clock.now);
   const json = JSON.stringify(body);
   const socket = connect(port, '127.0.0.1');

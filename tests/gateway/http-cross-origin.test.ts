@@ -80,7 +80,7 @@ describe.each([
   'http://127.0.0.1:4322',
   'http://localhost:4321',
 ])('%s', (origin) => {
-  test('may neither read nor write', async () => {
+  test('can neither read nor write', async () => {
     for (const answer of [
       await preflight(origin),
       await site.send('/api/campaign/19', { headers: { origin } }),
@@ -94,7 +94,7 @@ describe.each([
   });
 });
 
-test('no call of the contract answers all origins, nor lets any bring credentials', async () => {
+test('no endpoint answers all origins, or allows any to send credentials', async () => {
   for (const endpoint of contractEndpoints.values()) {
     const path = sampleAddress(endpoint);
     for (const origin of ['https://loja.example', 'https://evil.example', 'null']) {

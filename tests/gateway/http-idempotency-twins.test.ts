@@ -17,7 +17,7 @@ function keyOf(name: string) {
   return key;
 }
 
-test('while a call runs its twin is refused at once; afterwards it gets the answer', async () => {
+test('while a call runs, its twin is refused at once; afterwards it gets the answer', async () => {
   const server = await openPostgres();
   const database = await openDatabase(await server.createDatabase());
   const call = { key: keyOf('twins'), status: 201, now };

@@ -28,7 +28,7 @@ describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
     (await site.gateway.database.query('select 1 from consumers where document = $1', [document]))
       .length;
 
-  test('gets the first answer again, to the byte', async () => {
+  test('gets the first answer again, byte for byte', async () => {
     const body = newPerson();
     const first = await send(body, 'again');
     const again = await send(body, 'again');
@@ -52,12 +52,12 @@ describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
     expect(answer.error).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', fields: [] });
   });
 
-  test('of another caller is another key', async () => {
+  test('from another caller is another key', async () => {
     expect((await send(newPerson(), 'mine', '203.0.113.1')).status).toBe(201);
     expect((await send(newPerson(), 'mine', '203.0.113.2')).status).toBe(201);
   });
 
-  test('keeps nothing of a refusal', async () => {
+  test('does not store refusals', async () => {
     const body = newPerson();
     expect((await send({ ...body, document: '1' }, 'mended')).status).toBe(400);
     expect((await send(body, 'mended')).status).toBe(201);
@@ -84,7 +84,7 @@ describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
     expect(answer.status).toBe(400);
   });
 
-  test('is not kept in a form that would help to guess the password', async () => {
+  test('is not stored in a form that would help to guess the password', async () => {
     const body = newPerson();
     await send(body, 'a-key-that-only-the-caller-knows');
     const rows = await site.gateway.database.query('select * from idempotency_keys');
@@ -120,7 +120,7 @@ describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
   });
 });
 
-test('a file counts as the rest of its body does, in its place', () => {
+test('a file counts like the rest of the body', () => {
   const headers = { 'idempotency-key': 'nota' };
   const request = new Request('http://localhost/nota', { method: 'POST', headers });
   const macOf = (body: object) => {

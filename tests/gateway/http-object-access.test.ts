@@ -67,7 +67,7 @@ test('she has what others could want', () => {
 });
 
 describe.each(reachable)('%s', (name, endpoint) => {
-  test('gives another user, or a visitor, nothing of hers', async () => {
+  test('gives other users and visitors nothing of hers', async () => {
     for (const who of [bruno, undefined]) {
       const answer = await ask(name, endpoint, who ? { who } : {});
       const text = await answer.text();
@@ -97,7 +97,7 @@ test.each(['getReceiptDetails', 'replaceReceiptImage', 'listLuckyNumbers', 'comm
   },
 );
 
-test('guessed numbers of receipts lead to nobody’s', async () => {
+test('guessed ids lead to no one’s receipts', async () => {
   const guesses = [
     ...Array(40).keys(),
     -1,
@@ -126,7 +126,7 @@ test('guessed numbers of receipts lead to nobody’s', async () => {
   }
 });
 
-test('a receipt is sent for nobody else, and nobody’s kept answer is another’s', async () => {
+test('no one can send a receipt for another user, or get another user’s stored answer', async () => {
   const body = receiptBody(bruno, site.clock.now);
   const forHer = { ...body, customerDocument: zuleica.consumer.document };
   const refused = await site.call(createReceipt, { token: bruno.token, body: forHer });

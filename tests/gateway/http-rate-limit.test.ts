@@ -31,7 +31,7 @@ async function askUntilRefused(address: string): Promise<number> {
   return 0;
 }
 
-test('an address that calls too often waits, and no other one', async () => {
+test('only the address that calls too often has to wait', async () => {
   expect(await askUntilRefused('203.0.113.7')).toBe(0);
   const refused = await site.call(resetPassword, { body: reset, address: '203.0.113.7' });
   expect(refused.status).toBe(429);
@@ -78,7 +78,7 @@ describe('sign-ups that are no sign-ups', () => {
   });
 });
 
-test('an account that writes too often waits, and no other one behind the same address', async () => {
+test('only the account that writes too often has to wait, not others behind its address', async () => {
   const [one, other] = [await site.signUp(), await site.signUp()];
   const body = { phone: '41999990001' };
   for (let calls = 0; calls < 60; calls += 1) {
@@ -123,7 +123,7 @@ test('a caller who guesses links of conversations learns nothing, and soon has t
   expect((await guess('x')).status).toBe(429);
 });
 
-test('nobody’s letter box is filled, from however many addresses', async () => {
+test('no mailbox is flooded, from however many addresses', async () => {
   const write = (email: string, address: string) =>
     site.call(createAnonymousIncident, {
       body: { name: 'Eva', email, subjectId: 2, subject: 'Nota', description: 'Cadê?' },
@@ -136,7 +136,7 @@ test('nobody’s letter box is filled, from however many addresses', async () =>
   expect((await write('bia@exemplo.com.br', '203.0.113.99')).status).toBe(201);
 });
 
-test('calls are counted by all gateways of a database together', async () => {
+test('all gateways of a database count calls together', async () => {
   const { database } = site.gateway;
   const other = await openGateway({ database, now: site.clock.now });
   const body = { phone: '41999990001' };
@@ -151,7 +151,7 @@ test('calls are counted by all gateways of a database together', async () => {
   await other.close();
 });
 
-test('switched off, no call waits', async () => {
+test('when switched off, no call waits', async () => {
   const free = await openGateway({ settings: { rateLimited: false } });
   for (let calls = 0; calls < allowedResets; calls += 1)
     await free.call(resetPassword, { body: reset });

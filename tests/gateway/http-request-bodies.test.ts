@@ -90,7 +90,7 @@ test('no call fails at lists within lists, as many as a form may hold', async ()
   expect((await site.send(signIn, { method: 'POST', headers, body })).status).toBe(400);
 });
 
-test('text that no database keeps is refused as no JSON', async () => {
+test('text that a database cannot store is refused as invalid JSON', async () => {
   for (const spelt of ['\\u0000', '\\ud800', '\\uDC00\\uD800']) {
     const answer = await send('createAnonymousIncident', `{"name":"a${spelt}"}`);
     expect((await answer.json()).error.message).toBe('Os dados enviados não são um JSON válido');
@@ -149,7 +149,7 @@ test.each(['/api/consumer', '/securetoken.googleapis.com/v1/token'])(
   },
 );
 
-test('no line of a form is kept that is longer than anyone’s', async () => {
+test('no line of a form may be longer than any real one', async () => {
   const long = 'x'.repeat(201);
   const refused = { message: 'O texto deve ter no máximo 200 caracteres' };
   for (const [endpoint, field] of [

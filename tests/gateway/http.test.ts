@@ -88,7 +88,7 @@ describe('every refusal has the shape of section 8', () => {
     expect(sent).toBeLessThan(12);
   });
 
-  test('a failure says nothing of what happened', async () => {
+  test('a failure says nothing about what happened', async () => {
     const failing = await openGateway();
     await failing.gateway.database.query('drop table prize_stock');
     const response = await failing.send('/api/campaign/19/prize');
@@ -105,7 +105,7 @@ describe('every refusal has the shape of section 8', () => {
   });
 });
 
-test('405 names the methods that there are', async () => {
+test('405 names the available methods', async () => {
   const response = await site.send('/api/consumer', { method: 'DELETE' });
   expect(response.headers.get('Allow')).toBe('POST, PATCH');
 });
@@ -136,7 +136,7 @@ test('a site under http does not insist on https', async () => {
 });
 
 describe('the log', () => {
-  test('has a line for a call, without what people sent', async () => {
+  test('has a line for each call, without what people sent', async () => {
     const body = validSignUp(site.gateway.campaign);
     await site.call(createConsumer, { body });
     await site.send('/api/campaign/19/coupon/31337/details?token=sesame');

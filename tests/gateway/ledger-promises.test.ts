@@ -51,7 +51,7 @@ async function send(idempotencyKey: string) {
   return answer.body;
 }
 
-test('a receipt brings a signed promise of its entries, and a replay the same one', async () => {
+test('a receipt gets a signed promise of its entries, and a replay the same one', async () => {
   const { promise = '' } = await send('first');
   expect(promise).toMatch(
     /^127\.0\.0\.1:\d+\/promocao\/19\/promise\n2\n\S+Z\n(\S{44}\n){2}\n— 127\.0\.0\.1:\d+\/promocao\/19 \S+\n$/,
@@ -68,7 +68,7 @@ test('a receipt brings a signed promise of its entries, and a replay the same on
   });
 });
 
-test('a note shows a ledger that was exchanged as a whole', async () => {
+test('a note exposes a ledger that was swapped as a whole', async () => {
   const { promise } = await send('second');
   const { checkpoint } = JSON.parse(String((await publishedFiles(site))['summary.json']));
   const other = await openGateway({ variant: 'all', settings: { rateLimited: false } });
@@ -108,7 +108,7 @@ test('a number is looked up in the ledger, in one sentence', async () => {
   });
 });
 
-test('a promise that is not due yet is listed, one that is over shows that it was broken', async () => {
+test('a promise not yet due is listed; one past its time shows that it was broken', async () => {
   const files = await publishedFiles(site);
   const { promise } = await send('fifth');
   expect(await evidenceCheck(files, promise ?? '')).toMatchObject({
@@ -121,7 +121,7 @@ test('a promise that is not due yet is listed, one that is over shows that it wa
   });
 });
 
-test('a tree that was made anew with other owners goes with no evidence', async () => {
+test('a tree rebuilt with other owners contradicts all evidence', async () => {
   const { promise } = await send('third');
   const { database, storage } = site.gateway;
   const { checkpoint } = JSON.parse(String((await publishedFiles(site))['summary.json']));
@@ -152,7 +152,7 @@ test('a tree that was made anew with other owners goes with no evidence', async 
   }
 });
 
-test('a text that is no note is no evidence', async () => {
+test('text that is no note is no evidence', async () => {
   const other = await openGateway({ variant: 'all', settings: { rateLimited: false } });
   const files = await publishedFiles(other);
   await other.close();

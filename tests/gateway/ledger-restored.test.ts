@@ -43,7 +43,7 @@ afterAll(async () => {
   await program.remove();
 });
 
-test('a checkpoint that could not be kept when it was published is kept later', async () => {
+test('a checkpoint that could not be stored when it was published is stored later', async () => {
   const { storage } = site.gateway;
   await storage.remove('log/19/checkpoint');
   await site.tidy();
@@ -67,14 +67,14 @@ async function checks(from: TestGateway, evidence: string): Promise<Check[]> {
   return found;
 }
 
-test('a start behind what was published is refused in one sentence', async () => {
+test('a start with a database behind the published log is refused in one sentence', async () => {
   await expect(openBehind()).rejects.toThrow(LogIsBehind);
   await expect(openBehind()).rejects.toThrow(
     /^The public log has 5 entries, and this database 4 of them, as after the restore of an older backup: /,
   );
 });
 
-test('a gateway whose database is exchanged meanwhile signs nothing more', async () => {
+test('a gateway whose database is swapped meanwhile signs nothing more', async () => {
   const { database } = elsewhere.gateway;
   const other = await openGateway({ variant: 'all', database, settings });
   const late = await signUpTalkative(other);

@@ -66,7 +66,7 @@ async function operate(...words: string[]) {
   return JSON.parse(text);
 }
 
-test('before anything else it binds keys, schedules and their trees', async () => {
+test('the first entries bind keys, schedules and their trees', async () => {
   const { database, campaign } = site.gateway;
   const { startsAt, endsAt } = campaign.campaign;
   const [first] = await readLedger(site);
@@ -109,7 +109,7 @@ test('before anything else it binds keys, schedules and their trees', async () =
   });
 });
 
-test('a receipt tells its numbers with their places, and a prize with its proof', async () => {
+test('a receipt’s entry has its numbers with their positions, and a prize with its proof', async () => {
   const { root } = await committedSchedule();
   let receipt: Awaited<ReturnType<typeof sendReceipt>> | undefined;
   const entries = await told(async () => {
@@ -190,7 +190,7 @@ test('a rejection after the approval that finds nothing spent leaves nothing', a
   expect(await operate('wallets', 'negative')).toHaveLength(1);
 });
 
-test('wallets tell what they are credited, and what leaves and comes back', async () => {
+test('wallets record what is credited, withdrawn and returned', async () => {
   const dora = await signUpTalkative(site);
   const entries = await told(async () => {
     await sendApproved(site, dora);
@@ -217,7 +217,7 @@ function marksOf({ proof: _, ...entry }: Record<string, unknown>): string[] {
   return JSON.stringify(entry).match(/[0-9a-f-]{32,}/g) ?? [];
 }
 
-test('nothing in it tells that two receipts are of one person, or what they took home', async () => {
+test('nothing in it reveals that two receipts are of one person, or what they withdrew', async () => {
   const fabio = await signUpTalkative(site);
   const entries = await told(async () => {
     await sendApproved(site, fabio);

@@ -26,7 +26,7 @@ function secret(name: string, value: string | undefined | null): string {
   return value;
 }
 
-test('a whole life leaves nothing of the person in the log, whatever fails on the way', async () => {
+test('a whole account life leaves nothing about the person in the log, whatever fails', async () => {
   const zuleica = await signUpTalkative(site);
   const { document, email, phone } = zuleica.consumer;
   for (const [name, value] of Object.entries({ ...told, document, email, phone })) {

@@ -48,7 +48,7 @@ describe('metrics are read', () => {
     expect(await response.text()).not.toContain('promo_');
   });
 
-  test('by nobody else where there is no token', async () => {
+  test('by no one else when there is no token', async () => {
     const silent = await openGateway();
     const headers = { authorization: 'Bearer ' };
     expect((await silent.send('/metrics', { from: '203.0.113.7', headers })).status).toBe(404);
@@ -56,7 +56,7 @@ describe('metrics are read', () => {
   });
 });
 
-test('a receipt counts once, with what it was given, however often it is sent', async () => {
+test('a receipt counts once, with its rewards, however often it is sent', async () => {
   const person = await site.signUp();
   const body = receiptBody(person, site.clock.now, { totalAmount: 100 });
   const call = { body, token: person.token, idempotencyKey: 'nota' };
@@ -98,7 +98,7 @@ test('a mail server that is away shows, and so does a caller who calls too often
   await site.settle();
 });
 
-test('nothing of all this tells who anybody is', async () => {
+test('nothing in the metrics reveals who anyone is', async () => {
   const text = await (await site.send('/metrics')).text();
   const rows = await site.gateway.database.query<Record<string, string>>(
     'select name, email, document, phone, pseudonym, identity_id from consumers',

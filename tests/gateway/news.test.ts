@@ -21,7 +21,7 @@ test('before a prize is won all of them wait', async () => {
   expect(headers.get('cache-control')).toContain('max-age=30');
 });
 
-test('a won prize waits no longer; the news say the hour and the state, and nothing of its winner', async () => {
+test('a won prize no longer counts as waiting; the news give its hour and state, but no winner', async () => {
   const winner = await site.signUp();
   await site.gateway.database.query('update instant_prizes set moment = $1 where position = 0', [
     site.clock.now,
@@ -41,7 +41,7 @@ test('a won prize waits no longer; the news say the hour and the state, and noth
   }
 });
 
-test('what its winner typed where a state belongs stands on no page', async () => {
+test('text that a winner typed instead of a state appears on no page', async () => {
   const typed = (state: string) =>
     site.gateway.database.query(
       `update consumers set address = jsonb_build_object('state', $1::text)

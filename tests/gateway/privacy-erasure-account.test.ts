@@ -40,7 +40,7 @@ async function sendOne(person: TestConsumer): Promise<void> {
   expect(status).toBe(201);
 }
 
-test('a password typed minutes ago does not erase anybody', async () => {
+test('a password typed minutes ago is not enough to erase the account', async () => {
   wait(site, 10 * minute + 1000);
   const { status, error } = await erase();
   expect([status, error.code]).toEqual([403, 'SIGN_IN_AGAIN']);
@@ -94,7 +94,7 @@ describe('a user who was erased', () => {
     expect((await site.call(createConsumer, { body: other })).status).toBe(201);
   });
 
-  test('leaves the document to its owner when nothing was sent, time after time', async () => {
+  test('frees the document for its owner if nothing was sent, every time', async () => {
     const { document } = ana.consumer;
     await erase();
     const second = await site.signUp({ document });
@@ -102,7 +102,7 @@ describe('a user who was erased', () => {
     expect((await register(document)).status).toBe(201);
   });
 
-  test('is let in again by the operator, who may try it first', async () => {
+  test('can be readmitted by the operator, after a dry run', async () => {
     const { document } = ana.consumer;
     await sendOne(ana);
     await erase();
@@ -131,7 +131,7 @@ describe('a user who was erased', () => {
   });
 });
 
-test('nothing is added by a call that was under way', async () => {
+test('a call that was under way adds nothing', async () => {
   const { gateway, clock } = site;
   const { database, campaign } = gateway;
   const consumer = await findConsumer(database, ana.id);
@@ -152,7 +152,7 @@ test('nothing is added by a call that was under way', async () => {
   ]);
 });
 
-test('a receipt whose upload outlasts its sender is refused as a stranger’s', async () => {
+test('a receipt whose sender was erased during the upload is refused as a stranger’s', async () => {
   const receipt = JSON.stringify(receiptBody(ana, site.clock.now));
   const upload = new ReadableStream<Uint8Array>(
     {

@@ -108,7 +108,7 @@ test('nothing personal is left in any table, and the accounts still add up', asy
   expect(site.lines.join('\n')).not.toContain(ana.consumer.email);
 });
 
-test('receipts that nobody has judged leave, and what they would have won goes back', async () => {
+test('unjudged receipts are removed, and their rewards go back', async () => {
   const ana = await signUpTalkative(site);
   await rows('update instant_prizes set moment = $1 where position = 3', site.clock.now);
   const before = (await site.call(getCashbackProgress)).body.spent;
@@ -156,7 +156,7 @@ test('of rewarded users, name, document and those receipts are kept for five yea
   expect(await storedFiles(ana)).toEqual([false, false]);
 });
 
-test('a file that somebody else sent too stays', async () => {
+test('a file that another person sent too is kept', async () => {
   const [ana, bia] = [await signUpTalkative(site), await site.signUp()];
   await sendReceipt(site, ana);
   await sendReceipt(site, bia);
@@ -173,7 +173,7 @@ test('a file that somebody else sent too stays', async () => {
   expect(await rows('select * from files_to_remove')).toEqual([]);
 });
 
-test('it waits for money and prizes that are on their way to the person', async () => {
+test('an erasure waits for money and prizes that are on their way to the person', async () => {
   const ana = await signUpTalkative(site);
   await sendApproved(site, ana);
   const withdrawal = await withdraw(site, ana);
@@ -196,7 +196,7 @@ test('it waits for money and prizes that are on their way to the person', async 
   expect(await tracesLeft(ana)).toEqual([]);
 });
 
-test('asked for twice at once, it is done once and both calls say so', async () => {
+test('requested twice at once, it happens once and both calls say so', async () => {
   const ana = await signUpTalkative(site);
   const { campaign } = site.gateway.campaign;
   const request = { consumerId: ana.id, requestedBy: 'CONSUMER' as const, now: site.clock.now };

@@ -17,7 +17,7 @@ afterAll(() => site.close());
 
 const dataOf = (token?: string) => site.call(getPersonalData, token ? { token } : {});
 
-test('everything held about a person comes as a file', async () => {
+test('all data about a person come as a file', async () => {
   await talk(site, ana);
   const { id, engineOrders } = await sendApproved(site, ana);
   const withdrawalId = await withdraw(site, ana);
@@ -103,7 +103,7 @@ test('no one gets data of another person', async () => {
   expect((await dataOf()).status).toBe(401);
 });
 
-test('exports are limited, and not written down', async () => {
+test('exports are limited, and leave no copy', async () => {
   const bia = await site.signUp();
   const statuses = [];
   for (let call = 0; call < 21; call += 1) statuses.push((await dataOf(bia.token)).status);

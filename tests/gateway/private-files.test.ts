@@ -39,12 +39,12 @@ describe('a folder of data', () => {
       ...more,
     });
 
-  test('is made for one user of the machine alone', async () => {
+  test('is created for one system user only', async () => {
     expect(await make()).toEqual([]);
     expect(await modeOf(data)).toBe('700');
   });
 
-  test('that exists is taken from the others', async () => {
+  test('that exists is closed to other users', async () => {
     await mkdir(data);
     await chmod(data, 0o2777);
     expect(await make()).toEqual([]);
@@ -99,7 +99,7 @@ describe('what the operator writes about people', () => {
     },
   );
 
-  test('a rehearsed export of a person writes nothing', async () => {
+  test('a dry run of a person’s export writes nothing', async () => {
     const tried = await operateOn(site, 'consumers', 'export', ana.id, 'x.json', '--dry-run');
     expect(tried.exitCode).toBe(0);
     expect(await readdir(dataDirectory)).not.toContain('x.json');

@@ -107,7 +107,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on 
     return counts;
   }
 
-  test('one key sent fifty times is one receipt and one answer', async () => {
+  test('one key sent fifty times gives one receipt and one answer', async () => {
     const body = receiptBody(person(0), site.clock.now);
     const call = { body, token: person(0).token, idempotencyKey: 'race' };
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on 
     expect(numbers).toHaveLength(1);
   });
 
-  test('receipts sent together get numbers that nobody else has, without a gap', async () => {
+  test('receipts sent together get unique numbers, without a gap', async () => {
     const [before] = await rows<{ issued: number }>('select issued from lucky_number_sequences');
     const answers = await Promise.all(
       Array.from({ length: receipts }, (_, index) =>
@@ -195,7 +195,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on 
     await rows('update lucky_number_sequences set issued = $1', before?.issued);
   });
 
-  test('a person gets no further than their limits, however many receipts come together', async () => {
+  test('a person cannot exceed their limits, however many receipts are sent together', async () => {
     const eva = await site.signUp();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -210,7 +210,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on 
     ]);
   });
 
-  test('one file, or one number, that everybody sends at once earns once', async () => {
+  test('one file, or one number, sent by everyone at once earns once', async () => {
     const imageBase64 = newPicture();
     const sameFile = await Promise.all(crowd.map((each) => send(each, { imageBase64 })));
     expect(sameFile.filter(({ body }) => body.status === 'IN_ANALYSIS')).toHaveLength(1);
@@ -358,7 +358,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on 
     expect(statuses(answers)).toEqual({ 201: 1, 409: 9 });
   });
 
-  test('a draw that is asked for ten times at once is made once', async () => {
+  test('a draw requested ten times at once is made once', async () => {
     const before = site.clock.now;
     const waiting = await rows<{ id: number }>(
       `select distinct receipt_id as id from engine_orders where status = 'TO_REQUEST'`,
@@ -373,7 +373,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on 
     expect(await rows('select position from winners')).toEqual([{ position: 1 }]);
   });
 
-  test('the ledger tells all of it in one tree, without a gap', async () => {
+  test('the ledger has all of it in one tree, without a gap', async () => {
     const entries = await readLedger(site);
     const told = entries.flatMap(({ type, numbers }) => (type === 'NUMBERS_ISSUED' ? numbers : []));
     const given = await rows<{ series: number; number: number }>(

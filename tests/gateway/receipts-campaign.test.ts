@@ -23,7 +23,7 @@ async function send(site: TestGateway, who: TestConsumer, overrides: Partial<Rec
   return site.call(createReceipt, { body, token: who.token });
 }
 
-test('a field that the campaign asks of a receipt must be filled', async () => {
+test('a field that the campaign adds to receipts must be filled', async () => {
   const field = {
     id: 55,
     target: 'COUPON' as const,
@@ -102,7 +102,7 @@ function withCumulativeDraw() {
   }));
 }
 
-test('a receipt that earns on its approval carries on from those that came meanwhile', async () => {
+test('a receipt that earns on approval carries on from those entered meanwhile', async () => {
   const site = await withCumulativeDraw();
   const ana = await site.signUp();
   const passASecond = () => {
@@ -143,7 +143,7 @@ test('a cumulative draw carries what is left to the next receipt that counts', a
   await site.close();
 });
 
-test('cumulative points count what the receipts before left over, once', async () => {
+test('cumulative points count the remainder of earlier receipts, once', async () => {
   const site = await withCampaign(usual, (campaign) => ({
     ...campaign,
     engines: campaign.engines.map((engine) =>

@@ -44,7 +44,7 @@ function pdf(condition: 'text' | 'encrypted' | 'broken') {
   return renderReceipt({ ...order, format: 'pdf', condition });
 }
 
-test('of a photo nothing is kept but its pixels, upright', async () => {
+test('only the pixels of a photo are kept, upright', async () => {
   const photo = await sharp({
     create: { width: 40, height: 60, channels: 3, background: '#c33' },
   })
@@ -133,7 +133,7 @@ test('the address of a file works for five minutes, as it is and for that receip
   site.clock.now = now;
 });
 
-test('a picture that nobody needs is removed an hour later, one that a receipt names is not', async () => {
+test('an unused picture is removed after an hour, but not one that a receipt names', async () => {
   const sides = [41, 42, 43];
   const pictures = await Promise.all(
     sides.map((side) => smallPicture('png', { width: side, height: side })),

@@ -99,7 +99,7 @@ test('three receipts of a shop and day earn at once, and the fourth once it is a
   expect(await promotionViolations(site)).toEqual([]);
 });
 
-test('the very same file waits, also when another user sends it', async () => {
+test('the very same file is held for review, also from another user', async () => {
   const imageBase64 = newPicture();
   expect((await send({ imageBase64 })).status).toBe('IN_ANALYSIS');
   const bruno = await site.signUp();
@@ -158,7 +158,7 @@ test('one receipt entered by key, by parts of it, by its number and with another
   ]);
 });
 
-test('a receipt that waits earns nothing when it is rejected, and says so no longer', async () => {
+test('a waiting receipt that is rejected earns nothing, and no longer promises anything', async () => {
   const waiting = await send({ identifier: '5'.repeat(40) });
   await moderate(site, waiting.id, { to: 'REJECTED', reason: 'Chave incompleta' });
   const rejected = await details(waiting.id);
@@ -166,7 +166,7 @@ test('a receipt that waits earns nothing when it is rejected, and says so no lon
   expect(await promotionViolations(site)).toEqual([]);
 });
 
-test('one account with made-up keys gets what its limit allows, and an honest receipt its number', async () => {
+test('an account with made-up keys gets only what its limit allows, and an honest receipt its number', async () => {
   const before = await issued();
   const imageBase64 = newPicture();
   for (let sent = 0; sent < 40; sent += 1) {
@@ -197,7 +197,7 @@ test('the last tenth of the numbers goes to approved receipts', async () => {
   await database.query('update lucky_number_sequences set issued = $1', [before]);
 });
 
-test('what a script left waiting is rejected with one command, and no other receipt is', async () => {
+test('one command rejects only the waiting receipts of a script', async () => {
   const script = await site.signUp();
   for (let sent = 0; sent < 6; sent += 1) await send({}, script);
   const other = await send({ identifier: '8'.repeat(40) });
@@ -215,12 +215,12 @@ test('what a script left waiting is rejected with one command, and no other rece
   await moderate(site, other.id, { to: 'NOT_ELIGIBLE' });
 });
 
-test('to reject the receipts of a person who is not there is refused', async () => {
+test('rejecting the receipts of an unknown person is refused', async () => {
   const none = ['receipts', 'reject-all', 999_999, '--reason', 'Notas inventadas'] as const;
   expect(await operateOn(site, ...none)).toMatchObject({ exitCode: 1 });
 });
 
-test('the limit of a person counts the day of São Paulo, and the next day begins anew', async () => {
+test('a person’s limit counts days of São Paulo, and starts over each day', async () => {
   site.clock.now = new Date('2025-10-20T23:59:59.999-03:00');
   await site.gateway.database.query(
     `insert into receipts (campaign_id, consumer_id, identifier, identity, fiscal_number, cnpj,
@@ -241,7 +241,7 @@ test('the limit of a person counts the day of São Paulo, and the next day begin
   await site.gateway.database.query("delete from receipts where identity like 'earlier %'");
 });
 
-test('a campaign is not closed over receipts that are still to earn', async () => {
+test('a campaign is not closed while receipts have yet to earn', async () => {
   const waiting = await send({ identifier: '6'.repeat(40) });
   passTheEnd(site);
   const refused = await operateOn(site, 'close');

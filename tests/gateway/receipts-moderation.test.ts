@@ -29,7 +29,7 @@ async function replace(couponId: number, { imageBase64 = '', token = ana.token }
   return site.call(replaceReceiptImage, { body, token, parameters: { couponId } });
 }
 
-test('an approved receipt goes on to be done, and not back', async () => {
+test('an approved receipt can become done, but not go back', async () => {
   const id = await newReceipt();
   expect(await moderate(site, id, { to: 'APPROVED' })).toEqual({
     from: 'IN_ANALYSIS',
@@ -44,7 +44,7 @@ test('an approved receipt goes on to be done, and not back', async () => {
   expect((await details(id)).status).toBe('DONE');
 });
 
-test('a rejection needs a reason, which its owner reads first', async () => {
+test('a rejection needs a reason, which its owner sees first', async () => {
   const id = await newReceipt();
   expect(await moderate(site, id, { to: 'REJECTED', reason: ' ' })).toMatchObject({
     fields: [{ field: 'rejectionReason', message: 'Campo obrigatório' }],
@@ -98,7 +98,7 @@ test('a new image is taken once, only when asked for and allowed, and only a pic
   expect((await replace(id)).status).toBe(409);
 });
 
-test('without leave a new image that was asked for is refused, until it is asked for with leave', async () => {
+test('a new image requested without permission is refused, until it is requested with permission', async () => {
   const id = await newReceipt();
   const to = 'REQUESTED_NEW_IMAGE';
   await moderate(site, id, { to, allowImageReplacement: false });

@@ -55,7 +55,7 @@ test('a broken picture is no error', async () => {
   expect(body.data.coupon?.number).toBeNull();
 });
 
-test('others are answered while receipts are read', async () => {
+test('other calls are answered while receipts are read', async () => {
   const { bytes } = await renderReceipt({
     cnpj: '11222333000181',
     issuedAt: new Date('2025-10-20T12:00:00-03:00'),
@@ -72,7 +72,7 @@ test('others are answered while receipts are read', async () => {
   await reading;
 });
 
-test('a reading whose page was left is no failure', async () => {
+test('a reading abandoned by its page is no failure', async () => {
   const imageBase64 = await smallPicture('jpeg', { width: 300, height: 300 });
   await site.send(executeOcr.path, {
     method: executeOcr.method,
@@ -83,14 +83,14 @@ test('a reading whose page was left is no failure', async () => {
   expect(site.lines.filter((line) => line.includes('failure'))).toEqual([]);
 });
 
-test('what is no picture and no PDF is refused, and so is a stranger', async () => {
+test('anything but a picture or PDF is refused, and so are strangers', async () => {
   const { status, error } = await execute(Buffer.from('GIF89a').toString('base64'));
   expect(status).toBe(400);
   expect(error.fields).toEqual([{ field: 'imageBase64', message: 'Formato de arquivo inválido' }]);
   expect((await execute(await smallPicture(), 'nobody')).status).toBe(401);
 });
 
-test('the metrics say how many readings there were, and what came of them', async () => {
+test('the metrics count readings and their results', async () => {
   const text = await (await site.send('/metrics')).text();
   expect(text).toContain('promo_ocr_duration_seconds_count{outcome="whole"} 2');
   expect(text).toContain('promo_ocr_duration_seconds_count{outcome="nothing"} 2');

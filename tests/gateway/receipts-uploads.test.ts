@@ -33,7 +33,7 @@ async function keptFile(couponId: string | number): Promise<Response> {
   return site.app(new Request(body.imageUrl ?? ''));
 }
 
-describe('what is no JPEG, PNG or PDF is refused, whatever it is called', () => {
+describe('anything but JPEG, PNG and PDF is refused, whatever its name', () => {
   test.each(Object.entries(foreignFiles))('%s', async (_, bytes) => {
     for (const type of ['image/jpeg', 'application/pdf', 'text/html']) {
       const { status, error } = await send(bytes, type);
@@ -45,7 +45,7 @@ describe('what is no JPEG, PNG or PDF is refused, whatever it is called', () => 
   });
 });
 
-describe('what only begins as one, or would take too much to open, is refused', () => {
+describe('a file that only begins like one, or would take too much to open, is refused', () => {
   test.each(Object.entries(brokenFiles))('%s', async (_, bytes) => {
     const { status, error } = await send(bytes);
     expect(status).toBe(400);
@@ -55,7 +55,7 @@ describe('what only begins as one, or would take too much to open, is refused', 
   });
 });
 
-describe('of a picture nothing is kept but its pixels', () => {
+describe('only the pixels of a picture are kept', () => {
   test.each(pictures)('$name', async ({ bytes, payload }) => {
     const { status, body } = await send(bytes);
     expect(status).toBe(201);
@@ -67,7 +67,7 @@ describe('of a picture nothing is kept but its pixels', () => {
   });
 });
 
-describe('a PDF leaves only as a file to save, and does nothing here', () => {
+describe('a PDF is only offered as a download, and does nothing here', () => {
   test.each(Object.entries(activePdfs))('that %s', async (_, bytes) => {
     const { status, body } = await send(bytes, 'application/pdf');
     expect(status).toBe(201);
@@ -84,7 +84,7 @@ test('none of them made the gateway grow', () => {
   expect(grown).toBeLessThan(150);
 });
 
-test('one account’s many pictures keep nobody else’s waiting', async () => {
+test('one account’s many pictures do not delay the others’', async () => {
   const bia = await site.signUp();
   const create = { width: 3000, height: 3000, channels: 3, background: '#999' } as const;
   const picture = await sharp({ create }).png().toBuffer();

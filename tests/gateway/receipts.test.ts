@@ -142,7 +142,7 @@ test('first and last day count, by the clock of São Paulo', async () => {
   expect((await send(ana, { purchaseDate: '2025-10-20' })).status).toBe(201);
 });
 
-test('punctuation in the typed fields is forgiven', async () => {
+test('punctuation in typed fields is ignored', async () => {
   const { status, body } = await send(bruno, {
     identifier: newAccessKey('2025-10-20').replaceAll(/(....)/g, '$1 '),
     cnpj: '11.222.333/0001-81',
@@ -205,7 +205,7 @@ test('an access key is used once, by any user and with anything typed beside it'
   });
 });
 
-test('a duplicate says which receipt it is to its owner alone', async () => {
+test('a duplicate says which receipt it repeats, but only to its owner', async () => {
   const carla = await site.signUp();
   const ids = [];
   for (const identifier of ['881', '882', '883']) {
@@ -236,7 +236,7 @@ test('a short number is used once per shop and day', async () => {
   expect((await send(bruno, { identifier: '1234', purchaseDate: '2025-10-19' })).status).toBe(201);
 });
 
-test('a retry gets the first answer to the byte, even after the campaign is over', async () => {
+test('a retry gets the identical first answer, even after the campaign is over', async () => {
   site.clock.now = new Date('2025-11-30T23:59:50-03:00');
   const token = await site.signIn(ana.consumer.email, ana.password);
   const call = { body: receiptBody(ana, now), token, idempotencyKey: 'double-click' };
@@ -255,7 +255,7 @@ test('a refused receipt leaves nothing behind', async () => {
   expect(after.body).toHaveLength(before.body.length);
 });
 
-test('the list holds the own receipts alone, oldest first, the same in both versions', async () => {
+test('the list has only the user’s own receipts, oldest first, the same in both versions', async () => {
   const carla = await site.signUp();
   const first = await send(carla);
   const second = await send(carla, { totalAmount: 12.5 });

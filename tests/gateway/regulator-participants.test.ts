@@ -37,7 +37,7 @@ test('the numbers that are not void are written, and pass the check', async () =
   });
 });
 
-test('a rehearsed list is counted and not written', async () => {
+test('a dry run counts the list without writing it', async () => {
   expect((await scpc('export', 'outra.csv', '--dry-run')).text).toMatch(/outra\.csv +1$/);
   expect(await scpc('check', 'outra.csv')).toMatchObject({
     exitCode: 1,

@@ -37,7 +37,7 @@ test('the commitments are shown, and handed out with their proof', async () => {
   expect(Buffer.from(proof?.entry ?? []).toString()).toContain(shown[0].sha256);
 });
 
-test('minutes tell the draw, its five whole prizes and the winner, and leave room for the rest', async () => {
+test('the minutes have the draw, its five full prizes and the winner, and blanks for the rest', async () => {
   expect(await operate('minutes', 'ata.html')).toMatchObject({
     exitCode: 1,
     text: 'NOT_ALLOWED_NOW: Nenhum sorteio foi realizado.',

@@ -93,7 +93,7 @@ test('a prize whose moment no row knows is won in the order of the moments, and 
   site.clock.now = now;
 });
 
-test('a user who has won one wins no second one', async () => {
+test('a user who has won wins no second one', async () => {
   const [ana, bruno] = [await site.signUp(), await site.signUp()];
   await schedule(0, 0);
   expect((await send(ana)).won).toBe(902);
@@ -101,7 +101,7 @@ test('a user who has won one wins no second one', async () => {
   expect((await send(bruno)).won).toBe(902);
 });
 
-test('the prize of a rejected receipt is there for the next one', async () => {
+test('the prize of a rejected receipt goes to the next one', async () => {
   const [ana, bruno] = [await site.signUp(), await site.signUp()];
   await schedule(0);
   const { id } = await send(ana);

@@ -32,7 +32,7 @@ function numbersOf(consumerId?: number, token = ana.token) {
   return site.call(listLuckyNumbers, { token, query });
 }
 
-test('the numbers of all receipts are listed for their owner alone', async () => {
+test('the numbers of all receipts are listed only for their owner', async () => {
   const order = await send(true);
   const listed = await numbersOf(ana.id);
   expect(listed.body).toEqual(order?.details?.luckyNumbers);

@@ -37,7 +37,7 @@ test('a receipt gets its positions while others that have theirs are not committ
   ]);
 });
 
-test('positions of receipts that came to nothing are declared at the close, and the verifier is content', async () => {
+test('positions of receipts that failed are declared at the close, and the verifier accepts that', async () => {
   const ana = await signUpTalkative(site);
   await sendReceipt(site, ana);
   const { database } = site.gateway;

@@ -17,7 +17,7 @@ import type { ServedSite } from '../support/served-site.ts';
 const scaled = await openScaledOut();
 afterAll(() => scaled.close());
 
-test('processes that start at once on an empty database make tables, keys and campaign once', async () => {
+test('processes starting at once on an empty database create tables, keys and campaign once', async () => {
   const told = await Promise.all(
     scaled.gateways.map(async (gateway) => {
       const keys = await (await fetch(`${gateway.url}/.well-known/jwks.json`)).text();
@@ -122,7 +122,7 @@ function behindNginx(program: string): void {
     ]);
   });
 
-  test('while one gateway ends, and when it is gone, pages get their answers', async () => {
+  test('pages get their answers while one gateway stops, and after it has stopped', async () => {
     let isThere = true;
     const statuses: number[] = [];
     // A write that meets the closing socket is 503: like the pages, it is sent again, once.
@@ -148,7 +148,7 @@ function behindNginx(program: string): void {
     expect(new Set(statuses)).toEqual(new Set([200, 401]));
   });
 
-  test('what a gateway may have begun is begun by no other; what only reads is', async () => {
+  test('a call that a gateway may have begun is not repeated at another; a read is', async () => {
     const begun: string[] = [];
     const dying = createServer((socket) => {
       socket.once('data', (data) => {
@@ -170,7 +170,7 @@ function behindNginx(program: string): void {
     for (const response of refused) expect(await shapeOf(response)).toEqual(unavailable);
   });
 
-  test('with all of them dead the answer is that of a gateway whose database is away', async () => {
+  test('with all gateways dead, the answer is that of a gateway without a database', async () => {
     await Promise.all(scaled.gateways.map((gateway) => gateway.kill()));
     const response = await fetch(`${front.url}/api/campaign/19`);
     expect(await shapeOf(response)).toEqual(unavailable);

@@ -117,7 +117,7 @@ describe('beside an embedded database', () => {
     await (await start()).close();
   });
 
-  test('rotation makes another key, and a rehearsal of it nothing', async () => {
+  test('rotation makes a new key, and a dry run does not', async () => {
     const settings = settingsIn('two');
     copyEmptyDatabase(settings.dataDirectory);
     const keyFile = () => readFile(join(settings.dataDirectory, 'secrets.key'), 'utf8');
@@ -143,7 +143,7 @@ describe('beside an embedded database', () => {
   });
 });
 
-test('rows and backup of a running promotion tell no secret and no prize to come', async () => {
+test('rows and backup of a running promotion reveal no secret and no future prize', async () => {
   const database = await open(await server.createDatabase(), openKeyring([oldKey]));
   const site = await openGateway({ database, settings: { rateLimited: false } });
   const ana = await site.signUp();
@@ -177,7 +177,7 @@ test('rows and backup of a running promotion tell no secret and no prize to come
   await database.close();
 });
 
-test('a row with another row’s secret, or another’s text, opens for no key', async () => {
+test('a row with another row’s secret or name can be opened by no key', async () => {
   const database = await open(await server.createDatabase(), openKeyring([oldKey]));
   const site = await openGateway({ database });
   await site.close();
@@ -235,7 +235,7 @@ test('four gateways go on while the key is rotated; then the old one opens nothi
   for (const database of [...databases, operator, after]) await database.close();
 });
 
-test('a database from before keeps its secrets and its schedule, and no file of it tells them any more', async () => {
+test('an older database keeps its secrets and schedule, but none of its files reveals them any more', async () => {
   const url = await server.createDatabase();
   const before = await open(url, openKeyring([oldKey]));
   const site = await openGateway({ database: before, settings: { rateLimited: false } });

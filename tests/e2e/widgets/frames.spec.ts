@@ -366,11 +366,7 @@ test('a frame that keeps silent while a user types in it stays, and another way 
   await expect.poll(() => told).toContain('promo:ready {}');
 });
 
-test('a frame that does not come is waited for, with another way beside it', async ({
-  page,
-  host,
-  site,
-}) => {
+test('a slow frame is waited for, with a link beside it', async ({ page, host, site }) => {
   await page.clock.install();
   const line = Promise.withResolvers<void>();
   await page.route('**/quadro/**', (route) => line.promise.then(() => route.continue()));
@@ -390,7 +386,7 @@ test('a frame that does not come is waited for, with another way beside it', asy
   await expect(page.getByRole('link', { name: 'Abrir Entrar em outra aba' })).toHaveCount(0);
 });
 
-test('attributes that are set again load nothing anew, others only what no user has touched', async ({
+test('setting the same attributes reloads nothing; new ones reload only untouched forms', async ({
   page,
   host,
   site,

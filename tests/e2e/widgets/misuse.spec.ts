@@ -12,7 +12,7 @@ function sentences(page: Page): string[] {
   return said;
 }
 
-test('each misuse is said once, in a sentence with the address of its paragraph', async ({
+test('each misuse is reported once, in a sentence with the address of its paragraph', async ({
   page,
   host,
   site,
