@@ -42,7 +42,7 @@ export function NumbersGlimpse({ campaign, numbers }: NumberWallProps) {
   return (
     <>
       <button type="button" className="sum-numbers" onClick={() => setOpen(true)}>
-        <b>Ver todos</b>
+        <b>{numbers.length === 1 ? 'Ver número' : 'Ver todos'}</b>
         {numbers.slice(0, 3).map(({ series, generatedNumber, type }) => {
           const number = formatLuckyNumber(series, generatedNumber);
           return (

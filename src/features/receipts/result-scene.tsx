@@ -37,8 +37,8 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
   const shown = [hero?.order, won && drawn?.order];
   const others = engineOrders.filter((order) => !shown.includes(order));
   const prizes = results.filter(({ result }) => result.kind === 'prize').length;
-  const isCalm = useCalm(isOpen && won !== undefined);
-  const hasRest = isOpen && (!won || isCalm);
+  const hasLanded = useAfter(isOpen, won ? landsAfterMs : 0);
+  const isCalm = useAfter(isOpen, won ? calmAfterMs : 0);
   const props = { site, status, isOpen, prizes, onOpen: () => setOpen(true) };
   return (
     <div className={`result scene ${won && drawn && isOpen ? 'scene-tall' : ''}`.trim()}>
@@ -49,9 +49,9 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
       {hero?.result.kind === 'numbers' && (
         <NumbersScene {...props} order={hero.order} result={hero.result} />
       )}
-      {hasRest && (
+      {hasLanded && hero !== drawn && <AlsoDrawn {...props} drawn={drawn} />}
+      {isCalm && (
         <>
-          {hero !== drawn && <AlsoDrawn {...props} drawn={drawn} />}
           {won?.result.kind === 'prize' && (
             <AfterPrize {...props} prize={prize} order={won.order} result={won.result} />
           )}
@@ -84,18 +84,20 @@ function Ways({ isOpen, onClose, onAnother }: WaysProps) {
   );
 }
 
-/** While the prize flies out, nothing else is laid out: slow phones would drop frames. */
-const flightMs = 900;
+/** The prize flies alone, and its numbers turn before the rest is laid out: a slow phone would skip frames. */
+const landsAfterMs = 900;
+const calmAfterMs = 1_700;
 const stillOnes = '(prefers-reduced-motion: reduce)';
 
-function useCalm(isFlying: boolean): boolean {
-  const [isOver, setOver] = useState(false);
+/** Whether so much time has passed since; at once for people who want no motion. */
+function useAfter(since: boolean, ms: number): boolean {
+  const [isOver, setOver] = useState(since && ms === 0);
   useEffect(() => {
-    if (!isFlying) return;
+    if (!since) return;
     const isStill = window.matchMedia(stillOnes).matches;
-    const landing = setTimeout(() => setOver(true), isStill ? 0 : flightMs);
-    return () => clearTimeout(landing);
-  }, [isFlying]);
+    const end = setTimeout(() => setOver(true), isStill ? 0 : ms);
+    return () => clearTimeout(end);
+  }, [since, ms]);
   return isOver;
 }
 
@@ -164,9 +166,12 @@ interface WonProps extends Omit<PrizeSceneProps, 'result' | 'onOpen'> {
 
 function Won({ site, status, order, text, prize, isOpen, prizes }: WonProps) {
   const headline = useRef<HTMLParagraphElement>(null);
-  // The gift's button is gone, so the focus moves on, and screen readers say what was won.
+  // The gift's button is gone, so the focus moves on, and screen readers say what was won. It has
+  // the page laid out, so it is a task of its own.
   useEffect(() => {
-    if (isOpen) headline.current?.focus({ preventScroll: true });
+    if (!isOpen) return;
+    const next = setTimeout(() => headline.current?.focus({ preventScroll: true }));
+    return () => clearTimeout(next);
   }, [isOpen]);
   return (
     <>
