@@ -12,13 +12,13 @@ test('anyone can write to support from the footer, and Outros asks for a title',
   await dialog.getByLabel('E-mail').fill('joana@exemplo.com.br');
   await dialog.getByLabel('Assunto').selectOption('Outros');
   await dialog.getByLabel('Descrição').fill('Vocês chegam a Santa Catarina?');
-  await expect(dialog.getByRole('button', { name: 'Enviar' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
+  const send = dialog.getByRole('button', { name: 'Enviar' });
+  await expect(send).toHaveAttribute('aria-disabled', 'true');
+  await expect(send).toHaveCSS('border-style', 'dashed');
   await dialog.getByLabel('Título').fill('Onde participar');
+  await expect(send).toHaveCSS('border-style', 'solid');
   await expectNoFault(page);
-  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await send.click();
   await expect(dialog.getByText('Solicitação enviada com sucesso')).toBeVisible();
   await expect(dialog.getByRole('presentation')).toHaveJSProperty('naturalWidth', 320);
 });

@@ -39,7 +39,8 @@ test('a basket shows what its receipt earns and why, and survives a reload', asy
   expect((await shelf.boundingBox())?.height).toBeLessThan(1_500);
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.evaluate(() => scrollTo(0, 0));
-  expect((await result.boundingBox())?.y).toBe((await shelf.boundingBox())?.y);
+  const { y, height } = (await shelf.boundingBox()) ?? {};
+  expect(await result.boundingBox(), 'as tall as the shelf beside it').toMatchObject({ y, height });
   await page.setViewportSize({ width: 320, height: 700 });
   // The answer is a long way below: what it comes to is in view, and leads there.
   const sum = page.getByRole('link', { name: /^11 números da sorte \+ 1 chance/ });
