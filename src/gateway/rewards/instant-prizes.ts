@@ -168,30 +168,17 @@ function seedOf(hex: string): Buffer {
 export async function insertInstantPrizes(
   queries: Queries,
   { campaignId, engineId }: Schedule,
-  prizes: readonly { index: number; campaignPrizeId: number }[],
+  prizes: readonly { index: number; campaignPrizeId: number; proof: readonly string[] }[],
 ): Promise<void> {
   await queries.query(
-    `insert into instant_prizes (campaign_id, engine_id, position, campaign_prize_id)
-     select $1, $2, index, "campaignPrizeId"
-     from jsonb_to_recordset($3::jsonb) as given (index integer, "campaignPrizeId" bigint)`,
+    `insert into instant_prizes (campaign_id, engine_id, position, campaign_prize_id, proof)
+     select $1, $2, index, "campaignPrizeId", proof
+     from jsonb_to_recordset($3::jsonb)
+       as given (index integer, "campaignPrizeId" bigint, proof text[])`,
     [campaignId, engineId, JSON.stringify(prizes)],
   );
 }
 
-export async function proveInstantPrizes(
-  queries: Queries,
-  { campaignId, engineId }: Schedule,
-  leaves: readonly { index: number; proof: readonly string[] }[],
-): Promise<void> {
-  await queries.query(
-    `update instant_prizes set proof = given.proof
-     from jsonb_to_recordset($3::jsonb) as given (index integer, proof text[])
-     where campaign_id = $1 and engine_id = $2 and position = given.index`,
-    [campaignId, engineId, JSON.stringify(leaves)],
-  );
-}
-
-/** The campaign's start and end when the moments were drawn. */
 async function findScheduleWindow(
   queries: Queries,
   campaignId: number,

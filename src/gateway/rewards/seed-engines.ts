@@ -28,26 +28,20 @@ import {
 } from '../ledger/append-entries.ts';
 import { createLogKey } from '../ledger/log-signer.ts';
 import { findLedgerEntries } from '../ledger/queries.ts';
-import {
-  findSeed,
-  insertInstantPrizes,
-  proveInstantPrizes,
-  type Schedule,
-  seedName,
-} from './instant-prizes.ts';
+import { findSeed, insertInstantPrizes, seedName } from './instant-prizes.ts';
 import { findCommitment, insertSequence } from './lucky-number-queries.ts';
 import { drawKeyName, numberSpace } from './lucky-numbers.ts';
 import { insertFund } from './queries.ts';
 
 const secretBytes = 32;
 
-/** Creates missing keys of draws, schedules of instant prizes and funds of cashback. */
+/** Creates missing keys of draws, seeds of instant prizes and funds of cashback. */
 export async function seedEngines(queries: Queries, snapshot: CampaignSnapshot): Promise<void> {
   const { campaign } = snapshot;
   const campaignId = Number(campaign.id);
   for (const engine of campaign.engines) {
     if (engine.type === 'DRAW') await seedDraw(queries, campaignId, engine);
-    if (engine.type === 'INSTANT_PRIZE') await seedInstantPrizes(queries, snapshot, engine);
+    if (engine.type === 'INSTANT_PRIZE') await seedInstantPrizes(queries, campaignId, engine);
     if (engine.type === 'CASHBACK') {
       const totalCentavos = limitInCentavos(engine.details.totalAmount);
       await insertFund(queries, { campaignId, engineId: Number(engine.id), totalCentavos });
@@ -70,21 +64,11 @@ async function seedDraw(queries: Queries, campaignId: number, engine: Engine): P
 
 async function seedInstantPrizes(
   queries: Queries,
-  snapshot: CampaignSnapshot,
+  campaignId: number,
   engine: Engine,
 ): Promise<void> {
-  const schedule: Schedule = {
-    campaignId: Number(snapshot.campaign.id),
-    engineId: Number(engine.id),
-  };
-  const seed = randomBytes(secretBytes);
-  const secret = { name: seedName(schedule), value: seed.toString('hex') };
-  if (!(await insertSecret(queries, secret))) return;
-  const units = scheduledPrizes(snapshot).flatMap(({ campaignPrizeId, quantity }) =>
-    Array.from({ length: quantity }, () => campaignPrizeId),
-  );
-  const prizes = units.map((campaignPrizeId, index) => ({ index, campaignPrizeId }));
-  await insertInstantPrizes(queries, schedule, prizes);
+  const name = seedName({ campaignId, engineId: Number(engine.id) });
+  await insertSecret(queries, { name, value: randomBytes(secretBytes).toString('hex') });
 }
 
 function scheduledPrizes({ secrets }: CampaignSnapshot) {
@@ -111,10 +95,9 @@ export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules
 }
 
 /**
- * Writes the first entries: the key that signs the log, and the commitments to the engines' secrets.
- * Does nothing when the ledger is open already.
- * @param origin the site's origin, which names the log and its key
- * @param timeStamps whether the ledger promises time stamps
+ * Writes the log's key, the commitments to the engines' secrets, and the instant prizes, each with the
+ * proof that it was committed to; nothing when the ledger is open already.
+ * @param origin the site's, which names the log and its key
  */
 export async function openLedger(
   queries: Queries,
@@ -195,10 +178,10 @@ async function commitSchedule(
     .sort((a, b) => a.index - b.index)
     .map((prize) => ({ ...prize, nonce: scheduleNonce(seed, prize.index) }));
   const { root, proofOf } = merkleTree(leaves.map(scheduleLeaf));
-  await proveInstantPrizes(
+  await insertInstantPrizes(
     queries,
     { campaignId, engineId: engine },
-    leaves.map(({ index }) => ({ index, proof: proofOf(index) })),
+    leaves.map(({ index, campaignPrizeId }) => ({ index, campaignPrizeId, proof: proofOf(index) })),
   );
   const maxRewardsByConsumer = details.maxRewardsByConsumer ?? null;
   const bound = { commitment: scheduleCommitment(input), root, maxRewardsByConsumer };
