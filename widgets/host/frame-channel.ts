@@ -13,8 +13,7 @@ import {
 const strangeMs = 2500;
 const comingMs = 8000;
 
-/** Milliseconds between two looks at a silent frame. */
-const look = 250;
+const lookMs = 250;
 
 interface FrameListener {
   onMessage(message: FrameContent): void;
@@ -63,11 +62,11 @@ export function openChannel(
     timer = setInterval(() => {
       listener.onLook(isStrange);
       // A frame far below loads only when it is needed.
-      if (hasLoaded || isNear(frame)) waited += look;
+      if (hasLoaded || isNear(frame)) waited += lookMs;
       if (waited < (isStrange ? strangeMs : comingMs)) return;
       clearInterval(timer);
       listener.onSilence(hasLoaded, isStrange);
-    }, look);
+    }, lookMs);
   }
 
   function close() {

@@ -90,7 +90,7 @@ function isPossible(
 
 function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: string) => void): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  const href = link?.getAttribute('href') ?? '';
+  const href = (wrapper.contains(link) && link?.getAttribute('href')) || '';
   if (!/^[/#]/.test(href) || event.defaultPrevented) return;
   if (href.startsWith('#') && wrapper.querySelector(`[id="${CSS.escape(href.slice(1))}"]`)) return;
   event.preventDefault();

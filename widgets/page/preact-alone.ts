@@ -1,6 +1,16 @@
 import type { ReadableAtom } from 'nanostores';
-import { type ComponentChild, render } from 'preact';
+import { type ComponentChild, options, render } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+
+// A page served as XML ignores autoComplete. Small letters name properties, where "false" counts as true.
+options.vnode = ({ type, props }) => {
+  if (typeof type !== 'string') return;
+  for (const [name, value] of Object.entries(props)) {
+    if (!/^(?:auto|spell)/.test(name)) continue;
+    const property = { [name.toLowerCase()]: value === 'false' ? false : value };
+    Object.assign(props, { [name]: null }, property);
+  }
+};
 
 /** Replaces `react-dom/client` in widgets; `useStore` replaces `@nanostores/react`. */
 export function createRoot(place: Element) {

@@ -300,6 +300,30 @@ test('a page that sets its list of sheets anew leaves the form its styles', asyn
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(2);
 });
 
+test('a form inside a link is filled in and sent, and in a page of XML it has the same attributes', async ({
+  page,
+  host,
+  site,
+}) => {
+  const told = await listen(page);
+  const html = `<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Loja</title></head>
+    <body><a href="#oferta"><promo-login campaign="19" isolation="page"></promo-login></a>
+    <script async="" src="${site.url}/widgets/v1/login.js"></script></body></html>`;
+  await page.goto(host.publish({ html }));
+  const email = page.locator('input[name="email"]');
+  await email.click();
+  await email.fill('ana@exemplo.com.br');
+  await page.getByLabel('Senha', { exact: true }).fill('Errada1');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByText('Usuário/senha incorreto.')).toBeVisible();
+  expect(told.join()).not.toContain('handoff');
+
+  const headers = { 'content-type': 'application/xhtml+xml; charset=utf-8' };
+  await page.goto(host.publish({ html, headers }));
+  await expect(email).toHaveAttribute('autocomplete', 'username');
+  await expect(page.locator('input[name="password"]')).toHaveAttribute('spellcheck', 'false');
+});
+
 test('in and out of the page twenty times: nothing of it stays', async ({ page, host, site }) => {
   await page.goto(
     host.publish({
