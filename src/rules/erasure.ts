@@ -1,10 +1,13 @@
 import { firstInstantAfter } from './dates.ts';
 import type { WithdrawalStatus } from './labels.ts';
+import type { PrizeKind } from './prize-delivery.ts';
 import { creditedStatuses, type ReceiptStatus } from './receipt-status.ts';
 import type { RedemptionStatus } from './redeem.ts';
 
 export interface Participation {
   prizeReceipts: readonly { status: ReceiptStatus }[];
+  /** Of prizes that were sent, also where the receipt was refused or the winner changed since. */
+  sentPrizes: readonly PrizeKind[];
   withdrawals: readonly { status: WithdrawalStatus }[];
   redemptions: readonly { status: RedemptionStatus }[];
   drawnPrizes: number;
@@ -31,10 +34,11 @@ export function erasureObstacle({
 
 /** Winners must be named (Lei 5.768/1971, Decreto 70.951/1972; LGPD, art. 16, I). */
 export function heldRewards(participation: Participation): HeldReward[] {
-  const { prizeReceipts, withdrawals, redemptions, drawnPrizes } = participation;
+  const { prizeReceipts, sentPrizes, withdrawals, redemptions, drawnPrizes } = participation;
+  const isApproved = prizeReceipts.some(({ status }) => creditedStatuses.includes(status));
   const rewards: [HeldReward, boolean][] = [
-    ['DRAW', drawnPrizes > 0],
-    ['INSTANT_PRIZE', prizeReceipts.some(({ status }) => creditedStatuses.includes(status))],
+    ['DRAW', drawnPrizes > 0 || sentPrizes.includes('DRAW')],
+    ['INSTANT_PRIZE', isApproved || sentPrizes.includes('INSTANT_PRIZE')],
     ['CASHBACK', withdrawals.some(({ status }) => status === 'SUCCESS')],
     ['REDEMPTION', redemptions.some(({ status }) => status === 'COMPLETED')],
   ];

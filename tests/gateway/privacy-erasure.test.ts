@@ -7,6 +7,8 @@ import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { formatCpf } from '../../src/rules/cpf-cnpj.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
 import {
   redeemKits,
   sendApproved,
@@ -151,6 +153,24 @@ test('of rewarded users, name, document and those receipts are kept for five yea
   await forgetEndedHolds(database, new Date(until.getTime() - 1));
   expect(await tracesLeft(ana)).toHaveLength(1);
   await forgetEndedHolds(database, until);
+  await removeReleasedFiles(site.gateway);
+  expect(await tracesLeft(ana)).toEqual([]);
+  expect(await storedFiles(ana)).toEqual([false, false]);
+});
+
+test('a prize that was sent keeps the name in the accounts, also when its receipt is refused then', async () => {
+  const ana = await signUpTalkative(site);
+  await rows('update instant_prizes set moment = $1 where position = 4', site.clock.now);
+  const { id: receipt } = await sendApproved(site, ana);
+  await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z' where receipt_id is null");
+  await sendReceipt(site, ana);
+  await operateOn(site, 'prizes', 'hand-out', Number(receipt));
+  await moderate(site, Number(receipt), { to: 'REJECTED', reason: 'Compra devolvida' });
+  const { held } = (await erase(ana)).body;
+  expect(held?.rewards).toEqual(['INSTANT_PRIZE']);
+  await site.settle();
+  expect(await storedFiles(ana)).toEqual([true, false]);
+  await forgetEndedHolds(site.gateway.database, new Date(String(held?.until)));
   await removeReleasedFiles(site.gateway);
   expect(await tracesLeft(ana)).toEqual([]);
   expect(await storedFiles(ana)).toEqual([false, false]);

@@ -16,6 +16,7 @@ import { documentMac } from '../consumers/erased-documents.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type ConsumerRecord, findAndLockConsumer } from '../db/queries/consumers.ts';
 import { removeUser } from '../db/queries/identity.ts';
+import { findOwnDeliveries } from '../deliveries/queries.ts';
 import { findWins } from '../draws/draw-queries.ts';
 import { eraseEmails } from '../emails/queries.ts';
 import { queueEmail } from '../emails/queue-email.ts';
@@ -114,8 +115,11 @@ async function readParticipation(
       ({ receiptId, rewarded, campaignPrizeId }) =>
         receiptId === id && rewarded && campaignPrizeId !== null,
     );
+  const deliveries = await findOwnDeliveries(queries, consumerId);
+  const sent = deliveries.filter(({ status }) => status === 'SENT' || status === 'DELIVERED');
   return {
     prizeReceipts: receipts.filter(isWinner),
+    sentPrizes: sent.map(({ kind }) => kind),
     withdrawals: entries.filter(({ type }) => type === 'WITHDRAW'),
     redemptions: await findRedemptions(queries, consumerId),
     drawnPrizes: (await findWins(queries, consumerId)).length,

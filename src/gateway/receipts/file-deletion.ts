@@ -34,6 +34,9 @@ export async function scheduleFilesOf(
     `with former as (
        select id, file_key from receipts
        where consumer_id = $1 and file_key <> '' and status <> all($2::text[])
+         and (cardinality($2::text[]) = 0 or not exists (
+           select from instant_prizes where receipt_id = receipts.id and handed_out_at is not null
+         ))
      ), released as (
        update receipts set file_key = '' from former where receipts.id = former.id
      )

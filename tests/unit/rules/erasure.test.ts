@@ -8,6 +8,7 @@ import {
 
 const nothing: Participation = {
   prizeReceipts: [],
+  sentPrizes: [],
   withdrawals: [],
   redemptions: [],
   drawnPrizes: 0,
@@ -49,6 +50,16 @@ describe('the accounts name a person', () => {
       'for no prize of a receipt that nobody judged',
       { ...nothing, prizeReceipts: [{ status: 'IN_ANALYSIS' }] },
       [],
+    ],
+    [
+      'for a prize that was sent, though its receipt was refused then',
+      { ...nothing, prizeReceipts: [{ status: 'REJECTED' }], sentPrizes: ['INSTANT_PRIZE'] },
+      ['INSTANT_PRIZE'],
+    ],
+    [
+      'for a prize of a draw that was sent, though a corrected draw had another winner',
+      { ...nothing, sentPrizes: ['DRAW'] },
+      ['DRAW'],
     ],
     ['for money that was paid', { ...nothing, withdrawals: [{ status: 'SUCCESS' }] }, ['CASHBACK']],
     ['for no money that was not', { ...nothing, withdrawals: [{ status: 'ERROR' }] }, []],
