@@ -115,6 +115,26 @@ test('prizes list and hand-out say the same, and what comes back can be won agai
   expect(await rows('select from instant_prizes where receipt_id is not null')).toEqual([]);
 });
 
+test('a prize that was sent stays with a refused receipt, is said so, and is not sent again', async () => {
+  await moderate(site, receipt, { to: 'APPROVED' });
+  await operate('prizes', 'hand-out', receipt);
+  const refused = await operate(
+    'receipts',
+    'move',
+    receipt,
+    'rejected',
+    '--reason',
+    'OUT_OF_PERIOD',
+  );
+  expect(refused.progress).toEqual([
+    `The prize of receipt ${receipt} had been sent: it is not taken back.`,
+  ]);
+  expect((await move(receipt, 'confirmed')).exitCode).toBe(0);
+  for (const to of ['sent', 'delivered']) {
+    expect((await move(receipt, to)).text).toContain('A nota deste prêmio foi recusada');
+  }
+});
+
 test('a winner of the draw is confirmed before the prize is sent', async () => {
   await makeDraw();
   expect(await list('--cpf', bia.consumer.document)).toMatchObject([

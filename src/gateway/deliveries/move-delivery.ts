@@ -85,6 +85,9 @@ function refusalOf(
     return `Um prêmio passa a outra pessoa por winners disqualify ${win}, ou com a recusa da nota.`;
   }
   if (from === 'WAITING') return 'A nota deste prêmio ainda não foi aprovada.';
+  if (prize.isRefused && from !== 'SENT' && (to === 'SENT' || to === 'DELIVERED')) {
+    return 'A nota deste prêmio foi recusada: o prêmio que voltou não é enviado de novo.';
+  }
   const isNewCode = from === 'SENT' && to === 'SENT' && trackingCode && trackingCode !== code;
   if (!isNewCode && !canMoveDelivery(kind, from, to)) {
     return `Um prêmio ${from} não pode passar a ${to}.`;

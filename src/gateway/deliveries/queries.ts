@@ -29,6 +29,8 @@ export interface WonDelivery {
   trackingCode: string | null;
   /** When an instant prize was sent; from then on no other receipt can win it. */
   handedOutAt: Date | null;
+  /** The receipt of an instant prize was refused after the prize had been sent. */
+  isRefused: boolean;
 }
 
 const credited = creditedStatuses.map((status) => `'${status}'`).join(', ');
@@ -44,7 +46,7 @@ const wins = `
     receipts.id as "fromReceipt",
     prize.consumer_id as "consumerId", prize.campaign_prize_id as "campaignPrizeId",
     won_at as "wonAt", null::date as extraction, tracking_code as "trackingCode",
-    handed_out_at as "handedOutAt",
+    handed_out_at as "handedOutAt", receipts.status in ('REJECTED', 'NOT_ELIGIBLE') as "isRefused",
     coalesce(delivery.status, case
       when handed_out_at is not null then 'SENT'
       when receipts.status in (${credited}) or tax_office = 'CONFIRMED' then 'TO_NOTIFY'
@@ -54,7 +56,7 @@ const wins = `
   union all
   select 'DRAW', ${luckyNumber}, winners.campaign_id, winners.engine_id, null, lucky_numbers.id,
     lucky_numbers.receipt_id, winners.consumer_id, winners.campaign_prize_id, made_at, extraction, tracking_code,
-    null,
+    null, false,
     case when delivery.status is null or delivery.status = 'PASSED_ON' then 'TO_NOTIFY'
       else delivery.status end
   from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
@@ -63,7 +65,7 @@ const wins = `
   union all
   select 'DRAW', ${luckyNumber}, delivery.campaign_id, lucky_numbers.engine_id, null,
     lucky_numbers.id, lucky_numbers.receipt_id, delivery.consumer_id, delivery.campaign_prize_id, made_at, extraction,
-    tracking_code, null,
+    tracking_code, null, false,
     case when delivery.status in ('SENT', 'DELIVERED') then delivery.status else 'PASSED_ON' end
   from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
     join draws on draws.campaign_id = lucky_numbers.campaign_id
@@ -164,7 +166,14 @@ export async function keepDelivery(
   queries: Queries,
   delivery: Omit<
     WonDelivery,
-    'kind' | 'win' | 'engineId' | 'fromReceipt' | 'wonAt' | 'extraction' | 'handedOutAt'
+    | 'kind'
+    | 'win'
+    | 'engineId'
+    | 'fromReceipt'
+    | 'wonAt'
+    | 'extraction'
+    | 'handedOutAt'
+    | 'isRefused'
   >,
   { from, author, now }: { from: DeliveryStatus; author: string; now: Date },
 ): Promise<void> {

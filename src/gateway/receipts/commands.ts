@@ -8,6 +8,7 @@ import { eachOf } from '../cli/run-for-each.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
+import { findWonPrizeId } from '../rewards/instant-prizes.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
 import { describeReceipt, receiptRow } from './describe-for-operator.ts';
 import { moderateReceipt } from './moderate.ts';
@@ -25,6 +26,8 @@ const verdicts: ReceiptStatus[] = [
   'REJECTED',
   'NOT_ELIGIBLE',
 ];
+
+const refusals: readonly ReceiptStatus[] = ['REJECTED', 'NOT_ELIGIBLE'];
 
 const codeWidth = 2 + Math.max(...rejectionReasons.map(({ code }) => code.length));
 
@@ -128,6 +131,9 @@ function move(call: Call, ids: readonly number[], to: ReceiptStatus) {
     const moved = await moderateReceipt(queries, { receiptId, to, ...reason, now });
     if (isApiError(moved)) return moved;
     const { from, consumerId: consumer } = moved;
+    if (refusals.includes(to) && (await findWonPrizeId(queries, receiptId)) !== null) {
+      call.progress(`The prize of receipt ${receiptId} had been sent: it is not taken back.`);
+    }
     const cashback = formatMoney(await sumWallet(queries, consumer));
     const points = await sumPoints(queries, consumer);
     return [{ id: receiptId, from, to, consumer, cashback, points }];
