@@ -18,7 +18,7 @@ async function withDatabase(work: (url: string) => Promise<void>): Promise<void>
   }
 }
 
-test('however many processes start at once, tables and campaign are made once', async () => {
+test('tables and campaign are created once, however many processes start at once', async () => {
   await withDatabase(async (url) => {
     const warnings: string[] = [];
     const start = async () => {
@@ -90,7 +90,7 @@ test.each<[Partial<Settings>, string]>([
     { identity: { kind: 'embedded', projectId: 'promocao', tenantId: 'other' } },
     'TENANT_ID is embedded, not other',
   ],
-])('what differs is told once', async (change, difference) => {
+])('a difference is reported once', async (change, difference) => {
   const { gateway, close } = await openGateway({ now });
   const warnings: string[] = [];
   const warn = (sentence: string) => warnings.push(sentence);

@@ -64,7 +64,7 @@ function run(
   };
 }
 
-test('says that it is ready in one line, and ends well when it is asked to', async () => {
+test('says in one line that it is ready, and ends cleanly on request', async () => {
   // A folder that others could reach until now.
   await mkdir(`${folder.path}/new`);
   await chmod(`${folder.path}/new`, 0o777);
@@ -93,7 +93,7 @@ test('says that it is ready in one line, and ends well when it is asked to', asy
   ]);
 });
 
-test('a balancer that watches readiness loses no call, and every letter leaves', async () => {
+test('a balancer that watches readiness loses no call, and every email is sent', async () => {
   const server = run({ DRAIN_SECONDS: '1', RATE_LIMIT: 'off', LOG_LEVEL: 'warning' });
   await server.ready;
   const upload = slowCall('/api/consumer/password/reset');
@@ -143,7 +143,7 @@ test('a second process on the same data is refused, and a killed one leaves no l
   expect(await third.ready).toContain('ready');
 });
 
-test('a port that is taken is reported in one sentence', async () => {
+test('an occupied port is reported in one sentence', async () => {
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
   expect(await run().end()).toEqual({
@@ -162,7 +162,7 @@ test('a wrong variable is reported in one sentence', async () => {
   });
 });
 
-test('a database that is away is reported in one sentence', async () => {
+test('an unavailable database is reported in one sentence', async () => {
   expect(await run({ DATABASE_URL: `postgres://x:y@127.0.0.1:${port}/z` }).end()).toEqual({
     output: '',
     errors: 'The database does not answer',

@@ -5,7 +5,7 @@ import { type Arrival, openShares } from '../../src/gateway/services/concurrent-
 
 const limits = { atOnce: 2, waiting: 1, bytes: 100, timeoutMs: 20 };
 
-test('no more than so much of one owner is under way, and others do not wait for it', async () => {
+test('one owner’s simultaneous uploads are limited, and do not delay others', async () => {
   const shares = openShares('uploads', limits);
   const { promise, resolve } = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -23,7 +23,7 @@ test('no more than so much of one owner is under way, and others do not wait for
   expect(begun).toEqual(['a', 'a', 'b', 'a']);
 });
 
-test('uploads of many together hold no more bytes than there is room for', async () => {
+test('uploads of many owners together hold no more bytes than there is room for', async () => {
   const shares = openShares('uploads', limits);
   const { promise, resolve } = Promise.withResolvers<void>();
   const send = (owner: string, bytes: number) =>
@@ -57,7 +57,7 @@ function openUploads() {
   return { begin, pass };
 }
 
-test('where there is no room, the oldest upload that is not here yet gives way, if it took long', async () => {
+test('without room, the oldest incomplete upload gives way if it took long', async () => {
   const { begin, pass } = openUploads();
   const here = await begin('a');
   here.arrival.take(30);
@@ -85,7 +85,7 @@ test('where there is no room, the oldest upload that is not here yet gives way, 
   expect(() => next.arrival.take(1)).toThrow(Busy);
 });
 
-test('what gives way is not read on, although its sender says nothing', async () => {
+test('an upload that gives way is not read on, even if its sender is silent', async () => {
   const { begin, pass } = openUploads();
   const silent = await begin('a');
   const asked = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ test('what gives way is not read on, although its sender says nothing', async ()
   await expect(read).rejects.toBeInstanceOf(Busy);
 });
 
-test('an upload that gives way itself sends none of the others away', async () => {
+test('an upload that gives way itself makes no other give way', async () => {
   const { begin, pass } = openUploads();
   const silent = await begin('a');
   const other = await begin('b');

@@ -63,7 +63,7 @@ describe('a mail server in trouble', () => {
     await server.close();
   });
 
-  test('that is back at the next try gets the letter', async () => {
+  test('that is back at the next try gets the email', async () => {
     const said: string[] = [];
     let calls = 0;
     const server = createServer((socket) => {
@@ -76,7 +76,7 @@ describe('a mail server in trouble', () => {
     server.close();
   });
 
-  test('that wants a letter never is not asked again', async () => {
+  test('that refuses an email for good is not asked again', async () => {
     let calls = 0;
     const server = createServer((socket) => {
       calls += 1;
@@ -88,7 +88,7 @@ describe('a mail server in trouble', () => {
     server.close();
   });
 
-  test('holds up no gateway that ends', async () => {
+  test('does not delay a stopping gateway', async () => {
     const port = await freePort();
     const mail = openMail(at(port), now, { ...limits, retryDelaysMs: [3_600_000] });
     const sending = mail.send(letter);

@@ -45,7 +45,7 @@ function lyingOnItsSide(straight: Sharp): Sharp {
   return straight.rotate(-90).withMetadata({ orientation: 6 }).jpeg();
 }
 
-it('of two receipts in one picture none is taken, of one that shows its code twice that one', async () => {
+it('of two receipts in a picture none is used; one that shows its code twice is', async () => {
   const codes = [1, 2].map((seed) =>
     receiptFacts({
       cnpj: '11222333000181',

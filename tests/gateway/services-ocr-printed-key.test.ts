@@ -128,7 +128,7 @@ describe('groups of a printed key', () => {
     });
   }
 
-  it('are told apart, so that a dropped digit spoils its own alone', () => {
+  it('are kept apart, so that a dropped digit spoils only its own group', () => {
     const dropped = placed(groups.with(2, '223'));
     const parts = keyGroups('', [placed(groups), dropped, placed(groups)]);
     expect(parts.map(({ length }) => length)).toEqual(groups.map(() => 4));
@@ -144,7 +144,7 @@ describe('groups of a printed key', () => {
     );
   });
 
-  it('are not made up for a key without gaps', () => {
+  it('are not invented for a key without gaps', () => {
     const whole = [{ digits: groups.join(''), left: 0.01, right: 0.99 }];
     expect(keyGroups(groups.join(''), [whole])).toEqual([
       { readings: [groups.join(''), groups.join('')] },

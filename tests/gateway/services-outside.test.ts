@@ -62,7 +62,7 @@ describe.each(faults)('a service that %s', (fault) => {
     server.fault = fault;
   });
 
-  test('as identity service is 503: nobody is half registered', async () => {
+  test('as identity service is 503: no one is half registered', async () => {
     const body = validSignUp(withPlatform.gateway.campaign);
     const { name, document, email, phone, password } = body;
     const answer = await withPlatform.call(createConsumer, { body });
@@ -71,11 +71,11 @@ describe.each(faults)('a service that %s', (fault) => {
     expect(await consumers(withPlatform)).toEqual([]);
   });
 
-  test('as keeper of the identity service’s keys is 503: nobody is signed out', async () => {
+  test('as the source of the identity service’s keys is 503: no one is signed out', async () => {
     expectUnavailable(withPlatform, await withPlatform.call(getMe, { token }), [token]);
   });
 
-  test('as bot check is 503: nobody comes in unchecked', async () => {
+  test('as bot check is 503: no one gets in unchecked', async () => {
     const body = validSignUp(withBotCheck.gateway.campaign, { recaptchaToken: 'a-token' });
     const answer = await withBotCheck.call(createConsumer, { body });
     expectUnavailable(withBotCheck, answer, [body.document, body.email, 'a-token', 'the-secret']);

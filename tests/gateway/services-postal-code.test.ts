@@ -28,7 +28,7 @@ test('a town with one postcode has no street', async () => {
   });
 });
 
-test('of one that may exist the table says nothing, so that its owner types the address', async () => {
+test('a postcode that may exist but is not in the table is left for the user to type', async () => {
   expect(await look('37701000')).toEqual({});
 });
 

@@ -33,7 +33,7 @@ function busyQueue(changed: Partial<QueueLimits> = {}) {
   return { queue, ask, finish };
 }
 
-test('lines take turns: a long one delays itself alone', async () => {
+test('lines take turns: a long one delays only itself', async () => {
   const { ask, finish } = busyQueue();
   for (const line of ['a', 'a', 'a', 'b', 'c', 'c']) ask(line);
   expect(await finish()).toBe('a b c a c a');
@@ -46,13 +46,13 @@ test('every second turn is for known users, and no one waits for a turn that is 
   expect(await finish()).toBe('x a y b c');
 });
 
-test('a line may be so long', async () => {
+test('a line has a maximum length', async () => {
   const { ask, finish } = busyQueue();
   for (const line of ['a', 'a', 'a', 'a', 'a']) ask(line);
   expect(await finish()).toBe('a refused a a a a');
 });
 
-test('in a full queue a short line takes the place of the last of the longest', async () => {
+test('in a full queue, a short line takes the last place of the longest', async () => {
   const { queue, ask, finish } = busyQueue();
   for (const line of ['a', 'a', 'a', 'a', 'b', 'b']) ask(line);
   ask('c');
@@ -60,14 +60,14 @@ test('in a full queue a short line takes the place of the last of the longest', 
   expect(await finish()).toBe('a refused a b c a b a');
 });
 
-test('in a queue full of single ones a stranger is refused, and who is known is not', async () => {
+test('in a queue full of single tasks, a stranger is refused and a known user is not', async () => {
   const { ask, finish } = busyQueue({ total: 2 });
   for (const line of ['a', 'b', 'c']) ask(line);
   ask('x', { isKnown: true });
   expect(await finish()).toBe('c refused x a b');
 });
 
-test('what waits counts by its size', async () => {
+test('waiting tasks count by size', async () => {
   const { ask, finish } = busyQueue({ total: 100 });
   ask('a', { size: 60 });
   ask('b', { size: 60 });
@@ -85,7 +85,7 @@ test('work that fails hands its turn on', async () => {
   expect(queue.waiting()).toBe(0);
 });
 
-test('works on much are done one in each turn of the event loop, whatever else comes between', async () => {
+test('large tasks run one per turn of the event loop, whatever comes between', async () => {
   const done: string[] = [];
   const small = () => {
     done.push('small');
@@ -124,7 +124,7 @@ test('between two megabytes of fast uploads a dozen turns of the event loop pass
   expect(turns).toBeGreaterThanOrEqual(12 * 12);
 });
 
-test('an upload goes on at once where others leave room in the turn', async () => {
+test('an upload continues at once if others leave room in the turn', async () => {
   let isNext = false;
   const next = setImmediate(() => {
     isNext = true;

@@ -32,21 +32,21 @@ test.each([
   ['from another issuer', { iss: 'https://other.example' }],
   ['for another audience', { aud: 'other' }],
   ['for many audiences', { aud: ['promo', 'other'] }],
-])('one %s is none', async (_, changed) => {
+])('one %s is invalid', async (_, changed) => {
   expect(await read(await signed(changed))).toBeNull();
 });
 
-test('one of another key, unknown or called ours, is none', async () => {
+test('one signed by another key, unknown or named like ours, is invalid', async () => {
   expect(await read(await signed({}, { kid: 'theirs' }))).toBeNull();
   expect(await read(await signed({}, {}, stranger.privateKey))).toBeNull();
 });
 
-test('one whose words were changed is none', async () => {
+test('a changed one is invalid', async () => {
   const [header, , signature] = (await signed()).split('.');
   expect(await read(`${header}.${part({ ...claims, sub: 'bia' })}.${signature}`)).toBeNull();
 });
 
-test('one of another kind, or with an extension, is none', async () => {
+test('one of another kind, or with an extension, is invalid', async () => {
   const publicText = new TextEncoder().encode(JSON.stringify(jwk));
   const byText = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', kid: 'ours' })
@@ -66,7 +66,7 @@ test('one of another kind, or with an extension, is none', async () => {
   }
 });
 
-test('keys that cannot be had are a failure, not a bad token', async () => {
+test('unavailable keys are a failure, not a bad token', async () => {
   const away = () => Promise.reject(new Error('away'));
   await expect(readSignedToken(await signed(), away, terms)).rejects.toThrow('away');
 });

@@ -25,8 +25,8 @@ describe('a folder', () => {
   });
 });
 
-describe('a folder that takes no more', () => {
-  test('keeps what it had, and no half of a file', async () => {
+describe('a full folder', () => {
+  test('keeps what it had, and no partial file', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder.path, 'receipts/abc/in the way'), { recursive: true });
     const storage = openStorage(pathToFileURL(folder.path).href);

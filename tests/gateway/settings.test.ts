@@ -104,7 +104,7 @@ test('a PostgreSQL server needs a key for the secrets in it, which may be severa
   expect(readSettings({ DATABASE_URL, SECRETS_KEY }).secretsKeys?.[1]).toEqual(Buffer.alloc(32, 1));
 });
 
-test('limits may be off only where nobody else can call', () => {
+test('limits may be off only if no one else can call', () => {
   expect(readSettings({ RATE_LIMIT: 'off', HOST: '::1' }).rateLimited).toBe(false);
   expect(refusal({ RATE_LIMIT: 'off', HOST: '0.0.0.0' })).toBe(
     'RATE_LIMIT may be off only when HOST is a loopback address.',
@@ -124,7 +124,7 @@ test('a real identity service is configured whole, and then replaces the embedde
   }
 });
 
-test('what is logged of the settings holds no secret', () => {
+test('the logged settings contain no secret', () => {
   const secrets = {
     DATABASE_URL: 'postgres://dono:senha-1@db.example:5432/promo?sslpassword=senha-2',
     STORAGE_URL: 's3://chave-3:senha-4@s3.example/notas?region=sa-east-1',

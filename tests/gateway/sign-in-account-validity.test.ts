@@ -41,7 +41,7 @@ const disable = (disabled: boolean) =>
 
 const statusWith = async (token: string, at = site) => (await at.call(getMe, { token })).status;
 
-test('a token stolen before a new password opens nothing after it, at any process', async () => {
+test('a token stolen before a password change is useless after it, in every process', async () => {
   const stolen = ana.token;
   wait(site, 2_000);
   await resetPassword('Novinha1');
@@ -72,7 +72,7 @@ test('a disabled account opens nothing from its next call on, until it is enable
   expect(await statusWith(ana.token)).toBe(200);
 });
 
-test('a process whose clock is behind lets in who just set a password at another', async () => {
+test('a process whose clock is behind accepts a user who has just set a password at another', async () => {
   const behind = await openGateway({
     database: site.gateway.database,
     now: new Date(site.clock.now.getTime() - 5_000),

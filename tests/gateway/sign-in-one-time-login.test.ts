@@ -33,7 +33,7 @@ const ask = (code: string, token?: string, at = site) =>
 const enter = (token: string, tenantId = 'embedded') =>
   callToolkit(site, 'signInWithCustomToken', { token, tenantId, returnSecureToken: true });
 
-test('a user who signed in in a frame goes on at the site as the same person', async () => {
+test('a user who signed in inside a frame continues at the site as the same person', async () => {
   const { customToken } = (await finish(await newCode())).body;
   const { body } = await enter(customToken);
   expect((await site.call(getMe, { token: body.idToken })).body.id).toBe(ana.id);
@@ -59,7 +59,7 @@ describe('a code', () => {
     expect((await finish(code)).error.code).toBe('UNAUTHENTICATED');
   });
 
-  test('brought twice at once lets one in, also under one idempotency key', async () => {
+  test('used twice at once works once, even with one idempotency key', async () => {
     const code = await newCode();
     const both = await Promise.all(
       [1, 2].map(() =>
@@ -77,7 +77,7 @@ describe('a code', () => {
     expect((await finish(late)).status).toBe(401);
   });
 
-  test.each(['', 'x', 'A'.repeat(43)])('that nobody gave (%j) opens nothing', async (code) => {
+  test.each(['', 'x', 'A'.repeat(43)])('that was never issued (%j) opens nothing', async (code) => {
     expect((await finish(code)).status).toBe(401);
     expect((await ask(code)).status).toBe(401);
   });
@@ -92,7 +92,7 @@ describe('a code', () => {
     await other.close();
   });
 
-  test('is kept as a hash, and written nowhere else', async () => {
+  test('is stored only as a hash', async () => {
     const code = await newCode();
     const { customToken } = (await finish(await newCode())).body;
     for (const table of ['handoffs', 'idempotency_keys']) {
@@ -128,20 +128,20 @@ describe('a code that does not come from the page that asked for it', () => {
     expect((await ask(code)).error.code).toBe('UNAUTHENTICATED');
   });
 
-  test('or whose asker named no page, waits wherever it comes from', async () => {
+  test('or was requested without a page, waits for confirmation', async () => {
     for (const from of [origin, 'http://127.0.0.1:4321', '', 'null']) {
       expect((await bring(await newCode({}), { from })).error.code).toBe('CONFIRM_FIRST');
     }
   });
 
-  test('lets in without a question the person who is signed in already, and no other', async () => {
+  test('signs in without a question only a person who is already signed in', async () => {
     const bia = await site.signUp();
     const code = await newCode();
     expect((await bring(code, {}, bia.token)).error.code).toBe('CONFIRM_FIRST');
     expect((await bring(code, {}, ana.token)).status).toBe(200);
   });
 
-  test('is asked about with the person’s masked address, and that of who is signed in here', async () => {
+  test('is confirmed with the masked addresses of its person and of the signed-in user', async () => {
     const bia = await site.signUp({ email: 'bia.lima@exemplo.com.br' });
     const code = await newCode();
     const { text, body } = await ask(code, bia.token);
@@ -159,7 +159,7 @@ describe('a code that does not come from the page that asked for it', () => {
     expect((await ask(code)).status).toBe(401);
   });
 
-  test('cannot be asked for by a page that may not call', async () => {
+  test('cannot be requested by a page that may not call', async () => {
     const headers = { origin: 'https://mau.example' };
     expect((await site.call(createOneTimeCode, { token: ana.token, headers })).error.code).toBe(
       'ORIGIN_NOT_ALLOWED',

@@ -31,7 +31,7 @@ describe('a forgotten password', () => {
   const reset = (oobCode: string, newPassword?: string) =>
     callToolkit(site, 'resetPassword', { oobCode, newPassword, tenantId });
 
-  test('is replaced by the link of the letter, once', async () => {
+  test('is replaced by the link in the email, once', async () => {
     const before = (await signIn()).body;
     wait(site, 2000);
     const code = await codeFor(ana.consumer.email);
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     expect((await signIn({ password: 'Novinha1' })).status).toBe(200);
   });
 
-  test('has an hour, and the newest letter alone counts', async () => {
+  test('expires after an hour, and only the newest email counts', async () => {
     const first = await codeFor(ana.consumer.email);
     wait(site, 1000);
     const second = await codeFor(ana.consumer.email);
@@ -70,13 +70,13 @@ describe('a forgotten password', () => {
     expect(await reset(second, 'Novinha1')).toEqual(refused('EXPIRED_OOB_CODE'));
   });
 
-  test('spent twice at once is spent once', async () => {
+  test('used twice at once is used once', async () => {
     const code = await codeFor(ana.consumer.email);
     const both = await Promise.all([reset(code, 'Novinha1'), reset(code, 'Novinha2')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('of an unknown address is answered the same, and nothing is sent', async () => {
+  test('of an unknown address gets the same answer, and no email', async () => {
     const emails = (await site.emails()).length;
     const unknown = await forget('ninguem@exemplo.com.br');
     const known = await forget(ana.consumer.email);

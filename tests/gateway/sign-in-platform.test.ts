@@ -96,7 +96,7 @@ test('the embedded service is not there', async () => {
   await expect(site.signIn('ana@exemplo.com.br', 'Escova1')).rejects.toThrow('404');
 });
 
-test('makes no codes to go on from a frame: the person signs in again', async () => {
+test('makes no codes to leave a frame with: the person signs in again', async () => {
   const body = validSignUp(site.gateway.campaign);
   await signUp(body);
   const answer = await site.call(createOneTimeCode, { token: await tokenOf(body.email) });
@@ -112,7 +112,7 @@ describe('a user without a registration', () => {
     expect((await site.call(getMe, { token })).status).toBe(200);
   });
 
-  test('is nobody else’s to take', async () => {
+  test('can be taken by no one else', async () => {
     const body = validSignUp(site.gateway.campaign);
     google.passwords.set(body.email, 'Outra-1');
     const { status, error } = await signUp(body);
@@ -131,7 +131,7 @@ test('a refused sign-up makes no user', async () => {
   expect(google.asked).toEqual([]);
 });
 
-test('a forgotten password is the service’s to mail, for known and unknown alike', async () => {
+test('the service emails about forgotten passwords, for known and unknown addresses alike', async () => {
   const known = validSignUp(site.gateway.campaign);
   await signUp(known);
   google.asked.length = 0;
@@ -162,7 +162,7 @@ test('with the consumer goes the service’s user', async () => {
   expect((await site.call(getMe, { token: idToken })).status).toBe(401);
 });
 
-test('a service that is away is 503, and nobody is signed out', async () => {
+test('an unavailable service is 503, and no one is signed out', async () => {
   const body = validSignUp(site.gateway.campaign);
   google.isAway = true;
   const { status, error } = await signUp(body);
@@ -187,7 +187,7 @@ describe('a token whose account', () => {
     token = await tokenOf(email);
   });
 
-  test('is as it was is asked about once a minute', async () => {
+  test('is unchanged is checked once a minute', async () => {
     expect(await Promise.all([status(), status(), status()])).toEqual([200, 200, 200]);
     wait(site, 59_000);
     expect([await status(), lookUps()]).toEqual([200, 1]);
@@ -211,7 +211,7 @@ describe('a token whose account', () => {
     expect(await status(await tokenOf(email))).toBe(200);
   });
 
-  test('cannot be looked up opens what it opened before, and no more', async () => {
+  test('cannot be looked up opens only what it opened before', async () => {
     expect(await status()).toBe(200);
     google.account = 'QUOTA_EXCEEDED';
     wait(site, 60_000);

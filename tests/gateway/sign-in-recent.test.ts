@@ -55,7 +55,7 @@ function readable(letter: string): string {
   return Buffer.from(`${subject}\n${bytes}`, 'latin1').toString('utf8');
 }
 
-test('these calls and no others want the password again', () => {
+test('exactly these calls require the password again', () => {
   const wanting = [...contractEndpoints].filter(([, { recentSignIn }]) => recentSignIn);
   expect(wanting.map(([name]) => name).toSorted()).toEqual(names.toSorted());
 });
@@ -66,7 +66,7 @@ describe.each(names)('%s', (name) => {
     expect((await actions[name](ana.token)).status).toBe(200);
   });
 
-  test('is refused for an older one, without ending the session, and done after the password', async () => {
+  test('is refused for an older one, without ending the session, and works after the password', async () => {
     const { body } = await signInAs(site, ana);
     wait(site, 11 * minute);
     const renewed = (await renewToken(site, body.refreshToken)).body.id_token;
@@ -117,7 +117,7 @@ describe('the owner gets an email', () => {
     expect(await emails()).toEqual([]);
   });
 
-  test('of a new password, not of a look at the code', async () => {
+  test('of a new password, but not of a mere check of the code', async () => {
     const { email } = ana.consumer;
     const tenantId = 'embedded';
     await callToolkit(site, 'sendOobCode', { requestType: 'PASSWORD_RESET', email, tenantId });

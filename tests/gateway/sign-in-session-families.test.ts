@@ -57,7 +57,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     expect(new Set([idToken, first.id_token, second.id_token]).size).toBe(3);
   });
 
-  test('renewed by many tabs at once goes on in all of them, with one successor', async () => {
+  test('renewed by many tabs at once continues in all of them, with one successor', async () => {
     const { refreshToken } = await signIn();
     const answers = await Promise.all(Array.from({ length: 12 }, () => renew(refreshToken)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -91,7 +91,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     expect((await renew(elsewhere.refreshToken)).status).toBe(200);
   });
 
-  test('ends too when the token was followed by others since', async () => {
+  test('also ends if newer tokens were issued since', async () => {
     const { refreshToken: first } = await signIn();
     let latest = first;
     for (let use = 0; use < 3; use += 1) {
@@ -120,7 +120,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     expect(await statusWith(there.idToken)).toBe(200);
   });
 
-  test('is not renewed by a token that somebody made up from another', async () => {
+  test('is not renewed by a forged token', async () => {
     const { refreshToken } = await signIn();
     const { refreshToken: foreign } = await signIn();
     const [id, , mac] = refreshToken.split('.');

@@ -39,7 +39,7 @@ describe('a token', () => {
       );
   }
 
-  test('opens for an hour what is its owner’s', async () => {
+  test('opens its owner’s data for an hour', async () => {
     expect(await statusWith(ana.token)).toBe(200);
     wait(site, 59 * minute);
     expect(await statusWith(ana.token)).toBe(200);
@@ -59,12 +59,12 @@ describe('a token', () => {
     ['of nobody', { sub: undefined }],
     ['of a user who never registered', { sub: 'stranger' }],
     ['without an end', { exp: undefined }],
-  ])('%s is none', async (_, claims) => {
+  ])('%s is invalid', async (_, claims) => {
     const token = await forged(claims);
     expect(await statusWith(token)).toBe(401);
   });
 
-  test('without a signature, with a broken one, or no token at all is none', async () => {
+  test('without a signature or with a broken one is invalid, and so is none at all', async () => {
     const claims = decodeJwt(ana.token);
     expect(await statusWith(new UnsecuredJWT(claims).encode())).toBe(401);
     expect(await statusWith(`${ana.token.slice(0, -4)}AAAA`)).toBe(401);
@@ -75,7 +75,7 @@ describe('a token', () => {
     ).toBe(401);
   });
 
-  test('of another tenant of the same database is none', async () => {
+  test('of another tenant of the same database is invalid', async () => {
     const identity = { kind: 'embedded', projectId: 'promocao', tenantId: 'other' } as const;
     const { database } = site.gateway;
     const other = await openGateway({ database, settings: { identity }, now: site.clock.now });
@@ -84,7 +84,7 @@ describe('a token', () => {
     await other.close();
   });
 
-  test('stays good when the process starts anew', async () => {
+  test('stays valid when the process restarts', async () => {
     const { database } = site.gateway;
     const restarted = await openGateway({ database, now: site.clock.now });
     expect((await restarted.call(getMe, { token: ana.token })).status).toBe(200);

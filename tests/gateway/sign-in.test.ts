@@ -87,7 +87,7 @@ describe('signing in', () => {
 describe('too many wrong passwords', () => {
   const guess = (from: string, body: object = {}) => signIn({ password: 'Errada1', ...body }, from);
 
-  test('close an account to the one who guesses, for a quarter of an hour', async () => {
+  test('lock the guesser out of the account for a quarter of an hour', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) {
       expect(await guess('203.0.113.9')).toEqual(refused('INVALID_LOGIN_CREDENTIALS'));
     }
@@ -186,7 +186,7 @@ describe('too many wrong passwords', () => {
       expect((await known).status).toBe(200);
     });
 
-    test('let anybody else in one by one, six seconds apart, as many as before in all', async () => {
+    test('let others in one by one, six seconds apart, as many as before in total', async () => {
       const waited: number[] = [];
       const slow = await openGateway({
         wait: async (milliseconds) => {
@@ -208,7 +208,7 @@ describe('too many wrong passwords', () => {
       await slow.close();
     });
 
-    test('leave three to wait, tell the others when to come, and then it goes on', async () => {
+    test('let three wait, tell the others when to come back, and then go on', async () => {
       const from = '192.0.2.4';
       await guessAtAll(from, 153);
       const answer = await sendSignIn(site, ana, {}, from);
@@ -229,7 +229,7 @@ describe('too many wrong passwords', () => {
       expect((await signIn({}, from)).status).toBe(200);
     });
 
-    test('are one person’s, who does not close an account to everybody', async () => {
+    test('of one person do not lock everyone out of an account', async () => {
       for (let attempt = 0; attempt < 140; attempt += 1) await guess('192.0.2.6');
       expect((await signIn({}, '192.0.2.7')).status).toBe(200);
     });

@@ -109,7 +109,7 @@ async function goOn(builds: number): Promise<void> {
   for (const response of waiting.splice(0)) response.end();
 }
 
-test('two starts with different campaigns at the same moment serve each its own pages, and are ready once they are built', async () => {
+test('two simultaneous starts with different campaigns each serve their own pages, and are ready once these are built', async () => {
   const both = await Promise.all([start('one'), start('two', { CAMPAIGN_VARIANT: 'all' })]);
   await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(2);
   for (const one of both) {

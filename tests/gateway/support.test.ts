@@ -82,7 +82,7 @@ test('a message gets a protocol, and its writer the link to the conversation by 
   expect(letter).toContain(body.protocolNumber);
 });
 
-test('nothing that was typed stands in the letter, whose headers nobody else writes', async () => {
+test('the email repeats nothing that was typed, and no one can inject headers', async () => {
   const more = '\r\nBcc: eva@exemplo.com.br\r\n\r\n<b>Você ganhou!</b>';
   const before = (await emails()).length;
   const body = { ...message, name: more, subject: more, description: more };
@@ -96,7 +96,7 @@ test('nothing that was typed stands in the letter, whose headers nobody else wri
   expect(sent.join()).not.toMatch(/Bcc|eva@|ganhou|&lt;b/);
 });
 
-test('the token is not kept in the database, nor while its email waits', async () => {
+test('the token is not stored in the database, even while its email is queued', async () => {
   const before = await emails();
   await site.call(createAnonymousIncident, { body: message });
   const { database } = site.gateway;
@@ -122,12 +122,12 @@ test.each<[string, Partial<IncidentCreate>, string, string]>([
   expect(error.fields).toEqual([{ field, message: sentence }]);
 });
 
-test('a message longer than a long letter is refused', async () => {
+test('a message longer than a long email is refused', async () => {
   const body = { ...message, description: 'a'.repeat(10_001) };
   expect((await site.call(createAnonymousIncident, { body })).status).toBe(413);
 });
 
-test('with an account a message is kept as the consumer’s; without one that call is refused', async () => {
+test('with an account, a message is stored as the consumer’s; without one, that call is refused', async () => {
   expect((await site.call(createIncident, { body: message })).status).toBe(401);
   const ana = await site.signUp();
   const { body } = await site.call(createIncident, { body: message, token: ana.token });
@@ -151,7 +151,7 @@ test('a mail service that is away fails no answer', async () => {
   await away.close();
 });
 
-test('a retry opens no second conversation and sends no second letter', async () => {
+test('a retry opens no second conversation and sends no second email', async () => {
   const before = (await emails()).length;
   const call = { body: message, idempotencyKey: 'contact-1' };
   const first = await site.call(createAnonymousIncident, call);

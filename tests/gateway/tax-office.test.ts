@@ -100,7 +100,7 @@ describe('while the person looks at the picture', () => {
   beforeAll(begin);
   afterAll(end);
 
-  test('the reading says what the office says', async () => {
+  test('the reading contains the office’s data', async () => {
     const { key, day, page, picture } = await knownReceipt();
     office.reply = () => page;
     expect(await read(picture)).toEqual({
@@ -269,7 +269,7 @@ describe('while the person looks at the picture', () => {
     }
   });
 
-  test('a state whose page wants a person is not asked', async () => {
+  test('a state whose page needs a person is not asked', async () => {
     const day = dayInSaoPaulo(site.clock.now);
     const facts = { ...shop, state: 'SC' as const, day, number: 5, offline: false };
     const santaCatarina = receiptKey(facts);
@@ -304,7 +304,7 @@ describe('while the person looks at the picture', () => {
     expect(JSON.stringify(rows)).not.toContain(ana.consumer.document);
   });
 
-  test('one person cannot make an office be asked without end', async () => {
+  test('one person cannot make us ask an office without limit', async () => {
     office.reply = () => 'NFC-e não consta na base de dados';
     const { database } = site.gateway;
     ana = await site.signUp();
@@ -390,7 +390,7 @@ describe('after the receipt was entered', () => {
     expect(await kept(id)).toMatchObject({ taxOffice: 'CONFIRMED', status: 'IN_ANALYSIS' });
   });
 
-  test('after three days an office has had its say', async () => {
+  test('after three days an office is no longer asked', async () => {
     const { key, picture } = await knownReceipt();
     office.reply = () => 'NFC-e não consta na base de dados';
     await read(picture);
@@ -466,7 +466,7 @@ describe('after the receipt was entered', () => {
     expect(await database.query('select * from tax_office_questions')).toEqual([]);
   });
 
-  test('a receipt that was cancelled after its confirmation goes to a person', async () => {
+  test('a receipt cancelled after its confirmation goes to a moderator', async () => {
     const { key, known, page, picture } = await knownReceipt();
     office.reply = () => page;
     await read(picture);
@@ -480,7 +480,7 @@ describe('after the receipt was entered', () => {
     });
   });
 
-  test('one that was approved meanwhile stays approved, and the operator’s list of doubts names it', async () => {
+  test('one approved meanwhile stays approved, and is on the operator’s list of doubts', async () => {
     const { key, known, page, picture } = await knownReceipt();
     office.reply = () => page;
     await read(picture);
@@ -501,7 +501,7 @@ describe('after the receipt was entered', () => {
     expect(await doubts()).toEqual([]);
   });
 
-  test('an office that is away a day later does not unsay its word', async () => {
+  test('an office that is down a day later does not undo a confirmation', async () => {
     const { key, page, picture } = await knownReceipt();
     office.reply = () => page;
     await read(picture);
@@ -615,7 +615,7 @@ describe('an office in trouble', () => {
     },
   );
 
-  test('is asked no more than the campaign’s limit in a day', async () => {
+  test('is asked no more than the campaign’s daily limit', async () => {
     await changeCampaign(site, (campaign) => ({
       ...campaign,
       parameters: [

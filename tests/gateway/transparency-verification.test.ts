@@ -102,7 +102,7 @@ test.each(['entries', 'hashes'] as const)(
   },
 );
 
-test('counts that the ledger does not tell are found', async () => {
+test('counts that contradict the ledger are found', async () => {
   const summary = summaryOf(files);
   const [draw] = summary.draws;
   const [schedule] = summary.schedules;
@@ -125,7 +125,7 @@ test('counts that the ledger does not tell are found', async () => {
   );
 });
 
-test('a winner on the page of winners who is another than the log’s is found', async () => {
+test('a winner on the page of winners who differs from the log’s is found', async () => {
   const [shown] = summaryOf(files).draws[0]?.winners ?? [];
   expect(shown?.person).toMatch(/^[0-9a-f]{32}$/);
   const { database } = site.gateway;

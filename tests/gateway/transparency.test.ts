@@ -70,7 +70,7 @@ test('the summary counts what was given out, voided and won', async () => {
   expect(sizeOf(after.checkpoint)).toBe(sizeOf(before.checkpoint) + 7);
 });
 
-test('a gateway that counts anew says the same as one that went on counting', async () => {
+test('a gateway that recounts says the same as one that kept counting', async () => {
   await sendReceipt(site, ana);
   const counted = await summary();
   const other = await openGateway({ variant: 'all', database: site.gateway.database });
@@ -131,7 +131,7 @@ test('checkpoint, tiles and bundles are one tree, of more than a tile', async ()
   expect(part).toEqual((await logFile(tileOf(0, 0, size))).slice(0, early * 32));
 });
 
-test('a file that was lost is made again from the database, to the byte', async () => {
+test('a lost file is rebuilt identically from the database', async () => {
   const { database, storage, settings } = site.gateway;
   const place = { database, storage, campaignId: 19 };
   const tile = { level: 'entries' as const, index: 1, width: 256 };

@@ -89,7 +89,7 @@ test('a rejected receipt gives its promise back to consumer and fund', async () 
   expect((await send(100)).order?.details?.transaction).toEqual({ value: 10 });
 });
 
-test('when the fund is spent everybody gets CEC-008', async () => {
+test('when the fund is spent, everyone gets CEC-008', async () => {
   const { database } = site.gateway;
   await database.query('update cashback_funds set reserved_centavos = total_centavos - 30');
   expect((await send(100)).order?.details?.transaction).toEqual({ value: 0.3 });

@@ -46,7 +46,7 @@ test('withdrawals that wait go to the bank in one file, and in no other', async 
   await expect(readFile(path('outro.csv'))).rejects.toThrow('ENOENT');
 });
 
-test('a rehearsal takes none, nor the number of a batch', async () => {
+test('a dry run takes none, and no batch number', async () => {
   await site.call(setInstantPaymentKey, {
     token: ana.token,
     body: { instantPaymentKeyType: 'PHONE' },
@@ -163,7 +163,7 @@ describe('on a server', () => {
     return person;
   };
 
-  test('of files that are made at once, one has each withdrawal', async () => {
+  test('each withdrawal is in only one of several simultaneous files', async () => {
     for (let people = 0; people < 3; people += 1) await waitForMoney();
     const made = await Promise.all(
       [1, 2, 3, 4].map((file) =>

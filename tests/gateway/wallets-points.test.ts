@@ -87,7 +87,7 @@ test.each<[string, [number, number][], number, string]>([
   expect(await balance()).toBe(7);
 });
 
-test('what is no prize cannot be redeemed, and two lines of one prize count together', async () => {
+test('unknown prizes cannot be redeemed, and two lines of one prize count together', async () => {
   await earn(7);
   expect((await checkout([999, 1])).error.fields).toEqual([
     { field: 'items', message: 'Opção inválida' },

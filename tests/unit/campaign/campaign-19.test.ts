@@ -22,13 +22,13 @@ test('nine products are on the shelf, the first one is the accelerator', () => {
   ]);
 });
 
-test('twelve chains sell them, each with a search of its own', () => {
+test('twelve chains sell them, each with its own search', () => {
   const { retailers, steps } = hotsite.pages.home;
   expect(new Set(retailers.map(({ url }) => url)).size).toBe(12);
   expect(steps).toHaveLength(3);
 });
 
-test('a category of prizes has one name', () => {
+test('each category of prizes has one name', () => {
   const categories = prizes19('all').map(({ category }) => category);
   const names = new Set(categories.map((category) => category?.name));
   expect(names.size).toBe(new Set(categories.map((category) => category?.id)).size);

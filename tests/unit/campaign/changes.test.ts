@@ -133,7 +133,7 @@ test.each<[Standing | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked) 
   expect(standings(change)).toEqual([`${standing} ${path}`]);
 });
 
-test('before the start nothing is promised; after the close nothing held can change', () => {
+test('before the start nothing is promised; after the close nothing promised can change', () => {
   const shorter = (campaign: Unchecked) => {
     campaign.campaign.endsAt = '2025-11-15T23:59:59-03:00';
   };
@@ -158,7 +158,7 @@ test('a regulation changes with a new version and a notice', () => {
   expect(newRegulationVersion(announced, announced)).toBeNull();
 });
 
-test('what differs is found by ids whatever the order, and is shown as lines', () => {
+test('differences are found by id in any order, and shown as lines', () => {
   const after = changed((campaign) => {
     campaign.products.reverse();
     campaign.faq[0].answer = 'Quem\ncompra.';

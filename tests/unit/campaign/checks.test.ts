@@ -347,7 +347,7 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
   expect(said(change).join('\n')).toContain(sentence);
 });
 
-test('what was left over of the sample is found in another brand’s campaign', () => {
+test('leftovers of the sample are found in another brand’s campaign', () => {
   const left = said((campaign) => {
     campaign.campaign.name = 'Banho de Sorte';
     campaign.hotsite.header.brand = 'Ondina';
@@ -356,7 +356,7 @@ test('what was left over of the sample is found in another brand’s campaign', 
   expect(left[0]).toContain("another brand's. Write it for Ondina.");
 });
 
-test('everything is said at once, with line and column, also beside what is missing', async () => {
+test('all problems are reported at once, with line and column, even if members are missing', async () => {
   const { path } = await folder;
   const file = join(path, 'three.jsonc');
   const text = (await readFile(example, 'utf8'))
@@ -405,13 +405,13 @@ test.each([
   );
 });
 
-test('what a terminal would obey is not shown', async () => {
+test('control characters for terminals are not shown', async () => {
   const file = join((await folder).path, 'control.json');
   await writeFile(file, '{ "\\u001b[31mred\\u0085": 1 }');
   await expect(readCampaignFile(file)).rejects.toThrow("there is no member ' [31mred '");
 });
 
-test('a picture outside of the file’s folder does not come with the campaign', async () => {
+test('a picture outside of the file’s folder is not imported with the campaign', async () => {
   const file = join((await folder).path, 'outside.jsonc');
   const text = await readFile(example, 'utf8');
   await writeFile(file, text.replaceAll('/produtos/capsulas.svg', '/../../../../../../etc/passwd'));

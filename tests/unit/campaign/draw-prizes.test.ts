@@ -33,7 +33,7 @@ test('the only draw gives away what no other engine does', () => {
   expect(idsOf(draw)).toEqual([901]);
 });
 
-test('a draw that lists its prizes gives each as often as there are of it, in that order', () => {
+test('a draw gives each of its listed prizes as often as its quantity, in that order', () => {
   const prizes = snapshot.prizes.map((prize) =>
     prize.id === 901 ? { ...prize, quantity: 2 } : prize,
   );

@@ -75,7 +75,7 @@ const bareHotsite = {
   engineTexts: {},
 };
 
-test('a gateway that speaks only the specification is enough: all else has defaults', async () => {
+test('a gateway with only the specified members is enough: everything else has defaults', async () => {
   const answers = await answersOf('7');
   const { engines, ...campaign } = answers['/api/campaign/7'] as { engines: object[] };
   const gateway = await gatewayWith({
@@ -100,7 +100,7 @@ test('a gateway that speaks only the specification is enough: all else has defau
   expect(JSON.stringify(hotsite)).not.toMatch(/brisal|escovou|carvão/i);
 });
 
-test('colours of a gateway that do not go with the usual ones give way', async () => {
+test('colours of a gateway that clash with the defaults are dropped', async () => {
   const answers = await answersOf('19');
   const odd = { ...bareHotsite, theme: { palette: { ink: '#ffffff', surface: '#fefefe' } } };
   const gateway = await gatewayWith({ ...answers, '/api/campaign/19/hotsite': odd });

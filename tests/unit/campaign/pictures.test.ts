@@ -42,7 +42,7 @@ test('a gateway hands out the pictures that it was seeded with', async () => {
   await site.close();
 });
 
-test('one that is nowhere is drawn in the campaign’s colours, in its own format', async () => {
+test('a missing picture is drawn in the campaign’s colours, in its own format', async () => {
   const [prize, ...others] = sample.prizes;
   const named = {
     ...prize,
@@ -61,7 +61,7 @@ test('one that is nowhere is drawn in the campaign’s colours, in its own forma
   expect(String(files.get('/premios/cartao.svg'))).toContain(sample.hotsite.theme.palette.accent);
 });
 
-test('pictures lie beside a file that is named without its folder, too', async () => {
+test('pictures beside a file that is named without its folder are found too', async () => {
   const { header } = sample.hotsite;
   const named = {
     ...sample,

@@ -41,7 +41,7 @@ describe('call', () => {
     expect(signedIn?.headers.get('accept-language')).toBe('pt-BR');
   });
 
-  test('names each request, but for anonymous reads, which need no preflight', async () => {
+  test('sends an id with each request, except anonymous reads, which need no preflight', async () => {
     await call(getCampaign);
     await call(createConsumer, { body: validSignUp(gateway.gateway.campaign) });
     const [read, written] = host.requests.map(({ headers }) => headers.get('x-request-id'));
@@ -108,7 +108,7 @@ describe('call', () => {
     expect(host.requests).toHaveLength(2);
   });
 
-  test('waits for its twin that is still running', async () => {
+  test('waits for its twin that still runs', async () => {
     const running = { statusCode: 409, error: { code: 'REQUEST_IN_PROGRESS', message: '' } };
     host.interruptions.push(Response.json(running, { status: 409 }));
     const body = validSignUp(gateway.gateway.campaign);
@@ -143,7 +143,7 @@ describe('call', () => {
     expect(host.requests).toEqual([]);
   });
 
-  test('comes again when the gateway wants it to, not before, and under the same key', async () => {
+  test('retries when the gateway allows it, not before, and with the same key', async () => {
     const busy = new Response('{}', { status: 503, headers: { 'retry-after': '2' } });
     host.interruptions.push(busy);
     const start = performance.now();
@@ -165,7 +165,7 @@ describe('call', () => {
     expect(sent).toEqual(['token-0', 'token-1', 'token-2']);
   });
 
-  test('fails at once where the gateway asks for a longer wait than a user has', async () => {
+  test('fails at once if the gateway asks for too long a wait', async () => {
     const closed = new Response('{}', { status: 503, headers: { 'retry-after': '60' } });
     host.interruptions.push(closed);
     await expect(call(getCampaign)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -173,7 +173,7 @@ describe('call', () => {
   });
 });
 
-describe('a gateway in trouble is waited for only so long', () => {
+describe('waits only for a limited time for a gateway in trouble', () => {
   test.each([
     ['refuses', 'timeout', 300],
     ['hangs', 'timeout', 5_000],

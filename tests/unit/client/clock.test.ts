@@ -31,13 +31,13 @@ test.each(['no-store', 'public, max-age=0, must-revalidate', 'public, max-age=60
 test.each([
   ['that a cache may have kept for a day', answer('public, max-age=86400, must-revalidate')],
   ['without a date', new Headers({ 'cache-control': 'no-store' })],
-])('an answer %s says nothing of the time', (_, headers) => {
+])('an answer %s says nothing about the time', (_, headers) => {
   const storage = device(yearAgo);
   learnTime(headers, storage);
   expect(gatewayTime(storage)).toEqual(yearAgo);
 });
 
-test('a clock that is set right is believed again', () => {
+test('a clock that has been corrected is trusted again', () => {
   const storage = device(yearAgo);
   learnTime(answer('no-store'), storage);
   vi.setSystemTime(now);
@@ -46,7 +46,7 @@ test('a clock that is set right is believed again', () => {
   expect(gatewayTime(storage)).toEqual(now);
 });
 
-test('a clock that is a minute wrong is right enough', () => {
+test('a clock that is a minute off is accurate enough', () => {
   const storage = device(new Date(now.getTime() - 60_000));
   learnTime(answer('no-store'), storage);
   expect(storage.get(clockKey)).toBeNull();

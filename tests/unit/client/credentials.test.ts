@@ -40,8 +40,8 @@ function identifyAs(refresh: IdentityProvider['refresh']): { asked: number } {
 
 const kept = { version: 1, token: 't', expiresAt: 5, tenantId: 'ours' };
 
-describe('what is kept', () => {
-  test('is read as it was written, and tells who listens', () => {
+describe('stored credentials', () => {
+  test('are read as written, and reported to listeners', () => {
     const told: unknown[] = [];
     const stop = $credentials.listen((credentials) => told.push(credentials?.token));
     keepCredentials({ token: 'one', expiresAt: 5 });
@@ -82,7 +82,7 @@ describe('an expired token', () => {
 });
 
 describe('refreshing', () => {
-  test('asks once, however many wait for it', async () => {
+  test('asks once, however many calls wait for it', async () => {
     keepCredentials({ token: 'old', expiresAt: 0 });
     const identity = identifyAs(async () => ({ token: 'new', expiresAt: now() + 1 }));
     await Promise.all([refreshCredentials(), refreshCredentials()]);
@@ -139,7 +139,7 @@ describe('a renewal', () => {
     expect(readCredentials()?.token).toBe('old');
   });
 
-  test('that was answered leaves nothing to take up', async () => {
+  test('that was answered leaves nothing to repeat', async () => {
     const identity = identifyAs(async () => renewed());
     await refreshCredentials();
     finishRefresh();
@@ -147,7 +147,7 @@ describe('a renewal', () => {
   });
 
   // Last: this page's own renewal never ends.
-  test('in the middle of which the page was left is taken up by the next page', async () => {
+  test('interrupted by leaving the page is repeated by the next page', async () => {
     identifyAs(() => new Promise(() => {}));
     void refreshCredentials();
     await vi.waitFor(() => expect(host.storage.get('promo.renewing')).not.toBeNull());

@@ -63,7 +63,7 @@ test.each([
   expect(await lookUpPostcode('80010000')).toMatchObject({ state: 'found', city: 'Curitiba' });
 });
 
-test('a public service that keeps silent is waited for two seconds', async () => {
+test('a silent public service is waited for two seconds', async () => {
   host.site.postalUrl = 'https://cep.example/ws';
   const { fetch } = host;
   setEnvironment({
@@ -75,7 +75,7 @@ test('a public service that keeps silent is waited for two seconds', async () =>
   expect(performance.now() - start).toBeLessThan(4000);
 });
 
-test('when everybody keeps silent the address is typed by hand within 4.5 seconds', async () => {
+test('if no service answers, the address is typed by hand within 4.5 seconds', async () => {
   host.site.postalUrl = 'https://cep.example/ws';
   setEnvironment({ ...host, fetch: silent });
   const start = performance.now();

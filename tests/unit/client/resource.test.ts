@@ -46,7 +46,7 @@ test('a refusal and a lost connection are failures with lines to read', async ()
   expect(host.reported).toHaveLength(1);
 });
 
-test('shows that it loads again, unless what is there is to stay', async () => {
+test('shows that it is reloading, unless stale data should stay', async () => {
   const { fetch, answer } = answeredByHand();
   for (const keepStale of [false, true]) {
     const store = resource(fetch, { keepStale });
@@ -61,7 +61,7 @@ test('shows that it loads again, unless what is there is to stay', async () => {
   }
 });
 
-test('keeps what is there when it cannot be read again, and drops it for a retry', async () => {
+test('keeps its value when reloading fails, and drops it for a retry', async () => {
   const { fetch, answer, fail } = answeredByHand();
   const store = resource(fetch, { keepStale: true });
   const first = store.load();
@@ -78,7 +78,7 @@ test('keeps what is there when it cannot be read again, and drops it for a retry
   expect(store.$state.get().state).toBe('failed');
 });
 
-test('an answer that was overtaken changes nothing', async () => {
+test('an outdated answer changes nothing', async () => {
   const { fetch, answer, waiting } = answeredByHand();
   const store = resource(fetch, { keepStale: true });
   const older = store.load();
@@ -102,7 +102,7 @@ test('an answer that was overtaken changes nothing', async () => {
   expect(store.$state.get()).toEqual({ state: 'loading' });
 });
 
-test('hands the value that is there to the next read', async () => {
+test('passes its current value to the next read', async () => {
   const seen: unknown[] = [];
   const prizes = resource(
     (before: unknown) => {

@@ -37,12 +37,12 @@ test.each([
   expect(store.get('b')).toBeNull();
 });
 
-test('a browser that keeps has it after a reload', () => {
+test('stored texts survive a reload', () => {
   browserStore(() => working).set('kept', 'yes');
   expect(browserStore(() => working).get('kept')).toBe('yes');
 });
 
-test('a storage that throws, is missing or takes nothing would keep nothing', () => {
+test('a storage that throws, is missing or stores nothing keeps nothing', () => {
   const full = {
     setItem() {
       throw new DOMException('full', 'QuotaExceededError');

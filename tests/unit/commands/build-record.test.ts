@@ -22,7 +22,7 @@ const inputsWith = async (snapshot: CampaignSnapshot, quantity: number) => {
   return (await recordOf({ ...snapshot, prizes })).inputs;
 };
 
-test('a site is built anew when the last prize closes the campaign, not for every prize that goes', async () => {
+test('a site is rebuilt when the last prize closes the campaign, not for every prize', async () => {
   expect(await inputsWith(pointsOnly, 1)).toBe(await inputsWith(pointsOnly, 9));
   expect(await inputsWith(pointsOnly, 0)).not.toBe(await inputsWith(pointsOnly, 1));
   expect(await inputsWith(usual, 0)).toBe(await inputsWith(usual, 1));

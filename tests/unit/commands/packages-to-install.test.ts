@@ -24,7 +24,7 @@ function missing(there: Record<string, { version: string; dev?: boolean }> | nul
   };
 }
 
-test('a start on a fresh clone installs the dependencies alone, tests everything', () => {
+test('on a fresh clone, a start installs only the dependencies, tests install everything', () => {
   expect(missing(null)).toEqual({ start: 'dependencies', tests: 'everything' });
   expect(missing({})).toEqual({ start: 'dependencies', tests: 'everything' });
 });

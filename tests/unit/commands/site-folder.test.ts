@@ -49,7 +49,7 @@ describe('the folder of a start', () => {
   });
 });
 
-test('of the sites of other campaigns those used last stay, and each that may be in use', async () => {
+test('of other campaigns’ sites, the last used and those possibly in use are kept', async () => {
   const names = Array.from({ length: 9 }, (_, index) => `${index}`.repeat(12));
   for (const [hours, name] of names.entries()) {
     const record = join(folder.path, name, recordFile);

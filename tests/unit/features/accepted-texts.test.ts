@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => gateway.close());
 
-describe('the texts that a consent speaks of', () => {
-  it('are told apart by the names of what they regulate, and begin with a summary', () => {
+describe('the texts that a consent names', () => {
+  it('are distinguished by what they regulate, and begin with a summary', () => {
     const texts = textsOf(regulationPath, $acceptedTexts.get());
     expect(texts.map(({ name }) => name)).toEqual(['Sorteio', 'Prêmio na hora']);
     for (const { summary, text } of texts) {
@@ -28,7 +28,7 @@ describe('the texts that a consent speaks of', () => {
     }
   });
 
-  it('have no summary where it is the policy of privacy', () => {
+  it('have no summary if it is the privacy policy', () => {
     const texts = textsOf(privacyPath, $acceptedTexts.get());
     expect(texts).toMatchObject([{ name: 'Política de privacidade', summary: [] }]);
   });

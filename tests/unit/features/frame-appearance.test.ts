@@ -53,7 +53,7 @@ describe('an appearance', () => {
     expect(sheetOf({ density: 'comfortable', scheme: 'light' }).css).toBe('');
   });
 
-  test('with an accent that no text can be read on keeps the campaign’s, and says so', () => {
+  test('with an illegible accent keeps the campaign’s, and says so', () => {
     const middle = '#808080';
     expect(contrast(middle, palette.ink)).toBeLessThan(4.5);
     expect(sheetOf({ accent: middle })).toEqual({ css: '', refused: ['accent'] });
@@ -76,7 +76,7 @@ describe('an appearance', () => {
     expect(appearanceSheet(appearance, palette, inFrame).css).toBe('');
   });
 
-  test('never brings a text of the page into the style sheet', () => {
+  test('never puts text of the page into the style sheet', () => {
     const value = fc.string({ unit: fc.constantFrom(...'#0aF9 -,;{}()"\'\\/:url@*éx\n') });
     const settings = fc.record({ accent: value, radius: value, font: value, scheme: value });
     fc.assert(
@@ -90,7 +90,7 @@ describe('an appearance', () => {
     );
   });
 
-  test('in the dark can be read, signals too', () => {
+  test('is legible in the dark, signals too', () => {
     const dark = darkened(palette);
     expect(unreadablePairs(dark).filter(({ on }) => on !== 'ink')).toEqual([]);
     expect(themeOf(dark)['surface']).toBe(dark.surface);

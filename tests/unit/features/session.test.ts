@@ -65,12 +65,12 @@ describe('a session', () => {
     expect($session.get()).toEqual({ state: 'anonymous' });
   });
 
-  test('takes an address however it was typed', async () => {
+  test('accepts an address however it was typed', async () => {
     const outcome = await signIn(` ${ana.consumer.email.toUpperCase()} `, ana.password);
     expect(outcome).toMatchObject({ ok: true });
   });
 
-  test('is not taken for a lost connection', async () => {
+  test('does not end because of a lost connection', async () => {
     host.interruptions.push('no connection');
     await expect(enter(ana)).rejects.toMatchObject({ kind: 'offline' });
   });
@@ -111,7 +111,7 @@ describe('a session', () => {
     expect(draftOf('nota').get()).toBeNull();
   });
 
-  test('of another user finds nothing of the one who was signed in when the tab was opened', async () => {
+  test('of another user finds nothing of the user who was signed in when the tab was opened', async () => {
     await enter(ana);
     const session = saved();
     otherTabSets(null);
@@ -146,7 +146,7 @@ describe('a session', () => {
     expect(host.requests).toHaveLength(after);
   });
 
-  test('that is signed out is over at the gateway too, and nowhere else', async () => {
+  test('that is signed out also ends at the gateway, and nowhere else', async () => {
     const elsewhere = await gateway.signIn(ana.consumer.email, ana.password);
     await enter(ana);
     const { token } = JSON.parse(saved() ?? '{}');
@@ -205,7 +205,7 @@ describe('a page for signed-in people', () => {
     expect(host.visited).toEqual(['/#entrar', '/']);
   });
 
-  test('that stands in a frame is not where the sign-in leads', () => {
+  test('that is in a frame is never the target of a sign-in', () => {
     takeWantedPath();
     wantPath('/quadro/resgatar/');
     expect(takeWantedPath()).toBeNull();

@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect(form.$step.get()).toEqual({ step: 'sent' });
   });
 
-  test('without a tenant cannot be done', async () => {
+  test('is impossible without a tenant', async () => {
     const tenantId = host.site.campaign.parameters.find(({ code }) => code === 'TENANT_ID');
     expect(tenantId?.value).toBeTruthy();
     host.site.campaign = { ...host.site.campaign, parameters: [] };

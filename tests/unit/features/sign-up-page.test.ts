@@ -52,7 +52,7 @@ const isAnswerable = async () => {
 };
 
 describe('the sign-up page', () => {
-  test('creates, signs in, answers the poll, tells the lead, and leads on', async () => {
+  test('creates the consumer, signs in, answers the poll, reports the lead, and continues', async () => {
     const order: string[] = [];
     setEnvironment({
       ...host,
@@ -78,7 +78,7 @@ describe('the sign-up page', () => {
     expect(form.$errors.get()).toEqual({});
   });
 
-  test('tells that answers failed, and the person goes on all the same', async () => {
+  test('says that the answers failed, and the person continues anyway', async () => {
     const { fetch } = host;
     setEnvironment({
       ...host,
@@ -112,7 +112,7 @@ describe('the page', () => {
     expect(redirectFor()).toBe('/#cadastro');
   });
 
-  test('leads to the address that says so while registrations are switched off', () => {
+  test('leads to the page that says so while registrations are switched off', () => {
     registration({ enabled: false });
     expect(redirectFor()).toBe('/#cadastro');
   });

@@ -130,7 +130,7 @@ describe('the wizard', () => {
     expect(wizard.parts[0]?.$visibleErrors.get()).toEqual({ email: 'Email já cadastrado' });
   });
 
-  test('names a taken CNPJ at its own field', async () => {
+  test('reports a taken CNPJ at its own field', async () => {
     const first = typedCompany();
     await goThrough(createWizard(host.site), first);
     const wizard = createWizard(host.site);

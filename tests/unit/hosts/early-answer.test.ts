@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an answer that was asked for early serves once', async () => {
+test('an early answer is used once', async () => {
   expect(await textOf(address, asAna)).toBe('asked early');
   expect(asked).not.toHaveBeenCalled();
   expect(await textOf(address, asAna)).toBe('asked now');
@@ -45,12 +45,12 @@ test.each([
   expect(await textOf(address, asAna)).toBe('asked now');
 });
 
-test('who does not wait any more gets no late answer', async () => {
+test('a caller that no longer waits gets no late answer', async () => {
   const left = AbortSignal.abort(new Error('left'));
   await expect(fetchUnlessEarly(address, { ...asAna, signal: left })).rejects.toThrow('left');
 });
 
-test('a page that asked nothing early asks now', async () => {
+test('a page without early calls makes the call now', async () => {
   vi.stubGlobal('window', { fetch: asked });
   expect(await textOf(address, asAna)).toBe('asked now');
 });

@@ -57,7 +57,7 @@ test('a session of this tenant is one, another tenant’s is none', () => {
   expect(marks['session']).toBe('out');
 });
 
-test('a stranger is sent away from a guarded page, which is remembered', () => {
+test('a visitor is sent away from a guarded page, which is remembered', () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
   bootPage({ guarded: 'yes' });
   expect(replace.mock.calls).toEqual([['/']]);

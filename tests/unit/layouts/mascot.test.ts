@@ -30,7 +30,7 @@ test('its colours are those of the theme', () => {
   expect(tokens.filter((token) => !theme[token])).toEqual([]);
 });
 
-test('it holds still for people who want no motion', () => {
+test('it does not move for people who want no motion', () => {
   const moving = mascotPoses
     .map((pose) => mascotDrawing(pose, true))
     .filter((drawing) => drawing.includes('animation'));
@@ -42,7 +42,7 @@ test('it holds still for people who want no motion', () => {
   }
 });
 
-test('what moves by itself rests within five seconds, as WCAG 2.2.2 asks', () => {
+test('automatic motion stops within five seconds (WCAG 2.2.2)', () => {
   for (const pose of mascotPoses) {
     const moves = mascotDrawing(pose, true).matchAll(/animation:([^;}]+)/g);
     const ends = Array.from(moves, ([, move = '']) => {

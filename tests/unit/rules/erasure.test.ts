@@ -30,7 +30,7 @@ describe('an erasure', () => {
     expect(erasureObstacle({ ...nothing, redemptions: [{ status }] })).toBe('REDEMPTION');
   });
 
-  it('waits for nothing that has ended', () => {
+  it('does not wait for anything that has ended', () => {
     const ended: Participation = {
       ...nothing,
       prizeReceipts: [{ status: 'IN_ANALYSIS' }],

@@ -67,7 +67,7 @@ test('a ledger that was a chain goes on as a tree, and what people kept of it st
   ]);
 });
 
-test('a chain that was exchanged goes neither with where it ended nor with what people kept', async () => {
+test('a swapped chain contradicts both its recorded end and what people kept', async () => {
   const forged = later.replace('"x"', '"y"');
   expect((await checksOf([opening, forged, after], end))[0]?.sentence).toBe(
     'O lançamento 2 não fecha a corrente que o registro continua.',

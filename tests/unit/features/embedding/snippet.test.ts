@@ -53,7 +53,7 @@ test('the snippet of a form carries its frame, with its height reserved', () => 
   );
 });
 
-test('the frame of a form that has a camera may use it', () => {
+test('the frame of a form with a camera may use it', () => {
   const receipts = { ...login, name: 'receipts', framePath: '/quadro/notas/', allow: 'camera' };
   expect(snippetOf(receipts, site, current)).toContain('allow="camera"\n  ></iframe>');
 });

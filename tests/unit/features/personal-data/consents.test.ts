@@ -54,7 +54,7 @@ test('a refusal shows and changes nothing', async () => {
   expect(consent('PRIVACY').given).toBe(true);
 });
 
-test('a list that did not come can be asked for again', async () => {
+test('a list that failed to load can be reloaded', async () => {
   host.interruptions.push(Response.json({}, { status: 500 }));
   await loadConsents();
   expect($consents.get()).toMatchObject({ state: 'failed' });

@@ -54,7 +54,7 @@ test('a wrong password shows at its field, and the gateway is not asked', async 
   expect(await exists()).toBe(true);
 });
 
-test('an erasure whose answer was lost ends as if it had come', async () => {
+test('an erasure whose answer was lost ends as if it had arrived', async () => {
   // After the profile and the two calls of signing in.
   host.interruptions.push('none', 'none', 'none', 'answer lost');
   const form = await eraseWith(ana.password);

@@ -49,7 +49,7 @@ describe('the poll of a moment', () => {
     expect(await findOpenPoll('AFTER_COUPON_REGISTER')).toBeNull();
   });
 
-  it('stops nobody when the check fails', async () => {
+  it('does not stop the flow when the check fails', async () => {
     setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
     expect(await findOpenPoll('AFTER_COUPON_REGISTER')).toBeNull();
     expect(host.reported).toHaveLength(1);
@@ -63,14 +63,14 @@ describe('its questions', () => {
     expect(pollErrors(poll, answers)).toEqual({});
   });
 
-  it('take only what they offer', async () => {
+  it('accept only offered answers', async () => {
     const poll = await pollAfterReceipt();
     expect(pollErrors(poll, { ...answers, 321: '11' })).toEqual({ 321: 'Opção inválida' });
   });
 });
 
 describe('the answers', () => {
-  it('that fail are reported and told', async () => {
+  it('that fail are reported and shown', async () => {
     const poll = await pollAfterReceipt();
     setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
     const form = await answer(poll);

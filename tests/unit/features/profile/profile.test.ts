@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('the profile', () => {
-  it('is that of whoever is signed in', async () => {
+  it('is that of the signed-in user', async () => {
     const { consumer } = await signedInHost(gateway);
     await loadProfile();
     expect($profile.get()).toMatchObject({ state: 'known', value: { id: consumer.id } });
   });
 
-  it('says what failed, and can be had again', async () => {
+  it('says what failed, and can be reloaded', async () => {
     const { host } = await signedInHost(gateway);
     setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
     await loadProfile();
@@ -44,7 +44,7 @@ describe('its rows', () => {
     return profileRows(born, gateway.gateway.campaign.campaign);
   };
 
-  it('of a person name no company', async () => {
+  it('of a person show no company', async () => {
     const rows = await rowsOf('PERSON');
     expect(rows.map(({ label }) => label)).toEqual([
       'Nome Completo',
@@ -62,7 +62,7 @@ describe('its rows', () => {
     });
   });
 
-  it('of a company name who represents it, and no birth date', async () => {
+  it('of a company show its representative, and no birth date', async () => {
     const rows = await rowsOf('CORPORATE');
     expect(rows.map(({ label }) => label)).toEqual([
       'Razão Social',
@@ -76,7 +76,7 @@ describe('its rows', () => {
     ]);
   });
 
-  it('leave what belongs to referral and poll to other places', async () => {
+  it('leave out referral and poll', async () => {
     const { consumer } = await gateway.signUp();
     const { campaign } = gateway.gateway.campaign;
     const answers = {
@@ -95,7 +95,7 @@ describe('its rows', () => {
     ]);
   });
 
-  it('name the referral code only where there is referral', async () => {
+  it('show the referral code only if the campaign has referrals', async () => {
     const { consumer } = await gateway.signUp();
     const { campaign } = gateway.gateway.campaign;
     const invited = {

@@ -22,14 +22,14 @@ function onDevice(device: Partial<Device>) {
   setEnvironment({ ...host, device: { ...host.device, ...device } });
 }
 
-test('elsewhere than on a phone the text is copied, even where there is a native share', async () => {
+test('on other devices than phones the text is copied, even with native sharing', async () => {
   const shared: string[] = [];
   onDevice({ share: async (given) => void shared.push(given) });
   await shareCode('BRI7K2Q');
   expect([host.copied, shared]).toEqual([[text], []]);
 });
 
-test('it is said for three seconds, counted from the last time', async () => {
+test('the notice shows for three seconds after the last press', async () => {
   await shareCode('BRI7K2Q');
   vi.advanceTimersByTime(2000);
   await shareCode('BRI7K2Q');

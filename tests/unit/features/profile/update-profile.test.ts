@@ -27,7 +27,7 @@ function shownPhone() {
   return profile.state === 'known' ? profile.value.phone : null;
 }
 
-test('the phone is asked, and of the additional fields those that may change', async () => {
+test('the form has the phone, and those additional fields that may change', async () => {
   const { form, consumer } = await openForm();
   expect(form.labels).toEqual({
     phone: 'Telefone',
@@ -98,7 +98,7 @@ test('a failure leaves what was typed, and the rows as they were', async () => {
   expect(shownPhone()).toBe(consumer.consumer.phone);
 });
 
-test('what was typed outlives a session that ended over it, and goes once it is saved', async () => {
+test('a draft survives the end of a session, and is deleted once saved', async () => {
   const { form, host, consumer } = await openForm();
   form.restore();
   expect(isUpdateBegun()).toBe(false);
@@ -117,7 +117,7 @@ test('what was typed outlives a session that ended over it, and goes once it is 
   expect(isUpdateBegun()).toBe(false);
 });
 
-test('what is given up is not found again', async () => {
+test('a discarded draft is not found again', async () => {
   const { form } = await openForm();
   form.restore();
   form.change('phone', '(48) 99123-4567');

@@ -87,7 +87,7 @@ it('begun on another page, or before a reload, it still has its file', async () 
   expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { fileType: 'image/png' } });
 });
 
-it('given up, the refused receipt is still there', async () => {
+it('if the correction is given up, the refused receipt is still there', async () => {
   editRefused(refused);
   clearReceipt();
   expect(receiptDraft.get()).toBeNull();
@@ -96,7 +96,7 @@ it('given up, the refused receipt is still there', async () => {
   expect(await listStoredReceipts(refused.owner)).toEqual([refused]);
 });
 
-it('pushes no other receipt aside', () => {
+it('does not displace another receipt', () => {
   expect(canEdit()).toBe(true);
   receiptDraft.set('{"totalAmount":"1,00"}');
   expect(canEdit()).toBe(false);

@@ -48,7 +48,7 @@ describe('an instant prize', () => {
   });
 
   it.each(['ERROR', 'NOT_ELIGIBLE'])(
-    'of a receipt that is %s says only what the engine told',
+    'of a receipt that is %s shows only the engine’s message',
     (status) => {
       expect(engineResult(won, status)).toEqual({ kind: 'nothing' });
       const told = { ...won, events: [{ status: 'ERROR', message: 'Falha no sorteio' }] };

@@ -57,7 +57,7 @@ function listed() {
 }
 
 describe('the list', () => {
-  it('is empty for somebody new', async () => {
+  it('is empty for a new user', async () => {
     await loadReceipts();
     expect($myReceipts.get()).toEqual({ state: 'known', value: [] });
   });
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(listed().map(({ id }) => id)).toEqual([first, second]);
   });
 
-  it('says what failed, and can be had again', async () => {
+  it('says what failed, and can be reloaded', async () => {
     cutOff();
     await loadReceipts();
     expect($myReceipts.get()).toEqual({
@@ -84,7 +84,7 @@ describe('the list', () => {
     expect($myReceipts.get()).toMatchObject({ state: 'known' });
   });
 
-  it('stays when it cannot be had anew', async () => {
+  it('stays when reloading fails', async () => {
     const id = await sendReceipt();
     await loadReceipts();
     cutOff();
@@ -94,7 +94,7 @@ describe('the list', () => {
 });
 
 describe('the details of a receipt', () => {
-  it('are those of now, with a fresh address of the file each time', async () => {
+  it('are current, with a fresh address of the file each time', async () => {
     const details = receiptDetails(await sendReceipt());
     await details.load();
     const before = details.$state.get();
@@ -106,7 +106,7 @@ describe('the details of a receipt', () => {
     expect(after).not.toEqual(before);
   });
 
-  it('of somebody else are told as refused', async () => {
+  it('of another person are refused', async () => {
     const id = await sendReceipt();
     ({ host } = await signedInHost(gateway));
     const details = receiptDetails(id);
@@ -130,7 +130,7 @@ describe('a new picture', () => {
     expect($imageReplacement.get()).toEqual({ state: 'sent', couponId: id });
   });
 
-  it('that nobody waits for any more is not told as sent', async () => {
+  it('that is no longer awaited is not reported as sent', async () => {
     const id = await askedForImage();
     await moderate(gateway, id, { to: 'REJECTED', reason: 'Ilegível' });
     await replaceImage(id, await photo());
@@ -162,7 +162,7 @@ describe('a new picture', () => {
 });
 
 describe('the lucky numbers', () => {
-  it('are those of all receipts, the extras told apart', async () => {
+  it('are those of all receipts, with the extra ones marked', async () => {
     await sendReceipt();
     await sendReceipt({ products: acceleratedProducts(25.9) });
     await loadLuckyNumbers();
@@ -179,7 +179,7 @@ describe('the lucky numbers', () => {
     expect($luckyNumbers.get()).toMatchObject({ state: 'known', value: [{ voided: true }] });
   });
 
-  it('that cannot be had are told', async () => {
+  it('that cannot be loaded show an error', async () => {
     cutOff();
     await loadLuckyNumbers();
     expect($luckyNumbers.get()).toMatchObject({ state: 'failed' });

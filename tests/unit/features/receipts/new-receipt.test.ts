@@ -175,7 +175,7 @@ describe('the reading', () => {
     });
   });
 
-  it('takes a part for a success', async () => {
+  it('counts a partial reading as a success', async () => {
     readingAnswers(read({ number: '000123451', issueDate: null, company: null }));
     await chooseFile(await picture());
     await readChosenFile();

@@ -83,7 +83,7 @@ it('tries at once, after 5 s, after 15 s more, and not in between', async () => 
 it.each([
   ['the network is back', () => window.dispatchEvent(new Event('online'))],
   ['the page is looked at', () => document.dispatchEvent(new Event('visibilitychange'))],
-])('tries when %s, and hurries again', async (_, happen) => {
+])('tries when %s, and starts over with short pauses', async (_, happen) => {
   await pass(5_000);
   happen();
   await settled();
@@ -92,7 +92,7 @@ it.each([
   expect(tries).toBe(4);
 });
 
-it('tries nothing without its person, and goes on when they are back', async () => {
+it('tries nothing while its person is signed out, and continues when they are back', async () => {
   const credentials = host.storage.get(credentialsKey) ?? '';
   host.storage.remove(credentialsKey);
   readCredentials();
@@ -105,7 +105,7 @@ it('tries nothing without its person, and goes on when they are back', async () 
   expect(tries).toBe(2);
 });
 
-it('tries nothing more once it is left', async () => {
+it('tries nothing more once the page is left', async () => {
   leave();
   await pass(5_000);
   expect(tries).toBe(1);

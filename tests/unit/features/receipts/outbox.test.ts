@@ -100,13 +100,13 @@ describe('a queued receipt', () => {
     expect(await saved()).toHaveLength(1);
   });
 
-  it('is sent once by two who want it at the same time', async () => {
+  it('is sent once, even if two callers send it at the same time', async () => {
     await keep();
     await Promise.all([sendQueue(), sendQueue()]);
     expect(posts()).toHaveLength(1);
   });
 
-  it('lets the others wait too when it finds no connection', async () => {
+  it('without a connection, makes the others wait too', async () => {
     hurry();
     await keep();
     await keep();
@@ -140,7 +140,7 @@ describe('a queued receipt', () => {
     expect(states()).toEqual(['sent']);
   });
 
-  it('is erased when its person says so', async () => {
+  it('is erased when its person asks for it', async () => {
     const { id } = await keep();
     await deleteQueued(id);
     expect($outbox.get()).toEqual([]);
@@ -161,7 +161,7 @@ describe('a receipt that the gateway refuses', () => {
     expect(await listStoredReceipts(owner)).toMatchObject([{ id, refusal: { status: 400 } }]);
   });
 
-  it('is refused also when somebody else has sent it before', async () => {
+  it('is also refused when another person has sent it before', async () => {
     const other = await gateway.signUp();
     const { content } = await keep();
     const body = { ...receiptBody(other, gateway.clock.now), ...content };
@@ -170,7 +170,7 @@ describe('a receipt that the gateway refuses', () => {
     expect($outbox.get()).toMatchObject([{ state: 'refused', refusal: { code: 'DUPLICATE' } }]);
   });
 
-  it('is not taken for an own one of the same number from another shop', async () => {
+  it('is not confused with the user’s own receipt of the same number from another shop', async () => {
     const other = await gateway.signUp();
     const { content } = await keep({ identifier: '4711' });
     for (const [who, cnpj] of [
@@ -226,7 +226,7 @@ describe('another person on the device', () => {
   });
 });
 
-it('passes over what is no queued receipt', async () => {
+it('skips records that are no queued receipt', async () => {
   await (await host.records()).put('x', { version: 0, owner });
   await storeReceipt(queuedReceipt(owner, gateway.clock.now));
   expect(await listStoredReceipts(owner)).toHaveLength(1);

@@ -91,7 +91,7 @@ function openAnotherTab(): void {
   $isPhotoStored.set(false);
 }
 
-it('a photo waits for its person, over a reload, and then goes on by itself', async () => {
+it('a photo waits for its person, across a reload, and then continues by itself', async () => {
   await photograph();
   expect($photoFirst.get()).toMatchObject({ state: 'stored', photo: { owner: null } });
   expect($isPhotoStored.get()).toBe(true);
@@ -154,7 +154,7 @@ it('is gone after a day', async () => {
   expect(await listPhotos()).toEqual([]);
 });
 
-it('gives way to the next photo of its tab, and to a person who erases it', async () => {
+it('is replaced by the next photo of its tab, and can be erased', async () => {
   await photograph();
   await photograph();
   expect(await listPhotos()).toHaveLength(1);
@@ -163,7 +163,7 @@ it('gives way to the next photo of its tab, and to a person who erases it', asyn
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
 });
 
-it('says what is no picture, and that a browser keeps nothing', async () => {
+it('reports a file that is no picture, and a browser that stores nothing', async () => {
   await keepPhoto({ file: new File(['texto'], 'nota.jpg'), code: null });
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: 'FILE_TYPE' });
   const store = await host.records();

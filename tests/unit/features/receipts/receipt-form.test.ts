@@ -194,7 +194,7 @@ describe('a receipt that is not right', () => {
     expect($refusal.get()).toMatchObject({ isDuplicate: true, duplicateOf: null });
   });
 
-  it('is refused no longer once its number is another', async () => {
+  it('is no longer refused once its number changes', async () => {
     const identifier = fillIn();
     await form.submit();
     await begin('outra.png');
@@ -251,7 +251,7 @@ describe('a lost connection', () => {
   });
 });
 
-describe('a system that is down', () => {
+describe('a gateway that is down', () => {
   it('leaves the receipt on the device, says so in its own words, and gets it later', async () => {
     fillIn();
     interruptSending(async () => {

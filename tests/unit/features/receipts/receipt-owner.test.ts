@@ -82,7 +82,7 @@ describe('a receipt that was begun', () => {
     expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: expect.any(File) });
   });
 
-  it('is nothing to the next person', async () => {
+  it('is not visible to the next person', async () => {
     await openPage();
     await chooseAnyFile();
     const emptied = $emptied.get();
@@ -102,7 +102,7 @@ describe('a receipt that was begun', () => {
   });
 });
 
-it('turns away whoever is not signed in and has begun nothing', async () => {
+it('sends away users who are not signed in and have begun nothing', async () => {
   endSession();
   leave = startReceipt();
   expect(host.visited).toEqual(['/']);

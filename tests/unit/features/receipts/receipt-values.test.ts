@@ -121,7 +121,7 @@ describe('an access key and the fields beside it', () => {
     expect(receiptDoubts({ ...right, identifier })).toEqual([]);
   });
 
-  it('disagree about month and shop, which is told', () => {
+  it('disagree about month and shop, which is reported', () => {
     const changes = { purchaseDate: '18/11/2025', cnpj: '45.997.418/0001-53' };
     expect(receiptDoubts({ ...right, identifier, ...changes })).toEqual([
       'A data da compra é diferente da data da chave de acesso',
@@ -191,7 +191,7 @@ describe('the line that says what a receipt is', () => {
 describe('what the tax office has registered', () => {
   const office = { totalAmount: '25,90', accelerator: 'yes' };
 
-  it('is said where the form says something else', () => {
+  it('is shown where the form says something else', () => {
     expect(officeDoubt('totalAmount', { ...right, totalAmount: '259,00' }, office)).toBe(
       'A nota registrada na Fazenda diz 25,90. Confira aqui',
     );

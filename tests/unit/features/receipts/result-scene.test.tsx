@@ -62,7 +62,7 @@ it('says how many prizes are in the gift, and that the others follow', () => {
   expect(scene(prize(1), prize(2), prize(3))).toContain('E mais 2 prêmios, logo abaixo');
 });
 
-it('keeps the way to another receipt for when the gift is open', () => {
+it('offers another receipt only once the gift is open', () => {
   const won = order({
     engineType: 'INSTANT_PRIZE',
     rewarded: true,
@@ -74,7 +74,7 @@ it('keeps the way to another receipt for when the gift is open', () => {
   expect(scene(numbers)).toContain('Enviar outra nota');
 });
 
-it('thanks for a receipt of which nothing came', () => {
+it('thanks for a receipt that won nothing', () => {
   const shown = scene(order({ engineType: 'INSTANT_PRIZE' }));
   expect(shown).toContain('Obrigado por participar');
   expect(shown).not.toContain('Vamos conferir');

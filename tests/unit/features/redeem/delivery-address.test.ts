@@ -95,7 +95,7 @@ it('is asked for once', async () => {
   expect($checkout.get()).toMatchObject({ step: 'redeemed' });
 });
 
-it('that is not whole is not saved, all but the complement being needed', async () => {
+it('that is incomplete is not saved; only the complement is optional', async () => {
   await form.submit();
   expect(Object.keys(form.$visibleErrors.get())).toEqual(
     ['postcode', 'street', 'number', 'district'].map((name) => `address.${name}`),
@@ -144,7 +144,7 @@ it('is asked for again, as far as it was typed, once the session that ended over
   expect(await savedAddress()).toEqual(address);
 });
 
-it('is not asked for again by a page whose dialog was closed', async () => {
+it('is not asked for again if its dialog was closed', async () => {
   backToPrizes();
   const session = host.storage.get(credentialsKey) ?? '';
   leave();

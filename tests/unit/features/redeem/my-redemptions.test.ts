@@ -52,7 +52,7 @@ it('come in the order of their numbers, also where these are texts', async () =>
   });
 });
 
-it('stay when they cannot be had anew; without any, what failed is told', async () => {
+it('stay when reloading fails; without any, shows what failed', async () => {
   await retryRedemptions();
   setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
   await loadRedemptions();

@@ -86,7 +86,7 @@ async function redemptions() {
 }
 
 describe('the catalogue', () => {
-  it('is what the points engine gives, with the stock of now', async () => {
+  it('has the points engine’s prizes, with their current stock', async () => {
     expect($catalogue.get()).toMatchObject({
       state: 'known',
       value: {
@@ -102,7 +102,7 @@ describe('the catalogue', () => {
     });
   });
 
-  it('says what failed, and can be had again', async () => {
+  it('says what failed, and can be reloaded', async () => {
     setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
     await loadCatalogue();
     expect($catalogue.get()).toMatchObject({ state: 'known' });
@@ -116,7 +116,7 @@ describe('the catalogue', () => {
     expect($catalogue.get()).toMatchObject({ state: 'known' });
   });
 
-  it('is asked for again whenever the page is looked at', async () => {
+  it('is reloaded whenever the user comes back to the page', async () => {
     await earnPoints(gateway, ana, 2);
     document.dispatchEvent(new Event('visibilitychange'));
     await vi.waitFor(() =>
@@ -158,7 +158,7 @@ describe('a selection', () => {
     expect($selection.get()).toEqual({ [basket]: 3 });
   });
 
-  it('of nothing, or against the rule of a category, is told', () => {
+  it('of nothing, or against the rule of a category, shows an error', () => {
     expect($totals.get()).toMatchObject({ refusal: 'NOTHING_SELECTED', broken: [] });
     select(brushKit);
     expect($totals.get()).toMatchObject({
@@ -190,7 +190,7 @@ describe('a selection', () => {
     expect($selection.get()).toEqual({ [basket]: 1, [brushKit]: 2 });
   });
 
-  it('that was not kept in its form counts as none', async () => {
+  it('stored in another shape is ignored', async () => {
     host.drafts.set('promo.draft.resgate', '{"version":1,"selection":{"501":0.5},"key":null}');
     await reload();
     expect($selection.get()).toEqual({});
@@ -227,7 +227,7 @@ describe('a redemption', () => {
     expect($selection.get()).toEqual({});
   });
 
-  it('of what was sold out meanwhile is told, and the rest stays selected', async () => {
+  it('of a prize sold out meanwhile shows an error, and the rest stays selected', async () => {
     select(familyBasket, basket);
     await setStock(904, 0);
     await redeemSelection();
@@ -239,7 +239,7 @@ describe('a redemption', () => {
     expect($checkout.get()).toMatchObject({ step: 'redeemed' });
   });
 
-  it('whose answer got lost is asked for again under its key, and done once', async () => {
+  it('whose answer got lost is repeated with its key, and happens once', async () => {
     select(basket, basket, basket, basket);
     host.interruptions.push('answer lost', 'answer lost', 'answer lost');
     await redeemSelection();
@@ -253,7 +253,7 @@ describe('a redemption', () => {
     expect(await redemptions()).toHaveLength(1);
   });
 
-  it('is done once also when the tab was reloaded before its answer came', async () => {
+  it('happens once even if the tab was reloaded before its answer came', async () => {
     select(basket, basket, basket, basket);
     host.interruptions.push('answer lost', 'answer lost', 'answer lost');
     await redeemSelection();
@@ -264,7 +264,7 @@ describe('a redemption', () => {
     expect(await redemptions()).toHaveLength(1);
   });
 
-  it('keeps its key when the gateway would not even look at it', async () => {
+  it('keeps its key when the gateway refused to look at it', async () => {
     select(basket);
     const refusal = { statusCode: 429, error: { code: 'TOO_MANY_REQUESTS', message: 'Espere' } };
     host.interruptions.push('answer lost', Response.json(refusal, { status: 429 }));

@@ -109,7 +109,7 @@ test.each([
   'javascript:alert(1)',
   '/continuar#codigo=x&para=/perfil',
   '/x/../%2563ontinuar/?x',
-])('nobody is led to %s', async (para) => {
+])('no one is redirected to %s', async (para) => {
   await arriveWith({ para });
   expect(host.visited).toEqual(['/']);
 });
@@ -152,7 +152,7 @@ test.each([
   expect(host.visited).toEqual(['/nova-nota']);
 });
 
-test('a user who says no signs in and goes on from there; the code is not spent', async () => {
+test('a user who says no signs in and continues there; the code is not spent', async () => {
   const code = await arriveWith({}, '');
   const asked = paths();
   declineOneTimeLogin();
@@ -208,7 +208,7 @@ describe('where another person is signed in on this device', () => {
     expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
   });
 
-  test('whose the code is is not asked', async () => {
+  test('the code’s owner is not asked', async () => {
     await signIn(ana.consumer.email, ana.password);
     await arriveWith({}, '');
     expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);

@@ -50,7 +50,7 @@ async function answer(password: string): Promise<FormStore> {
 }
 
 describe('a download of all data', () => {
-  test('is made by itself once the password was confirmed', async () => {
+  test('starts by itself once the password was confirmed', async () => {
     const downloading = downloadPersonalData();
     await answer(ana.password);
     await downloading;
@@ -68,7 +68,7 @@ describe('a download of all data', () => {
     expect(host.saved).toHaveLength(1);
   });
 
-  test('is let go when the dialog is closed, without an alert', async () => {
+  test('is cancelled without an alert when the dialog is closed', async () => {
     const downloading = downloadPersonalData();
     await opened();
     closePasswordQuestion();
@@ -91,7 +91,7 @@ describe('a withdrawal with its key', () => {
     return { form, sent: form.submit() };
   }
 
-  test('is made by itself once the password was confirmed', async () => {
+  test('starts by itself once the password was confirmed', async () => {
     const { form, sent } = await sendKey();
     await answer(ana.password);
     await sent;

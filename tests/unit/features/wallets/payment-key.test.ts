@@ -19,7 +19,7 @@ it('a key of the profile is shown as the profile shows it', () => {
   expect(profileKeyText('EMAIL', person)).toBe('bia@exemplo.com.br');
 });
 
-it('of a company the CPF is that of whoever represents it', () => {
+it('a company’s CPF is that of its representative', () => {
   const company: Consumer = {
     ...person,
     type: 'CORPORATE',

@@ -20,7 +20,7 @@ afterAll(() => gateway.close());
 beforeEach(() => $wallets.set({ state: 'loading' }));
 
 describe('the balances', () => {
-  it('are empty for somebody new', async () => {
+  it('are empty for a new user', async () => {
     await signedInHost(gateway);
     await loadWallets();
     expect($wallets.get()).toMatchObject({
@@ -31,7 +31,7 @@ describe('the balances', () => {
     });
   });
 
-  it('hold what an approved receipt earned', async () => {
+  it('contain what an approved receipt earned', async () => {
     await personWithCashback(gateway);
     await loadWallets();
     expect($wallets.get()).toMatchObject({
@@ -49,7 +49,7 @@ describe('the balances', () => {
     expect(host.requests).toHaveLength(1);
   });
 
-  it('say what failed, and can be had again; afterwards a failure leaves them', async () => {
+  it('say what failed, and can be reloaded; after that, a failure leaves them', async () => {
     const { host } = await personWithCashback(gateway);
     const cutOff = { ...host, fetch: async () => Response.json({}, { status: 500 }) };
     setEnvironment(cutOff);

@@ -75,14 +75,14 @@ describe('into a digital wallet', () => {
     expect(await withdrawn()).toEqual([12]);
   });
 
-  it('an answer that is lost is asked for again', async () => {
+  it('a request whose answer is lost is repeated', async () => {
     host.interruptions.push('answer lost');
     await startWithdrawal(wallet());
     expect($withdrawal.get()).toMatchObject({ step: 'requested' });
     expect(await withdrawn()).toEqual([12]);
   });
 
-  it('nothing is asked of a wallet that gives nothing', async () => {
+  it('nothing is requested from an empty wallet', async () => {
     const before = host.requests.length;
     await startWithdrawal({ ...wallet(), status: 'BLOCKED' });
     await startWithdrawal({ ...wallet(), balance: 0 });
@@ -90,7 +90,7 @@ describe('into a digital wallet', () => {
     expect($withdrawal.get()).toEqual({ step: 'idle' });
   });
 
-  it('a wallet that was blocked meanwhile is told, and shown', async () => {
+  it('a wallet blocked meanwhile shows an error and its state', async () => {
     const blocked = "update consumers set wallet_status = 'BLOCKED' where id = $1";
     await keyless.gateway.database.query(blocked, [consumer.id]);
     await startWithdrawal(wallet());
@@ -195,7 +195,7 @@ describe('as an instant payment', () => {
     expect(await withdrawn()).toEqual([12]);
   });
 
-  it('a profile that cannot be had is told', async () => {
+  it('a profile that cannot be loaded shows an error', async () => {
     endWithdrawal();
     host.interruptions.push(Response.json({}, { status: 500 }));
     await startWithdrawal(wallet());

@@ -89,15 +89,12 @@ test.each([
   [1, 'A localização não foi permitida. Busque pela cidade.'],
   [2, 'Não foi possível saber onde você está. Busque pela cidade.'],
   [3, 'A localização demorou demais. Tente de novo ou busque pela cidade.'],
-] as const)(
-  'a location that does not come (%i) is said, and the list stays',
-  async (code, says) => {
-    browserAnswers(code);
-    const finder = await open();
-    await finder.nearMe();
-    expect(shown.at(-1)).toEqual({ says });
-  },
-);
+] as const)('a failed location (%i) is reported, and the list stays', async (code, says) => {
+  browserAnswers(code);
+  const finder = await open();
+  await finder.nearMe();
+  expect(shown.at(-1)).toEqual({ says });
+});
 
 test('a page whose library replaces the entries of lists, as Prototype.js does, finds cities', async () => {
   const entries = vi.spyOn(Array.prototype, 'entries').mockImplementation(function copy(
@@ -135,7 +132,7 @@ test.each([
   ['a page of another kind', async () => new Response('<!doctype html>')],
   ['another shape', async () => Response.json([{ name: 1 }])],
 ])(
-  'places that do not come (%s): shops are found by name, and no city is said to have none',
+  'places that fail to load (%s): shops are found by name, and no city is reported empty',
   async (_, answer) => {
     vi.stubGlobal('fetch', answer);
     const finder = await open();
