@@ -12,7 +12,7 @@ const printedTime = /(?<![\d:])(\d\d)\s?:\s?(\d\d)\s?:\s?(\d\d)(?!\d)/;
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 /** The tax office's answer has its own moment, seconds or days after the sale. */
-const ofTheOffice = /PROTOC|AUTORIZ|VALIDADE|VENC|TROCA|NASC/i;
+const ofTheOffice = /PROTOC|(?<!PENDENTE DE )AUTORIZ|VALIDADE|VENC|TROCA|NASC/i;
 const ofAnotherDay = /VALIDADE|VENC|TROCA|NASC/i;
 const ofTheIssue = /EMISS|EMITID|DATA|S[ÉE]RIE|NFC-?E|SAT/i;
 
@@ -141,16 +141,31 @@ const exactVote = 100;
 const nearVote = 1;
 
 /** The day of the key's month that most dates name, give or take a digit; null where it is close. */
-export function votedDay(text: string, accessKey: AccessKey, least = 0): string | null {
-  const votes = new Map<string, number>();
-  for (const [, day = '', month = '', year = ''] of text.matchAll(dateShape)) {
+export function votedDay(lines: readonly ReadLine[], accessKey: AccessKey): string | null {
+  const own = lines.filter(
+    (line, at) => !isOfTheOffice(line, lines.slice(Math.max(0, at - 3), at)),
+  );
+  const votes = votesIn(lines, accessKey);
+  // A receipt that was issued offline is authorised on a later day, which more lines may name.
+  const [day] = leadingVote(votesIn(own, accessKey), 2 * exactVote) ?? leadingVote(votes, 0) ?? [];
+  if (day === undefined) return null;
+  const others = [...votes].filter(([other]) => other !== day);
+  return isDoubtful([day, votes.get(day) ?? 0], others) ? null : day;
+}
+
+function votesIn(lines: readonly ReadLine[], accessKey: AccessKey): Counts {
+  const votes: Counts = new Map();
+  for (const [, day = '', month = '', year = ''] of lines.flat().join('\n').matchAll(dateShape)) {
     const candidate = dayOfIssue(accessKey, `${monthOfIssue(accessKey)}-${day}`);
     const vote = voteOf(accessKey, month, year.slice(-2));
-    if (candidate && vote > 0) votes.set(candidate, (votes.get(candidate) ?? 0) + vote);
+    if (candidate && vote > 0) add(votes, candidate, vote);
   }
-  const [first, ...others] = [...votes].toSorted(([, a], [, b]) => b - a);
-  if (!first || first[1] === others[0]?.[1] || isDoubtful(first, others)) return null;
-  return first[1] >= least * exactVote ? first[0] : null;
+  return votes;
+}
+
+function leadingVote(votes: Counts, least: number): [string, number] | null {
+  const [first, second] = [...votes].toSorted(([, one], [, other]) => other - one);
+  return !first || first[1] < least || first[1] === second?.[1] ? null : first;
 }
 
 /** The key proves the month but not the day, which an eight misread as a six would change. */

@@ -22,7 +22,7 @@ describe('day of issue in recognised text', () => {
       '2025-10-07',
     ],
   ])('is taken from %s', (_name, text, day) => {
-    expect(votedDay(text, october)).toBe(day);
+    expect(votedDay(linesOf(text), october)).toBe(day);
   });
 
   it.each([
@@ -35,14 +35,25 @@ describe('day of issue in recognised text', () => {
     ['a day that does not exist', '32/10/2025'],
     ['a longer number', '107/10/20255'],
   ])('is not taken from %s', (_name, text) => {
-    expect(votedDay(text, october)).toBeNull();
+    expect(votedDay(linesOf(text), october)).toBeNull();
   });
 
-  it('needs as many dates as are asked for', () => {
-    expect(votedDay('07/10/2025', october, 2)).toBeNull();
-    expect(votedDay('07/10/2025\n07/10/2025', october, 2)).toBe('2025-10-07');
+  it('is that of the issue where the tax office authorised the receipt on another day', () => {
+    const issued = ['Emissão 19/10/2025 23:50:07', 'Emissão 19/10/2025 23:50:07'];
+    const authorised = (day: string) => Array.from({ length: 3 }, () => `Protocolo ${day}/10/2025`);
+    expect(votedDay([issued, authorised('20')], october)).toBe('2025-10-19');
+    expect(
+      votedDay([issued, ['Protocolo de autorização'], ['20/10/2025', '20/10/2025']], october),
+    ).toBe('2025-10-19');
+    // One digit apart, it may as well be the same day, misread.
+    expect(votedDay([issued, authorised('18')], october)).toBeNull();
+    expect(votedDay([authorised('20')], october)).toBe('2025-10-20');
   });
 });
+
+function linesOf(text: string): string[][] {
+  return text.split('\n').map((line) => [line]);
+}
 
 function keyOfOctober2025(): AccessKey {
   const key = readAccessKey('41251000000000000191650010000123451839201749');

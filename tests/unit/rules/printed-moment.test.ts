@@ -52,6 +52,16 @@ describe('time in recognised text', () => {
       ['09/10/2025 14:00:07', 'Protocolo de Autorização', '09/10/2025 14:00:12'],
       '14:00:07',
     ],
+    [
+      'of a receipt issued offline',
+      [
+        'EMITIDA EM CONTINGÊNCIA',
+        'Pendente de autorização',
+        'Via Consumidor',
+        '09/10/2025 14:00:07',
+      ],
+      '14:00:07',
+    ],
   ])('is the one %s', (_name, lines, time) => {
     expect(timeOf(paper(...lines), key)).toBe(time);
   });

@@ -57,7 +57,7 @@ async function readAround(
   tell(known);
   const answerOf = ({ lines }: Print) => ({
     ...known,
-    issueDate: purchaseDate ?? votedDay(lines.flat().join('\n'), accessKey),
+    issueDate: purchaseDate ?? votedDay(lines, accessKey),
     purchaseTime: timeOf(lines, accessKey),
     total: total ?? totalOf(lines),
   });
@@ -69,8 +69,8 @@ async function readAround(
   if (answer.issueDate !== null || !corners) return answer;
   tell(answer);
   const near = await recognise(await aroundCode(picture, corners, nearLines));
-  const text = [...print.lines.flat(), ...near.lines.map((line) => line.text)].join('\n');
-  return { ...answer, issueDate: votedDay(text, accessKey) };
+  const lines = [...print.lines, ...near.lines.map(({ text }) => [text])];
+  return { ...answer, issueDate: votedDay(lines, accessKey) };
 }
 
 /** Reads a paper without a code: the key counts where separate readings agree on it. */
@@ -81,13 +81,12 @@ async function readPaper(picture: GreyPicture, { recognise, tell }: Reading): Pr
 }
 
 function paperAnswer({ lines, keyParts }: Print): OcrAnswer {
-  const text = lines.flat().join('\n');
   const facts = printedFacts(lines);
   const accessKey = provenKey(keyParts, facts);
   return {
     number: accessKey?.key ?? null,
     cnpj: accessKey?.cnpj ?? facts.cnpjs[0] ?? null,
-    issueDate: accessKey ? votedDay(text, accessKey) : dayOf(lines),
+    issueDate: accessKey ? votedDay(lines, accessKey) : dayOf(lines),
     purchaseTime: timeOf(lines, accessKey),
     total: totalOf(lines),
     taxOfficeQuery: null,
