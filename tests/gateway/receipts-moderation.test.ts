@@ -7,6 +7,7 @@ import {
 } from '../../src/contract/receipts.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
 
 const site = await openGateway({ settings: { rateLimited: false } });
@@ -118,4 +119,23 @@ test('a requested image is still taken after the end of the campaign', async () 
   const replaced = await replace(id, { token });
   site.clock.now = now;
   expect(replaced.status).toBe(200);
+});
+
+test('a receipt refused by mistake may be sent once more when it is released, and waits then', async () => {
+  const body = receiptBody(ana, site.clock.now);
+  const sendAgain = () => site.call(createReceipt, { body, token: ana.token });
+  const id = Number((await sendAgain()).body.id);
+  const release = () => operateOn(site, 'receipts', 'release', id);
+  expect((await release()).text).toContain('Só uma nota recusada pode ser liberada');
+  await moderate(site, id, { to: 'REJECTED', reason: 'ILLEGIBLE' });
+  expect((await sendAgain()).status).toBe(409);
+  expect(await release()).toMatchObject({ exitCode: 0, text: expect.stringContaining(String(id)) });
+  expect((await release()).exitCode).toBe(1);
+  const again = await sendAgain();
+  expect([again.status, again.body.status]).toEqual([201, 'PENDING_ANALYSIS']);
+  expect((await details(id)).status).toBe('REJECTED');
+  expect((await sendAgain()).status).toBe(409);
+  await moderate(site, Number(again.body.id), { to: 'APPROVED' });
+  const [draw] = (await details(Number(again.body.id))).engineOrders;
+  expect(draw?.details?.luckyNumbers).toHaveLength(1);
 });

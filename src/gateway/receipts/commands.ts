@@ -7,12 +7,18 @@ import { campaignOf, filterUsage, isOfCampaign, listPage, pageUsage } from '../c
 import { eachOf } from '../cli/run-for-each.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
-import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
+import {
+  type ApiError,
+  apiError,
+  fieldErrors,
+  isApiError,
+  notAllowedNow,
+} from '../http/api-error.ts';
 import { findWonPrizeId } from '../rewards/instant-prizes.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
 import { describeReceipt, receiptRow } from './describe-for-operator.ts';
 import { moderateReceipt } from './moderate.ts';
-import { findDoubtedPage, findReceiptPage } from './moderation-queries.ts';
+import { findDoubtedPage, findReceiptPage, releaseIdentity } from './moderation-queries.ts';
 import { findReceipt, findReceiptIds } from './queries.ts';
 
 const verdicts: ReceiptStatus[] = [
@@ -97,6 +103,14 @@ export const receiptCommands: Command[] = [
     ].join('\n'),
     run: (call) => move(call, idsOf(call.words), 'REQUESTED_NEW_IMAGE'),
   },
+  {
+    usage: 'receipts release <id>...',
+    does: [
+      'for a receipt that was refused by mistake: it stays refused, but may be sent once more while the',
+      'promotion runs, waits for you then, and earns when you approve it',
+    ].join('\n'),
+    run: release,
+  },
 ];
 
 const unjudged = couponStatuses.filter((status) => !judgedStatuses.includes(status));
@@ -137,6 +151,17 @@ function move(call: Call, ids: readonly number[], to: ReceiptStatus) {
     const cashback = formatMoney(await sumWallet(queries, consumer));
     const points = await sumPoints(queries, consumer);
     return [{ id: receiptId, from, to, consumer, cashback, points }];
+  });
+}
+
+function release(call: Call) {
+  return eachOf(call, { table: 'receipts', ids: idsOf(call.words) }, async (queries, id) => {
+    const receipt = await findReceipt(queries, id);
+    if (!receipt) return apiError('NOT_FOUND');
+    const { identifier, consumerId: consumer } = receipt;
+    return (await releaseIdentity(queries, id))
+      ? [{ id, identifier, consumer }]
+      : notAllowedNow('Só uma nota recusada pode ser liberada, e uma vez só.');
   });
 }
 

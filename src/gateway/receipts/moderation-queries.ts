@@ -144,6 +144,17 @@ export async function findReceiptByIdentity(
   return row ? findReceipt(queries, row.id) : null;
 }
 
+/** A refused receipt gives up its place, so that it can be sent once more. @returns whether it did */
+export async function releaseIdentity(queries: Queries, id: number): Promise<boolean> {
+  const rows = await queries.query(
+    `update receipts set identity = identity || ' ' || id
+     where id = $1 and status in ('REJECTED', 'NOT_ELIGIBLE') and position(' ' in identity) = 0
+     returning id`,
+    [id],
+  );
+  return rows.length === 1;
+}
+
 /** Null for an erased person. */
 export async function findDocument(queries: Queries, consumerId: number): Promise<string | null> {
   const [row] = await queries.query<{ document: string | null }>(
