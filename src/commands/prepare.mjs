@@ -34,7 +34,7 @@ export function installPackages({ forTests = false } = {}) {
   const which = missing === 'everything' ? '--include=dev' : '--omit=dev';
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   run('npm', ['install', which, '--no-save', ...quiet], { env: process.env });
-  // The program that this package brought stands in its `bin` too; left here are headers of C.
+  // This package's program is also in its `bin`; what is left here are C headers.
   rmSync(resolve(root, 'node_modules/node/node_modules'), { recursive: true, force: true });
 }
 
@@ -43,7 +43,7 @@ function readLock(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** Debian's headless Chromium where there is one; elsewhere Playwright's browser. */
+/** Debian's headless Chromium if available, else Playwright's browser. */
 export function installBrowser() {
   if (existsSync('/usr/bin/chromium-headless-shell')) return;
   if (installFromDebian('chromium-headless-shell', 'fonts-liberation')) return;
@@ -51,7 +51,7 @@ export function installBrowser() {
   run('playwright', ['install', 'chromium']);
 }
 
-/** Debian's tesseract with its Portuguese model, which reads receipts where it is installed. */
+/** Debian's tesseract with its Portuguese model, which reads receipts if it is installed. */
 export function installTesseract() {
   const model = '/usr/share/tesseract-ocr/5/tessdata/por.traineddata';
   if (existsSync('/usr/bin/tesseract') && existsSync(model)) return;

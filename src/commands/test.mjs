@@ -116,7 +116,7 @@ async function runToEnd(name, program, parameters, variables = {}) {
     env: environment({
       ...variables,
       TMPDIR: temporary,
-      // Node reads TypeScript itself; Playwright's own compiler begins anew at each clean clone.
+      // Node runs TypeScript itself; Playwright's compiler starts over in every fresh clone.
       PW_DISABLE_TS_ESM: '1',
       // Dozens of gateways start and end: the next one finds what Node compiled for the one before.
       NODE_COMPILE_CACHE: join(temporary, 'compiled'),

@@ -40,7 +40,7 @@ export const Retailer = type({
   url: string(),
   /** Where its shops are. Without any, a search finds only the retailer's name. */
   places: maybe(array(ShopPlace)),
-  /** `at`: as a sentence goes on, 'na Bom Vizinho'. */
+  /** `at` is how a sentence continues: 'na Bom Vizinho'. */
   shops: maybe(type({ cnpjRoots: array(string()), at: string() })),
 });
 export type Retailer = Infer<typeof Retailer>;
@@ -107,7 +107,7 @@ export const Hotsite = type({
     brand: string(),
     /** The brand's name as one rounded stroke of 9.5 units; without it the name stands as text. */
     wordmark: maybe(type({ path: string(), width: number(), height: number() })),
-    /** For tabs and home screens; without one the brand's first letter stands in its colours. */
+    /** For tabs and home screens; defaults to the brand's first letter in its colours. */
     icon: maybe(string()),
     links: list(array(Link)),
   }),

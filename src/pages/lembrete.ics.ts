@@ -50,7 +50,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
 }
 
-/** A line has at most 75 bytes; what follows stands on the next, behind a space. */
+/** A line has at most 75 bytes; the rest goes on the next one, after a space. */
 function folded(line: string): string {
   const parts = [''];
   for (const character of line) {

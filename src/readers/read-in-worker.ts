@@ -34,7 +34,7 @@ async function askReader<Result>(
   signal.throwIfAborted();
   const worker = spare ?? startedWorker();
   spare = null;
-  // A page of another origin, which the widgets may stand on, cannot start a worker of ours.
+  // A page of another origin, where widgets may be, cannot start our workers.
   if (!worker) return readHere(await import('./read-picture.ts'));
   try {
     const result = await askWorker<Result>(worker, request, { transfer, signal });

@@ -31,7 +31,7 @@ interface ReadReceipt {
   number: string;
   cnpj: string;
   yearMonth: string;
-  /** `yyyy-MM-dd`; null where the receipt's code carries the month alone. */
+  /** `yyyy-MM-dd`; null if the receipt's code has only the month. */
   purchaseDate: string | null;
   totalCentavos: number | null;
   source: 'qr' | 'bar-code' | 'pdf-text';
@@ -126,7 +126,7 @@ export async function hasMetadata(file: Blob): Promise<boolean> {
 }
 
 /**
- * Upright, where the browser cannot; the decoder's 2 MB are loaded for this alone.
+ * Turns it upright if the browser cannot; the decoder's 2 MB are loaded only for this.
  * @throws when the file is broken or the signal aborts.
  */
 async function decodeHeic(file: Blob, signal: AbortSignal): Promise<ImageBitmap> {

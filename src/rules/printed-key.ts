@@ -16,7 +16,7 @@ export interface PrintedFacts {
   /** `yyyy-MM`. */
   months: readonly string[];
   states: readonly string[];
-  /** Series and number of an NFC-e, or the number of a SAT's equipment, as they stand in a key. */
+  /** Series and number of an NFC-e, or the number of a SAT's equipment, as in the key. */
   serials: readonly string[];
 }
 

@@ -39,7 +39,7 @@ const { integer, octets, sequence, time, explicit } = derTags;
 const stampedInfo = '2a864886f70d0109100104';
 const sha256Id = '608648016503040201';
 
-/** Of an answer of the service. Null for a refusal, another hash, and what is no answer. */
+/** The stamp in a service's answer. Null for a refusal, another hash, and anything else. */
 export function readTimeStamp(answer: Uint8Array): TimeStamp | null {
   try {
     const [status, token] = partsIn(onlyPart(answer), sequence);

@@ -42,14 +42,14 @@ test('uploads of many owners together hold no more bytes than there is room for'
 function openUploads() {
   let time = 0;
   const shares = openShares('uploads', limits, () => time);
-  const begin = (owner: string) => {
+  const begin = async (owner: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<Arrival>();
     const done = shares.run(owner, async (arrival) => {
       begun.resolve(arrival);
       await promise;
     });
-    return begun.promise.then((arrival) => ({ arrival, finish: resolve, done }));
+    return { arrival: await begun.promise, finish: resolve, done };
   };
   const pass = (milliseconds: number) => {
     time += milliseconds;

@@ -32,8 +32,8 @@ const preactInWidgets: Plugin = {
   },
 };
 
-export function compileScript(name: string): Promise<Files> {
-  return bundle({ input: { [name]: sourceOf(name) }, format: 'iife' }).then(codeOf);
+export async function compileScript(name: string): Promise<Files> {
+  return codeOf(await bundle({ input: { [name]: sourceOf(name) }, format: 'iife' }));
 }
 
 /** The script that searches shops, loaded at the first search. */

@@ -48,7 +48,7 @@ export const formAttributes = {
   mode: 'mode',
 } as const satisfies AttributeTable;
 
-/** Their form may stand in the page itself. */
+/** Their form may be part of the page itself. */
 export const pageAttributes = {
   ...formAttributes,
   isolation: 'isolation',

@@ -61,7 +61,7 @@ interface Slots {
 /**
  * In a shadow root, where no style of the page interferes. A frame that is not a child of the
  * element stands there too, so that frameworks find the element's children as they wrote them.
- * Nothing is moved later: a frame that moves loads anew, without what was typed.
+ * Nothing is moved later: a moved frame reloads, without what was typed.
  */
 export function openSlots(
   host: HTMLElement,

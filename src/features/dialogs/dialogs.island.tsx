@@ -44,7 +44,7 @@ export function answerTo(hash: string): AddressAnswer {
   if (isBeforeOpening()) return afterStart.includes(hash) ? { does: 'end' } : ownDialog(hash);
   if (hash === '' && wasRedirected()) return { does: 'lead', to: '#encerrada' };
   const { login, registration } = environment().site.hotsite;
-  // The home page's block of this name is there only while people may register.
+  // The home page has the block of this name only while people may register.
   const isSignUp = hash === '#cadastro' || (hash === '#cadastrar' && !registration.enabled);
   if ((isSignUp || hash === '#fotografar') && isClosed()) return { does: 'lead', to: '#encerrada' };
   if (isSignUp && !registration.enabled) return { does: 'open', load: noSignUp };

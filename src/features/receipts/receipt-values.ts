@@ -201,5 +201,5 @@ export function showIdentifierEnd(identifier: string): string {
     : identifier;
 }
 
-/** Letters are possible, so no keyboard of digits alone. */
+/** Letters are possible, so not a numeric keyboard. */
 export const identifierMask: Mask = { inputMode: 'text', format: formatIdentifier };

@@ -14,7 +14,7 @@ const Request = object({ words: array(string()), directory: string(), user: stri
 const Progress = object({ progress: string() });
 const Answer = union([Progress, object({ text: string(), exitCode: enums([0, 1, 2]) })]);
 
-/** Beside the embedded database; null where there is none. */
+/** In the folder of the embedded database; null without one. */
 export function socketPath(databaseUrl: string): string | null {
   return databaseUrl.startsWith('file:') ? `${fileURLToPath(databaseUrl)}.operator` : null;
 }

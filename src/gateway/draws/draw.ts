@@ -5,6 +5,7 @@ import type { Engine } from '../../contract/engines.ts';
 import { dayInSaoPaulo, formatDate, instantOf, todayInSaoPaulo } from '../../rules/dates.ts';
 import { drawnNumber, type FederalPrizes, nextExtraction } from '../../rules/federal-lottery.ts';
 import { type Opening, openedPerson } from '../../rules/hidden-owners.ts';
+import type { DrawResult, LedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
 import { drawOrder } from '../../rules/nearest-numbers.ts';
@@ -58,9 +59,9 @@ export interface MadeDraw {
 }
 
 /**
- * Once, from the declared extraction; the ledger is written last. Freezes the list if need be.
- * Refused before the close, for another or a coming extraction, a second time without correction,
- * while receipts are unjudged without a reason, and where ledger and database name two owners.
+ * Makes the draw once, from the declared extraction; freezes the list if necessary, and writes the
+ * ledger last. Refused before the close, for another or a coming extraction, a second time without
+ * a correction, with unjudged receipts but no reason, and if ledger and database disagree on owners.
  */
 export async function makeDraw(
   queries: Queries,
@@ -109,20 +110,28 @@ export async function makeDraw(
     alternates: places.alternates.map(shown),
     people: Object.fromEntries(openings.filter(([number]) => opened.includes(number))),
   };
-  const corrected = correction && before.draw;
   await appendToLedger(queries, key.campaignId, {
     now,
-    entries: corrected
-      ? [{ type: 'DRAW_CORRECTED', ...result, corrects: corrected.position, reason: correction }]
-      : [{ type: 'DRAW_MADE', ...result }],
+    entries: [drawEntry(result, before, correction)],
   });
-  return {
-    drawn,
-    prizes: prizes.map((prize, index) => {
-      const winner = places.winners[index];
-      return { prize, winner: winner ? { ...winner, consumerId: winner.owner } : null };
-    }),
-  };
+  return { drawn, prizes: prizes.map((prize, index) => drawnPrize(prize, places.winners[index])) };
+}
+
+function drawEntry(
+  result: DrawResult,
+  { draw }: DrawState,
+  correction: string | null,
+): LedgerEntry {
+  return draw && correction
+    ? { type: 'DRAW_CORRECTED', ...result, corrects: draw.position, reason: correction }
+    : { type: 'DRAW_MADE', ...result };
+}
+
+function drawnPrize(
+  prize: CampaignPrize,
+  winner: DrawnPlaces<number>['winners'][number] | undefined,
+): DrawnPrize {
+  return { prize, winner: winner ? { ...winner, consumerId: winner.owner } : null };
 }
 
 const noPrizes = 'A campanha não diz quais prêmios são deste sorteio.';

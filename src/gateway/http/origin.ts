@@ -50,7 +50,7 @@ function isAllowed(
   return own.includes(origin) || allowedOrigins.includes(origin);
 }
 
-/** Behind a proxy that ends TLS, the scheme stands in X-Forwarded-Proto. */
+/** Behind a proxy that terminates TLS, the scheme is in X-Forwarded-Proto. */
 export function ownOrigin(
   request: Request,
   { trustedProxies }: Pick<Settings, 'trustedProxies'>,

@@ -103,7 +103,7 @@ async function contentFromDatabase(
   return hashes;
 }
 
-/** A self-contained proof, as a file, that an entry stands in the published log. */
+/** A self-contained proof, as a file, that an entry is in the published log. */
 export async function proveEntry(
   place: LogPlace,
   { position, entry }: LedgerRow,

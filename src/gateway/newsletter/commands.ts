@@ -26,7 +26,9 @@ async function send(call: Call): Promise<Row[]> {
   return database.transaction(async (queries) => {
     const { campaign } = await campaignOf(queries, options);
     // A consent required for taking part is no wish to get news.
-    const codes = campaign.registerOptins.filter(({ required }) => !required).map((o) => o.code);
+    const codes = campaign.registerOptins
+      .filter(({ required }) => !required)
+      .map((optIn) => optIn.code);
     const optIn = oneOf(codes, code);
     const campaignId = Number(campaign.id);
     const content = { kind: 'NEWSLETTER', optIn, subject, paragraphs } as const;

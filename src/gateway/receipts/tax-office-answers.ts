@@ -35,7 +35,7 @@ export interface OfficeWord {
   facts: (OfficeRecord & { accessKey: string }) | null;
 }
 
-/** How long the page waits, and longer while the print is being read; the asking itself goes on. */
+/** How long the page waits, or longer while the print is being read; asking itself continues. */
 const pageWaitMs = 2_000;
 
 /** Per day; a person may send fewer receipts than that. */

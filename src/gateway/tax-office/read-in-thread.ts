@@ -13,7 +13,7 @@ const role = 'reader of office pages';
 
 const idle = new Map<Worker, NodeJS.Timeout>();
 
-/** Reads in a thread, which a page that fills the memory ends alone. @returns null if unreadable */
+/** Reads in a thread: a page that fills the memory ends only that. @returns null if unreadable */
 export function readInThread(bytes: Uint8Array, limitMs = timeLimitMs): Promise<OfficePage | null> {
   return new Promise((done) => {
     const thread = takeIdle() ?? startThread();
@@ -77,7 +77,7 @@ function keepIdle(thread: Worker): void {
 }
 
 if (!isMainThread && workerData === role) {
-  // Loaded here alone, so that the parser takes no memory of the main thread.
+  // Loaded only here, so that the parser takes no memory in the main thread.
   const { readPage } = await import('./read-page.ts');
   parentPort?.on('message', (page: Uint8Array) => {
     parentPort?.postMessage(readPage(decodePage(page)));

@@ -5,9 +5,9 @@ const usualPause = 5;
 const mostTries = 3;
 
 /**
- * A log of millions has more files than an address may ask for in a minute, so the gateway's word on
- * when to go on is followed.
- * @throws Error for any other answer than the file, and TypeError where none comes
+ * A log of millions has more files than an address may request per minute, so this waits as long
+ * as the gateway says.
+ * @throws Error for any other answer than the file, and TypeError if there is none
  */
 export async function download(address: string | URL, wait = pause): Promise<Response> {
   for (let tries = 1; ; ) {

@@ -39,7 +39,7 @@ export function stampedHeads(stamps: readonly PublishedStamp[]): TreeHead[] {
 }
 
 /**
- * Null where there is none, and none was promised. Whether their authority is genuine, `openssl ts -verify` says.
+ * Null if there are none, and none were promised. `openssl ts -verify` checks the authority.
  */
 export async function checkStamps(
   books: Books,
@@ -90,8 +90,8 @@ function stampedAt(text: string, answer: string): Date | null {
 }
 
 /**
- * Where the commitments promise stamps there has to be one of before the promotion's start, and one
- * of each frozen list of before the extraction's hour. A ledger that was opened after the start
+ * If the commitments promise stamps, there must be one from before the promotion's start, and one
+ * of each frozen list from before the extraction's hour. A ledger that was opened after the start
  * needs none.
  */
 function missingStamp(books: Books, stamps: readonly StampedHead[]): string | null {

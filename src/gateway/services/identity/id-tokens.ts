@@ -147,7 +147,7 @@ function newPrivateKey(): string {
   return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: randomUUID() });
 }
 
-/** Rejects with a `JOSEError` when there is none. */
+/** Rejects with a `JOSEError` when there is no such key. */
 export type TokenKeys = (header: { alg: string; kid?: string }) => Promise<CryptoKey>;
 
 interface TokenTerms {

@@ -10,7 +10,7 @@ const keysUrl = new URL(
 );
 const serviceUrl = 'https://identitytoolkit.googleapis.com/v1/accounts';
 
-/** Google keeps a key for some six hours; a token that names an unknown key has them read anew. */
+/** Google uses a key for some six hours; a token with an unknown key makes us reread them. */
 const keysKeptMilliseconds = 6 * 3_600_000;
 
 const Account = type({ localId: string() });

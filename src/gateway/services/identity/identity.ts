@@ -13,7 +13,7 @@ export interface IdentityService {
   verify(token: string): Promise<Claims | null>;
   /** Does the slow part before the transaction. @throws Busy when too many passwords wait */
   prepareUser(user: NewUser): Promise<PreparedUser>;
-  /** Answers alike for an unknown address, which gets no email. */
+  /** Gives the same answer for an unknown address, which gets no email. */
   sendPasswordReset(email: string): Promise<void>;
   removeUser(token: string): Promise<void>;
   /** Null when a real service keeps the accounts. */

@@ -11,17 +11,17 @@ import {
 import { levelled } from './level-lines.ts';
 import { largestPixels, pageWidth } from './straight-paper.ts';
 
-/** How far the picture is cut around the code, in sides of the code. */
+/** How far around the code the picture is cut, in multiples of the code's side. */
 interface Reach {
   up: number;
   down: number;
   aside: number;
 }
 
-/** Holds all of the paper, save of the longest receipts. */
+/** Contains the whole paper, except of the longest receipts. */
 export const wholePaper: Reach = { up: 8, down: 4, aside: 4.5 };
 
-/** Holds the lines beside the code, one of which names the day of issue. */
+/** Contains the lines beside the code, one of which has the day of issue. */
 export const nearLines: Reach = { up: 2.6, down: 1.9, aside: 2.3 };
 
 /** Straightens the paper by the code's corners and blanks the code. */
@@ -32,7 +32,7 @@ export async function aroundCode(
 ): Promise<GreyPicture> {
   const { topLeft, topRight, bottomLeft, bottomRight } = corners;
   const across = step(topLeft, topRight, bottomLeft, bottomRight);
-  // A code on bent paper leans as its own patch does: the lines are levelled one by one later.
+  // A code on bent paper leans like its own patch of paper; lines are levelled one by one later.
   const down = { x: -across.y, y: across.x };
   const middle = { x: (topLeft.x + bottomRight.x) / 2, y: (topLeft.y + bottomRight.y) / 2 };
   const around = boxAround(middle, across, down, reach);

@@ -6,7 +6,7 @@ interface CutPaper {
   area: Area;
 }
 
-/** Cuts out the paper around `point`, and paints the table beside it, whose grain is read as words. */
+/** Cuts out the paper around `point`, and paints over the table, whose grain reads like words. */
 export async function cutPaper(
   picture: GreyPicture,
   point: Step | null = null,
@@ -31,7 +31,7 @@ function common(one: Area, other: Area): Area | null {
 
 const rim = 0.04;
 
-/** How bright what is beside the paper is at most, in shares of it: a shadow on it is brighter. */
+/** Brightness of the table at most, relative to the paper: shadows on paper are brighter. */
 const darkestShadow = 0.88;
 
 /** The least of the paper's usual grey that is painted: a corner's few pixels may be of the table. */
@@ -113,7 +113,7 @@ function median(values: readonly number[]): number {
 
 const dent = 0.04;
 
-/** The rows of the paper without dents: a shadow or a finger at its edge hides no line. */
+/** The paper's rows without dents, so that a shadow or finger at its edge hides no line. */
 function outlineOf(rows: readonly PaperRow[]): PaperRow[] {
   const inOrder = rows.toSorted((one, other) => one.y - other.y);
   const seen = new Map(rows.map((row) => [row.y, row]));
@@ -134,7 +134,7 @@ function outlineOf(rows: readonly PaperRow[]): PaperRow[] {
 const triedRows = 9;
 const besideLine = 3;
 
-/** An edge out to the straight line that most of it follows: a hard shadow cuts a corner off. */
+/** Moves an edge out to the straight line that most of it follows: hard shadows cut off corners. */
 function straightened(edge: readonly { y: number; x: number }[]): { y: number; x: number }[] {
   const ends = Array.from(
     { length: triedRows },

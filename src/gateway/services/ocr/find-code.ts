@@ -25,11 +25,11 @@ import { cut, type GreyPicture, scaledTo } from './grey-picture.ts';
 import { graymap } from './recogniser.ts';
 
 export interface LocatedCode extends ReceiptCode {
-  /** Named by the code's own top, also where the picture lies on its side; null for a bar code. */
+  /** Relative to the code's own top, even if the picture lies on its side; null for a bar code. */
   corners: Position | null;
-  /** Null for a bar code, and where no tax office can be asked. */
+  /** Null for a bar code, and if no tax office can be asked. */
   taxOfficeQuery: string | null;
-  /** Whether codes of other receipts are in view, of which one may be another person's. */
+  /** Whether codes of other receipts are in view, which may be another person's. */
   isOneOfSeveral: boolean;
 }
 

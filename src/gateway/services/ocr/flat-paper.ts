@@ -10,14 +10,14 @@ const searchSide = 400;
 /** Degrees by which a corner differs from a right angle before the paper is laid flat. */
 const leastLean = 7;
 
-/** Shares of the area between its corners that a sheet fills; hands and bent paper differ more. */
+/** Share of the area between its corners that a sheet fills; hands and bent paper fill less. */
 const leastFilled = 0.94;
 const mostFilled = 1.04;
 
-/** With two corners beyond the picture nothing tells how the paper lies. */
+/** With two corners outside the picture, we cannot know how the paper lies. */
 const mostCut = 1;
 
-/** A paper that was photographed from its side, as seen from above; null where it lies flat. */
+/** Transforms a paper photographed from the side to the view from above; null if it lies flat. */
 export async function flatPaper(picture: GreyPicture): Promise<GreyPicture | null> {
   const small = await scaledTo(picture, searchSide);
   const rows = paperRows(small);
@@ -47,7 +47,7 @@ function cornersOf(rows: readonly PaperRow[], { width, height }: GreyPicture): C
     : fromUpperLeft(corners);
 }
 
-/** Farthest points in so many directions stand for the outline. */
+/** The farthest points in this many directions approximate the outline. */
 const directions = 32;
 
 function hullOf(points: readonly Step[]): Step[] {
@@ -61,7 +61,7 @@ function hullOf(points: readonly Step[]): Step[] {
   return hull.filter((one, place) => one !== hull[(place + 1) % hull.length]);
 }
 
-/** Of all four points of an outline, those that hold most between them. */
+/** The four points of an outline that enclose the largest area. */
 function largestOf(points: readonly Step[]): Corners | null {
   const all = points.flatMap((a, at) =>
     points.slice(at + 1).map((c): Corners => {
@@ -129,7 +129,7 @@ function distance(one: Step, other: Step): number {
   return Math.hypot(one.x - other.x, one.y - other.y);
 }
 
-/** From shares of the sheet, 0 to 1, to places in the picture (Heckbert, 1989). */
+/** Maps fractions of the sheet, 0 to 1, to positions in the picture (Heckbert, 1989). */
 function projection([a, b, c, d]: Corners): (u: number, v: number) => Step {
   const sum = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };
   const one = { x: b.x - c.x, y: b.y - c.y };

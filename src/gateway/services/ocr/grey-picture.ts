@@ -48,7 +48,7 @@ async function raw(picture: Sharp, side: number, withoutEnlargement = true) {
 
 const paper = 235;
 
-/** The paper's light is measured in a picture this much smaller, where letters are blurred away. */
+/** The paper's light is measured in a picture this much smaller, in which letters blur away. */
 const reduction = 8;
 const blur = 6;
 
@@ -56,10 +56,10 @@ const blur = 6;
 const inkShare = 0.01;
 const mostGain = 4;
 
-/** Share of each side in which the table under the paper may show. */
+/** Share of each side in which the table may show. */
 export const edge = 0.08;
 
-/** Divides by the light on the paper, so that shadows and tints vanish, and darkens pale ink. */
+/** Divides by the light on the paper, which removes shadows and tints, and darkens pale ink. */
 export async function evenLight(picture: GreyPicture): Promise<GreyPicture> {
   const { width, height } = picture;
   const blurred = await asSharp(picture)
@@ -82,7 +82,7 @@ export async function evenLight(picture: GreyPicture): Promise<GreyPicture> {
   return { data: data.map((grey) => dark[grey] ?? grey), width, height };
 }
 
-/** Leaves the edges out: a dark table there would make the ink look dark enough. */
+/** Ignores the edges, where a dark table would pass for dark ink. */
 function inkOf({ data, width, height }: GreyPicture): number {
   const [aside, above] = [Math.round(width * edge), Math.round(height * edge)];
   const counts = new Uint32Array(256);

@@ -2,7 +2,7 @@ import { type GreyPicture, scaledTo } from './grey-picture.ts';
 
 const measured = 0.5;
 
-/** Height of the bands that are measured, in widths of the page: some nine lines of a receipt. */
+/** Height of the measured bands, as a fraction of the page's width: some nine lines. */
 const bandHeight = 0.25;
 
 const mostSlant = 7;
@@ -15,7 +15,7 @@ const clearlyLines = 0.25;
 
 const slightSlant = 0.8;
 
-/** Levels each row by the slant around it: hardly a photo is square to its paper, and paper bends. */
+/** Levels each row by the slant around it: few photos are square to the paper, and paper bends. */
 export async function levelled(page: GreyPicture): Promise<GreyPicture> {
   const small = await scaledTo(page, Math.round(Math.max(page.width, page.height) * measured));
   const height = Math.round(small.width * bandHeight);
@@ -85,7 +85,7 @@ function levelness({ x, y, rows }: Ink, degrees: number): number {
   return score;
 }
 
-/** A logo or a bar code has an angle of its own. */
+/** Logos and bar codes may have other angles. */
 function smoothed(bands: readonly Band[]): Band[] {
   return bands.map((band, place) => {
     const near = bands.slice(Math.max(0, place - 1), place + 2).map(({ degrees }) => degrees);

@@ -5,7 +5,7 @@ const searchSide = 400;
 /** Share of the picture below which something bright is no receipt. */
 const leastShare = 0.04;
 
-/** Share of the picture left around the paper, so that its edge is not cut off. */
+/** Margin around the paper, as a share of the picture, so that its edge is not cut off. */
 const margin = 0.01;
 
 export interface FoundPaper {
@@ -16,7 +16,7 @@ export interface FoundPaper {
   scale: number;
 }
 
-/** Where the paper lies: the largest bright area, or that around `point`; null without one. */
+/** Where the paper lies: the largest bright area, or the one around `point`; null without one. */
 export async function findPaper(
   picture: GreyPicture,
   point: Step | null = null,
@@ -46,7 +46,7 @@ export interface PaperRow {
   right: number;
 }
 
-/** The rows of the paper, which is the largest bright area; null where it is too small. */
+/** The rows of the paper, the largest bright area; null if it is too small. */
 export function paperRows(small: GreyPicture): PaperRow[] | null {
   const blob = largestBright(small, threshold(small), () => true);
   return blob && isPaper(blob, small) ? [...blob.rows.values()] : null;
@@ -69,7 +69,7 @@ function isPaper({ pixels }: Blob, { data }: GreyPicture): boolean {
   return pixels >= leastShare * data.length;
 }
 
-/** The grey that parts paper from table, by Otsu's method. */
+/** The grey that separates paper from table, by Otsu's method. */
 function threshold({ data }: GreyPicture): number {
   const counts = new Array<number>(256).fill(0);
   for (const grey of data) counts[grey] = (counts[grey] ?? 0) + 1;

@@ -1,7 +1,7 @@
 import type { ReadingProcess } from './start-reader.ts';
 
 interface ProcessPool {
-  /** First come, first served; null when the signal aborts before, or too many wait. */
+  /** First come, first served; null when the signal aborts first, or too many wait. */
   take(signal: AbortSignal): Promise<ReadingProcess | null>;
   /** Always call it, also for a process that crashed. */
   giveBack(process: ReadingProcess): void;
@@ -11,9 +11,9 @@ interface ProcessPool {
 
 export interface PoolLimits {
   processes: number;
-  /** Files that may wait, each in memory; one more is not read, and its user types what it shows. */
+  /** How many files may wait, each in memory; further ones are not read, and their users type. */
   queue: number;
-  /** After this time without work a process ends, for its memory. */
+  /** A process idle for this long ends, to free its memory. */
   idleMs: number;
 }
 

@@ -29,7 +29,7 @@ export async function readPhoto(file: Uint8Array, reading: Reading): Promise<Ocr
   if (flat && flatCode) return readAround(flat, flatCode, reading);
   if (code) return readAround(picture, code, reading);
   const flatAnswer = flat && (await readPaper(flat, reading));
-  // A patch of light has corners, too, and leaves out the rest of the paper.
+  // A patch of light has corners too, but omits the rest of the paper.
   if (flatAnswer && flatAnswer.number !== null) return flatAnswer;
   const [smallCode, paper] = await Promise.all([
     findSmallCode(picture),
@@ -73,7 +73,7 @@ async function readAround(
   return { ...answer, issueDate: votedDay(lines, accessKey) };
 }
 
-/** Reads a paper without a code: the key counts where separate readings agree on it. */
+/** Reads a paper without a code: the key counts if separate readings agree on it. */
 async function readPaper(picture: GreyPicture, { recognise, tell }: Reading): Promise<OcrAnswer> {
   if (Math.min(picture.width, picture.height) < leastPrintedSide) return nothingRead;
   const page = await straightPaper(picture, recognise);

@@ -13,7 +13,7 @@ import type { Reading } from './recogniser.ts';
 
 const pageSide = 2400;
 
-/** A receipt fits on one page; with many items it goes on on a second. */
+/** A receipt fits on one page, or two if it has many items. */
 const pagesRead = 2;
 const largestImage = 64_000_000;
 
@@ -35,7 +35,7 @@ export async function readReceiptPdf(file: Uint8Array, reading: Reading): Promis
 }
 
 function answerOf({ accessKey, purchaseDate, cnpj, total }: ReceiptText, text: string): OcrAnswer {
-  // The rules want two readings that agree; a file's exact text stands for both.
+  // The rules require two agreeing readings; a file's exact text counts as both.
   const lines = text.split('\n').map((line) => [line, line]);
   return {
     number: accessKey?.key ?? null,

@@ -12,7 +12,7 @@ const stripHeight = 180;
 
 const inkOfLetters = 0.25;
 
-/** Words that a strip needs to show which way is up. */
+/** How many words a strip needs to show which way is up. */
 const enoughWords = 5;
 
 /** Above `legible` no other way is tried; above `likely`, or clearly above upside down, no turn. */
@@ -27,7 +27,7 @@ interface Way {
   legibility: number;
 }
 
-/** Tries one way after the other: nearly every picture is upright, and wrong ways take longest. */
+/** Tries one way after another: nearly every picture is upright, and wrong ways take longest. */
 export async function straightPaper(
   picture: GreyPicture,
   recognise: Recogniser,
@@ -54,7 +54,7 @@ function isSettled(one: number, other: number): boolean {
   return more > likely || (more > likely / 2 && more > clearly * less);
 }
 
-/** Columns of letters that lie on their side make shorter ones. */
+/** Letters lying on their side form shorter columns. */
 const longWord = 4;
 
 function legibilityOf({ confidence, lines }: Recognised): number {
@@ -74,7 +74,7 @@ async function laidOut(page: GreyPicture): Promise<GreyPicture> {
   );
 }
 
-/** The strip with most letters, from the middle of the page. */
+/** The strip with the most letters, from the middle of the page. */
 function stripOf(page: GreyPicture): Promise<GreyPicture> {
   const height = Math.min(stripHeight, page.height);
   const share = (top: number) => {

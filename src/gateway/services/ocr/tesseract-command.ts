@@ -17,7 +17,7 @@ const limits = ['--as=800000000', '--cpu=10', '--core=0', '--nofile=64'];
 
 const lowerPriority = 10;
 
-/** Commands of all readings together; each takes some 75 MB. */
+/** Limit for the commands of all readings together; each takes some 75 MB. */
 const commandsAtOnce = 4;
 
 let finding: Promise<TesseractCommand | null> | undefined;
@@ -99,6 +99,6 @@ export function yieldToOthers({ pid }: ChildProcess): void {
   try {
     setPriority(pid, lowerPriority);
   } catch {
-    // The program has ended already or the machine forbids it; the reading goes on.
+    // The program has already ended, or the machine forbids it; the reading continues.
   }
 }
