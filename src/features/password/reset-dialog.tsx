@@ -24,10 +24,10 @@ export function CreatePasswordDialog({ onClose }: ResetDialogProps) {
 
 function ResetDialog({ title, onClose }: ResetDialogProps & { title: string }) {
   const [form] = useState(() => createForm(resetFormConfig()));
-  const { step } = useStore(form.$step);
+  const isSent = useStore(form.$step).step === 'sent';
   return (
-    <Dialog title={title} figure={mascotPath('duvida')} onClose={onClose}>
-      {step === 'sent' ? (
+    <Dialog title={title} figure={mascotPath(isSent ? 'comemora' : 'duvida')} onClose={onClose}>
+      {isSent ? (
         <SentNotice onClose={onClose}>{notices.passwordMailSent}</SentNotice>
       ) : (
         <Form form={form}>
