@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import {
   $seriesExhausted,
   loadSeries,
 } from '../../../../src/features/receipts/receipt-form.store.ts';
 import { todayInSaoPaulo } from '../../../../src/rules/dates.ts';
+import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { sendReceipt, signUpTalkative } from '../../../support/participant.ts';
@@ -34,7 +35,11 @@ afterAll(async () => {
   await folder.remove();
 });
 
-beforeEach(() => $seriesExhausted.set(false));
+beforeEach(() => {
+  startFastTime('setTimeout', 'clearTimeout');
+  $seriesExhausted.set(false);
+});
+afterEach(stopFastTime);
 
 test('a draw that has given out its last number is known before the next receipt', async () => {
   const ana = await signUpTalkative(site);

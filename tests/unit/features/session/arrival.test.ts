@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createOneTimeCode } from '../../../../src/contract/sign-in.ts';
 import {
   $session,
@@ -14,6 +14,7 @@ import {
   startOneTimeLogin,
 } from '../../../../src/features/sign-in/one-time-login.store.ts';
 import { maskEmail } from '../../../../src/rules/name-and-email.ts';
+import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
@@ -44,12 +45,16 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 beforeEach(() => {
+  // A call that fails is tried again after pauses.
+  startFastTime('setTimeout', 'clearTimeout');
   host = openHost(gateway);
   startSession();
   page.dispatchEvent(new Event('pageshow'));
   replaced.length = 0;
   history.state = null;
 });
+
+afterEach(stopFastTime);
 
 async function newCode(asker = origin): Promise<string> {
   const headers = { origin: asker };

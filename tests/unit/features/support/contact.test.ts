@@ -1,10 +1,11 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import {
   $contact,
   contactFormConfig,
   loadContact,
 } from '../../../../src/features/support/contact.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
+import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
@@ -13,8 +14,10 @@ let host: TestHost;
 const gateway = await openGateway();
 afterAll(() => gateway.close());
 beforeEach(() => {
+  startFastTime('setTimeout', 'clearTimeout');
   host = openHost(gateway);
 });
+afterEach(stopFastTime);
 
 const message = {
   name: 'Ana Souza',

@@ -10,6 +10,7 @@ import {
 } from '../../../../src/features/wallets/wallets.store.ts';
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { withCampaign } from '../../../support/changed-campaign.ts';
+import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { personWithCashback } from './person-with-cashback.ts';
@@ -36,7 +37,10 @@ afterAll(async () => {
   await gateway.close();
 });
 
+beforeEach(() => startFastTime('setTimeout', 'clearTimeout'));
+
 afterEach(() => {
+  stopFastTime();
   endWithdrawal();
   $wallets.set({ state: 'loading' });
 });
