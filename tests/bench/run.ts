@@ -56,12 +56,15 @@ const names = asked.length > 0 ? asked : Object.keys(measures);
 const figures: Figure[] = [];
 const failed: string[] = [];
 
+const unknown = names.find((name) => !measures[name]);
+if (unknown) {
+  console.error(`No measure ${unknown}; there are: ${Object.keys(measures).join(', ')}`);
+  process.exit(2);
+}
+
 for (const name of names) {
   const measure = measures[name];
-  if (!measure) {
-    console.error(`No measure ${name}; there are: ${Object.keys(measures).join(', ')}`);
-    process.exit(2);
-  }
+  if (!measure) continue;
   process.stderr.write(`${name}…\n`);
   try {
     figures.push(...(await measure()));

@@ -52,7 +52,7 @@ function plainHtml(promotion: Promotion): Guide {
         },
       },
       {
-        text: 'Sirva a pasta e abra `http://localhost:8080`. Um arquivo aberto com dois cliques não tem origem, e por isso não mostra o quadro.',
+        text: 'Sirva a pasta e abra `http://localhost:8080`, e não o endereço `127.0.0.1` que o comando mostra: é outra origem, que não está na lista. Um arquivo aberto com dois cliques não tem origem, e por isso não mostra o quadro.',
         snippet: { language: 'sh', code: 'npx --yes http-server -p 8080' },
       },
       {
