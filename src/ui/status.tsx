@@ -24,7 +24,21 @@ export function Loading() {
   );
 }
 
-export function NotLoaded({ lines, onRetry }: { lines: readonly string[]; onRetry: () => void }) {
+interface NotLoadedProps {
+  lines: readonly string[];
+  onRetry: () => void;
+}
+
+export function NotLoadedPanel({ figure, ...props }: NotLoadedProps & { figure: string }) {
+  return (
+    <section className="panel empty-state not-loaded">
+      <img src={figure} width="320" height="300" alt="" />
+      <NotLoaded {...props} />
+    </section>
+  );
+}
+
+export function NotLoaded({ lines, onRetry }: NotLoadedProps) {
   return (
     <>
       <p className="message message-danger" role="alert">

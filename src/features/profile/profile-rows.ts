@@ -11,7 +11,6 @@ export interface ProfileRow {
   value: string;
 }
 
-/** The row of the profile that people change most often. */
 export const phoneLabel = 'Telefone';
 
 export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {

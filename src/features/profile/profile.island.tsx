@@ -4,12 +4,13 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { mascotPath } from '../../paths.ts';
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { phoneMask } from '../../ui/masks.ts';
-import { Loading, NotLoaded } from '../../ui/status.tsx';
+import { Loading, NotLoadedPanel } from '../../ui/status.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   $profile,
@@ -58,9 +59,7 @@ function Content({ site, onChange }: { site: SiteProps; onChange: () => void }) 
       return <Loading />;
     case 'failed':
       return (
-        <section className="panel">
-          <NotLoaded lines={profile.lines} onRetry={loadProfile} />
-        </section>
+        <NotLoadedPanel figure={mascotPath('duvida')} lines={profile.lines} onRetry={loadProfile} />
       );
     case 'known':
       return (

@@ -6,7 +6,7 @@ import { environment, isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotPath } from '../../paths.ts';
 import { canReplaceImage } from '../../rules/receipt-status.ts';
-import { LiveRegion, NotLoaded, useHydrated } from '../../ui/status.tsx';
+import { LiveRegion, NotLoadedPanel, useHydrated } from '../../ui/status.tsx';
 import { SmilingReceipt } from './drawings.tsx';
 import { $myReceipts, loadReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';
 import { LuckyNumbersDialog, NumbersGlimpse } from './number-wall.tsx';
@@ -27,9 +27,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
       return <ReceiptCardsToCome />;
     case 'failed':
       return (
-        <section className="panel">
-          <NotLoaded lines={list.lines} onRetry={retryReceipts} />
-        </section>
+        <NotLoadedPanel figure={mascotPath('duvida')} lines={list.lines} onRetry={retryReceipts} />
       );
     case 'known':
       return (

@@ -35,7 +35,6 @@ export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProp
   );
 }
 
-/** The newest numbers, which open the wall of all of them. */
 export function NumbersGlimpse({ campaign, numbers }: NumberWallProps) {
   const [open, setOpen] = useState(false);
   if (numbers.length === 0) return null;

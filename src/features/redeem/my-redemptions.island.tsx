@@ -3,11 +3,11 @@ import { type ReactNode, useEffect } from 'react';
 import type { Redemption } from '../../contract/points.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { newReceiptPath, redeemPath } from '../../paths.ts';
+import { mascotPath, newReceiptPath, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionLabel } from '../../rules/labels.ts';
 import { type RedemptionStatus, redemptionStep, redemptionWay } from '../../rules/redeem.ts';
-import { Loading, NotLoaded } from '../../ui/status.tsx';
+import { Loading, NotLoadedPanel } from '../../ui/status.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
 import { type PointsTerms, PrizePicture, pointsTerms } from './points.tsx';
 
@@ -29,9 +29,11 @@ function Content({ terms }: { terms: PointsTerms }) {
       return <Loading />;
     case 'failed':
       return (
-        <section className="panel">
-          <NotLoaded lines={list.lines} onRetry={retryRedemptions} />
-        </section>
+        <NotLoadedPanel
+          figure={mascotPath('duvida')}
+          lines={list.lines}
+          onRetry={retryRedemptions}
+        />
       );
     case 'known':
       return <Redemptions {...list.value} terms={terms} />;

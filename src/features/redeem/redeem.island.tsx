@@ -11,7 +11,7 @@ import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
-import { Loading, NotLoaded } from '../../ui/status.tsx';
+import { Loading, NotLoadedPanel } from '../../ui/status.tsx';
 import { $session } from '../session/session.store.ts';
 import { CheckoutBar } from './checkout-bar.tsx';
 import { type PointsTerms, PrizePicture, pointsTerms } from './points.tsx';
@@ -58,9 +58,11 @@ function Content({ terms }: { terms: PointsTerms }) {
       return <Loading />;
     case 'failed':
       return (
-        <section className="panel">
-          <NotLoaded lines={catalogue.lines} onRetry={retryCatalogue} />
-        </section>
+        <NotLoadedPanel
+          figure={mascotPath('duvida')}
+          lines={catalogue.lines}
+          onRetry={retryCatalogue}
+        />
       );
     case 'known':
       return <Prizes catalogue={catalogue.value} terms={terms} />;
