@@ -126,7 +126,7 @@ function drawLead(context: SKRSContext2D, theme: Theme, lead: string): void {
   }
 }
 
-/** In lines that are about as long as each other: the last one is never a word alone. */
+/** In lines of about equal length, so that the last one is never a single word. */
 function leadWords(context: SKRSContext2D, lead: string, size: number) {
   const words = lead.split('**').flatMap((part, index) => {
     const font = `${index % 2 === 1 ? 800 : 400} ${size}px ${family}`;

@@ -9,7 +9,7 @@ import { closesWithItsPrizes } from '../rules/campaign-phase.ts';
 export function siteProps({ campaign, products, prizes, hotsite }: CampaignSnapshot): SiteProps {
   const { PUBLIC_API_URL, PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY, PUBLIC_POSTAL_URL } =
     process.env;
-  // No island shows the description or these counts; who may take part stands in a parameter.
+  // No island shows the description or these counts; a parameter says who may take part.
   const { customerId, description, productsQty, prizesQty, eligibleDocumentsQty, ...shown } =
     campaign;
   const { all, exclusivePerson, exclusiveCorporate, corporate, ...known } = shown;

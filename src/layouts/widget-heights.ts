@@ -60,7 +60,7 @@ export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
   };
 }
 
-/** The fields alone, without the title and button that every campaign's form has. */
+/** Only the fields, without the title and button that every campaign's form has. */
 function signUpHeight({ campaign, polls }: CampaignSnapshot): number {
   const added = additionalFieldsFor('REGISTER', campaign.additionalFields);
   const groups = new Set(added.flatMap(({ group }) => (group ? [group.id] : [])));

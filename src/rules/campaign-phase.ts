@@ -43,7 +43,7 @@ export function pointsPrizesExhausted({
   return stocked.length > 0 && stocked.every(({ quantity }) => quantity <= 0);
 }
 
-/** Only a campaign of points alone closes when its prizes are gone. */
+/** Only a campaign with nothing but points closes when its prizes are gone. */
 export function closesWithItsPrizes(campaign: Pick<CampaignCourse, 'engines' | 'prizes'>): boolean {
   return (
     campaign.engines.every(({ type }) => type === 'COLLECT_TO_WIN') &&

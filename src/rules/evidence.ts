@@ -18,7 +18,7 @@ export interface Evidence {
 /** Comes with a receipt: hashes (base64) of entries that must be in the log by a given moment. */
 export interface LogPromise {
   name: string;
-  /** The log's size when the gateway promised: the entries stand at this position or after it. */
+  /** The log's size when the gateway promised: the entries are at this position or later. */
   from: number;
   until: string;
   leaves: string[];

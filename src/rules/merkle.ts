@@ -68,7 +68,7 @@ interface InclusionClaim {
   root: string;
 }
 
-/** Whether a text stands at `index` in the list of `size` texts that has this root (RFC 9162, section 2.1.3.2). */
+/** Whether a text is at `index` in the list of `size` texts with this root (RFC 9162, 2.1.3.2). */
 export function isInTree(
   text: string | Uint8Array,
   { index, size, proof, root }: InclusionClaim,

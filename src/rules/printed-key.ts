@@ -150,7 +150,7 @@ function rankedIn(column: Votes): [string, number][] {
   return [...column].toSorted(([, one], [, other]) => other - one);
 }
 
-/** One character is left out of a longer reading, or a gap put into a shorter one, where it then agrees best. */
+/** Drops a character from a longer reading, or adds a gap to a shorter one, where it agrees best. */
 function fittedTo(pattern: string): (reading: string) => string[] {
   const agreement = (characters: readonly string[]) =>
     characters.filter((character, place) => character === pattern[place]).length;

@@ -140,7 +140,7 @@ const dateShape = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d|\d\d(?!\d))/
 const exactVote = 100;
 const nearVote = 1;
 
-/** The day of the key's month that most dates name, give or take a digit; null where it is close. */
+/** The day of the key's month that most dates name, give or take a digit; null if it is close. */
 export function votedDay(lines: readonly ReadLine[], accessKey: AccessKey): string | null {
   const own = lines.filter(
     (line, at) => !isOfTheOffice(line, lines.slice(Math.max(0, at - 3), at)),

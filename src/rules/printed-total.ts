@@ -66,7 +66,7 @@ export function totalOf(lines: readonly ReadLine[]): number | null {
     const sum = first[0]?.sum ?? null;
     return first.length === second?.length || isAnotherOfItems(lines, places, sum) ? null : sum;
   }
-  // A discount, or what is to be paid, may stand there illegibly: then the sum above it is another.
+  // An illegible discount, or amount to pay, may follow: then the sum above it is another.
   const isReduced = lines.some((line) => ['discount', 'pay'].includes(sumNamedBy(line) ?? ''));
   const own = places.filter(({ kind }) => kind === 'pay' || (kind === 'total' && !isReduced));
   const sum = soleOf(own.map(soleSum));
@@ -114,7 +114,7 @@ function paidBelow(lines: readonly ReadLine[], place: Place): number[] {
   return mostRead(place).filter((sum) => sum > 0 && paid.has(sum));
 }
 
-/** On a slanted picture each label may stand beside the sum of the line below its own. */
+/** On a slanted picture, each label may be beside the sum of the line below. */
 function isTooLittle(lines: readonly ReadLine[], places: readonly Place[], sum: number): boolean {
   const discounts = places.filter(({ kind }) => kind === 'discount');
   const most = Math.max(0, ...discounts.flatMap(({ sums }) => [...sums.keys()]));
@@ -145,7 +145,7 @@ function isAnotherOfItems(
   return isRead && ofItems !== sum && !isReduced;
 }
 
-/** All payments together; on crumpled paper a label may stand beside the sum of another line. */
+/** All payments together; on crumpled paper, a label may be beside the sum of another line. */
 function mostPaid(places: readonly Place[]): number {
   const paid = places.filter(({ kind }) => kind === 'paid');
   const most = paid.map(({ sums }) => Math.max(...sums.keys()));
@@ -210,7 +210,7 @@ function placeIn(line: ReadLine, next: ReadLine, at: number): Place[] {
   const kind = sumNamedBy(line);
   if (kind === null) return [];
   const own = sumsIn(line);
-  // A label may stand alone, with its sum on the line below.
+  // A label may be alone on its line, with its sum on the line below.
   const below = next.filter((reading) => !/[A-Z]/i.test(reading.replace(/R\s?[$S]/i, '')));
   const read = own.size > 0 || sumNamedBy(next) !== null ? own : sumsIn(below);
   return read.size > 0 ? [{ kind, at, sums: read }] : [];

@@ -54,7 +54,7 @@ const keyShape = new RegExp(
   `(?<![0-9A-Z])(?:\\d${separator}){6}(?:[0-9A-Z]${separator}){12}(?:\\d${separator}){25}\\d(?![0-9A-Z])`,
   'gi',
 );
-// OCR tears a point from its number and leaves a blank, or reads the blank alone; without the slash, blanks are those of a key.
+// OCR adds a blank beside a point, or reads only a blank; without a slash, blanks belong to a key.
 const cnpjShape =
   /(?<![0-9A-Z])[0-9A-Z]{2}(?: ?\. ?| )?[0-9A-Z]{3}(?: ?\. ?| )?[0-9A-Z]{3}(?: ?\/ ?)?[0-9A-Z]{4}(?: ?- ?)?\d\d(?!\d)/gi;
 const dateShape = /(?<!\d)(\d\d)[/.-](\d\d)[/.-](20\d\d)(?!\d)/g;

@@ -71,7 +71,7 @@ function useWidget(
   const element = useRef<HTMLElement>(null);
   const listeners = widgetEvents.map((type) => listenerOf(props, type));
   const [isHydrated, setHydrated] = useState(false);
-  // For good: a frame that gets another address loads anew, without what was typed.
+  // Fixed: a frame with a new address reloads, without what was typed.
   const [address] = useState(() => frameAddress(widget, props));
   const isInPage = props['isolation'] === 'page';
   // A form in the page removes the element's children, so React must have found them before.

@@ -15,7 +15,7 @@ import css from './page.css?inline';
  */
 let drafts: Environment['drafts'] | null = null;
 
-/** Until then the element shows its own children. `next` null: the form itself leads on. */
+/** Until then the element shows its own children. If `next` is null, the form itself navigates. */
 export async function pageForm(
   { host, origin, campaign, mode, environment }: PagePlace,
   view: (data: PageData) => ReactNode,
@@ -151,7 +151,7 @@ let sheet: CSSStyleSheet | null = null;
 let mountedForms = 0;
 
 /**
- * The forms' styles are on the document while a form is mounted, and hold inside our wrapper alone.
+ * The forms' styles are on the document while a form is mounted, and apply only inside our wrapper.
  * @returns what takes them off
  */
 function mountStyles(theme: string): () => void {

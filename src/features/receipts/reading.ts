@@ -105,7 +105,7 @@ export async function* readFileInSteps(
   yield { ...found, ...answer, read: { ...answer?.read, ...read }, server };
 }
 
-/** Answers the question for the accelerator product from the receipt's lines, which no code holds. */
+/** Whether nothing is left to read. Codes never say if the accelerator product was bought. */
 function isAllKnown({ purchaseDate, totalAmount }: ReadFields): boolean {
   const { accelerator } = environment().site.hotsite;
   return Boolean(purchaseDate && totalAmount && !accelerator);

@@ -119,7 +119,7 @@ async function redemptionsOf(queries: Queries, consumerId: number) {
   }));
 }
 
-/** With the questions: their numbers alone would say nothing. */
+/** Includes the questions, since their ids alone would say nothing. */
 async function pollAnswersOf(queries: Queries, { polls }: CampaignSnapshot, consumerId: number) {
   return (await findPollAnswers(queries, consumerId)).map(({ pollId, answers, createdAt }) => {
     const poll = polls.find(({ id }) => Number(id) === pollId);

@@ -7,7 +7,7 @@ import { findStamp, findStamps } from './stamp-ledger.ts';
 
 const limit = { address: { calls: 600, seconds: 60 } };
 
-/** All stamps as JSON Lines, for the verifier; each alone in files for `openssl ts -verify`. */
+/** All stamps as JSON Lines, for the verifier, and each in files for `openssl ts -verify`. */
 export function timeStampRoutes(app: App, gateway: Gateway): void {
   const { database, campaign } = gateway;
   const campaignId = Number(campaign.campaign.id);
