@@ -45,6 +45,7 @@ function ContactContent({ onClose }: ContactDialogProps) {
       return (
         <div className="form" ref={place}>
           <ContactForm
+            lead="Conte o que houve. A resposta chega no seu e-mail."
             subjects={contact.value.subjects}
             author={contact.value.author}
             onClose={onClose}
@@ -65,12 +66,13 @@ function focusUnheard(place: HTMLElement | null): void {
 }
 
 interface ContactFormProps {
+  lead?: string;
   subjects: readonly IncidentSubject[];
   author: Readonly<Record<string, string>>;
   onClose: () => void;
 }
 
-export function ContactForm({ subjects, author, onClose }: ContactFormProps) {
+export function ContactForm({ lead, subjects, author, onClose }: ContactFormProps) {
   const [form] = useState(() => createForm(contactFormConfig(subjects, author)));
   const { step } = useStore(form.$step);
   const { subjectId, email } = useStore(form.$values);
@@ -93,7 +95,7 @@ export function ContactForm({ subjects, author, onClose }: ContactFormProps) {
   }
   return (
     <Form form={form}>
-      <p>Conte o que houve. A resposta chega no seu e-mail.</p>
+      {lead && <p>{lead}</p>}
       <ErrorSummary form={form} />
       <TextField form={form} name="name" autoComplete="name" />
       <TextField form={form} name="email" type="email" autoComplete="email" />
