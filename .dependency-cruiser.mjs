@@ -1,5 +1,5 @@
 /**
- * Who may import whom, as the README's table says it.
+ * Who may import whom.
  * Each row: files matching `from` may import, inside this project, only what matches `may`.
  */
 const features = '^src/features/([^/]+)/';
