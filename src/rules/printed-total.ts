@@ -25,8 +25,8 @@ interface Sum {
 
 /** In a DANFE's table a row of names has a row of sums below it: the last name has the last sum. */
 const tableLabels: readonly (readonly [Kind, RegExp])[] = [
-  ['pay', /T[O0]TAL\s+(?:DA\s+)?N[O0]TA\W*$/],
-  ['gross', /T[O0]TAL\s+(?:D[O0]S\s+)?PR[O0]DUT[O0]S\W*$/],
+  ['pay', /T[O0]TAL\s+(?:DA\s*)?N[O0]TA\W*$/],
+  ['gross', /T[O0]TAL\s+(?:D[O0]S\s*)?PR[O0]DUT[O0]S\W*$/],
 ];
 
 const labels: readonly (readonly [Kind, RegExp])[] = [
@@ -236,10 +236,11 @@ function withoutTorn(sums: ReadonlyMap<number, number>): Map<number, number> {
 
 /** Which sum of the whole receipt a line names; null for none, as for taxes and counts. */
 export function sumNamedBy(line: ReadLine): Kind | null {
-  for (const reading of line) {
-    const words = asWords(reading);
-    const [ofTable] = tableLabels.find(([, label]) => label.test(words)) ?? [];
-    if (ofTable) return ofTable;
+  const readings = line.map(asWords);
+  const isIn = ([, label]: (typeof labels)[number]) => readings.some((words) => label.test(words));
+  const [ofTable] = tableLabels.find(isIn) ?? [];
+  if (ofTable) return ofTable;
+  for (const words of readings) {
     const [kind] = labels.find(([, label]) => label.test(words)) ?? [];
     if (kind) return kind !== 'gross' && otherTotals.test(words) ? null : kind;
   }

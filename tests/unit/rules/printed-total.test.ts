@@ -47,6 +47,16 @@ describe('total in recognised text', () => {
       90_000,
     ],
     [
+      'in a DANFE’s table whose last name lost a gap',
+      [
+        'VALOR DO ICMS VALOR TOTAL DOSPRODUTOS',
+        '0,00 1.349,79',
+        'VALOR DO FRETE DESCONTO VALOR DO IPI VALOR TOTAL DANOTA',
+        '0,00 12,50 0,00 1.337,29',
+      ],
+      133_729,
+    ],
+    [
       'that its payments make up, one of them without a label',
       ['VALOR TOTAL (R$) 97,02', 'FORMA 7 97,00', 'Dinheiro 0,02'],
       9702,
@@ -64,6 +74,17 @@ describe('total in recognised text', () => {
     ['with a point for the comma', ['TOTAL RS 54.90', 'PIX 54.90'], 5490],
   ])('is found %s', (_name, lines, total) => {
     expect(totalOf(paper(...lines))).toBe(total);
+  });
+
+  it('is found in a DANFE’s table of which one reading alone has the last name', () => {
+    const names = 'VALOR DO FRETE DESCONTO VALOR TOTAL DA';
+    const sums = '0,00 12,50 1.337,29';
+    expect(
+      totalOf([
+        [`${names} M0TA`, `${names} NOTA`],
+        [sums, sums],
+      ]),
+    ).toBe(133_729);
   });
 
   it.each([
