@@ -110,7 +110,7 @@ async function gather(
   return crowd;
 }
 
-/** Everybody is answered, nobody with a failure; refused are only redemptions and withdrawals. */
+/** Every call gets an answer and no failure; only redemptions and withdrawals are refused. */
 function failures(sent: readonly Sent[]): string[] {
   return sent
     .filter(({ outcome }) => !isAcknowledged(outcome) && outcome.status !== 409)

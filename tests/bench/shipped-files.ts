@@ -21,7 +21,7 @@ const formPages = [
   'simulador',
 ];
 
-/** Everything that the built site and its widgets make somebody download. */
+/** Everything that users of the built site and its widgets download. */
 export function shippedFiles(): Shipped[] {
   return [...homePage(), ...pages(), ...widgets(), ...onDemand()];
 }
@@ -99,7 +99,7 @@ function widgets(): Shipped[] {
   ];
 }
 
-/** What a page fetches only for what somebody does. */
+/** What a page fetches only when its user does something. */
 function onDemand(): Shipped[] {
   const chunk = (...names: string[]) => names.flatMap((name) => globSync(`dist/_astro/${name}.*`));
   const there = new Set(filesOf('nova-nota/index.html').scripts);

@@ -1,7 +1,7 @@
 import { frameAt } from './find-elements.ts';
 import type { Tab } from './tab.ts';
 
-/** A page of somebody else's with widgets in it, which notes what they tell it. */
+/** An embedder's page with widgets, which records their events. */
 export function hostPage(site: string, elements: readonly string[]): string {
   const scripts = elements.map((element) => {
     const [, name] = /^<promo-([a-z-]+)/.exec(element) ?? [];

@@ -119,7 +119,7 @@ test('a signed-in user has no receipt form either, except in debug mode', async 
   site,
   sites,
 }) => {
-  // The gateway is open, or nobody could have registered.
+  // The gateway is open, or registering would have failed.
   const open = await sites.open('everything');
   await sendCallsTo(page, open);
   await keepSession(page, await registerAt(open), site.url);

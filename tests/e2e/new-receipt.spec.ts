@@ -110,7 +110,7 @@ test('on a wide screen, beyond the limit of cashback, the receipt stands, and th
   await expect(extra.last()).toBeInViewport({ ratio: 1 });
 });
 
-/** Opens the page for somebody who has sent receipts of so many reais before. */
+/** Opens the page for a person who has already sent receipts of these amounts in reais. */
 async function openForm(page: Page, site: ServedSite, totals: readonly number[] = []) {
   const consumer = await signInAsNew(page, site);
   for (const totalAmount of totals) await sendReceipt(site, consumer, { totalAmount });

@@ -7,7 +7,7 @@ import { expect, openedOnce, signIn, test as siteTest } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 import { serveTestSite } from './served-sites.ts';
 
-/** A campaign that has ended, and somebody who took part in it. */
+/** A campaign that has ended, and a person who took part in it. */
 const openEnded = openedOnce(async () => {
   const live = await serveTestSite('everything');
   const { person } = await registerAt(live);

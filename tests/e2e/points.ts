@@ -3,7 +3,7 @@ import { registerAt, type ServedConsumer, sendApproved } from '../support/browse
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, keepSession } from './fixtures.ts';
 
-/** Registers somebody who earns points with an approved receipt; R$ 5,00 are one. */
+/** Registers a person who earns points with an approved receipt, one per R$ 5,00. */
 export async function newCollector(site: ServedSite, points: number): Promise<ServedConsumer> {
   const collector = await registerAt(site);
   if (points > 0) await sendApproved(site, collector, { totalAmount: points * 5 });

@@ -8,7 +8,7 @@ import { expectNoFault } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
 
-/** Opens the profile of somebody new. */
+/** Opens the profile of a new user. */
 async function openProfile(page: Page, site: ServedSite, overrides: Partial<SignUpBody> = {}) {
   const consumer = await signInAsNew(page, site, overrides);
   await page.goto('/perfil');

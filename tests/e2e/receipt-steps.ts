@@ -21,7 +21,7 @@ export async function openFields(place: Page | Locator): Promise<void> {
   if (await correct.isVisible()) await correct.click();
 }
 
-/** How many receipts the gateway has of whoever is signed in on the page. */
+/** How many receipts the gateway has of the page's signed-in user. */
 export async function countSaved(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const { token } = JSON.parse(localStorage.getItem('promo.session') ?? '{}');

@@ -16,7 +16,7 @@ import { validSignUp } from '../support/sign-up.ts';
 
 const server = await openPostgres();
 const databaseUrl = await server.createDatabase();
-/** The gateway that stays, to which whoever got no answer turns. */
+/** The gateway that survives, to which callers without an answer turn. */
 const site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
 /** The first one makes keys that all others share. */
 await site.signUp();

@@ -59,7 +59,7 @@ test('points that the wallet shows as taken back can no longer be spent', async 
   expect((await site.call(getPointsWallet, { token })).body.balance).toBe(-2);
 });
 
-/** Lets whoever redeems a basket wait. */
+/** Makes a user who redeems a basket wait. */
 async function holdStock(): Promise<{ release(): Promise<void> }> {
   const held = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ const site = await openGateway({
 });
 afterAll(() => site.close());
 
-/** Everything that nobody who reads the log may learn, by what it is. */
+/** Everything that readers of the log must not learn, by kind. */
 const secrets = new Map<string, string>();
 
 function secret(name: string, value: string | undefined | null): string {

@@ -45,7 +45,7 @@ async function everyRow(): Promise<{ table: string; row: string }[]> {
   return (await Promise.all(texts)).flat();
 }
 
-/** What tells who somebody is, as far as they told it, in small letters. */
+/** What identifies a person, as far as they gave it, in small letters. */
 function traces({ consumer }: TestConsumer): string[] {
   const { email, document, phone, mgmCode } = consumer;
   const texts = [

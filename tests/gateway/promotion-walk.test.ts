@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What somebody has done so far, by the gateway's ids. */
+/** What a user has done so far, by the gateway's ids. */
 interface Walk {
   who: TestConsumer;
   receipts: number[];

@@ -34,7 +34,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-/** Starts the server as whoever runs it does; what it wrote is there when it has ended. */
+/** Starts the server like an operator; its output is available when it has ended. */
 function run(
   variables: Record<string, string> = {},
   [program, ...words]: string[] = [process.execPath, ...briefly, entry],

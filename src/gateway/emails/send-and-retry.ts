@@ -101,14 +101,19 @@ function codeOf(error: unknown): string {
   return 'code' in cause ? String(cause.code) : cause.name;
 }
 
-interface Surroundings {
+interface AccountEmailDependencies {
   mail: Mail;
   siteUrl: string;
   now: () => Date;
   snapshot: () => CampaignSnapshot;
 }
 
-export function openAccountEmails({ mail, siteUrl, now, snapshot }: Surroundings): AccountEmails {
+export function openAccountEmails({
+  mail,
+  siteUrl,
+  now,
+  snapshot,
+}: AccountEmailDependencies): AccountEmails {
   return {
     // Not queued: people wait for it, and its code is not written to the database.
     async sendResetLink(to, path) {

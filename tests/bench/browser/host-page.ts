@@ -4,7 +4,7 @@ import { widgetHeights } from '../../../src/layouts/widget-heights.ts';
 import { catalogue, placeOf } from '../../../widgets/attributes.ts';
 import { frameRights } from '../../../widgets/host/frame-element.ts';
 
-/** A widget, as it stands on somebody's page. */
+/** A widget as it appears on an embedder's page. */
 export interface Guest {
   widget: (typeof catalogue)[number]['name'];
   isolation?: 'page';

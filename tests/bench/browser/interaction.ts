@@ -11,7 +11,7 @@ import { longestTask, type Vitals, vitalsOf } from './vitals.ts';
 
 const runs = 3;
 
-/** How soon pages answer to whoever uses them, and what keeps them from answering. */
+/** How soon pages respond to their users, and what keeps them from responding. */
 export async function measureInteraction(): Promise<Figure[]> {
   const site = await serveDelivered();
   const browser = await openPhone();

@@ -22,7 +22,7 @@ export async function serveEverything(): Promise<ServedSite> {
   return serveSite({ variables: { ...variables, SITE_DIR: folder }, quiet: true });
 }
 
-/** Puts somebody's session into a browser before any page is open. */
+/** Puts a user's session into a browser before any page is open. */
 export async function signedIn(
   site: ServedSite,
   { token }: ServedConsumer,

@@ -7,7 +7,7 @@ import { serveDelivered, serveEverything, signedIn } from './measured-site.ts';
 import { openPage, openPhone, type PhonePage, settle } from './phone.ts';
 import { blockingTime, longestTask, type Vitals, vitalsOf } from './vitals.ts';
 
-/** A page, and the island that somebody came for. */
+/** A page, and its main island. */
 interface MeasuredPage {
   path: string;
   island?: string;

@@ -96,7 +96,7 @@ function traces(): Traces {
   };
 }
 
-/** Waits until somebody can use the widget: a framed form can be typed into before it has scripts. */
+/** Waits until users can use the widget: a framed form accepts text before it has scripts. */
 async function usable(page: Page, { widget, isolation }: Guest): Promise<void> {
   if (widget === 'where-to-buy') {
     await page.getByRole('list', { name: 'Onde comprar' }).waitFor();

@@ -3,7 +3,7 @@ import { freePort } from '../../support/free-port.ts';
 import type { Random } from '../../support/receipts/random.ts';
 import { type ServedSite, serveSite } from '../../support/served-site.ts';
 
-/** Gateway processes over one database, each at an address of its own, whoever runs there. */
+/** Gateway processes over one database, each at an address of its own. */
 interface Fleet {
   readonly urls: readonly string[];
   /** Kills each once it has lived so long, and starts it again, until the answer is called. */

@@ -8,7 +8,7 @@ import { acceleratedProducts, receiptBody } from '../../support/receipt-body.ts'
 import type { Random } from '../../support/receipts/random.ts';
 import { type Act, type Outcome, sendUntilAnswered } from './send-until-answered.ts';
 
-/** What somebody did, and what came of it. */
+/** What a user did, and its result. */
 export interface Sent {
   readonly who: TestConsumer;
   readonly act: Act;

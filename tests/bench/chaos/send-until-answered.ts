@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathOf } from '../../../src/contract/endpoint.ts';
 
-/** Something that somebody does once, however often it has to be sent. */
+/** An action that happens once, however often it has to be sent. */
 export interface Act {
   readonly endpoint: { readonly method: string; readonly path: string };
   readonly token: string;
@@ -10,7 +10,7 @@ export interface Act {
 }
 
 export interface Outcome {
-  /** 0 where nobody answered for long. */
+  /** 0 if no answer came for long. */
   readonly status: number;
   readonly text: string;
   readonly tries: number;

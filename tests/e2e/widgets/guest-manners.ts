@@ -28,7 +28,7 @@ export async function watchManners(page: Page, origins: readonly string[]) {
   };
 }
 
-/** What somebody's scripts have left in a page. */
+/** What other scripts have left in a page. */
 function traces() {
   const before: unknown = Reflect.get(window, 'namesBefore');
   const names = Object.getOwnPropertyNames(window).filter(

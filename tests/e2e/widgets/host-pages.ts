@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A page of somebody else's site. */
+/** A page of another site. */
 export interface HostPage {
   html: string;
   headers?: Record<string, string>;

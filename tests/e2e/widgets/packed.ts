@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const folder = fileURLToPath(new URL('../../../test-results/npm-app/', import.meta.url));
 const installed = `${folder}node_modules/promo-widgets/`;
 
-/** A small React application of somebody who installed the package. */
+/** A small React application with the package installed. */
 const application = `
 import { StrictMode, useRef, useState } from 'react';
 import type { WidgetElement } from 'promo-widgets/events';

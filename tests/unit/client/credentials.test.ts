@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const now = () => host.now().getTime();
 
-/** An identity service that knows one person, or nobody, or does not answer. */
+/** An identity service that knows one person or none, or does not answer. */
 function identifyAs(refresh: IdentityProvider['refresh']): { asked: number } {
   const count = { asked: 0 };
   const identity = {

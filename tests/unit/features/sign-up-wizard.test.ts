@@ -20,7 +20,7 @@ let host: TestHost;
 
 startFastTime();
 afterAll(stopFastTime);
-// Tokens count in seconds: nobody may be older than their own first token.
+// Tokens count in seconds: no user may be older than their own first token.
 const gateway = await openGateway({
   variant: 'all',
   now: new Date(Math.floor(Date.now() / 1000) * 1000),

@@ -48,7 +48,7 @@ describe('the advice about a receipt', () => {
     expect(advice('IN_ANALYSIS', { moderationList })).toBeNull();
   });
 
-  it('tells nobody to send another receipt once the promotion is over', () => {
+  it('never says to send another receipt once the promotion is over', () => {
     const receipt = { status: 'NOT_ELIGIBLE', moderationList: [] };
     expect(receiptAdvice(receipt, { isOver: true })?.next).toBe('SUPPORT');
   });

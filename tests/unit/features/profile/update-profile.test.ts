@@ -13,7 +13,7 @@ import { signedInHost } from '../receipts/signed-in-host.ts';
 const gateway = await openGateway({ variant: 'all' });
 afterAll(() => gateway.close());
 
-/** The form of somebody who has just opened the dialog. */
+/** The form of a user who has just opened the dialog. */
 async function openForm() {
   const { host, consumer } = await signedInHost(gateway);
   await loadProfile();

@@ -271,7 +271,7 @@ describe('a gateway that is down', () => {
 });
 
 describe('a receipt on its way', () => {
-  it('is on the device until it is answered, and nobody else sends it meanwhile', async () => {
+  it('is on the device until it is answered, and no other tab sends it meanwhile', async () => {
     fillIn();
     const answer = Promise.withResolvers<void>();
     const leaving = Promise.withResolvers<void>();

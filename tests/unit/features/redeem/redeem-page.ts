@@ -26,7 +26,7 @@ export function stubBrowser(): void {
   vi.stubGlobal('document', Object.assign(new EventTarget(), marks));
 }
 
-/** Opens the page for whoever the host says is signed in; returns how to leave it. */
+/** Opens the page for the host's signed-in user. @returns a function that leaves it */
 export async function openRedeemPage(): Promise<() => void> {
   readCredentials();
   const leave = startRedeem();

@@ -5,7 +5,7 @@ import { receiptBody } from '../../../support/receipt-body.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';
 
-/** A host in which somebody is signed in whose receipt of R$ 120,00 was approved: R$ 12,00, 24 points. */
+/** A host whose signed-in user has an approved receipt of R$ 120,00: R$ 12,00 and 24 points. */
 export async function personWithCashback(
   gateway: TestGateway,
 ): Promise<{ host: TestHost; consumer: TestConsumer }> {
