@@ -107,7 +107,7 @@ export function receiptSummary(values: ReceiptValues, site: SummarySite): string
   const bought = [
     total !== null && formatMoney(total),
     day && `em ${day}/${month}`,
-    site.shops?.[cnpj.slice(0, rootLength)],
+    site.shops?.[cnpj.slice(0, rootLength)] ?? (isCnpj(cnpj) && `na loja de CNPJ ${values.cnpj}`),
   ];
   const isShopAlone = total === null && !day;
   return [

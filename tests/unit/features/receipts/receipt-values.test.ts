@@ -174,7 +174,11 @@ describe('the line that says what a receipt is', () => {
     [{ accelerator: 'yes' }, 'R$ 25,90 em 18/10 na Bom Vizinho, 11 números'],
     // How many numbers there will be, the answer decides.
     [{ accelerator: '' }, 'R$ 25,90 em 18/10 na Bom Vizinho'],
-    [{ cnpj: '33.444.555/0001-81' }, 'R$ 25,90 em 18/10, 1 número'],
+    [
+      { cnpj: '11.444.777/0001-61' },
+      'R$ 25,90 em 18/10 na loja de CNPJ 11.444.777/0001-61, 1 número',
+    ],
+    [{ cnpj: '11.444.777/0001-62' }, 'R$ 25,90 em 18/10, 1 número'],
     [{ totalAmount: '', purchaseDate: '' }, 'Compra na Bom Vizinho'],
   ])('says what is known of %j', (changes, line) => {
     const text = receiptSummary({ ...right, ...changes }, { ...site, shops });
