@@ -55,7 +55,7 @@ export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
     login: { height: door + below, page: hotsite.login.enabled ? door - 117 : null },
     receipts: { height: door + (hotsite.login.enabled ? px.button : 0) + below, page: null },
     redeem: { height: (hasPoints ? door : 204) + below, page: null },
-    support: { height: 803 + below, page: null },
+    support: { height: 734 + below, page: null },
     'where-to-buy': { height: shopFinder(snapshot) ? 362 : 298, page: null },
   };
 }
