@@ -5,7 +5,7 @@ import type { Transparency } from '../../src/contract/transparency.ts';
 import { instantOf } from '../../src/rules/dates.ts';
 import type { Check } from '../../src/rules/verification/findings.ts';
 import { verify } from '../../src/verificar/verificar.ts';
-import { confirmed, drawToday, passTheEnd } from '../support/draws.ts';
+import { drawToday, passTheEnd } from '../support/draws.ts';
 import { openFiles, type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
@@ -42,7 +42,7 @@ async function runPromotion(own: TestGateway): Promise<PublishedFiles> {
   await own.call(createReceipt, { body: receiptBody(ana, own.clock.now), token: ana.token });
   own.clock.now = new Date(instantOf(endsAt).getTime() + 3_600_000);
   expect((await operateOn(own, 'close')).exitCode).toBe(0);
-  const list = await operateOn(own, 'freeze', 'lista.csv', ...confirmed, '--unjudged', 'Análise');
+  const list = await operateOn(own, 'freeze', 'lista.csv', '--unjudged', 'Análise');
   expect(list.exitCode, list.text).toBe(0);
   await own.seal();
   await own.stamp();
