@@ -169,16 +169,19 @@ export function signInMessage(code: string): string | null {
 export const sessionNotKept =
   'Seu navegador não está guardando os dados deste site, e sem eles a sua conta não fica aberta: permita cookies e dados do site nas configurações do navegador e recarregue a página.';
 
+/** What the gateway answers with 500 and 503, and what a form says when it does. */
+export const failureMessages = {
+  INTERNAL_ERROR: 'Ocorreu algum erro interno, entre com contato com o suporte.',
+  UNAVAILABLE: 'Sistema indisponível no momento, entre com contato com o suporte.',
+};
+
 /** `status` is null when no answer came. */
 export function failureSentence(status: number | null, code?: string | null): string {
   const reference = code || status;
   const suffix = reference ? ` (Cód.: ${reference})` : '';
-  if (status === 502 || status === 503) {
-    return `Sistema indisponível no momento, entre com contato com o suporte.${suffix}`;
-  }
-  return status !== null && status >= 500
-    ? `Ocorreu algum erro interno, entre com contato com o suporte.${suffix}`
-    : unknownFailure + suffix;
+  if (status === 502 || status === 503) return failureMessages.UNAVAILABLE + suffix;
+  const isServers = status !== null && status >= 500;
+  return (isServers ? failureMessages.INTERNAL_ERROR : unknownFailure) + suffix;
 }
 
 interface CallError {

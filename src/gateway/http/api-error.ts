@@ -4,7 +4,7 @@ import {
   type FailureCode,
   type OwnReceipt,
 } from '../../contract/errors.ts';
-import { receiptViolationMessage, refusalMessage } from '../../rules/messages.ts';
+import { failureMessages, receiptViolationMessage, refusalMessage } from '../../rules/messages.ts';
 import type { FieldViolation, ReceiptViolation } from '../../rules/violation.ts';
 
 export interface RefusedField {
@@ -67,11 +67,6 @@ export function fieldErrors(
   return apiError(tooLarge ? 'TOO_LARGE' : 'INVALID_REQUEST', { fields });
 }
 
-const FAILURE_MESSAGES: Record<FailureCode, string> = {
-  INTERNAL_ERROR: 'Ocorreu algum erro interno, entre com contato com o suporte.',
-  UNAVAILABLE: 'Sistema indisponível no momento, entre com contato com o suporte.',
-};
-
 const FAILURE_STATUS: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
 
 const RETRY_SECONDS = 2;
@@ -82,7 +77,7 @@ export function errorResponse(error: ApiError): Response {
 
 export function failureResponse(code: FailureCode): Response {
   return problemResponse(
-    { status: FAILURE_STATUS[code], code, message: FAILURE_MESSAGES[code], fields: [] },
+    { status: FAILURE_STATUS[code], code, message: failureMessages[code], fields: [] },
     code === 'UNAVAILABLE' ? RETRY_SECONDS : null,
   );
 }
