@@ -18,7 +18,7 @@ const ofTheIssue = /EMISS|EMITID|DATA|S[ÉE]RIE|NFC-?E|SAT/i;
 
 type Counts = Map<string, number>;
 
-/** Without a key: the day most readings name, preferring lines about the issue; null on a tie. */
+/** Without a key: the day most readings name, above all lines about the issue; null if close. */
 export function dayOf(lines: readonly ReadLine[]): string | null {
   const own = lines.flat().filter((text) => !ofTheOffice.test(text) || ofTheIssue.test(text));
   const counts: Counts = new Map();
@@ -36,7 +36,7 @@ function addEach(counts: Counts, days: readonly string[]): void {
   for (const day of days) add(counts, day);
 }
 
-/** A reading that lost the day may still have the month: nearly as many with another one are a doubt. */
+/** Readings that lost the day may still have the month; the day is doubtful if many differ. */
 function isContradicted(day: string, lines: readonly ReadLine[]): boolean {
   const readings = lines.filter((line) => line.some((text) => daysIn(text).includes(day))).flat();
   const months = readings
@@ -63,7 +63,7 @@ export function monthsIn(lines: readonly ReadLine[]): string[] {
   return [...new Set(months)];
 }
 
-/** `HH:mm:ss` beside the day of issue or a line below; null when readings differ or only one. */
+/** `HH:mm:ss` beside the day of issue or a line below; null unless two or more readings lead. */
 export function timeOf(lines: readonly ReadLine[], accessKey: AccessKey | null): string | null {
   const month = accessKey ? monthOfIssue(accessKey) : '';
   const hasDay = (line: ReadLine) =>

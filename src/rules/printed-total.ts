@@ -14,7 +14,7 @@ interface Place {
 interface Candidate {
   sum: number;
   from: readonly Sum[];
-  /** Whether a payment is all that was paid, not one of several. */
+  /** False where it may be only a part: one of several payments, or a sum of items. */
   isWhole: boolean;
 }
 
@@ -85,8 +85,8 @@ const linesOfPayments = 12;
 const mostPayments = 3;
 
 /**
- * Where readings of a total differ, or a payment seems less: what most of them say, if undisputed
- * sums below make it up, less a change. A sum that is printed twice needs one label.
+ * Where readings of a total differ, or a payment seems less: what most of them say, if sums below
+ * make it up, less a change; if they differ, those must not. A sum printed twice needs one label.
  */
 function paidBelow(lines: readonly ReadLine[], place: Place): number[] {
   const { at, sums } = place;

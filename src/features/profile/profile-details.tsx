@@ -72,7 +72,7 @@ function Greeting({ name }: Pick<Consumer, 'name'>) {
 
 interface RowsProps {
   rows: readonly ProfileRow[];
-  /** Stands beside the phone, the first value that it changes. */
+  /** The button beside the phone, which opens the form that changes it. */
   children?: ReactNode;
 }
 

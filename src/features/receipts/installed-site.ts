@@ -5,10 +5,10 @@ import type { ReceiptViolation } from '../../rules/violation.ts';
 import { sharedFileCache, sharedFileHeaders } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';
 
-/** In milliseconds. Shared pictures are erased after it: another person may use the device. */
+/** In milliseconds. An older shared picture is not taken: another person may use the device. */
 const sharedFileLifetime = 10 * 60_000;
 
-/** Milliseconds to wait before it, so that the page itself loads first. */
+/** Milliseconds before scripts for later are loaded, so that the page itself loads first. */
 export const settledAfterMs = 2_000;
 
 /** Makes the pages of receipts open without a network. Not in frames; never throws. */
@@ -31,7 +31,7 @@ const eraseSharedFile = () =>
 /** A file from another app, or why it was refused. */
 type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
 
-/** Whether the page must say that the file came from another app, not chosen here. */
+/** The file that came from another app, not chosen here: the page says so. */
 export const $fileOfOtherApp = atom<File | null>(null);
 
 /** What another app shared with the installed site, once. Never throws. */

@@ -56,7 +56,7 @@ export type NewReceiptState =
   | Sending
   /** Will be sent later; the user may begin another one. `lines`: what the gateway said, if so. */
   | { step: 'queued'; lines: readonly string[] }
-  /** `next` runs once the result was seen. A poll may come first. */
+  /** `next`: where the user goes from the result; null while it is open. A poll may come first. */
   | { step: 'saved'; receipt: SavedReceipt; next: 'home' | 'another' | null };
 
 const beginning = { step: 'choosing', file: null, violation: null } satisfies NewReceiptState;

@@ -84,12 +84,12 @@ function Ways({ isOpen, onClose, onAnother }: WaysProps) {
   );
 }
 
-/** The prize flies alone, and its numbers turn before the rest is laid out: a slow phone would skip frames. */
+/** Prize, numbers and the rest come one after another: a slow phone would skip frames. */
 const landsAfterMs = 900;
 const calmAfterMs = 1_700;
 const stillOnes = '(prefers-reduced-motion: reduce)';
 
-/** Whether so much time has passed since; at once for people who want no motion. */
+/** Whether `ms` have passed since `since` became true; no wait for people who want no motion. */
 function useAfter(since: boolean, ms: number): boolean {
   const [isOver, setOver] = useState(since && ms === 0);
   useEffect(() => {
@@ -166,8 +166,8 @@ interface WonProps extends Omit<PrizeSceneProps, 'result' | 'onOpen'> {
 
 function Won({ site, status, order, text, prize, isOpen, prizes }: WonProps) {
   const headline = useRef<HTMLParagraphElement>(null);
-  // The gift's button is gone, so the focus moves on, and screen readers say what was won. It has
-  // the page laid out, so it is a task of its own.
+  // The gift's button is gone, so the focus moves on, and screen readers say what was won. Moving
+  // it makes the browser lay out the page, so it is a task of its own.
   useEffect(() => {
     if (!isOpen) return;
     const next = setTimeout(() => headline.current?.focus({ preventScroll: true }));
@@ -193,7 +193,7 @@ interface AlsoDrawnProps extends Pick<ResultSceneProps, 'site'> {
   drawn: { order: EngineOrder; result: EngineResult } | undefined;
 }
 
-/** The numbers of a receipt that won, in view below the prize; its head says already what waits. */
+/** The numbers of a receipt that also won a prize, whose header already says what is waiting. */
 function AlsoDrawn({ site, drawn }: AlsoDrawnProps) {
   if (drawn?.result.kind !== 'numbers') return null;
   const { order, result } = drawn;

@@ -106,7 +106,7 @@ export async function switchTorch(): Promise<void> {
   }
 }
 
-/** Runs by itself once a code is in view; the camera is free again when `onPhoto` is called. */
+/** Takes a photo once a code is in view; the camera is free again when `onPhoto` is called. */
 export async function followPicture(
   video: HTMLVideoElement,
   onPhoto: (photo: ReceiptPhoto) => void,

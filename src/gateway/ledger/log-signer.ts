@@ -56,7 +56,7 @@ async function findSigner(queries: Queries, campaignId: number): Promise<LogSign
 /** Entries are published each second; this leaves time for a failing storage to recover. */
 const promisedMilliseconds = 10 * 60_000;
 
-/** Signs the promise to publish entries. Call it before they are written, to get the size then. */
+/** Call it before the entries are written, since the signed promise names the size so far. */
 export async function openPromise(database: Database, campaignId: number): Promise<SignPromise> {
   const { origin, sign: signed } = await logSigner(database, campaignId);
   const from = await findPublishedSize(database, campaignId);

@@ -8,9 +8,9 @@ const lookAlikes: Readonly<Record<string, string>> = {
   ...{ g: '9', q: '9', A: '4' },
 };
 
-// Numbers without a word were varied by half and double on 68 worn receipts: they find as many keys.
+// Numbers without a comment were halved and doubled on 68 worn receipts, and found as many keys.
 
-/** Milder to letters, whole words join the digits: no more keys are found, and more lines reread. */
+/** Milder penalties for letters join words to the digits: more lines reread, no more keys. */
 const worth = { digit: 1, lookAlike: -0.25, letter: -1.5, mark: -0.45 };
 
 // In heights of the letters. A gap of 1 lost a third of the keys, a step of 0.2 those on bent paper.
@@ -21,22 +21,21 @@ const mostStep = 0.6;
 const mostTall = 1.5;
 const leastShared = 0.6;
 
-/** A group of a key, and the first of its four lines; at 20 those on three lines were lost. */
+/** Digits of a key's group, and of its first line; at 20, keys on three lines were lost. */
 const leastRun = 4;
 const leastOfKey = 11;
 
-/** Of eight digits among words, twice as many lines would be reread for one key more. */
-
+/** Eight digits among many words would do too, but reread twice as many lines for one more key. */
 function shortestRunBeside(others: number): number {
   if (others > 2) return 20;
   return others > 1 ? 8 : leastRun;
 }
 
-/** A reading loses or doubles some of the 44 digits: from 40 on a key was lost. */
+/** A reading loses or doubles some of the 44 digits: with at least 40, a key was lost. */
 const aboutAKey = { least: 37, most: 50 };
 const wholeKey = { least: 43, most: 46 };
 
-/** With two lines a fifth of the keys was lost, with steps of 1.5 heights half of them. */
+/** With two lines, a fifth of the keys was lost; with steps of 1.5 heights, half of them. */
 const mostLinesOfKey = 4;
 const widestStep = 4;
 
@@ -49,7 +48,7 @@ interface Run {
   height: number;
 }
 
-/** By where words stand: bent lines are recognised in pieces. Leaves out codes beside words. @param passes readings of the page, the best first */
+/** By the places of words, since bent lines are read in pieces. @param passes best reading first */
 export function keyLinesIn(passes: readonly (readonly RecognisedLine[])[]): KeyLine[] {
   const rows = passes.map(rowsIn);
   const [inGroups] = rows
@@ -125,7 +124,7 @@ function distance(word: RecognisedWord, other: RecognisedWord): number | null {
 
 const groupsOfKey = 11;
 
-/** With five that may be missing, a line of half a key passes for a whole one. */
+/** If five could be missing, a line with half a key would pass for a whole one. */
 const mostMissing = 3;
 const leastGroups = 5;
 const mostStepsBetween = 4.3;
@@ -134,7 +133,7 @@ const widestGroup = 1.3;
 /** How far a group may stand from an even step, in steps. */
 const unevenness = 0.2;
 
-/** Where two bent lines were taken for one, a word's box holds the line below as well. */
+/** Where two bent lines were taken for one, a word's box contains the line below as well. */
 function isTaller(one: RecognisedWord, other: RecognisedWord): boolean {
   const [low, high] = [one, other].toSorted((a, b) => a.height - b.height);
   if (!low || !high || high.height < mostTall * low.height) return false;
@@ -147,7 +146,7 @@ function middleOf({ top, height }: RecognisedWord): number {
   return top + height / 2;
 }
 
-/** A key's groups of four stand at even steps: what is misread between them belongs to it as well. */
+/** A key's groups of four are evenly spaced: misread words between them belong to it as well. */
 function runOfGroups(row: readonly RecognisedWord[]): Run | null {
   const found = evenGroupsOf(row);
   if (!found) return null;

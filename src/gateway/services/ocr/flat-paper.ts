@@ -10,7 +10,7 @@ const searchSide = 400;
 /** Degrees by which a corner differs from a right angle before the paper is laid flat. */
 const leastLean = 7;
 
-/** Share of the area between its corners that a sheet fills; hands and bent paper fill less. */
+/** Share of the area between its corners that a flat sheet fills; bent paper is outside of this. */
 const leastFilled = 0.94;
 const mostFilled = 1.04;
 

@@ -109,7 +109,7 @@ export async function turned(picture: GreyPicture, degrees: number): Promise<Gre
   return asItIs(asSharp(picture).rotate(degrees, { background: beyond }));
 }
 
-/** `across` and `down` become its axes. @returns where the picture's upper left corner lies, too */
+/** `across` and `down` become the result's axes; `origin` is the old upper left corner in it. */
 export async function straightened(
   picture: GreyPicture,
   across: Step,

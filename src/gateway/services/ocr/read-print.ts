@@ -46,7 +46,7 @@ export async function readPrint(
   return { lines: again, keyParts };
 }
 
-/** The lines that matter, with the second model; a third time where that reads other digits. */
+/** Reads the lines that matter with the second model; a third time if that reads other digits. */
 async function readOnceOrTwiceMore(
   page: GreyPicture,
   lines: readonly RecognisedLine[],
@@ -69,7 +69,7 @@ async function readOnceOrTwiceMore(
   return read;
 }
 
-/** Words are misread in many ways and tell nothing more: the digits are what is asked for. */
+/** Compares only digits: words are misread in many ways, and we do not need them. */
 function isReadAlike(line: ReadLine): boolean {
   const [first, second] = line.map((reading) => reading.replaceAll(/[^\d,]/g, ''));
   return second !== undefined && first === second;

@@ -7,7 +7,7 @@ import type { Recogniser } from './recogniser.ts';
 
 interface Way {
   height: number;
-  /** 3 where none is named. */
+  /** Default: 3. */
   turn?: 1 | 2;
   second?: boolean;
   pale?: boolean;
@@ -15,7 +15,7 @@ interface Way {
   dark?: boolean;
 }
 
-/** Each height, model and treatment misreads other digits: what most of them read is printed. */
+/** Each height, model and treatment misreads other digits: what most of them read is right. */
 const ways: readonly Way[] = [
   { height: 30, second: true },
   { height: 42, second: true, blur: 1.5, turn: 1 },
@@ -25,10 +25,10 @@ const ways: readonly Way[] = [
   { height: 36, second: true, pale: true, turn: 2 },
 ];
 
-/** Readings that must be alike to end; the page's own counts where it has the whole line. */
+/** How many equal readings are enough; the page's own counts if it has the whole line. */
 const enoughAlike = 3;
 
-/** Reads each line once in each way, by its groups where it has some; in fewer where it is clear. */
+/** Reads each line in each way, by its groups if it has some; stops once the key is clear. */
 export async function readKeyLines(
   page: GreyPicture,
   lines: readonly KeyLine[],
