@@ -13,14 +13,14 @@ export type ReceiptStatus =
   | 'REJECTED'
   | 'NOT_ELIGIBLE';
 
-const verdicts: readonly ReceiptStatus[] = ['REJECTED', 'NOT_ELIGIBLE'];
+export const refusedStatuses: readonly ReceiptStatus[] = ['REJECTED', 'NOT_ELIGIBLE'];
 
 const afterReview: readonly ReceiptStatus[] = [
   'PRE_APPROVED',
   'FRAUD_SUSPECT',
   'REQUESTED_NEW_IMAGE',
   'APPROVED',
-  ...verdicts,
+  ...refusedStatuses,
 ];
 
 /**
@@ -52,7 +52,11 @@ export function canMoveReceipt(from: ReceiptStatus, to: ReceiptStatus): boolean 
 
 export const creditedStatuses: readonly ReceiptStatus[] = ['APPROVED', 'PARTIALLY_DONE', 'DONE'];
 
-export const judgedStatuses: readonly ReceiptStatus[] = [...creditedStatuses, 'ERROR', ...verdicts];
+export const judgedStatuses: readonly ReceiptStatus[] = [
+  ...creditedStatuses,
+  'ERROR',
+  ...refusedStatuses,
+];
 
 /** False for a status that this version does not know. */
 export function isUnderReview(status: string): boolean {

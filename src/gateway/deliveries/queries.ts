@@ -1,6 +1,6 @@
 import type { Address } from '../../contract/consumer.ts';
 import type { DeliveryStatus, PrizeKind } from '../../rules/prize-delivery.ts';
-import { creditedStatuses } from '../../rules/receipt-status.ts';
+import { creditedStatuses, refusedStatuses } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import {
   filterValues,
@@ -34,6 +34,7 @@ export interface WonDelivery {
 }
 
 const credited = creditedStatuses.map((status) => `'${status}'`).join(', ');
+const refused = refusedStatuses.map((status) => `'${status}'`).join(', ');
 const luckyNumber = `series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')`;
 
 /**
@@ -46,7 +47,7 @@ const wins = `
     receipts.id as "fromReceipt",
     prize.consumer_id as "consumerId", prize.campaign_prize_id as "campaignPrizeId",
     won_at as "wonAt", null::date as extraction, tracking_code as "trackingCode",
-    handed_out_at as "handedOutAt", receipts.status in ('REJECTED', 'NOT_ELIGIBLE') as "isRefused",
+    handed_out_at as "handedOutAt", receipts.status in (${refused}) as "isRefused",
     coalesce(delivery.status, case
       when handed_out_at is not null then 'SENT'
       when receipts.status in (${credited}) or tax_office = 'CONFIRMED' then 'TO_NOTIFY'

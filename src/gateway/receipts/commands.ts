@@ -1,6 +1,11 @@
 import { rejectionReasons } from '../../rules/moderation-reasons.ts';
 import { formatMoney } from '../../rules/money.ts';
-import { couponStatuses, judgedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
+import {
+  couponStatuses,
+  judgedStatuses,
+  type ReceiptStatus,
+  refusedStatuses,
+} from '../../rules/receipt-status.ts';
 import { type Call, type Command, idOf, idsOf, oneOf, type Row } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import { campaignOf, filterUsage, isOfCampaign, listPage, pageUsage } from '../cli/read-options.ts';
@@ -32,8 +37,6 @@ const verdicts: ReceiptStatus[] = [
   'REJECTED',
   'NOT_ELIGIBLE',
 ];
-
-const refusals: readonly ReceiptStatus[] = ['REJECTED', 'NOT_ELIGIBLE'];
 
 const codeWidth = 2 + Math.max(...rejectionReasons.map(({ code }) => code.length));
 
@@ -145,7 +148,7 @@ function move(call: Call, ids: readonly number[], to: ReceiptStatus) {
     const moved = await moderateReceipt(queries, { receiptId, to, ...reason, now });
     if (isApiError(moved)) return moved;
     const { from, consumerId: consumer } = moved;
-    if (refusals.includes(to) && (await findWonPrizeId(queries, receiptId)) !== null) {
+    if (refusedStatuses.includes(to) && (await findWonPrizeId(queries, receiptId)) !== null) {
       call.progress(`The prize of receipt ${receiptId} had been sent: it is not taken back.`);
     }
     const cashback = formatMoney(await sumWallet(queries, consumer));

@@ -5,6 +5,7 @@ import {
   canMoveReceipt,
   creditedStatuses,
   type ReceiptStatus,
+  refusedStatuses,
 } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import { findCampaign, keepOpen } from '../db/queries/campaigns.ts';
@@ -63,7 +64,7 @@ export async function moderateReceipt(
   move: ReceiptMove,
 ): Promise<{ from: ReceiptStatus; to: ReceiptStatus; consumerId: number } | ApiError> {
   const { receiptId, to, now } = move;
-  if (to === 'REJECTED' || to === 'NOT_ELIGIBLE') {
+  if (refusedStatuses.includes(to)) {
     const message = await voidingObstacle(queries, { receiptId, now });
     if (message) return notAllowedNow(message);
   }

@@ -1,5 +1,9 @@
 import type { RejectionReason } from '../../rules/moderation-reasons.ts';
-import { creditedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
+import {
+  creditedStatuses,
+  type ReceiptStatus,
+  refusedStatuses,
+} from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import { type EmailToQueue, queueEmail } from '../emails/queue-email.ts';
 import { findWonPrizeId } from '../rewards/instant-prizes.ts';
@@ -32,7 +36,7 @@ export async function queueVerdictEmails(
   if (to === 'REQUESTED_NEW_IMAGE' && mayReplace) {
     await queueEmail(queries, { ...recipient, event: { kind: 'PICTURE_WANTED', receiptId } });
   }
-  if (to === 'REJECTED' || to === 'NOT_ELIGIBLE') {
+  if (refusedStatuses.includes(to)) {
     await queueEmail(queries, {
       ...recipient,
       event: {

@@ -1,11 +1,9 @@
 import type { Engine } from '../../contract/engines.ts';
 import type { EngineOrderStatus, EngineType } from '../../rules/labels.ts';
-import type { ReceiptStatus } from '../../rules/receipt-status.ts';
+import { refusedStatuses } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 
-const takenBack = (['REJECTED', 'NOT_ELIGIBLE'] satisfies ReceiptStatus[])
-  .map((status) => `'${status}'`)
-  .join(', ');
+const takenBack = refusedStatuses.map((status) => `'${status}'`).join(', ');
 
 export interface EngineOrderRecord {
   receiptId: number;
