@@ -143,8 +143,8 @@ export function SubmitButton({
 }
 
 /**
- * 'Falta preencher: nome, CPF. Confira: e-mail'; empty when the form can be sent. A field that is
- * being typed into is still missing, or a screen reader would speak twice of each.
+ * 'Falta preencher: nome, CPF. Confira: e-mail'; empty when the form can be sent. A field being
+ * typed into still counts as missing, or screen readers would announce each field twice.
  */
 export function missingText(
   labels: Readonly<Record<string, string>>,
