@@ -149,6 +149,8 @@ test.each(['.', 'src', 'tests', 'widgets'].flatMap(documentsOf))('%s names what 
     .filter((name) => !madeLater.test(name) && !fileNames.has(name))
     .filter((name) => !bases.some((base) => existsSync(join(root, base, name))));
   expect(missing, 'Mend the path, or the sentence that names it.').toEqual([]);
+  const lost = linksIn(text).filter((to) => !existsSync(join(root, dirname(path), to)));
+  expect(lost, 'A link leads on from the folder of its document.').toEqual([]);
 });
 
 /** Of the repository's root only what stands at its top, where `node_modules` is too. */
@@ -157,15 +159,23 @@ function documentsOf(folder: string): string[] {
   return names.filter((name) => name.endsWith('.md'));
 }
 
-/** Targets of links, and words between backticks that have a folder or an ending. */
+function proseOf(text: string): string {
+  return text.replaceAll(/^```[\s\S]*?^```/gm, '');
+}
+
+function linksIn(text: string): string[] {
+  const links = proseOf(text).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g);
+  return Array.from(links, ([, to = '']) => to);
+}
+
+/** Words between backticks that have a folder or an ending. */
 function pathsInText(text: string): string[] {
-  const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '');
-  const links = Array.from(prose.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g), ([, to = '']) => to);
+  const prose = proseOf(text);
   const code = Array.from(prose.matchAll(/`([^`\n]+)`/g), ([, words = '']) => words.split(' '));
   const isPath = (word: string) =>
     /^(?:\.{1,2}\/)*[\w@.-]+(?:\/[\w@.[\]-]+)*\/?$/.test(word) &&
     (/^[^/].*\/[^/]/.test(word) || /\w\.(?:tsx?|mjs|astro|css|sql|md)$/.test(word));
-  return [...links, ...code.flat().filter(isPath)];
+  return code.flat().filter(isPath);
 }
 
 /** The lines of a drawn tree of folders: two blanks deeper is one folder further in. */
