@@ -40,6 +40,7 @@ function tabOf(page: Page, close: () => Promise<void>): Tab {
       const found = [...(await list.getProperties()).values()];
       return found.filter((one) => one instanceof ElementHandle).map(elementOf);
     },
+    type: (text) => page.keyboard.type(text),
     picture: async () => Buffer.from(await page.screenshot()),
     close,
   };

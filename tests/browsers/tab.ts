@@ -8,6 +8,8 @@ export interface Tab {
   evaluate(expression: string, frame?: string): Promise<unknown>;
   /** The elements of the list that an expression makes in the page or in a frame. */
   elements(expression: string, frame?: string): Promise<TabElement[]>;
+  /** Presses these keys, wherever the focus is. */
+  type(text: string): Promise<void>;
   /** What the window shows, as PNG. */
   picture(): Promise<Buffer>;
   close(): Promise<void>;

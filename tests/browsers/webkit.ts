@@ -87,6 +87,7 @@ function tabOf(browser: WebDriver): Tab {
       const found = await browser.executeScript<WebElement[]>(`return (${expression})`);
       return found.map((element) => elementOf(element, () => reach(element, frame)));
     },
+    type: (text) => browser.actions().sendKeys(text).perform(),
     picture: async () => Buffer.from(await browser.takeScreenshot(), 'base64'),
     close: () => browser.quit(),
   };

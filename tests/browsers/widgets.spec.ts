@@ -116,7 +116,7 @@ test('a receipt is sent and found inside a frame, and the page stays, a login be
 });
 
 for (const isolation of ['frame', 'page'] as const) {
-  test(`forged news have no effect, attributes set again and a move lose nothing, there is one form, and a reset empties it (${isolation})`, async ({
+  test(`forged news have no effect, the page gives the form the focus, attributes set again and a move lose nothing, there is one form, and a reset empties it (${isolation})`, async ({
     tab,
     view,
     host,
@@ -132,6 +132,11 @@ for (const isolation of ['frame', 'page'] as const) {
     await expect.poll(() => tab.evaluate('forged')).toBe(2);
     expect(await tab.evaluate(height)).toBeLessThan(1000);
     expect(await heardEvents(tab)).toEqual(['promo:ready {}']);
+
+    const focused = `(document.querySelector('promo-login').focus(), document.activeElement.localName)`;
+    await expect.poll(() => tab.evaluate(focused)).not.toBe('body');
+    await tab.type('ana');
+    await form.holds('Email', /na$/);
 
     await form.fill('Email', 'ana@exemplo.com.br');
     await tab.evaluate(

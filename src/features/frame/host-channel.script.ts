@@ -149,9 +149,15 @@ function keepEarlyTexts(): void {
 }
 
 function focusFirst(): void {
-  document
-    .querySelector<HTMLElement>('main :is(input, select, textarea, button, a[href]):not([hidden])')
-    ?.focus();
+  const first = document.querySelector<HTMLElement>(
+    'main :is(input, select, textarea, button, a[href]):not([hidden])',
+  );
+  first?.focus();
+  // Before a press WebKit gives a frame the keys, but none of its fields the focus.
+  const followKey = ({ key }: KeyboardEvent) => {
+    if (key !== 'Tab' && document.activeElement === document.body) first?.focus();
+  };
+  document.addEventListener('keydown', followKey, { once: true });
 }
 
 /** Waits until a press that focuses has ended: scrolling would move what is being pressed. */
