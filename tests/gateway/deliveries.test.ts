@@ -129,6 +129,9 @@ test('a prize that was sent stays with a refused receipt, is said so, and is not
   expect(refused.progress).toEqual([
     `The prize of receipt ${receipt} had been sent: it is not taken back.`,
   ]);
+  expect((await operate('receipts', 'release', receipt)).progress).toEqual([
+    `The prize of receipt ${receipt} had been sent: sent again, it may win another.`,
+  ]);
   expect((await move(receipt, 'confirmed')).exitCode).toBe(0);
   for (const to of ['sent', 'delivered']) {
     expect((await move(receipt, to)).text).toContain('A nota deste prêmio foi recusada');

@@ -161,10 +161,14 @@ function release(call: Call) {
   return eachOf(call, { table: 'receipts', ids: idsOf(call.words) }, async (queries, id) => {
     const receipt = await findReceipt(queries, id);
     if (!receipt) return apiError('NOT_FOUND');
+    if (!(await releaseIdentity(queries, id))) {
+      return notAllowedNow('Só uma nota recusada pode ser liberada, e uma vez só.');
+    }
+    if ((await findWonPrizeId(queries, id)) !== null) {
+      call.progress(`The prize of receipt ${id} had been sent: sent again, it may win another.`);
+    }
     const { identifier, consumerId: consumer } = receipt;
-    return (await releaseIdentity(queries, id))
-      ? [{ id, identifier, consumer }]
-      : notAllowedNow('Só uma nota recusada pode ser liberada, e uma vez só.');
+    return [{ id, identifier, consumer }];
   });
 }
 
