@@ -16,10 +16,10 @@ export async function startWebKit(): Promise<Engine> {
   let driver = await startDriver(display);
   return {
     async newTab() {
-      const opened = await openBrowser(driver.server).catch((failure) => ({ failure }));
-      if (!('failure' in opened)) return tabOf(opened);
-      // Debian's driver ends now and then by itself: that is no fault of the page.
-      if (await driver.answers()) throw opened.failure;
+      const opened = await inTime(openBrowser(driver.server)).catch(() => null);
+      if (opened) return tabOf(opened);
+      // Debian's driver ends now and then by itself, or hangs: that is no fault of the page.
+      await end(driver.process, 'SIGKILL');
       driver = await startDriver(display);
       return tabOf(await openBrowser(driver.server));
     },
@@ -37,9 +37,16 @@ async function startDriver(display: string) {
     env: { ...process.env, DISPLAY: display, LANG: 'pt_BR.UTF-8', TZ: 'America/Sao_Paulo' },
   });
   const server = `http://127.0.0.1:${port}`;
-  const answers = async () => (await fetch(`${server}/status`).catch(() => null))?.ok === true;
-  while (!(await answers())) await setTimeout(20);
-  return { process: process_, server, answers };
+  while (!(await fetch(`${server}/status`).catch(() => null))?.ok) await setTimeout(20);
+  return { process: process_, server };
+}
+
+/** Opening a browser takes some seconds on a busy machine. */
+function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const late = setTimeout(30_000, null, { ref: false }).then(() => {
+    throw new Error('The driver opened no browser');
+  });
+  return Promise.race([work, late]);
 }
 
 /** A browser of one tab, with nothing in its memory. */
@@ -158,9 +165,9 @@ async function firstLine(process_: ChildProcess): Promise<string> {
   throw new Error('The screen ended before it was ready');
 }
 
-async function end(process_: ChildProcess): Promise<void> {
+async function end(process_: ChildProcess, signal?: 'SIGKILL'): Promise<void> {
   if (process_.exitCode !== null || process_.signalCode !== null) return;
   const ended = once(process_, 'exit');
-  process_.kill();
+  process_.kill(signal);
   await ended;
 }
