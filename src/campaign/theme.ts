@@ -113,6 +113,7 @@ const PAIRS: [token: string, on: string, needed: number][] = [
   ['ink', 'gold', TEXT],
   ['mute', 'surface', TEXT],
   ['mute', 'soft', TEXT],
+  ['mute', 'line', TEXT],
   ['strong', 'surface', TEXT],
   ['strong', 'soft', TEXT],
   ['surface', 'strong', TEXT],
