@@ -6,6 +6,7 @@ test.use({ siteName: 'everything' });
 test('a basket shows what its receipt earns and why, and survives a reload', async ({ page }) => {
   await page.goto('/faq');
   await page.getByRole('link', { name: 'Abra o simulador' }).click();
+  await expect(page.getByRole('link', { name: 'Sua nota: R$ 0,00' })).toBeInViewport({ ratio: 1 });
   const result = page.getByRole('status').filter({ hasText: 'O que sua nota ganha' });
   await expect(result).toContainText('Escolha os produtos');
   // On a phone the answer is below the shelf, so the example is offered above it too.
@@ -43,7 +44,9 @@ test('a basket shows what its receipt earns and why, and survives a reload', asy
   expect(await result.boundingBox(), 'as tall as the shelf beside it').toMatchObject({ y, height });
   await page.setViewportSize({ width: 320, height: 700 });
   // The answer is a long way below: what it comes to is in view, and leads there.
-  const sum = page.getByRole('link', { name: /^11 números da sorte \+ 1 chance/ });
+  const sum = page.getByRole('link', {
+    name: /^Sua nota: R\$\s27,90 11 números da sorte · 1 chance na hora/,
+  });
   await page.evaluate(() => scrollTo(0, 0));
   await expect(sum).toBeInViewport({ ratio: 1 });
   await sum.click();

@@ -62,18 +62,29 @@ export function SimulatedRewards({
   );
 }
 
-/** One line above the shelf on phones, linking to the full result. */
+/** The running result at the bottom of a phone's window, linking to the full one. */
 export function SimulationSum({ simulation, campaign }: SimulationProps) {
-  if (simulation.state === 'empty') return null;
-  const sum =
-    simulation.state === 'too-little'
-      ? `Faltam ${formatMoney(simulation.missing)}`
-      : simulation.rewards.map((reward) => rewardText(reward, campaign).earned).join(' + ');
+  const total = simulation.state === 'empty' ? 0 : simulation.total;
   return (
     <a className="basket-sum" href="#simulacao">
-      {sum}
+      <span>
+        Sua nota: {formatMoney(total)} <b>{sumText(simulation, campaign)}</b>
+      </span>
     </a>
   );
+}
+
+function sumText(simulation: Simulation, campaign: Campaign): string {
+  switch (simulation.state) {
+    case 'empty':
+      return 'Escolha produtos e preços';
+    case 'too-little':
+      return `Faltam ${formatMoney(simulation.missing)}`;
+    case 'earns':
+      return simulation.rewards.map((reward) => rewardText(reward, campaign).earned).join(' · ');
+    default:
+      return simulation satisfies never;
+  }
 }
 
 function Invitation({ onExample }: Pick<SimulatedRewardsProps, 'onExample'>) {
@@ -141,7 +152,7 @@ function rewardText(reward: SimulatedReward, campaign: Pick<Campaign, 'engines'>
       };
     case 'INSTANT_PRIZE':
       return {
-        earned: '1 chance',
+        earned: '1 chance na hora',
         reasons: ['Cada nota concorre uma vez, no instante em que chega.'],
       };
     case 'CASHBACK':
