@@ -35,11 +35,7 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
       <section className="panel" aria-label="Dados cadastrais">
         <dl className="detail-rows">
           <Rows rows={profileRows(consumer, campaign)}>
-            <button
-              type="button"
-              className="button button-small button-secondary"
-              onClick={onChange}
-            >
+            <button type="button" className="button-link" onClick={onChange}>
               Alterar
             </button>
           </Rows>
