@@ -47,10 +47,11 @@ export function MyReceipts({ site }: { site: SiteProps }) {
 
 function Receipts({ campaign, receipts }: ReceiptCardsProps) {
   const isOnly = receipts.length === 1;
+  const numbers = validNumbers(receipts);
   return (
     <>
       <ReceiptsSum receipts={receipts}>
-        <NumbersGlimpse campaign={campaign} numbers={validNumbers(receipts)} />
+        {numbers.length > 0 && <NumbersGlimpse campaign={campaign} numbers={numbers} />}
       </ReceiptsSum>
       <div className={isOnly ? 'receipts-first' : ''}>
         <ReceiptCards campaign={campaign} receipts={receipts} />

@@ -37,7 +37,6 @@ export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProp
 
 export function NumbersGlimpse({ campaign, numbers }: NumberWallProps) {
   const [open, setOpen] = useState(false);
-  if (numbers.length === 0) return null;
   return (
     <>
       <button type="button" className="sum-numbers" onClick={() => setOpen(true)}>

@@ -215,6 +215,7 @@ function Picture({ address, title, onError }: SentReceiptProps & { onError?: () 
 
 interface ReceiptsSumProps {
   receipts: readonly Receipt[];
+  /** Stands under the count of lucky numbers. */
   children?: ReactNode;
 }
 
@@ -225,13 +226,14 @@ export function ReceiptsSum({ receipts, children }: ReceiptsSumProps) {
     <section className="receipts-sum" aria-label="Até agora">
       <div className="sum-said">
         <dl>
-          <Figure count={total.numbers} name={['número da sorte', 'números da sorte']} />
+          <Figure count={total.numbers} name={['número da sorte', 'números da sorte']}>
+            {children}
+          </Figure>
           {won > 0 && <Figure count={won} name={prizeName(total)} look="sum-prize" />}
           {total.waiting > 0 && (
             <Figure count={total.waiting} name={['nota em conferência', 'notas em conferência']} />
           )}
         </dl>
-        {children}
       </div>
       <img
         src={mascotPath(won > 0 ? 'comemora' : 'le')}
@@ -254,14 +256,16 @@ interface FigureProps {
   count: number;
   name: [one: string, many: string];
   look?: string;
+  children?: ReactNode;
 }
 
 /** In a `dl` the name goes first; on the screen the figure does. */
-function Figure({ count, name: [one, many], look }: FigureProps) {
+function Figure({ count, name: [one, many], look, children }: FigureProps) {
   return (
     <div className={look}>
       <dt>{count === 1 ? one : many}</dt>
       <dd>{count}</dd>
+      {children && <dd>{children}</dd>}
     </div>
   );
 }
