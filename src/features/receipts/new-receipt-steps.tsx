@@ -144,11 +144,17 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   // After a refusal the form itself says what is wrong.
   const isRefused = useStore($refusal) !== null;
   const isRight = isWhollyRead(filling) && !isUnfitting(filling);
-  const look = isRight && !isCorrection ? 'message-success' : 'message-info';
+  const isHappy = isRight && !isCorrection;
   return (
     <>
-      <p className={`message ${look}`} hidden={isRefused} tabIndex={-1} ref={arrival}>
-        {fillingText(filling, isCorrection)}
+      <p
+        className={isHappy ? 'receipt-read on-rays' : 'message message-info'}
+        hidden={isRefused}
+        tabIndex={-1}
+        ref={arrival}
+      >
+        <span>{fillingText(filling, isCorrection)}</span>
+        {isHappy && <img src={mascotPath('le')} width="320" height="300" alt="" />}
       </p>
       {file && <OtherAppNote file={file.file} />}
       {file ? (
