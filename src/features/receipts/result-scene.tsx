@@ -52,8 +52,8 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
       {hasLanded && hero !== drawn && <AlsoDrawn {...props} drawn={drawn} />}
       {isCalm && (
         <>
-          {won?.result.kind === 'prize' && (
-            <AfterPrize {...props} prize={prize} order={won.order} result={won.result} />
+          {won?.result.kind === 'prize' && prize && (
+            <SharePrize prize={prize} text={won.result.text} />
           )}
           <EngineResults campaign={site.campaign} couponStatus={status} orders={others} />
           <p>Guarde a nota original</p>
@@ -165,6 +165,7 @@ interface WonProps extends Omit<PrizeSceneProps, 'result' | 'onOpen'> {
 }
 
 function Won({ site, status, order, text, prize, isOpen, prizes }: WonProps) {
+  const next = site.hotsite.engineTexts?.[order.engineType];
   const headline = useRef<HTMLParagraphElement>(null);
   // The gift's button is gone, so the focus moves on, and screen readers say what was won. Moving
   // it makes the browser lay out the page, so it is a task of its own.
@@ -179,7 +180,11 @@ function Won({ site, status, order, text, prize, isOpen, prizes }: WonProps) {
       <p className="scene-headline" tabIndex={-1} ref={headline}>
         <span>{text}</span> <b>{prize?.description}</b>
       </p>
-      {!isConfirmed(text) && <p className="scene-check">Falta só conferirmos a nota.</p>}
+      {(next || !isConfirmed(text)) && (
+        <p className="scene-check">
+          {!isConfirmed(text) && <b>Falta só conferirmos a nota.</b>} {next}
+        </p>
+      )}
       {prizes > 1 && (
         <p className="scene-more">
           E mais {prizes === 2 ? 'um prêmio' : `${prizes - 1} prêmios`}, logo abaixo
@@ -208,20 +213,14 @@ function AlsoDrawn({ site, drawn }: AlsoDrawnProps) {
   );
 }
 
-function AfterPrize({ site, order, prize, result }: PrizeSceneProps) {
-  const next = site.hotsite.engineTexts?.[order.engineType];
-  const confirmed = isConfirmed(result.text);
+function SharePrize({ prize, text }: { prize: CampaignPrize; text: InstantPrizeText }) {
+  const confirmed = isConfirmed(text);
   return (
-    <>
-      {next && <p className="scene-next">{next}</p>}
-      {prize && (
-        <ShareButtons
-          draw={() => drawPrize(prize, confirmed)}
-          name="premio.png"
-          text={prizeShareText(prize.description, confirmed)}
-        />
-      )}
-    </>
+    <ShareButtons
+      draw={() => drawPrize(prize, confirmed)}
+      name="premio.png"
+      text={prizeShareText(prize.description, confirmed)}
+    />
   );
 }
 

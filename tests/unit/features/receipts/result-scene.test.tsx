@@ -5,10 +5,10 @@ import type { EngineOrder } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import { ReceiptsSum } from '../../../../src/features/receipts/receipt-card.tsx';
 import { ResultScene } from '../../../../src/features/receipts/result-scene.tsx';
-import { siteProps } from '../../../../src/layouts/site-props.ts';
+import { receiptProps } from '../../../../src/layouts/site-props.ts';
 
 const today = '2026-11-23';
-const site = siteProps(
+const site = receiptProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
 );
 const page: Partial<Environment> = {
@@ -62,6 +62,17 @@ it('says how many prizes are in the gift, and that the others follow', () => {
   expect(scene(prize(1), prize(2), prize(3))).toContain('E mais 2 prêmios, logo abaixo');
 });
 
+it('says beside the prize how long the check takes', () => {
+  const won = order({
+    engineType: 'INSTANT_PRIZE',
+    rewarded: true,
+    details: { winner: { campaignPrizeId: 1 } },
+  });
+  expect(scene(won)).toContain(
+    '<b>Falta só conferirmos a nota.</b> A conferência leva até 3 dias úteis',
+  );
+});
+
 it('offers another receipt only once the gift is open', () => {
   const won = order({
     engineType: 'INSTANT_PRIZE',
@@ -92,4 +103,12 @@ it('sums up receipts that are being checked only where there are some', () => {
     renderToStaticMarkup(<ReceiptsSum receipts={[{ ...receipt, status }] as never} />);
   expect(sum('APPROVED')).not.toContain('em conferência');
   expect(sum('IN_ANALYSIS')).toContain('nota em conferência');
+});
+
+it('shows some numbers right under their count', () => {
+  const receipt = { engineOrders: [], status: 'APPROVED' };
+  const sum = (numbers: string | false) =>
+    renderToStaticMarkup(<ReceiptsSum receipts={[receipt] as never}>{numbers}</ReceiptsSum>);
+  expect(sum('4.00153')).toContain('números da sorte</dt><dd>0</dd><dd>4.00153</dd></div>');
+  expect(sum(false)).toContain('números da sorte</dt><dd>0</dd></div>');
 });
