@@ -153,7 +153,7 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
         tabIndex={-1}
         ref={arrival}
       >
-        <span>{fillingText(filling, isCorrection)}</span>
+        {fillingText(filling, isCorrection)}
         {isHappy && <img src={mascotPath('le')} width="320" height="300" alt="" />}
       </p>
       {file && <OtherAppNote file={file.file} />}
