@@ -9,8 +9,7 @@ export default defineConfig({
   testDir: fromHere('./e2e'),
   globalSetup: [fromHere('./support/empty-database.ts'), fromHere('./e2e/build-sites.ts')],
   outputDir: fromHere('../test-results/browser'),
-  // Journeys wait for much of their time, and two would leave two processors idle for a third of it.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   timeout: 150_000,
   expect: { timeout: 30_000 },
