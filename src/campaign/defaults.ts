@@ -2,7 +2,7 @@ import type { Palette } from '../contract/hotsite.ts';
 import { dayInSaoPaulo, formatDate, instantOf } from '../rules/dates.ts';
 import { unreadablePairs } from './theme.ts';
 
-/** Unchecked data: any member may be missing or of another type. */
+/** Data before its check: a property may be missing, or have the wrong type. */
 type Given = Readonly<Record<string, unknown>>;
 
 const palette: Palette = {
