@@ -3,7 +3,7 @@ import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import { type CodeSearch, codeReaderOptions, codesAtATime } from '../rules/code-in-picture.ts';
 import { type ReceiptCode, receiptFromBarCode, receiptFromQr } from '../rules/receipt-qr.ts';
 
-export type FoundCode = ReceiptCode & { source: 'qr' | 'bar-code' };
+export type FoundCode = Omit<ReceiptCode, 'purchaseTime'> & { source: 'qr' | 'bar-code' };
 
 function locateOwnFile(): void {
   prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });

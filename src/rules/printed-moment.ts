@@ -1,7 +1,7 @@
 import type { AccessKey } from './access-key.ts';
 import { isCalendarDay } from './dates.ts';
 import type { ReadLine } from './printed-total.ts';
-import { dayOfIssue, monthOfIssue } from './receipt-qr.ts';
+import { dayOfIssue, monthOfIssue, timeOfDay } from './receipt-qr.ts';
 
 const printedDay = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d)(?!\d)/g;
 /** A year of two digits counts only right before a time; 20 may be a year that lost two digits. */
@@ -9,7 +9,6 @@ const shortDay =
   /(?<![\d/.-])(\d\d)\s?([/.-])\s?(\d\d)\s?\2\s?(?!20)(\d\d)\s{1,3}(?:[01]\d|2[0-3])\s?:\s?[0-5]\d(?!\d)/g;
 const printedMonth = /\d\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d)(?!\d)/g;
 const printedTime = /(?<![\d:])(\d\d)\s?:\s?(\d\d)\s?:\s?(\d\d)(?!\d)/;
-const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 /** The tax office's answer has its own moment, seconds or days after the sale. */
 const ofTheOffice = /PROTOC|(?<!PENDENTE DE )AUTORIZ|VALIDADE|VENC|TROCA|NASC/i;
@@ -83,7 +82,7 @@ export function timeOf(lines: readonly ReadLine[], accessKey: AccessKey | null):
 }
 
 function isSure(time: string, lines: readonly ReadLine[]): boolean {
-  return timeOfDay.test(time) && (!time.startsWith('16') || isPrintedTwice(time, lines));
+  return timeOfDay(time) !== null && (!time.startsWith('16') || isPrintedTwice(time, lines));
 }
 
 /** A pale 10 is read as 16 every time; the office's moment, seconds later, tells them apart. */

@@ -6,12 +6,19 @@ export interface ReceiptCode {
   accessKey: AccessKey;
   /** `yyyy-MM-dd`; null when the code has only the month. */
   purchaseDate: string | null;
+  /** `HH:mm:ss`; null when the code has no time. */
+  purchaseTime: string | null;
   /** In centavos. */
   total: number | null;
   environment: 'production' | 'test';
 }
 
-const unread = { purchaseDate: null, total: null, environment: 'production' } as const;
+const unread = {
+  purchaseDate: null,
+  purchaseTime: null,
+  total: null,
+  environment: 'production',
+} as const;
 
 /** Layouts: leiauteNFe_v4.00.xsd (qrCode), NT 2025.001, SAT of SP; forgives stray bytes. */
 export function receiptFromQr(text: string): ReceiptCode | null {
@@ -20,10 +27,9 @@ export function receiptFromQr(text: string): ReceiptCode | null {
   if (version1) return fromQuery(version1[1] ?? '', version1[2] ?? '');
   const piped = /[?&]p=([0-9A-Z]{44})(?![0-9A-Z])\|?([^&#\s]*)/i.exec(plain);
   if (piped) return fromPipes(piped[1] ?? '', (piped[2] ?? '').split('|'));
-  const sat = /(?:^|[^0-9A-Z])(?:CFe)?(\d{6}[0-9A-Z]{12}\d{26})\|(\d{8})\d{6}(?:\|([^|]*))?/i.exec(
-    plain,
-  );
-  return sat ? fromSat(sat[1] ?? '', sat[2] ?? '', sat[3] ?? '') : null;
+  const sat =
+    /(?:^|[^0-9A-Z])(?:CFe)?(\d{6}[0-9A-Z]{12}\d{26})\|(\d{8})(\d{6})(?:\|([^|]*))?/i.exec(plain);
+  return sat ? fromSat(sat[1] ?? '', sat.slice(2)) : null;
 }
 
 /** A CODE-128 bar code of an NF-e holds the access key and nothing else. */
@@ -54,9 +60,11 @@ function fromQuery(key: string, query: string): ReceiptCode | null {
   const issued = value('dhEmi').replaceAll(/[0-9a-f]{2}/gi, (byte) =>
     String.fromCharCode(Number.parseInt(byte, 16)),
   );
+  const purchaseDate = dayOfIssue(accessKey, issued.slice(0, 10));
   return {
     accessKey,
-    purchaseDate: dayOfIssue(accessKey, issued.slice(0, 10)),
+    purchaseDate,
+    purchaseTime: purchaseDate && timeOfDay(issued.slice(11, 19)),
     total: centavos(value('vNF')),
     environment: environment(value('tpAmb')),
   };
@@ -78,14 +86,15 @@ function fromPipes(
   };
 }
 
-function fromSat(key: string, day: string, total: string): ReceiptCode | null {
+function fromSat(key: string, [day = '', time = '', total = '']: string[]): ReceiptCode | null {
   const accessKey = readAccessKey(key);
   if (accessKey?.model !== '59') return null;
-  const date = day.replace(/(....)(..)(..)/, '$1-$2-$3');
+  const purchaseDate = dayOfIssue(accessKey, day.replace(/(....)(..)(..)/, '$1-$2-$3'));
   return {
     ...unread,
     accessKey,
-    purchaseDate: dayOfIssue(accessKey, date),
+    purchaseDate,
+    purchaseTime: purchaseDate && timeOfDay(time.replace(/(..)(..)(..)/, '$1:$2:$3')),
     total: centavos(total),
   };
 }
@@ -93,6 +102,10 @@ function fromSat(key: string, day: string, total: string): ReceiptCode | null {
 /** @returns null unless the day exists and lies in the key's month. */
 export function dayOfIssue(accessKey: AccessKey, day: string): string | null {
   return isCalendarDay(day) && day.startsWith(monthOfIssue(accessKey)) ? day : null;
+}
+
+export function timeOfDay(text: string): string | null {
+  return /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text) ? text : null;
 }
 
 export function monthOfIssue({ year, month }: AccessKey): string {

@@ -75,6 +75,20 @@ it('of two receipts in a picture none is used; one that shows its code twice is'
   }
 });
 
+it('the code of a SAT gives the whole answer without its print', async () => {
+  const key = withCheckDigit('3524110000000000019159000123456007890654321');
+  const scene = await drawScene([`${key}|20241105103000|55.10|11144477735|c2lnbmF0dXJl`]);
+  const recognise = async () => expect.fail('The print was read');
+  expect(await readPhoto(scene, { recognise, tell: () => {} })).toEqual({
+    number: key,
+    cnpj: '00000000000191',
+    issueDate: '2024-11-05',
+    purchaseTime: '10:30:00',
+    total: 5510,
+    taxOfficeQuery: null,
+  });
+});
+
 it('the two halves of a SAT’s key are joined, small in a large picture too', async () => {
   const sat = withCheckDigit('3524110000000000019159000123456007890654321');
   const halves = await drawSatHalves(sat);

@@ -20,6 +20,7 @@ describe('QR code of a receipt', () => {
     expect(receiptFromQr(`${portal}${online}|2|1|1|${hash}`)).toMatchObject({
       accessKey: { key: online, number: 12345 },
       purchaseDate: null,
+      purchaseTime: null,
       total: null,
       environment: 'production',
     });
@@ -44,18 +45,26 @@ describe('QR code of a receipt', () => {
     expect(JSON.stringify(receipt)).not.toContain('11144477735');
   });
 
-  it('v1 gives day and total by name', () => {
+  it('v1 gives day, time and total by name', () => {
     const issued = hexadecimal('2025-10-09T14:00:00-03:00');
     const query = `?chNFe=${online}&nVersao=100&tpAmb=1&cDest=11144477735&dhEmi=${issued}&vNF=99.90&vICMS=0.00&digVal=${'6a'.repeat(28)}&cIdToken=000001&cHashQRCode=${hash}`;
     const receipt = receiptFromQr(`https://www.sefaz.rs.gov.br/NFCE/NFCE-COM.aspx${query}`);
-    expect(receipt).toMatchObject({ purchaseDate: '2025-10-09', total: 9990 });
+    expect(receipt).toMatchObject({
+      purchaseDate: '2025-10-09',
+      purchaseTime: '14:00:00',
+      total: 9990,
+    });
     expect(JSON.stringify(receipt)).not.toContain('11144477735');
   });
 
-  it('SAT gives day and total without an address', () => {
+  it('SAT gives day, time and total without an address', () => {
     const receipt = receiptFromQr(`${sat}|20241105103000|55.10|11144477735|c2lnbmF0dXJl`);
-    expect(receipt).toMatchObject({ accessKey: { model: '59' }, purchaseDate: '2024-11-05' });
-    expect(receipt?.total).toBe(5510);
+    expect(receipt).toMatchObject({
+      accessKey: { model: '59' },
+      purchaseDate: '2024-11-05',
+      purchaseTime: '10:30:00',
+      total: 5510,
+    });
     expect(JSON.stringify(receipt)).not.toContain('11144477735');
     expect(receiptFromQr(`CFe${sat}|20241105103000|55.10||c2lnbmF0dXJl`)).toEqual(receipt);
   });
@@ -98,6 +107,11 @@ describe('QR code of a receipt', () => {
     expect(receiptFromQr(`${sat}|20241205103000|55.10||x`)?.purchaseDate).toBeNull();
     const issued = hexadecimal('2025-11-09T14:00:00-03:00');
     expect(receiptFromQr(`?chNFe=${online}&dhEmi=${issued}`)?.purchaseDate).toBeNull();
+  });
+
+  it.each(['240000', '106000', '103060'])('takes no time from %s', (time) => {
+    const receipt = receiptFromQr(`${sat}|20241105${time}|55.10||x`);
+    expect(receipt).toMatchObject({ purchaseDate: '2024-11-05', purchaseTime: null });
   });
 
   it.each([

@@ -4,7 +4,6 @@ import { type PaperRow, paperRows } from './paper-box.ts';
 /** Clockwise from the upper left. */
 type Corners = readonly [Step, Step, Step, Step];
 
-/** Longer side of the picture in which corners are looked for. */
 const searchSide = 400;
 
 /** Degrees by which a corner differs from a right angle before the paper is laid flat. */

@@ -43,13 +43,14 @@ async function readAround(
   code: LocatedCode,
   { recognise, tell }: Reading,
 ): Promise<OcrAnswer> {
-  const { accessKey, corners, purchaseDate, total, taxOfficeQuery } = code;
+  const { accessKey, corners, purchaseDate, purchaseTime, total, taxOfficeQuery } = code;
   if (code.environment === 'test' || code.isOneOfSeveral) return nothingRead;
   const known = {
     ...nothingRead,
     number: accessKey.key,
     cnpj: accessKey.cnpj,
     issueDate: purchaseDate,
+    purchaseTime,
     total,
     taxOfficeQuery,
   };
@@ -58,7 +59,7 @@ async function readAround(
   const answerOf = ({ lines }: Print) => ({
     ...known,
     issueDate: purchaseDate ?? votedDay(lines, accessKey),
-    purchaseTime: timeOf(lines, accessKey),
+    purchaseTime: purchaseTime ?? timeOf(lines, accessKey),
     total: total ?? totalOf(lines),
   });
   const page = corners
