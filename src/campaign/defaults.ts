@@ -48,7 +48,7 @@ function hotsiteDefaults(campaign: Given, hotsite: Given): Given {
     theme: { palette },
     header: { brand, links: linksOf(hotsite) },
     footer: { summary: `${name}. ${period} Guarde o cupom fiscal e consulte o regulamento.` },
-    cookiesPolicy: { rejectEnabled: true },
+    cookiesPolicy: { rejectEnabled: true, days: 31 },
     login: door,
     registration: door,
     pages: {

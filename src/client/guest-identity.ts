@@ -4,7 +4,7 @@ import { type BearerToken, environment, type IdentityProvider } from '../environ
 import { parameter } from '../rules/parameters.ts';
 import { defaultTimeoutMs, timeoutAfter } from './call.ts';
 import { NetworkError } from './result.ts';
-import { revokeSession } from './session.ts';
+import { revokeSession } from './session-calls.ts';
 
 const Tokens = type({ idToken: string(), refreshToken: string(), expiresIn: string() });
 const Refused = type({ error: type({ message: string() }) });

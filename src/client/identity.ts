@@ -13,7 +13,7 @@ import {
 import type { Result } from '../contract/errors.ts';
 import type { BearerToken, IdentityProvider } from '../environment.ts';
 import { NetworkError } from './result.ts';
-import { revokeSession } from './session.ts';
+import { revokeSession } from './session-calls.ts';
 
 interface FirebaseOptions {
   tenantId: string | null;

@@ -3,11 +3,14 @@ import { send } from './endpoint.ts';
 import { maybe } from './primitives.ts';
 import { ReceiptItem, TaxOfficeState } from './receipts.ts';
 
+/** After this time the page shows its form anyway, and the gateway stops reading. */
+export const readingTimeoutMs = 20_000;
+
 /** Unreadable parts are null; `totalAmount` in decimal reais, `purchaseTime` `HH:MM:SS`. */
 export const executeOcr = send('POST', {
   path: '/api/ocr/execute',
   access: 'consumer',
-  timeoutMs: 20_000,
+  timeoutMs: readingTimeoutMs,
   body: object({ imageBase64: string() }),
   answer: type({
     data: type({

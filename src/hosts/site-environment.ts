@@ -73,7 +73,9 @@ export function siteEnvironment(site: SiteProps): Environment {
       window.history.length > 1 ? window.history.back() : window.location.replace(homePath),
     async track(event, person) {
       if (document.documentElement.dataset['consent'] !== 'accepted') return;
-      await import('../client/tracking.ts').then(({ track }) => track(event, person)).catch(report);
+      await import('../client/success-events.ts')
+        .then(({ track }) => track(event, person))
+        .catch(report);
     },
     report,
     phase: () =>

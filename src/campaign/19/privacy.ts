@@ -1,5 +1,8 @@
 import type { Document } from '../../contract/hotsite.ts';
 
+/** How long the site remembers the answer about cookies. */
+export const cookieDays = 31;
+
 /** Follows Lei 13.709/2018 (LGPD), articles 6 to 9 and 18. */
 export const privacy19: Document = {
   title: 'Política de privacidade',
@@ -53,7 +56,7 @@ export const privacy19: Document = {
     {
       title: '7. Cookies',
       paragraphs: [
-        'Um cookie lembra por 31 dias que você aceitou os cookies. A sessão de quem entrou fica guardada no próprio aparelho e é apagada em Sair. Ferramentas de medição só são carregadas depois do aceite.',
+        `Um cookie lembra por ${cookieDays} dias que você aceitou os cookies. A sessão de quem entrou fica guardada no próprio aparelho e é apagada em Sair. Ferramentas de medição só são carregadas depois do aceite.`,
       ],
     },
   ],

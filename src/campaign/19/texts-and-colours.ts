@@ -1,6 +1,6 @@
 import type { Hotsite } from '../../contract/hotsite.ts';
 import { authorisationYear, type Dates, dayText, drawDay } from './calendar.ts';
-import { privacy19 } from './privacy.ts';
+import { cookieDays, privacy19 } from './privacy.ts';
 import {
   drawRegulation,
   drawSummary,
@@ -61,7 +61,7 @@ export function hotsite19(dates: Dates): Hotsite {
         },
       ],
     },
-    cookiesPolicy: { rejectEnabled: false, days: 31 },
+    cookiesPolicy: { rejectEnabled: false, days: cookieDays },
     login: { enabled: true, newPageEnabled: true, layout: null },
     registration: { enabled: true, newPageEnabled: true, layout: null },
     pages: {

@@ -6,14 +6,8 @@ import { environment } from '../../environment.ts';
 import { mascotPath } from '../../paths.ts';
 import { HelpTip, useTooltip } from '../../ui/help.tsx';
 import { LiveRegion } from '../../ui/status.tsx';
-import { $copied, shareCode } from './profile.store.ts';
-import {
-  type ProfileRow,
-  phoneLabel,
-  profileRows,
-  referralCode,
-  referralRows,
-} from './profile-rows.ts';
+import { type ProfileRow, phoneLabel, profileRows, referralRows } from './profile-rows.ts';
+import { $copied, referralCode, shareCode } from './referral.store.ts';
 
 interface ProfileDetailsProps {
   campaign: Campaign;

@@ -35,10 +35,6 @@ export function referralRows(consumer: Consumer, campaign: Campaign): ProfileRow
   return filled(extraRows(consumer, campaign, (key) => key.startsWith('MGM_')));
 }
 
-export function referralCode({ mgmCode }: Consumer, campaign: Campaign): string | null {
-  return isOn(campaign, 'MGM_ENABLED') ? mgmCode || null : null;
-}
-
 type Line = [label: string, value: string | null | undefined];
 
 function filled(lines: readonly Line[]): ProfileRow[] {

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { bearerFor, readCredentials } from '../../client/credentials.ts';
 import { errorMessages, hasNoAnswer } from '../../client/result.ts';
-import { checkSessionLasts } from '../../client/session.ts';
+import { checkSessionLasts } from '../../client/session-calls.ts';
 import type { Result } from '../../contract/errors.ts';
 import { exchangeOneTimeCode, readOneTimeCode } from '../../contract/sign-in.ts';
 import { environment } from '../../environment.ts';

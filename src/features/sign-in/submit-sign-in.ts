@@ -1,5 +1,5 @@
 import type { WritableAtom } from 'nanostores';
-import { checkSessionLasts } from '../../client/session.ts';
+import { checkSessionLasts } from '../../client/session-calls.ts';
 import type { Result } from '../../contract/errors.ts';
 import { signInMessage } from '../../rules/messages.ts';
 import { signIn } from '../session/session.store.ts';

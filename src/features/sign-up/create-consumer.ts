@@ -1,7 +1,7 @@
 import { attribution } from '../../client/attribution.ts';
 import { call, idempotent } from '../../client/call.ts';
 import { errorMessages, isCampaignOver } from '../../client/result.ts';
-import { checkSessionLasts } from '../../client/session.ts';
+import { checkSessionLasts } from '../../client/session-calls.ts';
 import { draftOf } from '../../client/storage.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import {

@@ -11,7 +11,7 @@ import { normalisePostalCode } from '../../rules/address.ts';
 import type { Gateway } from '../gateway.ts';
 import { isApiError } from '../http/api-error.ts';
 import { type App, route } from '../http/route.ts';
-import { postalAddress } from '../services/postal-code.ts';
+import { postalAddress } from '../services/postal-code-table.ts';
 import { requestPasswordReset } from '../sign-in/request-password-reset.ts';
 import { storePaymentKey, storeTransferAccount } from './bank-info.ts';
 import { changeProfile, readConsumer } from './profile.ts';

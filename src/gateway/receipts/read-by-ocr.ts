@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { executeOcr as endpoint } from '../../contract/ocr.ts';
+import { type executeOcr as endpoint, readingTimeoutMs } from '../../contract/ocr.ts';
 import { checkFile, fileTypeOf, receiptFileTypes } from '../../rules/file-type-and-size.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { isOn } from '../../rules/parameters.ts';
@@ -20,9 +20,6 @@ interface SentToRead {
   consumer: ConsumerRecord;
   signal: AbortSignal;
 }
-
-/** After this time the page shows its form anyway. */
-const timeLimitMs = 20_000;
 
 /** Refuses a file that is too large, or no picture or PDF. Unreadable parts are null. */
 export async function readUpload(
@@ -82,7 +79,7 @@ async function read(
   const { type, signal, tell } = how;
   const stop = gateway.metrics.readings.startTimer();
   try {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(readingTimeoutMs)]);
     const answer = await gateway.ocr.read(file, type, limited, tell);
     stop({ outcome: outcomeOf(answer) });
     return answer;

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { lookUpPostcode } from '../../../src/client/postal-code.ts';
+import { lookUpPostcode } from '../../../src/client/postal-code-sources.ts';
 import { setEnvironment } from '../../../src/environment.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
