@@ -167,7 +167,7 @@ test('leaves a file to the server when its reader does not answer within 30 seco
     await expect.poll(() => page.workers(), name).toHaveLength(1);
     await page.clock.fastForward(30_000);
     expect((await reading).reading.state, name).toBe('unreadable');
-    expect(page.workers(), name).toHaveLength(0);
+    await expect.poll(() => page.workers(), name).toHaveLength(0);
   }
 });
 
