@@ -176,6 +176,32 @@ test('a prize that was sent keeps the name in the accounts, also when its receip
   expect(await storedFiles(ana)).toEqual([false, false]);
 });
 
+test('a prize of a draw that was sent keeps the receipt’s file, also when both were taken back', async () => {
+  const ana = await signUpTalkative(site);
+  const { id: receipt } = await sendApproved(site, ana);
+  await sendReceipt(site, ana);
+  await moderate(site, Number(receipt), { to: 'REJECTED', reason: 'Compra devolvida' });
+  await rows(
+    `insert into draws (campaign_id, engine_id, extraction, federal_prizes, drawn_series, drawn_number, made_at)
+     values (19, 101, '2026-09-05', '[]', 0, 0, $1)`,
+    site.clock.now,
+  );
+  await rows(
+    `insert into prize_deliveries (campaign_id, consumer_id, campaign_prize_id, lucky_number_id, status)
+     select 19, consumer_id, 901, min(id), 'DELIVERED' from lucky_numbers
+     where receipt_id = $1 group by consumer_id`,
+    receipt,
+  );
+  const { held } = (await erase(ana)).body;
+  await rows('delete from draws');
+  expect(held?.rewards).toEqual(['DRAW']);
+  await site.settle();
+  expect(await storedFiles(ana)).toEqual([true, false]);
+  await forgetEndedHolds(site.gateway.database, new Date(String(held?.until)));
+  await removeReleasedFiles(site.gateway);
+  expect(await storedFiles(ana)).toEqual([false, false]);
+});
+
 test('a file that another person sent too is kept', async () => {
   const [ana, bia] = [await signUpTalkative(site), await site.signUp()];
   await sendReceipt(site, ana);

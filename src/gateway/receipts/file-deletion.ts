@@ -26,6 +26,10 @@ export async function removeReleasedFiles({
   }
 }
 
+/**
+ * Except those whose receipt has a status of `kept`. Where some are kept, so is the receipt of each
+ * prize that was sent, also if it was refused later: it proves why the prize left.
+ */
 export async function scheduleFilesOf(
   queries: Queries,
   { consumerId, kept }: { consumerId: number; kept: readonly ReceiptStatus[] },
@@ -36,6 +40,10 @@ export async function scheduleFilesOf(
        where consumer_id = $1 and file_key <> '' and status <> all($2::text[])
          and (cardinality($2::text[]) = 0 or not exists (
            select from instant_prizes where receipt_id = receipts.id and handed_out_at is not null
+           union all
+           select from prize_deliveries join lucky_numbers on lucky_numbers.id = lucky_number_id
+           where lucky_numbers.receipt_id = receipts.id
+             and prize_deliveries.status in ('SENT', 'DELIVERED')
          ))
      ), released as (
        update receipts set file_key = '' from former where receipts.id = former.id
