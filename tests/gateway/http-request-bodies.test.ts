@@ -132,6 +132,12 @@ test.each([
   }
 });
 
+test('a body that says it is too long is refused before the database is asked who sends it', async () => {
+  const init = { method: 'POST', headers: { 'content-length': '7500001' }, body: '{}' };
+  const answer = await site.send('/api/ocr/execute', init);
+  expect((await answer.json()).error.code).toBe('TOO_LARGE');
+});
+
 test.each(['/api/consumer', '/securetoken.googleapis.com/v1/token'])(
   '%s reads no more than a form',
   async (path) => {

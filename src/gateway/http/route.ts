@@ -10,7 +10,7 @@ import type { Gateway } from '../gateway.ts';
 import type { Arrival } from '../services/concurrent-uploads.ts';
 import { ownTurn } from '../services/queues.ts';
 import { type ApiError, apiError, errorResponse, isApiError } from './api-error.ts';
-import { parseBody, readJson } from './body.ts';
+import { parseBody, readJson, refuseLongBody } from './body.ts';
 import {
   findStoredResponse,
   type IdempotencyKey,
@@ -99,6 +99,8 @@ async function answerCall<Body, Answer, Who extends Access>(
   definition: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
 ): Promise<Answered | ApiError> {
+  const tooLong = refuseLongBody(context.req.raw, definition.options.carries);
+  if (tooLong) return tooLong;
   const caller = await admit(definition, context);
   if (isApiError(caller)) return caller;
   if (definition.options.carries !== 'file') return answerFor(definition, context, caller);

@@ -1,4 +1,4 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { takeSlot } from '../db/queries/rate-limits.ts';
 import { Busy } from '../failures.ts';
@@ -136,6 +136,12 @@ const bytesAtOnce = 1_000_000;
 /** Each turn accepts one connection, so a small call waits behind a hundred uploads. */
 const turnsBetween = 12;
 
+/**
+ * In milliseconds, so at most some 250 MB a second. Turns alone would never let the process sleep,
+ * and a busy machine serves one last that asks for the processor without a pause.
+ */
+const pauseBetween = 3;
+
 let taken = 0;
 let nextTurn: Promise<void> | null = null;
 
@@ -147,6 +153,7 @@ export async function uploadTurn(bytes: number): Promise<void> {
 }
 
 async function passTurns(): Promise<void> {
+  await pause(pauseBetween);
   for (let turn = 0; turn < turnsBetween; turn += 1) {
     await turnOfTheLoop();
   }
