@@ -207,6 +207,11 @@ for (const path of ['/faq', '/regulamento', '/privacidade', '/em-breve', '/nada'
   });
 }
 
+test('the privacy policy names the data officer of the campaign', async ({ request }) => {
+  const page = await (await request.get('/privacidade')).text();
+  expect(page).toContain('Encarregado pelos dados pessoais: Helena Prado. Para falar com ela');
+});
+
 for (const path of ['/entrar', '/cadastro', '/nova-nota', '/minhas-notas']) {
   test(`${path} comes alive with as many script files as come at once`, async ({ request }) => {
     const page = await (await request.get(path)).text();

@@ -11,7 +11,6 @@ export const privacy19: Document = {
       title: '1. Quem cuida dos seus dados',
       paragraphs: [
         'A Brisal Higiene Bucal Ltda., CNPJ 12.ABC.345/01DE-35, promotora da promoção Escovou, Brilhou!, é a controladora dos dados que você informa neste site.',
-        'A encarregada pelos dados pessoais é Helena Prado. Para falar com ela, use Fale conosco e escolha o assunto Cadastro.',
       ],
     },
     {

@@ -61,6 +61,10 @@ export function hotsite19(dates: Dates): Hotsite {
         },
       ],
     },
+    dataOfficer: {
+      name: 'Helena Prado',
+      contact: 'Para falar com ela, use Fale conosco e escolha o assunto Cadastro.',
+    },
     cookiesPolicy: { rejectEnabled: false, days: cookieDays },
     login: { enabled: true, newPageEnabled: true, layout: null },
     registration: { enabled: true, newPageEnabled: true, layout: null },

@@ -152,6 +152,8 @@ export const memberRules: Readonly<Record<string, MemberRule>> = {
   'hotsite.footer.summary': { ...text, says: 'The promotion in three sentences.' },
   'hotsite.footer.certificates[].label': text,
   'hotsite.footer.certificates[].number': text,
+  'hotsite.dataOfficer.name': { ...text, says: 'Who answers for people’s data (encarregado).' },
+  'hotsite.dataOfficer.contact': { ...text, says: 'How to reach them, as a sentence.' },
   'hotsite.cookiesPolicy.days': { whole: true, minimum: 1, maximum: 400 },
   'hotsite.pages.home.lead': { ...text, says: 'One sentence; **bold** marks key figures.' },
   'hotsite.pages.home.title': { says: 'The name in one or two lines, in a field 520 wide.' },

@@ -64,7 +64,7 @@ test('the texts say who pays the tax, what becomes of prizes not won, and who an
   expect(draw).toContain('imposto de renda sobre o prêmio, de 20% (vinte por cento)');
   expect(draw).toContain('propriedade do prêmio é comprovada até 8 (oito) dias antes da apuração');
   expect(instant).toContain('que nenhuma nota ganhar até o fim do período é recolhido à União');
-  expect(JSON.stringify(hotsite.pages.privacy)).toContain('encarregada pelos dados pessoais é');
+  expect(hotsite.dataOfficer?.contact).toContain('Fale conosco');
 });
 
 test('questions come in order', () => {
