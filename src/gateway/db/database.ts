@@ -52,7 +52,6 @@ export interface PostgresLimits {
   lock: number;
   /** Longest pause within a transaction: a hung process must release its locks. */
   idle: number;
-  /** When the driver gives up on a connection that died silently. */
   answer: number;
 }
 

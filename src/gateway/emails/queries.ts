@@ -23,7 +23,6 @@ export interface TakenEmail {
 /** After this time another gateway tries, since the one that took the email must have died. */
 const leaseMilliseconds = 5 * 60_000;
 
-/** Takes the longest due emails, except those that another gateway is sending. */
 export async function takeDueEmails(
   database: Database,
   { campaignId, now, most }: { campaignId: number; now: Date; most: number },

@@ -50,7 +50,6 @@ export async function readJson(
   }
 }
 
-/** Before anything is asked of the database, which costs more than refusing. */
 export function refuseLongBody(request: Request, carries: Carries = 'form'): ApiError | null {
   return isLonger(request, bodyLimits[carries]) ? tooLong(carries) : null;
 }

@@ -20,7 +20,6 @@ interface ConnectionLimits {
   /** Longer than a balancer's (nginx: 60 s), which then never sends into a closed connection. */
   idle: number;
   look: number;
-  /** For reading the rest of a body whose call was refused. */
   rest: number;
   restBytes: number;
 }

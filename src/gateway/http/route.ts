@@ -59,7 +59,6 @@ interface RouteOptions<Answer> {
   /** In seconds; after that caches revalidate by the ETag. */
   publicFor?: number;
   fileName?: string;
-  /** Not called for errors and replays. */
   count?: (answer: Answer) => void;
 }
 
@@ -99,6 +98,7 @@ async function answerCall<Body, Answer, Who extends Access>(
   definition: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
 ): Promise<Answered | ApiError> {
+  // Before the database is asked, which costs more than refusing.
   const tooLong = refuseLongBody(context.req.raw, definition.options.carries);
   if (tooLong) return tooLong;
   const caller = await admit(definition, context);

@@ -175,7 +175,6 @@ function erasureAnswer({ erasedAt, held, heldUntil: until }: Erasure) {
   };
 }
 
-/** Erases held data once the law no longer requires it. */
 export function forgetEndedHolds(database: Database, now: Date): Promise<void> {
   return database.transaction(async (queries) => {
     for (const consumerId of await endHolds(queries, now)) {

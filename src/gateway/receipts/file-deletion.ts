@@ -26,10 +26,7 @@ export async function removeReleasedFiles({
   }
 }
 
-/**
- * Except those whose receipt has a status of `kept`. Where some are kept, so is the receipt of each
- * prize that was sent, also if it was refused later: it proves why the prize left.
- */
+/** With `kept`, a receipt whose prize was sent keeps its file too: it shows why the prize left. */
 export async function scheduleFilesOf(
   queries: Queries,
   { consumerId, kept }: { consumerId: number; kept: readonly ReceiptStatus[] },

@@ -136,10 +136,7 @@ const bytesAtOnce = 1_000_000;
 /** Each turn accepts one connection, so a small call waits behind a hundred uploads. */
 const turnsBetween = 12;
 
-/**
- * In milliseconds, so at most some 250 MB a second. Turns alone would never let the process sleep,
- * and a busy machine serves one last that asks for the processor without a pause.
- */
+/** In milliseconds: a process that never sleeps gets the least of a busy machine. */
 const pauseBetween = 3;
 
 let taken = 0;
