@@ -15,7 +15,6 @@ export const shopsMissingText = 'Não foi possível mostrar as lojas aqui. ';
 export const tabText = (title: string) => `Abrir ${title} em outra aba`;
 export const siteText = 'Ir para o site da promoção';
 
-/** For the page's developer. */
 export const layerText = 'regras !important num @layer da página apagam as do formulário';
 export const unheardText = 'a página retém o evento submit antes do formulário';
 

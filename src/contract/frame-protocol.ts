@@ -142,7 +142,7 @@ function readContent({ type, ...members }: Record<string, unknown>): FrameConten
 }
 
 function isContentType(type: unknown): type is FrameContent['type'] {
-  return Object.hasOwn(shapes, String(type));
+  return Object.keys(shapes).includes(String(type));
 }
 
 function membersOf(data: unknown): Record<string, unknown> {

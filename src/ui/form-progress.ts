@@ -37,8 +37,12 @@ export function endBusy(root: ParentNode): void {
   }
 }
 
-/** Calls once a part of the element is in the middle third of the window. */
+/** Calls once a part of the element is in the middle third of the window; at once if a page has deleted the observer. */
 export function onceSeen(element: Element, signal: AbortSignal, onSeen: () => void): void {
+  if (!globalThis.IntersectionObserver) {
+    onSeen();
+    return;
+  }
   const observer = new IntersectionObserver(
     ([entry]) => {
       if (!entry?.isIntersecting) return;

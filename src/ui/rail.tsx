@@ -1,3 +1,5 @@
+import type { SyntheticEvent } from 'react';
+
 const easing = (progress: number) => 1 - (1 - progress) ** 3;
 
 /** Without animation for users who want no motion. @param left in pixels */
@@ -28,11 +30,18 @@ export function RailArrows({
   next: boolean;
   onMove: (step: 1 | -1) => void;
 }) {
+  function press(event: SyntheticEvent<HTMLElement>) {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    onMove((submitter ?? event.currentTarget).matches(':first-child') ? -1 : 1);
+  }
+
   return (
-    <span className="rail-arrows">
-      <Arrow label="Anterior" hidden={!previous} onPress={() => onMove(-1)} />
-      <Arrow label="Próximo" hidden={!next} onPress={() => onMove(1)} />
-    </span>
+    // Pages that stop every click at their window leave this form its submit event.
+    <form className="rail-arrows" method="dialog" onSubmit={press}>
+      <Arrow label="Anterior" hidden={!previous} onPress={press} />
+      <Arrow label="Próximo" hidden={!next} onPress={press} />
+    </form>
   );
 }
 
@@ -43,11 +52,11 @@ function Arrow({
 }: {
   label: string;
   hidden: boolean;
-  onPress: () => void;
+  onPress: (event: SyntheticEvent<HTMLElement>) => void;
 }) {
   return (
     <button
-      type="button"
+      type="submit"
       className="rail-arrow"
       hidden={hidden}
       aria-label={label}

@@ -58,8 +58,8 @@ export interface Widget<Table extends AttributeTable> {
 /** Also handles `data-promo-widget="{name}"` and later elements; does nothing on a server. */
 export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>): void {
   const tag = `promo-${widget.name}`;
-  if (!globalThis.customElements || customElements.get(tag)) return;
-  customElements.define(
+  if (!globalThis.document || globalThis.customElements?.get(tag)) return;
+  globalThis.customElements?.define(
     tag,
     class extends HTMLElement {
       static readonly observedAttributes = Object.keys(widget.attributes);
@@ -179,10 +179,10 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
   };
 }
 
-/** For pages that may not contain unknown elements. */
+/** For pages that may not contain unknown elements, or have deleted what defines them. */
 function followMarks<Table extends AttributeTable>(widget: Widget<Table>): void {
   const places = new Map<Node, Place>();
-  const mark = `[data-promo-widget="${widget.name}"]`;
+  const mark = `[data-promo-widget="${widget.name}"]${globalThis.customElements ? '' : `,promo-${widget.name}`}`;
 
   function settle() {
     // Through the prototype: a form with this name would hide the document's member.

@@ -37,9 +37,8 @@ export function shapeFrame(frame: HTMLIFrameElement, height: number): void {
 }
 
 /**
- * `part` is in pixels of the frame, which the page may scale. Scrolls with the browser's own means,
- * since the frame may be inside a scrolling box. WebKit does not scroll for focus moved by script
- * in a foreign frame.
+ * `part` is in pixels of the frame, which the page may scale or hold in a box that scrolls. WebKit
+ * itself does not scroll for focus moved by script in a foreign frame.
  */
 export function scrollToPart(
   frame: HTMLIFrameElement,

@@ -177,6 +177,7 @@ function keepStyles(wrapper: HTMLElement, look: CSSStyleSheet, signal: AbortSign
     const { adoptedStyleSheets: sheets } = document;
     if (!signal.aborted) sheets.push(...wanted.filter((one) => !sheets.includes(one)));
   };
+  if (!globalThis.ResizeObserver) return;
   // Not at once: sizes that change while they are observed are an error in the page's console.
   const sizes = new ResizeObserver(() => requestAnimationFrame(putBack));
   sizes.observe(wrapper);

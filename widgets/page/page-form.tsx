@@ -83,6 +83,7 @@ function isPossible(
   return (
     heldCampaign === own &&
     host.getRootNode() === document &&
+    !host.closest('fieldset:disabled') &&
     starts < Date.now() &&
     Date.now() < ends
   );

@@ -21,7 +21,7 @@ export const problemGuide: Readonly<Record<ProblemCode, string>> = {
   PAGE_SANDBOXED:
     'A página está num iframe com sandbox, ou tem a política sandbox, sem allow-same-origin: assim ela não tem origem e não pode estar na lista da promoção. Inclua allow-same-origin, ou abra o formulário por um link.',
   PAGE_NOT_POSSIBLE:
-    'isolation="page" não é possível quando a promoção usa serviços de terceiros ou tem o cadastro ou o login desligado, dentro de um shadow root, para uma segunda promoção na mesma página, ou quando a política da sua página não deixa carregar ou enviar o formulário: script-src e connect-src precisam do endereço do site inteiro, não só do arquivo do widget. Também não quando a sua página desfaz todos os estilos com !important num @layer, ou troca o que é da própria linguagem, como o Prototype.js faz com as listas. Ele vem num quadro, com os mesmos eventos.',
+    'isolation="page" não é possível quando a promoção usa serviços de terceiros ou tem o cadastro ou o login desligado, dentro de um shadow root ou de um fieldset com disabled, para uma segunda promoção na mesma página, ou quando a política da sua página não deixa carregar ou enviar o formulário: script-src e connect-src precisam do endereço do site inteiro, não só do arquivo do widget. Também não quando a sua página desfaz todos os estilos com !important num @layer, ou troca o que é da própria linguagem, como o Prototype.js faz com as listas. Ele vem num quadro, com os mesmos eventos.',
   SHOPS_NOT_FOUND:
     'A lista de lojas não pôde ser lida do site da promoção. Veja connect-src na política da sua página. Sem ela aparece a lista que está dentro do elemento.',
   WIDGET_FAILED:

@@ -83,6 +83,7 @@ async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   // A form that refuses the page says nothing; any other error explains itself.
   if (about !== 'Error') return about;
   if (host.getRootNode() !== document) return 'está num shadow root';
+  if (host.closest('fieldset:disabled')) return 'está num fieldset disabled';
   const address = `${origin}/widgets/campaign-${campaignOf({ host })}/forms.json`;
   const data: unknown = await fetch(address, { credentials: 'omit' })
     .then((response) => response.json())

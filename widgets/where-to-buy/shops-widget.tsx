@@ -38,7 +38,6 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
         failWidget(host, 'WIDGET_FAILED', String(error));
         showWay(host, options.origin);
       })
-      // Nothing can be shown in a closed shadow root of the page.
       .catch(() => {});
     return {
       unmount() {

@@ -193,10 +193,25 @@ function partOf(target: EventTarget | null): { top: number; bottom: number } {
 
 const margin = 16;
 
-/** Reports the content's height in pixels at each change, dialogs included. Returns a stop function. */
+/**
+ * Reports the content's height in pixels at each change, dialogs included. Returns a stop function.
+ * A dialog laid out by the height of its window, the frame, would otherwise grow and shrink forever.
+ */
 function followHeight(onHeight: (height: number) => void): () => void {
-  const sizes = new ResizeObserver(() => onHeight(neededHeight()));
+  let last = 0;
+  let least = 0;
+  let hasShrunk = false;
+  const report = () => {
+    const height = neededHeight();
+    if (height < last) hasShrunk = true;
+    else if (height > last && hasShrunk && openDialogs().length > 0) least = height;
+    last = Math.max(height, least);
+    onHeight(last);
+  };
+  const sizes = new ResizeObserver(report);
   const follow = () => {
+    least = 0;
+    hasShrunk = false;
     sizes.disconnect();
     for (const element of [document.body, ...openDialogs()]) sizes.observe(element);
   };

@@ -164,7 +164,8 @@ test('after a receipt the page stays at the widget, whether a key or a press clo
   const press = () => body.getByRole('button', { name: 'Fechar' }).last().click();
   const closings = [
     { width: 360, look: '', close: () => page.keyboard.press('Escape') },
-    { width: 1280, look: '', close: press },
+    // The result is in two columns there if its window, which is the frame, is low.
+    { width: 716, look: '', close: press },
     { width: 1280, look: 'height: 600px; overflow: auto', close: press },
   ];
   for (const [index, { width, look, close }] of closings.entries()) {

@@ -123,3 +123,13 @@ test('a page lets people go only by saying so', () => {
   for (const sent of [null, 'reset', { type: 'reset' }, { v: 1, type: 'ready' }])
     expect(readPageMessage(sent)).toBeNull();
 });
+
+test('messages are read in browsers of 2021, and on pages, that have no Object.hasOwn', () => {
+  const { hasOwn } = Object;
+  Reflect.deleteProperty(Object, 'hasOwn');
+  try {
+    expect(readFrameMessage({ v: 1, id, type: 'seen' }, id)?.type).toBe('seen');
+  } finally {
+    Object.hasOwn = hasOwn;
+  }
+});
