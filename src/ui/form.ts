@@ -61,7 +61,7 @@ export interface FormStore {
   refuse(fields: readonly FieldMessage[]): void;
   dismiss(): void;
   reset(): void;
-  /** Fills fields that the user has not touched from the draft. */
+  /** Fills fields that the user has not touched from the draft, and shows which of them are wrong. */
   restore(): void;
 }
 
@@ -147,7 +147,7 @@ export function createForm(config: FormConfig): FormStore {
       rest();
     },
     restore() {
-      restore();
+      show(restore());
       if (Object.values($values.get()).some(Boolean)) touched();
     },
   };
@@ -182,9 +182,12 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
       set({ ...values, [name]: value });
       return true;
     },
-    restore() {
+    /** @returns which fields the draft has filled */
+    restore(): string[] {
       isRestored = true;
-      set({ ...initial, ...drafted(true), ...typed() });
+      const before = drafted(true);
+      set({ ...initial, ...before, ...typed() });
+      return Object.keys(before).filter((name) => before[name]);
     },
     reset() {
       draft?.remove();

@@ -26,7 +26,8 @@ test('a person changes the editable fields, and sees the change at once', async 
 }) => {
   const { person } = await openProfile(page, site);
   await expectNoFault(page);
-  await row(page, 'Telefone').getByRole('button', { name: 'Alterar' }).click();
+  const details = page.getByRole('region', { name: 'Dados cadastrais' });
+  await details.getByRole('button', { name: 'Alterar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Atualização de dados cadastrais' });
   const phone = dialog.getByLabel('Telefone');
   await expect(phone).toHaveValue(/^\(41\) 9/);

@@ -53,10 +53,14 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
         </section>
       ))}
       <div className="button-row">
-        <button type="button" className="button button-secondary" onClick={onClose}>
+        <button type="button" className="button" onClick={onClose}>
           Cancelar
         </button>
-        <button type="button" className="button" onClick={() => setStep('signing')}>
+        <button
+          type="button"
+          className="button button-secondary"
+          onClick={() => setStep('signing')}
+        >
           Continuar
         </button>
       </div>

@@ -25,11 +25,11 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
           A Lei Geral de Proteção de Dados (Lei 13.709/2018) permite a você ver tudo o que guardamos
           a seu respeito, retirar consentimentos e pedir a exclusão.
         </p>
-        <div className="button-row">
+        <div className="page-actions data-ways">
           <DownloadButton />
           <button
             type="button"
-            className="button button-secondary"
+            className="button-link"
             disabled={!hydrated}
             onClick={() => setErasing(true)}
           >

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { mascotPath } from '../../paths.ts';
 import { HelpTip, useTooltip } from '../../ui/help.tsx';
 import { LiveRegion } from '../../ui/status.tsx';
-import { type ProfileRow, phoneLabel, profileRows, referralRows } from './profile-rows.ts';
+import { type ProfileRow, profileRows, referralRows } from './profile-rows.ts';
 import { $copied, referralCode, shareCode } from './referral.store.ts';
 
 interface ProfileDetailsProps {
@@ -26,13 +25,15 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
           <ReferralCode code={code} />
         </dl>
       )}
-      <section className="panel" aria-label="Dados cadastrais">
+      <section className="panel profile-data" aria-labelledby="dados">
+        <div className="page-bar">
+          <h2 id="dados">Dados cadastrais</h2>
+          <button type="button" className="button button-small button-secondary" onClick={onChange}>
+            Alterar
+          </button>
+        </div>
         <dl className="detail-rows">
-          <Rows rows={profileRows(consumer, campaign)}>
-            <button type="button" className="button-link" onClick={onChange}>
-              Alterar
-            </button>
-          </Rows>
+          <Rows rows={profileRows(consumer, campaign)} />
         </dl>
       </section>
       {referral.length > 0 && (
@@ -60,18 +61,11 @@ function Greeting({ name }: Pick<Consumer, 'name'>) {
   );
 }
 
-interface RowsProps {
-  rows: readonly ProfileRow[];
-  /** The button beside the phone, which opens the form that changes it. */
-  children?: ReactNode;
-}
-
-function Rows({ rows, children }: RowsProps) {
+function Rows({ rows }: { rows: readonly ProfileRow[] }) {
   return rows.map(({ label, value }) => (
     <div key={label}>
       <dt>{label}</dt>
       <dd>{breakable(value)}</dd>
-      {label === phoneLabel && children && <dd className="detail-action">{children}</dd>}
     </div>
   ));
 }

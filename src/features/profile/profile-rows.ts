@@ -11,8 +11,6 @@ export interface ProfileRow {
   value: string;
 }
 
-export const phoneLabel = 'Telefone';
-
 export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
   const { address, birthDate, document, email, name, phone, type } = consumer;
   const company = type === 'CORPORATE';
@@ -22,7 +20,7 @@ export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[
     company ? ['CNPJ', formatCnpj(document)] : ['CPF', formatCpf(document)],
     ['Email', email],
     ['Data de nascimento', company ? null : formatDate(birthDate?.slice(0, 10) ?? '')],
-    [phoneLabel, formatPhone(phone)],
+    ['Telefone', formatPhone(phone) || 'Não informado'],
     ['Nome do representante', company ? consumer.representativeName : null],
     ['CPF do representante', company ? formatCpf(consumer.representativeDocument ?? '') : null],
     ['Endereço de entrega', address ? addressLine(address) : null],

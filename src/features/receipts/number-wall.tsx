@@ -41,10 +41,11 @@ export function NumbersGlimpse({ campaign, numbers }: NumberWallProps) {
     <>
       <button type="button" className="sum-numbers" onClick={() => setOpen(true)}>
         <b>{numbers.length === 1 ? 'Ver número' : 'Ver todos'}</b>
-        {numbers.slice(0, 3).map(({ series, generatedNumber, type }) => {
+        {numbers.slice(0, 3).map(({ id, series, generatedNumber, type }) => {
           const number = formatLuckyNumber(series, generatedNumber);
+          const look = type === 'BONUS' ? 'ticket ticket-extra' : 'ticket';
           return (
-            <span className={type === 'BONUS' ? 'ticket ticket-extra' : 'ticket'} key={number}>
+            <span className={look} key={String(id ?? number)}>
               {number}
             </span>
           );

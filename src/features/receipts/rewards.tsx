@@ -178,7 +178,7 @@ function MoreTickets({ id, title, look, numbers }: MoreTicketsProps) {
 }
 
 function ticket(look: string) {
-  return ({ series, generatedNumber }: ShownNumber, place: number) => {
+  return ({ id, series, generatedNumber }: ShownNumber, place: number) => {
     const number = formatLuckyNumber(series, generatedNumber);
     const [head = '', tail = ''] = number.split('.');
     const address = environment().pageUrl(`${transparencyPath}?${numberParameter}=${number}`);
@@ -186,7 +186,7 @@ function ticket(look: string) {
       <li
         className={`ticket ${look}`.trim()}
         style={{ '--turn': place } as CSSProperties}
-        key={number}
+        key={String(id ?? number)}
       >
         <a
           href={address}

@@ -157,6 +157,14 @@ describe('the draft', () => {
     expect(reloaded.$values.get()).toEqual({ name: 'Ana', document: '52998224725' });
   });
 
+  test('shows what is wrong in it at once, but not what is still missing', () => {
+    const { form, config } = open(accept);
+    form.change('document', '1');
+    const reloaded = createForm(config);
+    reloaded.restore();
+    expect(reloaded.$visibleErrors.get()).toEqual({ document: 'CPF Inválido' });
+  });
+
   test('does not overwrite what was typed before the script came', () => {
     const { form, config } = open(accept);
     fill(form);

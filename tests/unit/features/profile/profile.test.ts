@@ -59,6 +59,12 @@ describe('its rows', () => {
     });
   });
 
+  it('say so of a phone that is not known', async () => {
+    const { consumer } = await gateway.signUp();
+    const rows = profileRows({ ...consumer, phone: '' }, gateway.gateway.campaign.campaign);
+    expect(rows).toContainEqual({ label: 'Telefone', value: 'Não informado' });
+  });
+
   it('of a company show its representative, and no birth date', async () => {
     const rows = await rowsOf('CORPORATE');
     expect(rows.map(({ label }) => label)).toEqual([
