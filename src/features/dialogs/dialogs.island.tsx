@@ -104,7 +104,7 @@ function openTextsInPlace(show: (dialog: ReactNode) => void) {
     if (!link || ctrlKey || metaKey || shiftKey || !isOwnText(link)) return;
     event.preventDefault();
     const { href, pathname } = link;
-    import('../sign-up/accepted-text-dialog.tsx')
+    import('./accepted-text-dialog.tsx')
       .then(({ AcceptedTextDialog }) =>
         show(<AcceptedTextDialog path={pathname} onClose={() => show(null)} />),
       )

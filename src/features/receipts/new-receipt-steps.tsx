@@ -26,7 +26,7 @@ import {
 } from './new-receipt.store.ts';
 import { $outbox } from './outbox.store.ts';
 import { answerOffer } from './photo-first.store.ts';
-import { ReceiptCamera } from './receipt-camera.tsx';
+import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import { $refusal } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 import type { StoredPhoto } from './receipt-storage.ts';

@@ -29,7 +29,7 @@ import {
 import { $outbox, startOutbox } from './outbox.store.ts';
 import { OutboxList, outboxText } from './outbox.tsx';
 import { followPhoto } from './photo-first.store.ts';
-import { inItsOwnTask } from './receipt-camera.tsx';
+import { inItsOwnTask } from './camera/receipt-camera.tsx';
 import {
   $refusal,
   $seriesExhausted,
@@ -40,7 +40,7 @@ import {
   resumeCorrection,
 } from './receipt-form.store.ts';
 import { emptyForm } from './receipt-form.tsx';
-import { SavedReceiptDialog, useScene } from './result-dialog.tsx';
+import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
 
 export function NewReceipt({ site }: { site: SiteProps }) {
   startSite(site);

@@ -28,7 +28,7 @@ import {
   receiptDraft,
   type StoredPhoto,
 } from './receipt-storage.ts';
-import type { ReceiptPhoto } from './viewfinder.store.ts';
+import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 
 export interface SavedReceipt {
   status: string;

@@ -15,7 +15,7 @@ import {
   sendQueue,
 } from './outbox.store.ts';
 import { showIdentifierEnd } from './receipt-values.ts';
-import { ReceiptResultDialog } from './result-dialog.tsx';
+import { ReceiptResultDialog } from './result/result-dialog.tsx';
 
 interface OutboxListProps {
   site: SiteProps;

@@ -24,7 +24,7 @@ import {
   loadPhoto,
   type PhotoFirst as State,
 } from './photo-first.store.ts';
-import { ReceiptCamera } from './receipt-camera.tsx';
+import { ReceiptCamera } from './camera/receipt-camera.tsx';
 
 interface PhotoFirstDialogProps {
   site: SiteProps;

@@ -18,7 +18,7 @@ import {
   type StoredPhoto,
   storePhoto,
 } from './receipt-storage.ts';
-import type { ReceiptPhoto } from './viewfinder.store.ts';
+import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 
 export type PhotoFirst =
   | { state: 'loading' }

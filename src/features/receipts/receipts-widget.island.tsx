@@ -6,7 +6,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { navigateEvent } from '../../page-events.ts';
 import { myReceiptsPath, newReceiptPath } from '../../paths.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
-import { MyReceipts, Outbox, ReceiptsBar } from './my-receipts.island.tsx';
+import { MyReceipts, Outbox, ReceiptsBar } from './mine/my-receipts.island.tsx';
 import { NewReceipt } from './new-receipt.island.tsx';
 import { $newReceipt, clearReceipt, isIdle } from './new-receipt.store.ts';
 

@@ -3,7 +3,7 @@ import {
   $acceptedTexts,
   loadAcceptedTexts,
   textsOf,
-} from '../../../src/features/sign-up/accepted-texts.store.ts';
+} from '../../../src/features/dialogs/accepted-texts.store.ts';
 import { privacyPath, regulationPath } from '../../../src/paths.ts';
 import { openGateway, type TestGateway } from '../../support/gateway.ts';
 import { openHost } from '../../support/site-environment.ts';

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import type { Receipt } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
-import { MyReceipts } from '../../../../src/features/receipts/my-receipts.island.tsx';
-import { $myReceipts } from '../../../../src/features/receipts/my-receipts.store.ts';
+import { MyReceipts } from '../../../../src/features/receipts/mine/my-receipts.island.tsx';
+import { $myReceipts } from '../../../../src/features/receipts/mine/my-receipts.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 
 const today = '2026-11-23';

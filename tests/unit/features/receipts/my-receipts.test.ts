@@ -10,8 +10,8 @@ import {
   loadReceipts,
   replaceImage,
   retryReceipts,
-} from '../../../../src/features/receipts/my-receipts.store.ts';
-import { receiptDetails } from '../../../../src/features/receipts/rewards.store.ts';
+} from '../../../../src/features/receipts/mine/my-receipts.store.ts';
+import { receiptDetails } from '../../../../src/features/receipts/result/rewards.store.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { moderate } from '../../../support/moderation.ts';
 import { acceleratedProducts, receiptBody, smallPicture } from '../../../support/receipt-body.ts';

@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import type { EngineOrder } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
-import { ReceiptsSum } from '../../../../src/features/receipts/receipt-card.tsx';
-import { ResultScene } from '../../../../src/features/receipts/result-scene.tsx';
+import { ReceiptsSum } from '../../../../src/features/receipts/mine/receipt-card.tsx';
+import { ResultScene } from '../../../../src/features/receipts/result/result-scene.tsx';
 import { receiptProps } from '../../../../src/layouts/site-props.ts';
 
 const today = '2026-11-23';

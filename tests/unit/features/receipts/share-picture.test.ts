@@ -4,7 +4,7 @@ import {
   prizeShareText,
   sharedPicture,
   whatsAppLink,
-} from '../../../../src/features/receipts/share-buttons.tsx';
+} from '../../../../src/features/receipts/result/share-buttons.tsx';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { type CSSProperties, useEffect } from 'react';
-import type { Campaign } from '../../contract/campaign.ts';
-import type { ShownNumber } from '../../contract/engines.ts';
-import type { Id } from '../../contract/primitives.ts';
-import type { EngineOrder } from '../../contract/receipts.ts';
-import { environment } from '../../environment.ts';
-import { numberParameter, transparencyPath } from '../../paths.ts';
-import { couponStatusLabel, deliverySentence, engineOrderLabel } from '../../rules/labels.ts';
-import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
-import { formatReais } from '../../rules/money.ts';
-import { parameter } from '../../rules/parameters.ts';
+import type { Campaign } from '../../../contract/campaign.ts';
+import type { ShownNumber } from '../../../contract/engines.ts';
+import type { Id } from '../../../contract/primitives.ts';
+import type { EngineOrder } from '../../../contract/receipts.ts';
+import { environment } from '../../../environment.ts';
+import { numberParameter, transparencyPath } from '../../../paths.ts';
+import { couponStatusLabel, deliverySentence, engineOrderLabel } from '../../../rules/labels.ts';
+import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
+import { formatReais } from '../../../rules/money.ts';
+import { parameter } from '../../../rules/parameters.ts';
 import {
   $prizes,
   type EngineResult,

@@ -1,19 +1,19 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { call } from '../../client/call.ts';
-import { resource } from '../../client/resource.ts';
-import { errorMessages, NetworkError } from '../../client/result.ts';
-import { getMe } from '../../contract/consumer.ts';
-import { listLuckyNumbers } from '../../contract/engines.ts';
-import type { Result } from '../../contract/errors.ts';
-import type { Id } from '../../contract/primitives.ts';
-import { listReceipts, type Receipt, replaceReceiptImage } from '../../contract/receipts.ts';
-import { environment } from '../../environment.ts';
-import { fileTypeBytes, fileTypeOf } from '../../rules/file-type-and-size.ts';
-import type { ReceiptViolation } from '../../rules/violation.ts';
-import { onSignOut, startSession } from '../session/session.store.ts';
-import { workOffline } from './installed-site.ts';
-import { readOnDevice, typeOf } from './reading.ts';
-import { base64Of } from './receipt-storage.ts';
+import { call } from '../../../client/call.ts';
+import { resource } from '../../../client/resource.ts';
+import { errorMessages, NetworkError } from '../../../client/result.ts';
+import { getMe } from '../../../contract/consumer.ts';
+import { listLuckyNumbers } from '../../../contract/engines.ts';
+import type { Result } from '../../../contract/errors.ts';
+import type { Id } from '../../../contract/primitives.ts';
+import { listReceipts, type Receipt, replaceReceiptImage } from '../../../contract/receipts.ts';
+import { environment } from '../../../environment.ts';
+import { fileTypeBytes, fileTypeOf } from '../../../rules/file-type-and-size.ts';
+import type { ReceiptViolation } from '../../../rules/violation.ts';
+import { onSignOut, startSession } from '../../session/session.store.ts';
+import { workOffline } from '../installed-site.ts';
+import { readOnDevice, typeOf } from '../reading.ts';
+import { base64Of } from '../receipt-storage.ts';
 
 /** The user's receipts, oldest first, so that each keeps its number. */
 const myReceipts = resource(readReceipts, { keepStale: true });
@@ -138,6 +138,6 @@ async function fetchFile(address: string): Promise<Blob> {
 async function picturesOf(file: Blob): Promise<Blob[]> {
   const beginning = new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer());
   if (fileTypeOf(beginning) !== 'application/pdf') return [file];
-  const { drawPdf } = await import('../../readers/pdf-document.ts');
+  const { drawPdf } = await import('../../../readers/pdf-document.ts');
   return drawPdf(file);
 }

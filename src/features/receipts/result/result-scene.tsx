@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import type { CampaignPrize } from '../../contract/campaign.ts';
-import type { EngineOrder } from '../../contract/receipts.ts';
-import { isClosed, type SiteProps } from '../../environment.ts';
-import { mascotPath, myReceiptsPath } from '../../paths.ts';
-import type { InstantPrizeText } from '../../rules/labels.ts';
-import { Gift, Sparks } from './drawings.tsx';
-import type { SavedReceipt } from './new-receipt.store.ts';
+import type { CampaignPrize } from '../../../contract/campaign.ts';
+import type { EngineOrder } from '../../../contract/receipts.ts';
+import { isClosed, type SiteProps } from '../../../environment.ts';
+import { mascotPath, myReceiptsPath } from '../../../paths.ts';
+import type { InstantPrizeText } from '../../../rules/labels.ts';
+import { Gift, Sparks } from '../drawings.tsx';
+import type { SavedReceipt } from '../new-receipt.store.ts';
 import {
   $prizes,
   type EngineResult,

@@ -1,5 +1,5 @@
-import { environment } from '../../environment.ts';
-import { mascotPath } from '../../paths.ts';
+import { environment } from '../../../environment.ts';
+import { mascotPath } from '../../../paths.ts';
 
 /** In pixels: 4 by 5, which feeds and chats show uncropped. */
 const width = 1080;

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { memo, type ReactNode, useEffect, useState } from 'react';
-import type { Campaign } from '../../contract/campaign.ts';
-import type { Id } from '../../contract/primitives.ts';
-import type { Receipt } from '../../contract/receipts.ts';
-import { mascotPath } from '../../paths.ts';
-import { formatDate, formatDateTime } from '../../rules/dates.ts';
-import { taxOfficeLabel } from '../../rules/labels.ts';
-import { notices, receiptViolationMessage } from '../../rules/messages.ts';
-import { formatReais } from '../../rules/money.ts';
-import { canReplaceImage } from '../../rules/receipt-status.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { LiveRegion, Loading, NotLoaded } from '../../ui/status.tsx';
-import { acceptedPictures, FileButton } from './file-picker.tsx';
+import type { Campaign } from '../../../contract/campaign.ts';
+import type { Id } from '../../../contract/primitives.ts';
+import type { Receipt } from '../../../contract/receipts.ts';
+import { mascotPath } from '../../../paths.ts';
+import { formatDate, formatDateTime } from '../../../rules/dates.ts';
+import { taxOfficeLabel } from '../../../rules/labels.ts';
+import { notices, receiptViolationMessage } from '../../../rules/messages.ts';
+import { formatReais } from '../../../rules/money.ts';
+import { canReplaceImage } from '../../../rules/receipt-status.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { LiveRegion, Loading, NotLoaded } from '../../../ui/status.tsx';
+import { acceptedPictures, FileButton } from '../file-picker.tsx';
 import { $imageReplacement, receiptPictures, replaceImage } from './my-receipts.store.ts';
-import { showIdentifier } from './receipt-values.ts';
-import { DetailsAnswer, ReceiptAdvice, ReceiptResultDialog } from './result-dialog.tsx';
+import { showIdentifier } from '../receipt-values.ts';
+import { DetailsAnswer, ReceiptAdvice, ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
   earningsText,
   isWon,
@@ -22,8 +22,8 @@ import {
   receiptDetails,
   receiptsTotal,
   wonPrizes,
-} from './rewards.store.ts';
-import { CouponChip, PrizePanel } from './rewards.tsx';
+} from '../result/rewards.store.ts';
+import { CouponChip, PrizePanel } from '../result/rewards.tsx';
 
 interface ReceiptCardProps {
   campaign: Campaign;

@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import type { Campaign } from '../../contract/campaign.ts';
-import type { ShownNumber } from '../../contract/engines.ts';
-import { isClosed } from '../../environment.ts';
-import { newReceiptPath } from '../../paths.ts';
-import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
-import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Loading, NotLoaded } from '../../ui/status.tsx';
-import { useStyleSheet } from '../../ui/use-style-sheet.ts';
+import type { Campaign } from '../../../contract/campaign.ts';
+import type { ShownNumber } from '../../../contract/engines.ts';
+import { isClosed } from '../../../environment.ts';
+import { newReceiptPath } from '../../../paths.ts';
+import { dayInSaoPaulo, formatDate, instantOf } from '../../../rules/dates.ts';
+import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Loading, NotLoaded } from '../../../ui/status.tsx';
+import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
 import styleSheet from './number-wall.css?url';
-import { shownNumbersText } from './rewards.store.ts';
-import { Tickets } from './rewards.tsx';
-import { numbersShareText, ShareButtons } from './share-buttons.tsx';
+import { shownNumbersText } from '../result/rewards.store.ts';
+import { Tickets } from '../result/rewards.tsx';
+import { numbersShareText, ShareButtons } from '../result/share-buttons.tsx';
 
 interface LuckyNumbersDialogProps {
   campaign: Campaign;
@@ -130,7 +130,7 @@ async function drawWall(
   title: string,
   caption: string | null,
 ): Promise<Blob> {
-  const { drawNumbersPicture } = await import('./share-picture.ts');
+  const { drawNumbersPicture } = await import('../result/share-picture.ts');
   const formatted = numbers.map(({ series, generatedNumber }) =>
     formatLuckyNumber(series, generatedNumber),
   );

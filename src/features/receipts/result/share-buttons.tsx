@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { useEffect, useState } from 'react';
-import { environment } from '../../environment.ts';
+import { environment } from '../../../environment.ts';
 
 /** Drawing takes time on a slow phone, so it starts after the animation. */
 const calmMs = 2_200;

@@ -1,15 +1,15 @@
 import { computed } from 'nanostores';
-import { call } from '../../client/call.ts';
-import { resource } from '../../client/resource.ts';
-import { type Campaign, type CampaignPrize, getPrizes } from '../../contract/campaign.ts';
-import type { ShownNumber } from '../../contract/engines.ts';
-import type { Id } from '../../contract/primitives.ts';
-import { type EngineOrder, getReceiptDetails, type Receipt } from '../../contract/receipts.ts';
-import { type InstantPrizeText, instantPrizeText, notEligibleText } from '../../rules/labels.ts';
-import { cashbackMessage, notices } from '../../rules/messages.ts';
-import { formatReais, unbrokenMoney } from '../../rules/money.ts';
-import { formatPoints, pointsAlias } from '../../rules/points.ts';
-import { isUnderReview } from '../../rules/receipt-status.ts';
+import { call } from '../../../client/call.ts';
+import { resource } from '../../../client/resource.ts';
+import { type Campaign, type CampaignPrize, getPrizes } from '../../../contract/campaign.ts';
+import type { ShownNumber } from '../../../contract/engines.ts';
+import type { Id } from '../../../contract/primitives.ts';
+import { type EngineOrder, getReceiptDetails, type Receipt } from '../../../contract/receipts.ts';
+import { type InstantPrizeText, instantPrizeText, notEligibleText } from '../../../rules/labels.ts';
+import { cashbackMessage, notices } from '../../../rules/messages.ts';
+import { formatReais, unbrokenMoney } from '../../../rules/money.ts';
+import { formatPoints, pointsAlias } from '../../../rules/points.ts';
+import { isUnderReview } from '../../../rules/receipt-status.ts';
 
 export function isWon(order: EngineOrder, couponStatus: string): boolean {
   return engineResult(order, couponStatus).kind === 'prize';

@@ -1,21 +1,21 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useState } from 'react';
-import type { Campaign } from '../../contract/campaign.ts';
-import type { Receipt } from '../../contract/receipts.ts';
-import { environment, isClosed, type SiteProps } from '../../environment.ts';
-import { startSite } from '../../hosts/site-environment.ts';
-import { mascotPath } from '../../paths.ts';
-import { canReplaceImage } from '../../rules/receipt-status.ts';
-import { LiveRegion, NotLoadedPanel, useHydrated } from '../../ui/status.tsx';
-import { SmilingReceipt } from './drawings.tsx';
+import type { Campaign } from '../../../contract/campaign.ts';
+import type { Receipt } from '../../../contract/receipts.ts';
+import { environment, isClosed, type SiteProps } from '../../../environment.ts';
+import { startSite } from '../../../hosts/site-environment.ts';
+import { mascotPath } from '../../../paths.ts';
+import { canReplaceImage } from '../../../rules/receipt-status.ts';
+import { LiveRegion, NotLoadedPanel, useHydrated } from '../../../ui/status.tsx';
+import { SmilingReceipt } from '../drawings.tsx';
 import { $myReceipts, loadReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';
 import { LuckyNumbersDialog, NumbersGlimpse } from './number-wall.tsx';
-import { $outbox, type OutboxItem, startOutbox } from './outbox.store.ts';
-import { OutboxList, outboxText } from './outbox.tsx';
+import { $outbox, type OutboxItem, startOutbox } from '../outbox.store.ts';
+import { OutboxList, outboxText } from '../outbox.tsx';
 import { ImageSent, ReceiptCard, ReceiptsSum, receiptTitleId } from './receipt-card.tsx';
-import { draftCorrection, receiptDraft } from './receipt-storage.ts';
-import { validNumbers } from './rewards.store.ts';
-import { AfterReceiptLink } from './rewards.tsx';
+import { draftCorrection, receiptDraft } from '../receipt-storage.ts';
+import { validNumbers } from '../result/rewards.store.ts';
+import { AfterReceiptLink } from '../result/rewards.tsx';
 
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
 export function MyReceipts({ site }: { site: SiteProps }) {

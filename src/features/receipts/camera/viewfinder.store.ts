@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
-import { environment } from '../../environment.ts';
-import type { FoundCode } from '../../readers/read-codes.ts';
-import type { FrameView, PictureRequest } from '../../readers/read-picture.ts';
+import { environment } from '../../../environment.ts';
+import type { FoundCode } from '../../../readers/read-codes.ts';
+import type { FrameView, PictureRequest } from '../../../readers/read-picture.ts';
 import {
   type Camera,
   type CameraOffer,
@@ -113,7 +113,7 @@ export async function followPicture(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const { readFrameAside } = await import('../../readers/read-in-worker.ts');
+    const { readFrameAside } = await import('../../../readers/read-in-worker.ts');
     let sawAt = 0;
     while (await nextFrame(video, signal)) {
       // A video frame costs the page no copy of its pixels; older browsers have none.
@@ -193,7 +193,7 @@ async function photoWithCode(
 }
 
 async function readPhoto(request: PictureRequest, inTime: AbortSignal) {
-  const { readPictureAside } = await import('../../readers/read-in-worker.ts');
+  const { readPictureAside } = await import('../../../readers/read-in-worker.ts');
   const result = await readPictureAside(request, inTime).catch(() => null);
   return result?.state === 'opened' ? result : null;
 }
