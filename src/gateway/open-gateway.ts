@@ -1,26 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type FollowedCampaign, followCampaign } from './campaign-versions/follow-campaign.ts';
+import type { FollowedCampaign } from './campaign-versions/follow-campaign.ts';
 import { erasedDocumentsKey } from './consumers/erased-documents.ts';
 import type { Database } from './db/database.ts';
-import { removeExpiredAccess } from './db/queries/identity.ts';
-import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
-import { queueDrawResults } from './draws/publish-winners.ts';
 import { conversationKey, unsubscribeKey } from './emails/email-links.ts';
-import { continueMailings } from './emails/mailings.ts';
-import { forgetFailedEmails } from './emails/queries.ts';
-import { openAccountEmails, sendDueEmails } from './emails/send-and-retry.ts';
+import { openAccountEmails } from './emails/send-and-retry.ts';
 import { recordFailure } from './failures.ts';
 import type { Gateway, SiteState } from './gateway.ts';
-import { removeOldAnswers } from './http/idempotency.ts';
-import { LogIsBehind, openLog, sealLog } from './ledger/publish-log.ts';
+import { LogIsBehind, openLog } from './ledger/publish-log.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
-import { queueNewsletter } from './newsletter/queue-newsletter.ts';
-import { forgetEndedHolds } from './privacy/erase.ts';
-import { publishErasures } from './privacy/erasure-list.ts';
-import { removeReleasedFiles } from './receipts/file-deletion.ts';
+import { type Jobs, jobsOf, logPlace } from './periodic-jobs.ts';
 import { receiptFileKey } from './receipts/file-link.ts';
-import { askDueQuestions } from './receipts/tax-office-answers.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openShares, uploadShares } from './services/concurrent-uploads.ts';
@@ -33,9 +23,6 @@ import { openSlowLane, openWorkQueue } from './services/queues.ts';
 import { openStorage } from './services/storage.ts';
 import { openTimeStamps } from './services/time-stamps.ts';
 import type { Settings } from './settings/settings.ts';
-import { removeExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
-import { removeOldQuestions } from './tax-office/queries.ts';
-import { stampLedger } from './time-stamps/stamp-ledger.ts';
 
 export interface Context {
   now: () => Date;
@@ -51,18 +38,11 @@ export interface Context {
   wait?: (milliseconds: number) => Promise<void>;
 }
 
-interface OpenGateway {
+interface OpenGateway extends Jobs {
   gateway: Gateway;
   settle(): Promise<void>;
-  tidy(): Promise<void>;
   version(): number;
   isSoldOut(): boolean;
-  follow(): Promise<void>;
-  askTaxOffices(): Promise<void>;
-  stamp(): Promise<void>;
-  /** Sends all due emails, including those that other gateways queued. */
-  sendEmails(): Promise<void>;
-  seal(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -91,20 +71,7 @@ export async function openGateway(
     settle: background.settle,
     version: () => followed.current.version,
     isSoldOut: () => followed.isSoldOut ?? false,
-    follow: () => followCampaign(gateway, followed, fetch),
-    seal: () => sealLog(logPlace(gateway)),
-    tidy: () => tidy(gateway),
-    stamp: () => stampLedger(gateway),
-    askTaxOffices: async () => {
-      if (settings.taxOffice.kind !== 'off') await askDueQuestions(gateway);
-    },
-    sendEmails: async () => {
-      await continueMailings(gateway, {
-        DRAW_RESULT: queueDrawResults,
-        NEWSLETTER: queueNewsletter,
-      });
-      await sendDueEmails(gateway);
-    },
+    ...jobsOf(gateway, followed, fetch),
     close: async () => {
       gateway.mail.hurry();
       await background.settle();
@@ -187,23 +154,4 @@ async function openServices(
       background.run(work().catch((error: unknown) => recordFailure(gateway, event, error))),
   };
   return gateway;
-}
-
-/** Removes expired rows, and completes what an outage of the storage left undone. */
-async function tidy(gateway: Gateway): Promise<void> {
-  const { database, now } = gateway;
-  await removeOldAnswers(database, now());
-  await removeEmptyBuckets(database, now());
-  await removeExpiredAccess(database, now());
-  await removeExpiredOneTimeLogins(database, now());
-  await forgetEndedHolds(database, now());
-  await removeReleasedFiles(gateway);
-  await publishErasures(gateway);
-  await removeOldQuestions(database, now());
-  await forgetFailedEmails(database, now());
-  await openLog(logPlace(gateway));
-}
-
-function logPlace({ database, storage, campaign }: Gateway) {
-  return { database, storage, campaignId: Number(campaign.campaign.id) };
 }

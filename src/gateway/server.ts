@@ -6,27 +6,17 @@ import type { WinnerList } from '../contract/winners.ts';
 import { listenForCommands, socketPath } from './cli/socket.ts';
 import { callLimits } from './db/database.ts';
 import { readWinners } from './draws/publish-winners.ts';
-import { recordFailure } from './failures.ts';
 import type { Gateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
 import { createApp } from './http-app.ts';
 import { writeLog } from './log.ts';
 import { openGateway } from './open-gateway.ts';
 import { allCommands } from './operator.ts';
+import { startJobs } from './periodic-jobs.ts';
 import { publishErasures } from './privacy/erasure-list.ts';
 import { makeDataFolders } from './private-files.ts';
 import { openWithSecrets } from './secrets/key-file.ts';
 import { describeSettings, localOrigin, readSettings, type Settings } from './settings/settings.ts';
-
-const tidyMilliseconds = 10 * 60_000;
-
-const followMilliseconds = 1000;
-const emailMilliseconds = 1000;
-/** A frozen list has its stamp within this. */
-const stampMilliseconds = 15_000;
-const sealMilliseconds = 1000;
-/** A question that another gateway left behind is taken up within this. */
-const taxOfficeMilliseconds = 15_000;
 
 export interface RunningServer {
   url: string;
@@ -59,22 +49,13 @@ export async function startServer(
     stopping: stopping.signal,
     site: { state: prepareSite ? 'missing' : 'built' },
   });
-  const { gateway, tidy, follow, askTaxOffices, stamp, sendEmails, seal, close } = opened;
+  const { gateway, sendEmails, close } = opened;
   // Once per process: these metrics are the process's, not the gateway's.
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const finish = await listen(createApp(gateway), settings);
   const commandSocket = await openCommandSocket(settings, gateway);
   gateway.runInBackground('erasure list', () => publishErasures(gateway));
-  const jobs = [
-    repeat(gateway, 'campaign', followMilliseconds, follow),
-    repeat(gateway, 'time stamp', stampMilliseconds, stamp),
-    repeat(gateway, 'email', emailMilliseconds, sendEmails),
-    repeat(gateway, 'log', sealMilliseconds, seal),
-  ];
-  const longJobs = [
-    setInterval(() => gateway.runInBackground('tidy', tidy), tidyMilliseconds),
-    setInterval(() => gateway.runInBackground('tax office', askTaxOffices), taxOfficeMilliseconds),
-  ];
+  const stopJobs = startJobs(gateway, opened);
   const server: RunningServer = {
     url: localOrigin(settings),
     campaignId: String(gateway.campaign.campaign.id),
@@ -85,8 +66,7 @@ export async function startServer(
       log('stopping');
       stopping.abort();
       await pause(settings.drainSeconds * 1000);
-      for (const job of longJobs) clearInterval(job);
-      for (const job of jobs) await job.stop();
+      await stopJobs();
       commandSocket?.close();
       await finish();
       // Erasures of the last calls.
@@ -107,34 +87,6 @@ export async function startServer(
   }
   log('ready', describeSettings(settings));
   return server;
-}
-
-/** Runs one at a time; logs only the first of several failures in a row. */
-function repeat(gateway: Gateway, event: string, milliseconds: number, work: () => Promise<void>) {
-  let isFailing = false;
-  let isBusy = false;
-  let last = Promise.resolve();
-  const look = async () => {
-    try {
-      await work();
-      isFailing = false;
-    } catch (error) {
-      if (!isFailing) recordFailure(gateway, event, error);
-      isFailing = true;
-    }
-    isBusy = false;
-  };
-  const timer = setInterval(() => {
-    if (isBusy) return;
-    isBusy = true;
-    last = look();
-  }, milliseconds);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await last;
-    },
-  };
 }
 
 /** Null with a PostgreSQL server, which operator commands open themselves. */

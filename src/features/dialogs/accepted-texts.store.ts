@@ -15,7 +15,6 @@ export const {
 export interface AcceptedText {
   /** Distinguishes it from others of its kind, in a word or two. */
   name: string;
-  /** What matters most; may be empty. */
   summary: readonly string[];
   text: Document;
 }

@@ -28,7 +28,6 @@ export function startProfile(): void {
 
 const draft = draftOf('alterar');
 
-/** A draft survives a reload and the end of a session. */
 export function isUpdateBegun(): boolean {
   return !['{}', null].includes(draft.get());
 }

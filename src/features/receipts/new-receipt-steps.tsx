@@ -5,6 +5,7 @@ import { mascotPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { receiptViolationMessage } from '../../rules/messages.ts';
 import type { FormStore } from '../../ui/form.ts';
+import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import {
   acceptedFiles,
   ChosenFile,
@@ -26,7 +27,6 @@ import {
 } from './new-receipt.store.ts';
 import { $outbox } from './outbox.store.ts';
 import { answerOffer } from './photo-first.store.ts';
-import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import { $refusal } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 import type { StoredPhoto } from './receipt-storage.ts';

@@ -6,6 +6,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { seriesExhaustedSentence } from '../../rules/messages.ts';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/status.tsx';
+import { inItsOwnTask } from './camera/receipt-camera.tsx';
 import {
   $corrected,
   $emptied,
@@ -29,7 +30,6 @@ import {
 import { $outbox, startOutbox } from './outbox.store.ts';
 import { OutboxList, outboxText } from './outbox.tsx';
 import { followPhoto } from './photo-first.store.ts';
-import { inItsOwnTask } from './camera/receipt-camera.tsx';
 import {
   $refusal,
   $seriesExhausted,

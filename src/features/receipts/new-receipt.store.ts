@@ -9,6 +9,7 @@ import { campaignOverDialog } from '../../paths.ts';
 import type { FoundCode } from '../../readers/read-codes.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';
+import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 import { settledAfterMs, takeSharedFile, workOffline } from './installed-site.ts';
 import { $outbox } from './outbox.store.ts';
 import {
@@ -28,7 +29,6 @@ import {
   receiptDraft,
   type StoredPhoto,
 } from './receipt-storage.ts';
-import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 
 export interface SavedReceipt {
   status: string;

@@ -14,6 +14,7 @@ import { Loading } from '../../ui/status.tsx';
 import { useStyleSheet } from '../../ui/use-style-sheet.ts';
 import { $session, startSession } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
+import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import { ChosenFile } from './file-picker.tsx';
 import styleSheet from './photo-first.css?url';
 import {
@@ -24,7 +25,6 @@ import {
   loadPhoto,
   type PhotoFirst as State,
 } from './photo-first.store.ts';
-import { ReceiptCamera } from './camera/receipt-camera.tsx';
 
 interface PhotoFirstDialogProps {
   site: SiteProps;

@@ -7,6 +7,7 @@ import { readAccessKey } from '../../rules/access-key.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { $session, wantPath } from '../session/session.store.ts';
 import { $isPhotoStored, storedPhotoDraft } from '../session/stored-photo.tsx';
+import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 import { $emptied, $newReceipt, choosePhoto, isIdle } from './new-receipt.store.ts';
 import { readOnDevice } from './reading.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type StoredPhoto,
   storePhoto,
 } from './receipt-storage.ts';
-import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 
 export type PhotoFirst =
   | { state: 'loading' }

@@ -39,7 +39,6 @@ export function ungroupedFields(campaign: Campaign): AdditionalField[] {
   return addedFields(campaign).filter(({ group }) => !group);
 }
 
-/** The group with the lowest field first. */
 export function fieldGroups(campaign: Campaign): FieldGroup[] {
   const groups = new Map<string, FieldGroup>();
   for (const field of addedFields(campaign)) {

@@ -17,7 +17,6 @@ import {
 /** Why the poll's answers were not taken; the user is signed up all the same. */
 export const $unanswered = atom<readonly string[]>([]);
 
-/** Called once the alert about the answers was read. */
 export function goOn(): void {
   environment().navigate(newReceiptPath, 'replace');
 }

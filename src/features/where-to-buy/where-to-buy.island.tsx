@@ -4,7 +4,6 @@ import type { Shop } from './shop-finder.ts';
 
 const load = () => import('./shop-finder.ts');
 
-/** `finder` says where the list of shops' places is; null when the campaign names none. */
 export function WhereToBuySection({
   retailers,
   finder,

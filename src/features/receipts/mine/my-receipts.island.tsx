@@ -8,14 +8,14 @@ import { mascotPath } from '../../../paths.ts';
 import { canReplaceImage } from '../../../rules/receipt-status.ts';
 import { LiveRegion, NotLoadedPanel, useHydrated } from '../../../ui/status.tsx';
 import { SmilingReceipt } from '../drawings.tsx';
-import { $myReceipts, loadReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';
-import { LuckyNumbersDialog, NumbersGlimpse } from './number-wall.tsx';
 import { $outbox, type OutboxItem, startOutbox } from '../outbox.store.ts';
 import { OutboxList, outboxText } from '../outbox.tsx';
-import { ImageSent, ReceiptCard, ReceiptsSum, receiptTitleId } from './receipt-card.tsx';
 import { draftCorrection, receiptDraft } from '../receipt-storage.ts';
 import { validNumbers } from '../result/rewards.store.ts';
 import { AfterReceiptLink } from '../result/rewards.tsx';
+import { $myReceipts, loadReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';
+import { LuckyNumbersDialog, NumbersGlimpse } from './number-wall.tsx';
+import { ImageSent, ReceiptCard, ReceiptsSum, receiptTitleId } from './receipt-card.tsx';
 
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
 export function MyReceipts({ site }: { site: SiteProps }) {

@@ -12,7 +12,6 @@ import { canReplaceImage } from '../../../rules/receipt-status.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LiveRegion, Loading, NotLoaded } from '../../../ui/status.tsx';
 import { acceptedPictures, FileButton } from '../file-picker.tsx';
-import { $imageReplacement, receiptPictures, replaceImage } from './my-receipts.store.ts';
 import { showIdentifier } from '../receipt-values.ts';
 import { DetailsAnswer, ReceiptAdvice, ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
@@ -24,6 +23,7 @@ import {
   wonPrizes,
 } from '../result/rewards.store.ts';
 import { CouponChip, PrizePanel } from '../result/rewards.tsx';
+import { $imageReplacement, receiptPictures, replaceImage } from './my-receipts.store.ts';
 
 interface ReceiptCardProps {
   campaign: Campaign;

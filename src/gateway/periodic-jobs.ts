@@ -1,0 +1,132 @@
+import { type FollowedCampaign, followCampaign } from './campaign-versions/follow-campaign.ts';
+import { removeExpiredAccess } from './db/queries/identity.ts';
+import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
+import { queueDrawResults } from './draws/publish-winners.ts';
+import { continueMailings } from './emails/mailings.ts';
+import { forgetFailedEmails } from './emails/queries.ts';
+import { sendDueEmails } from './emails/send-and-retry.ts';
+import { recordFailure } from './failures.ts';
+import type { Gateway } from './gateway.ts';
+import { removeOldAnswers } from './http/idempotency.ts';
+import { openLog, sealLog } from './ledger/publish-log.ts';
+import { queueNewsletter } from './newsletter/queue-newsletter.ts';
+import { forgetEndedHolds } from './privacy/erase.ts';
+import { publishErasures } from './privacy/erasure-list.ts';
+import { removeReleasedFiles } from './receipts/file-deletion.ts';
+import { askDueQuestions } from './receipts/tax-office-answers.ts';
+import { removeExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
+import { removeOldQuestions } from './tax-office/queries.ts';
+import { stampLedger } from './time-stamps/stamp-ledger.ts';
+
+export interface Jobs {
+  follow(): Promise<void>;
+  /** Sends all due emails, including those that other gateways queued. */
+  sendEmails(): Promise<void>;
+  seal(): Promise<void>;
+  stamp(): Promise<void>;
+  askTaxOffices(): Promise<void>;
+  tidy(): Promise<void>;
+}
+
+/** Milliseconds from one run of a job to the next. */
+const intervals = {
+  follow: 1000,
+  sendEmails: 1000,
+  seal: 1000,
+  /** A frozen list has its stamp within this. */
+  stamp: 15_000,
+  /** A question that another gateway left behind is taken up within this. */
+  askTaxOffices: 15_000,
+  tidy: 10 * 60_000,
+};
+
+export function jobsOf(
+  gateway: Gateway,
+  followed: FollowedCampaign,
+  fetch: typeof globalThis.fetch,
+): Jobs {
+  return {
+    follow: () => followCampaign(gateway, followed, fetch),
+    sendEmails: async () => {
+      await continueMailings(gateway, {
+        DRAW_RESULT: queueDrawResults,
+        NEWSLETTER: queueNewsletter,
+      });
+      await sendDueEmails(gateway);
+    },
+    seal: () => sealLog(logPlace(gateway)),
+    stamp: () => stampLedger(gateway),
+    askTaxOffices: async () => {
+      if (gateway.settings.taxOffice.kind !== 'off') await askDueQuestions(gateway);
+    },
+    tidy: () => tidy(gateway),
+  };
+}
+
+/** @returns what stops them, and waits for those that must not be cut short */
+export function startJobs(gateway: Gateway, jobs: Jobs): () => Promise<void> {
+  const { follow, sendEmails, seal, stamp, askTaxOffices, tidy } = jobs;
+  const awaited = [
+    repeat(gateway, 'campaign', intervals.follow, follow),
+    repeat(gateway, 'time stamp', intervals.stamp, stamp),
+    repeat(gateway, 'email', intervals.sendEmails, sendEmails),
+    repeat(gateway, 'log', intervals.seal, seal),
+  ];
+  const background = [
+    setInterval(() => gateway.runInBackground('tidy', tidy), intervals.tidy),
+    setInterval(
+      () => gateway.runInBackground('tax office', askTaxOffices),
+      intervals.askTaxOffices,
+    ),
+  ];
+  return async () => {
+    for (const job of background) clearInterval(job);
+    for (const job of awaited) await job.stop();
+  };
+}
+
+/** Runs one at a time; logs only the first of several failures in a row. */
+function repeat(gateway: Gateway, event: string, milliseconds: number, work: () => Promise<void>) {
+  let isFailing = false;
+  let isBusy = false;
+  let last = Promise.resolve();
+  const look = async () => {
+    try {
+      await work();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) recordFailure(gateway, event, error);
+      isFailing = true;
+    }
+    isBusy = false;
+  };
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    last = look();
+  }, milliseconds);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await last;
+    },
+  };
+}
+
+async function tidy(gateway: Gateway): Promise<void> {
+  const { database, now } = gateway;
+  await removeOldAnswers(database, now());
+  await removeEmptyBuckets(database, now());
+  await removeExpiredAccess(database, now());
+  await removeExpiredOneTimeLogins(database, now());
+  await forgetEndedHolds(database, now());
+  await removeReleasedFiles(gateway);
+  await publishErasures(gateway);
+  await removeOldQuestions(database, now());
+  await forgetFailedEmails(database, now());
+  await openLog(logPlace(gateway));
+}
+
+export function logPlace({ database, storage, campaign }: Gateway) {
+  return { database, storage, campaignId: Number(campaign.campaign.id) };
+}
