@@ -17,7 +17,7 @@ import { openShares, uploadShares } from './services/concurrent-uploads.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';
 import { PASSWORD_COST, passwordQueue } from './services/identity/password-hash.ts';
 import { openMail } from './services/mail.ts';
-import { type Ocr, openOcr } from './services/ocr/ocr.ts';
+import { type Ocr, openOcrInThread } from './services/ocr/ocr.ts';
 import { pictureQueue } from './services/open-picture.ts';
 import { openSlowLane, openWorkQueue } from './services/queues.ts';
 import { openStorage } from './services/storage.ts';
@@ -112,7 +112,7 @@ async function openServices(
   context: Context,
   { followed, background }: { followed: FollowedCampaign; background: Background },
 ): Promise<Gateway> {
-  const { now, log, fetch = globalThis.fetch, ocr = openOcr() } = context;
+  const { now, log, fetch = globalThis.fetch, ocr = openOcrInThread() } = context;
   const { timeoutMs = TIMEOUT_MS, passwordCost = PASSWORD_COST, wait = pause } = context;
   const mail = openMail(settings, now);
   const passwords = openWorkQueue('passwords', passwordQueue);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
+import { openOcr, openOcrInThread } from '../../src/gateway/services/ocr/ocr.ts';
 import {
   nothingRead,
   type OcrEngine,
@@ -194,6 +194,27 @@ describe('server reader under pressure', () => {
     expect(await underWay).toEqual(nothing);
     expect(await closed.read(brief.bytes, 'application/pdf', patient)).toEqual(nothing);
   });
+});
+
+describe('server reader in a thread', () => {
+  const { bytes, ...brief } = fixtureNamed('pdf-text.pdf');
+
+  it('says what it knows by and by, gives up with its caller, and reads nothing once it is closed', async () => {
+    const threaded = openOcrInThread();
+    const soFar: unknown[] = [];
+    const caller = new AbortController();
+    const left = threaded.read(bytes, 'application/pdf', caller.signal);
+    caller.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    const read = () =>
+      threaded.read(bytes, 'application/pdf', patient, (known) => soFar.push(known));
+    expect(await read()).toEqual(answerTo({ bytes, ...brief }));
+    expect(soFar).toContainEqual({ ...answerTo({ bytes, ...brief }), taxOfficeQuery: null });
+    const underWay = read();
+    await threaded.close();
+    expect(await underWay).toEqual(nothing);
+    expect(await read()).toEqual(nothing);
+  }, 60_000);
 });
 
 /** What is printed small is read right or not at all; every committed receipt is of half past two. */
