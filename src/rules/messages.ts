@@ -1,63 +1,20 @@
 import type { WithdrawalRefusal } from './cashback.ts';
 import type { ErasureObstacle } from './erasure.ts';
 import type { FederalProblem } from './federal-lottery.ts';
-import { unknownFailure, violationMessage } from './field-messages.ts';
+import { unknownFailure } from './field-messages.ts';
 import { fieldLabel } from './labels.ts';
-import { formatMoney } from './money.ts';
 import type { ParticipantProblem } from './participants-export.ts';
-import type { KeyConflict } from './receipt-identity.ts';
 import type { RedemptionRefusal } from './redeem.ts';
-import type { ReceiptViolation, Violation } from './violation.ts';
 
 /**
- * What people read when something is refused or done, and beside the fields of a receipt, slips
- * included; `field-messages.ts` has the sentences of fields that every form has.
+ * What people read when a call is refused or something is done, slips included. Sentences beside
+ * wrong fields are in `field-messages.ts`, those about a receipt in `receipt-messages.ts`.
  */
-
-const receiptViolations: Readonly<Record<Exclude<ReceiptViolation, Violation>, string>> = {
-  MONEY: 'Valor inválido',
-  TOTAL_MINIMUM: 'Valor mínimo de',
-  LINES_TOTAL: 'A soma dos produtos deve ser igual ao valor total',
-  QUANTITY: 'Quantidade de produtos inválida',
-  DATE_BEFORE_CAMPAIGN: 'Data não pode ser anterior à data de início da campanha',
-  DATE_AFTER_TODAY: 'Data não pode ser posterior à data de hoje',
-  IDENTIFIER: 'Código inválido',
-  ACCESS_KEY: 'Chave de acesso inválida',
-  FILE_TYPE: 'Formato de arquivo inválido',
-  FILE_SIZE: 'O arquivo deve ter no máximo 5MB',
-  FILE_BROKEN: 'Não foi possível abrir o arquivo',
-  FILE_ENCRYPTED: 'O arquivo está protegido por senha',
-};
-
 export const duplicateMessages = {
   document: 'Documento já cadastrado',
   email: 'Email já cadastrado',
   receipt: 'Nota já cadastrada',
 } as const;
-
-/** Also sent as `fields[].message`. `minimumTotal` is in centavos. */
-export function receiptViolationMessage(
-  violation: ReceiptViolation,
-  { minimumTotal = 1000 }: { minimumTotal?: number } = {},
-): string {
-  if (!isOfReceipt(violation)) return violationMessage(violation);
-  const sentence = receiptViolations[violation];
-  if (violation !== 'TOTAL_MINIMUM') return sentence;
-  return `${sentence} ${formatMoney(minimumTotal).replace(/\s/, ' ')}`;
-}
-
-function isOfReceipt(violation: ReceiptViolation): violation is keyof typeof receiptViolations {
-  return Object.hasOwn(receiptViolations, violation);
-}
-
-const keyConflicts: Readonly<Record<KeyConflict, string>> = {
-  MONTH: 'A data da compra é diferente da data da chave de acesso',
-  CNPJ: 'O CNPJ é diferente do CNPJ da chave de acesso',
-};
-
-export function keyConflictMessage(conflict: KeyConflict): string {
-  return keyConflicts[conflict];
-}
 
 const refusals = {
   INVALID_REQUEST: 'Dados inválidos',
@@ -150,13 +107,6 @@ export function withdrawalRefusalMessage(refusal: WithdrawalRefusal): string {
   return withdrawalRefusals[refusal];
 }
 
-export function cashbackMessage(code: string | null | undefined): string | null {
-  if (code === 'CEC-008') return 'Devido ao sucesso da promoção, a modalidade de cashback esgotou.';
-  return code === 'CEC-004' || code === 'CEC-005'
-    ? 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.'
-    : null;
-}
-
 /** The sentence for a code of the identity service; null when the generic alert covers it. */
 export function signInMessage(code: string): string | null {
   if (code.endsWith('too-many-requests')) return 'Você excedeu o número de tentativas.';
@@ -220,5 +170,3 @@ export const testMode = {
   next: (path: string) =>
     `Fora do modo de teste a pessoa seguiria para ${path} no site da promoção.`,
 } as const;
-
-export const seriesExhaustedSentence = 'As séries de números da sorte se esgotaram.';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { receiptAdvice } from '../../src/rules/receipt-advice.ts';
+import { receiptAdvice } from '../../src/rules/receipt-messages.ts';
 import { sendReceipt } from '../support/browser-consumer.ts';
 import { acceleratedProducts, smallPicture } from '../support/receipt-body.ts';
 import { expect, receiptFile, signInAsNew, test } from './fixtures.ts';

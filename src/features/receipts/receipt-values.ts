@@ -4,11 +4,11 @@ import { additionalFieldsFor } from '../../rules/additional-fields.ts';
 import { isCnpj, normaliseDocument } from '../../rules/cpf-cnpj.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
 import { fieldLabel } from '../../rules/labels.ts';
-import { keyConflictMessage, receiptViolationMessage } from '../../rules/messages.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../rules/money.ts';
 import { luckyNumbersByRules } from '../../rules/numbers-earned.ts';
 import { type PlaceholderProducts, productLines } from '../../rules/product-lines.ts';
 import { keyConflicts, normaliseIdentifier } from '../../rules/receipt-identity.ts';
+import { keyConflictMessage, receiptViolationMessage } from '../../rules/receipt-messages.ts';
 import {
   checkTypedTotal,
   type ReceiptInput,

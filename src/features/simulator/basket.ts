@@ -1,9 +1,9 @@
 import { draftOf } from '../../client/storage.ts';
 import type { Product } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
-import { receiptViolationMessage } from '../../rules/messages.ts';
 import { parseMoney } from '../../rules/money.ts';
 import type { DrawLine } from '../../rules/numbers-earned.ts';
+import { receiptViolationMessage } from '../../rules/receipt-messages.ts';
 import { receiptRules } from '../../rules/receipts.ts';
 import { type Simulation, simulateReceipt } from '../../rules/simulation.ts';
 

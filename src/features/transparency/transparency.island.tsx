@@ -7,7 +7,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { numberParameter } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { seriesExhausted } from '../../rules/lucky-numbers.ts';
-import { seriesExhaustedSentence } from '../../rules/messages.ts';
+import { seriesExhaustedSentence } from '../../rules/receipt-messages.ts';
 import { readCheckpoint } from '../../rules/signed-note.ts';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { DrawAgainForm } from './draw-again-form.tsx';

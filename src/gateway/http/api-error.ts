@@ -4,7 +4,8 @@ import {
   type FailureCode,
   type OwnReceipt,
 } from '../../contract/errors.ts';
-import { failureMessages, receiptViolationMessage, refusalMessage } from '../../rules/messages.ts';
+import { failureMessages, refusalMessage } from '../../rules/messages.ts';
+import { receiptViolationMessage } from '../../rules/receipt-messages.ts';
 import type { FieldViolation, ReceiptViolation } from '../../rules/violation.ts';
 
 export interface RefusedField {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fieldLabel } from '../../../src/rules/labels.ts';
 import {
-  cashbackMessage,
   categoryMultipleMessage,
   errorLines,
   failureSentence,
-  receiptViolationMessage,
   signInMessage,
 } from '../../../src/rules/messages.ts';
+import { cashbackMessage, receiptViolationMessage } from '../../../src/rules/receipt-messages.ts';
 
 describe('sentence of a violation', () => {
   it.each([

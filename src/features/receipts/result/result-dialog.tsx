@@ -6,7 +6,7 @@ import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { notices } from '../../../rules/messages.ts';
 import type { NextStep } from '../../../rules/moderation-reasons.ts';
-import { type AdvisedReceipt, receiptAdvice } from '../../../rules/receipt-advice.ts';
+import { type AdvisedReceipt, receiptAdvice } from '../../../rules/receipt-messages.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';

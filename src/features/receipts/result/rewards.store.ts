@@ -6,9 +6,10 @@ import type { ShownNumber } from '../../../contract/engines.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import { type EngineOrder, getReceiptDetails, type Receipt } from '../../../contract/receipts.ts';
 import { type InstantPrizeText, instantPrizeText, notEligibleText } from '../../../rules/labels.ts';
-import { cashbackMessage, notices } from '../../../rules/messages.ts';
+import { notices } from '../../../rules/messages.ts';
 import { formatReais, unbrokenMoney } from '../../../rules/money.ts';
 import { formatPoints, pointsAlias } from '../../../rules/points.ts';
+import { cashbackMessage } from '../../../rules/receipt-messages.ts';
 import { isUnderReview } from '../../../rules/receipt-status.ts';
 
 export function isWon(order: EngineOrder, couponStatus: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { receiptAdvice } from '../../../src/rules/receipt-advice.ts';
+import { receiptAdvice } from '../../../src/rules/receipt-messages.ts';
 
 function advice(status: string, more = {}) {
   return receiptAdvice({ status, moderationList: [], ...more }, { isOver: false });
