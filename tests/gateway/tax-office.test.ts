@@ -569,6 +569,15 @@ describe('approval by itself', () => {
     });
     await site.settle();
     expect(await kept(id)).toMatchObject({ status: 'PENDING_ANALYSIS' });
+    await moderate(site, Number(confirmed.id), { to: 'REJECTED', reason: 'ILLEGIBLE' });
+    await operateOn(site, 'receipts', 'release', Number(confirmed.id));
+    const again = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    await site.settle();
+    expect(await kept(again.id)).toMatchObject({
+      status: 'PENDING_ANALYSIS',
+      taxOffice: 'CONFIRMED',
+    });
+    expect(again.rewarded).toBe(false);
     await site.close();
     site = first;
   });
