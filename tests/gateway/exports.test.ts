@@ -18,7 +18,8 @@ beforeAll(async () => {
   await query("update instant_prizes set moment = '2999-01-01T00:00:00Z' where position > 0");
   await query('update instant_prizes set moment = $1 where position = 0', site.clock.now);
   const optIns = ['PRIVACY', 'BRAND'];
-  [ana, bia] = [await site.signUp({ optIns }), await site.signUp({ optIns })];
+  ana = await site.signUp({ optIns });
+  bia = await site.signUp({ optIns, mgmCode: ana.consumer.mgmCode ?? '' });
   await sendApproved(site, ana);
   await sendReceipt(site, bia);
   await withdraw(site, ana);
@@ -76,7 +77,10 @@ test('a spreadsheet in Portuguese reads it, and runs no cell as a formula', () =
 
 test('people, receipts and opt-ins are written as they are, with the filters of lists', async () => {
   const people = await written('consumers');
-  expect(people).toMatchObject([{ pessoa: String(ana.id) }, { pessoa: String(bia.id) }]);
+  expect(people).toMatchObject([
+    { pessoa: String(ana.id), indicada_por: '' },
+    { pessoa: String(bia.id), indicada_por: String(ana.id) },
+  ]);
   expect(people[0]).toMatchObject({
     nome: ana.consumer.name,
     cpf_cnpj: formatCpf(ana.consumer.document),

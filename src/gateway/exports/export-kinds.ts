@@ -49,7 +49,7 @@ const asTyped = (text: string) => text.trim();
 
 export const exportKinds: Readonly<Record<string, ExportKind>> = {
   consumers: {
-    does: 'who signed up, with phone and address; --status ACTIVE or BLOCKED is the wallet’s',
+    does: 'who signed up, with phone and address, and the number of the person who referred them; --status ACTIVE or BLOCKED is the wallet’s',
     statuses: ['ACTIVE', 'BLOCKED'],
     headings: [
       ...personHeadings,
@@ -58,6 +58,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
       ...addressHeadings,
       'carteira',
       'cadastro',
+      'indicada_por',
     ],
     isAboutPeople: true,
     read: (queries, filter) =>
@@ -68,6 +69,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
         ...addressCells(row.address),
         row.walletStatus,
         row.createdAt,
+        row.referredBy,
       ]),
   },
   'opt-ins': {

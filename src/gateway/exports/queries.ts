@@ -48,11 +48,13 @@ export interface ExportedConsumer extends ExportedPerson {
   address: Address | null;
   walletStatus: 'ACTIVE' | 'BLOCKED';
   createdAt: Date;
+  /** By whose referral code this person came. */
+  referredBy: number | null;
 }
 
 export const consumersQuery: PagedQuery = {
   text: `select consumers.id, ${person}, phone, birth_date as "birthDate", address,
-      wallet_status as "walletStatus", created_at as "createdAt"
+      wallet_status as "walletStatus", created_at as "createdAt", referred_by as "referredBy"
     from consumers
     where erased_at is null and ${inFilter({
       campaign: 'campaign_id',
