@@ -75,18 +75,22 @@ export async function startServer(
       log('stopped', { calls: await countCalls(gateway), seconds: Math.round(process.uptime()) });
     },
   };
-  if (prepareSite) {
-    log('preparing', { siteDirectory: settings.siteDirectory });
-    await prepareSite(server, () => {
-      gateway.site.state = 'earlier';
-    }).catch(async (error: unknown) => {
-      await server.stop();
-      throw error;
-    });
-    gateway.site.state = 'built';
-  }
+  if (prepareSite) await prepare(gateway, server, prepareSite);
   log('ready', describeSettings(settings));
   return server;
+}
+
+async function prepare(gateway: Gateway, server: RunningServer, prepareSite: PrepareSite) {
+  const { log, settings, site } = gateway;
+  log('preparing', { siteDirectory: settings.siteDirectory });
+  const showEarlierSite = () => {
+    site.state = 'earlier';
+  };
+  await prepareSite(server, showEarlierSite).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+  site.state = 'built';
 }
 
 /** Null with a PostgreSQL server, which operator commands open themselves. */

@@ -52,8 +52,6 @@ export function FoldedFields({
   onUnfold,
   children,
 }: FoldedFieldsProps) {
-  const values = useStore(form.$values);
-  const label = site.hotsite.accelerator?.label;
   const wantsFocus = useRef(false);
   // Before the browser paints: later, the person may already be in another field.
   useLayoutEffect(() => {
@@ -64,39 +62,54 @@ export function FoldedFields({
   return (
     <>
       {fold !== 'open' && (
-        <div className="page-bar">
-          <div>
-            <h2>{receiptSummary(values, site) || 'Nota lida'}</h2>
-            {isAnswered && fold === 'folded' && (
-              <p>
-                {label}: {values[accelerator] === 'yes' ? 'sim' : 'não'}
-              </p>
-            )}
-          </div>
-          {fold === 'waiting' && <progress aria-label="Procurando o que falta" />}
-          <div className="fold-way">
-            {fold === 'waiting' && (
-              <p className="form-note" id={waitingId}>
-                Lendo na foto o que falta: {missingLabels(form.labels, values)}. Não quer esperar?
-              </p>
-            )}
-            <button
-              type="button"
-              className="button-link"
-              aria-expanded={false}
-              onClick={() => {
-                wantsFocus.current = true;
-                onUnfold();
-              }}
-            >
-              {fold === 'folded' ? 'Corrigir' : 'Preencher agora'}
-            </button>
-          </div>
-        </div>
+        <FoldedBar
+          site={site}
+          form={form}
+          fold={fold}
+          isAnswered={isAnswered}
+          onUnfold={() => {
+            wantsFocus.current = true;
+            onUnfold();
+          }}
+        />
       )}
       <div hidden={fold !== 'open'}>
         <div className="form">{children}</div>
       </div>
     </>
+  );
+}
+
+function FoldedBar({
+  site,
+  form,
+  fold,
+  isAnswered,
+  onUnfold,
+}: Omit<FoldedFieldsProps, 'children'>) {
+  const values = useStore(form.$values);
+  const label = site.hotsite.accelerator?.label;
+  return (
+    <div className="page-bar">
+      <div>
+        <h2>{receiptSummary(values, site) || 'Nota lida'}</h2>
+        {isAnswered && fold === 'folded' && (
+          <p>
+            {label}: {values[accelerator] === 'yes' ? 'sim' : 'não'}
+          </p>
+        )}
+      </div>
+      {fold === 'waiting' && <progress aria-label="Procurando o que falta" />}
+      <div className="fold-way">
+        {fold === 'waiting' && (
+          <p className="form-note" id={waitingId}>
+            Lendo na foto o que falta: {missingLabels(form.labels, values)}. Não quer esperar?
+          </p>
+        )}
+        <button type="button" className="button-link" aria-expanded={false} onClick={onUnfold}>
+          {fold === 'folded' ? 'Corrigir' : 'Preencher agora'}
+        </button>
+      </div>
+    </div>
   );
 }

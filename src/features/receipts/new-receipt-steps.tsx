@@ -133,13 +133,9 @@ interface FillingStepProps {
   filling: Filling;
 }
 
-/** As in the style sheet: from this width on, the photo is beside the form, so it starts open. */
-const besideTheForm = '(min-width: 56.25em) and (min-height: 37.01em)';
-
 export function FillingStep({ site, form, filling, isSending }: FillingStepProps) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
   const isCorrection = useStore($corrected) !== null;
-  const [hasRoom] = useState(() => window.matchMedia(besideTheForm).matches);
   const { file, violation } = filling;
   // After a refusal the form itself says what is wrong.
   const isRefused = useStore($refusal) !== null;
@@ -158,35 +154,50 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
       </p>
       {file && <OtherAppNote file={file.file} />}
       {file ? (
-        <div className="accordion receipt-photo">
-          <details open={hasRoom || violation !== null}>
-            <summary>
-              <FileThumbnail file={file.file} />
-              {file.file.name}
-            </summary>
-            <div className="accordion-body">
-              <ChosenFile file={file.file} />
-              {violation && (
-                <p className="message message-danger" role="alert">
-                  {receiptViolationMessage(violation)}
-                </p>
-              )}
-              <FileButton
-                className="button button-secondary button-wide"
-                accept={acceptedFiles}
-                busy={isSending}
-                onFile={chooseFile}
-              >
-                Trocar arquivo
-              </FileButton>
-            </div>
-          </details>
-        </div>
+        <FoldedPhoto file={file.file} violation={violation} isSending={isSending} />
       ) : (
         <FilePicker title="Envie a foto da nota" violation={violation} onFile={chooseFile} />
       )}
       <ReceiptForm site={site} form={form} filling={filling} isSending={isSending} />
     </>
+  );
+}
+
+/** As in the style sheet: from this width on, the photo is beside the form, so it starts open. */
+const besideTheForm = '(min-width: 56.25em) and (min-height: 37.01em)';
+
+interface FoldedPhotoProps extends Pick<Filling, 'violation'> {
+  file: File;
+  isSending: boolean;
+}
+
+function FoldedPhoto({ file, violation, isSending }: FoldedPhotoProps) {
+  const [hasRoom] = useState(() => window.matchMedia(besideTheForm).matches);
+  return (
+    <div className="accordion receipt-photo">
+      <details open={hasRoom || violation !== null}>
+        <summary>
+          <FileThumbnail file={file} />
+          {file.name}
+        </summary>
+        <div className="accordion-body">
+          <ChosenFile file={file} />
+          {violation && (
+            <p className="message message-danger" role="alert">
+              {receiptViolationMessage(violation)}
+            </p>
+          )}
+          <FileButton
+            className="button button-secondary button-wide"
+            accept={acceptedFiles}
+            busy={isSending}
+            onFile={chooseFile}
+          >
+            Trocar arquivo
+          </FileButton>
+        </div>
+      </details>
+    </div>
   );
 }
 

@@ -40,11 +40,9 @@ interface ReceiptFormProps {
 export function ReceiptForm({ site, form, filling, isSending }: ReceiptFormProps) {
   const markOf = useReadFields(form, filling.read);
   useCorrectedReceipt(form);
-  const isDuplicate = useStandingRefusal(form)?.isDuplicate;
   const values = useStore(form.$values);
   const { fold, unfold } = useFold(form, filling);
-  const doubtOf = (name: (typeof readNames)[number]) =>
-    officeDoubt(name, values, filling.office ?? {});
+  const doubtOf = (name: ReadName) => officeDoubt(name, values, filling.office ?? {});
   const question = site.hotsite.accelerator && (
     <ChoiceField
       form={form}
@@ -64,53 +62,11 @@ export function ReceiptForm({ site, form, filling, isSending }: ReceiptFormProps
       <ReceiptErrors form={form} />
       <LiveRegion text={readNames.map(doubtOf).filter(Boolean).join('. ')} />
       <FoldedFields site={site} form={form} fold={fold} isAnswered={isAnswered} onUnfold={unfold}>
-        <TextField
-          form={form}
-          name="identifier"
-          hint={doubtOf('identifier') ?? 'O número da nota ou a chave de acesso, de 44 números'}
-          {...markOf('identifier')}
-          {...(isDuplicate && { errorId: refusalId })}
-          mask={identifierMask}
-          autoComplete="off"
-        />
-        <TextField
-          form={form}
-          name="purchaseDate"
-          hint={doubtOf('purchaseDate') ?? 'dd/mm/aaaa'}
-          {...markOf('purchaseDate')}
-          mask={dateMask}
-          autoComplete="off"
-        />
-        <TextField
-          form={form}
-          name="cnpj"
-          hint={doubtOf('cnpj') ?? undefined}
-          {...markOf('cnpj')}
-          mask={cnpjMask}
-          autoComplete="off"
-        />
-        <AmountField
-          form={form}
-          name="totalAmount"
-          hint={doubtOf('totalAmount') ?? 'Em reais'}
-          {...markOf('totalAmount')}
-        />
+        <PrintedFields form={form} doubtOf={doubtOf} markOf={markOf} />
         {isAnswered && question}
       </FoldedFields>
       {!isAnswered && question}
-      {receiptFields(site.campaign).map(({ key, options, required }) =>
-        options.length > 0 ? (
-          <SelectField
-            key={key}
-            form={form}
-            name={key}
-            optional={!required}
-            options={options.map((value) => ({ value, label: value }))}
-          />
-        ) : (
-          <TextField key={key} form={form} name={key} optional={!required} />
-        ),
-      )}
+      <CampaignFields site={site} form={form} />
       <ReceiptFormEnd
         form={form}
         file={filling.file}
@@ -119,6 +75,69 @@ export function ReceiptForm({ site, form, filling, isSending }: ReceiptFormProps
       />
       <FormAlert form={form} />
     </Form>
+  );
+}
+
+type ReadName = (typeof readNames)[number];
+
+interface PrintedFieldsProps {
+  form: FormStore;
+  doubtOf: (name: ReadName) => string | null;
+  markOf: (name: ReadName) => { mark?: string };
+}
+
+function PrintedFields({ form, doubtOf, markOf }: PrintedFieldsProps) {
+  const isDuplicate = useStandingRefusal(form)?.isDuplicate;
+  return (
+    <>
+      <TextField
+        form={form}
+        name="identifier"
+        hint={doubtOf('identifier') ?? 'O número da nota ou a chave de acesso, de 44 números'}
+        {...markOf('identifier')}
+        {...(isDuplicate && { errorId: refusalId })}
+        mask={identifierMask}
+        autoComplete="off"
+      />
+      <TextField
+        form={form}
+        name="purchaseDate"
+        hint={doubtOf('purchaseDate') ?? 'dd/mm/aaaa'}
+        {...markOf('purchaseDate')}
+        mask={dateMask}
+        autoComplete="off"
+      />
+      <TextField
+        form={form}
+        name="cnpj"
+        hint={doubtOf('cnpj') ?? undefined}
+        {...markOf('cnpj')}
+        mask={cnpjMask}
+        autoComplete="off"
+      />
+      <AmountField
+        form={form}
+        name="totalAmount"
+        hint={doubtOf('totalAmount') ?? 'Em reais'}
+        {...markOf('totalAmount')}
+      />
+    </>
+  );
+}
+
+function CampaignFields({ site, form }: Pick<ReceiptFormProps, 'site' | 'form'>) {
+  return receiptFields(site.campaign).map(({ key, options, required }) =>
+    options.length > 0 ? (
+      <SelectField
+        key={key}
+        form={form}
+        name={key}
+        optional={!required}
+        options={options.map((value) => ({ value, label: value }))}
+      />
+    ) : (
+      <TextField key={key} form={form} name={key} optional={!required} />
+    ),
   );
 }
 
@@ -259,7 +278,7 @@ function useReadFields(form: FormStore, read: ReadFields) {
       if (read[name]) form.leave(name);
     }
   }, [form, read]);
-  return (name: (typeof readNames)[number]): { mark?: string } =>
+  return (name: ReadName): { mark?: string } =>
     read[name] && values[name] === read[name] ? { mark: 'lido da nota' } : {};
 }
 

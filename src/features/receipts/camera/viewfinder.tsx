@@ -18,30 +18,11 @@ export interface LiveProps {
 }
 
 export function LiveCamera({ state, takesFocus, onPhoto, onFile }: LiveProps) {
-  const video = useRef<HTMLVideoElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const camera = 'camera' in state ? state.camera : null;
-  useEffect(() => {
-    const element = video.current;
-    if (!element || !camera) return;
-    const stop = new AbortController();
-    element.srcObject = camera.stream;
-    // Older versions of Safari do not start by themselves.
-    element.play().catch(() => {});
-    stage.current?.scrollIntoView({ block: 'nearest' });
-    void followPicture(element, onPhoto, stop.signal);
-    return () => {
-      stop.abort();
-      element.srcObject = null;
-    };
-  }, [camera, onPhoto]);
+  const video = useLivePicture(state, stage, onPhoto);
   useEffect(() => {
     if (takesFocus.current) stage.current?.focus();
   }, [takesFocus]);
-  // Freezes the view while the photo is taken.
-  useEffect(() => {
-    if (state.state === 'taking') video.current?.pause();
-  }, [state.state]);
   const shoot = () => {
     if (video.current) void takePhoto(video.current, null, onPhoto);
   };
@@ -80,6 +61,34 @@ export function LiveCamera({ state, takesFocus, onPhoto, onFile }: LiveProps) {
       </div>
     </DropBox>
   );
+}
+
+/** Shows the camera's picture and looks for a code in it, until a photo is taken. */
+function useLivePicture(
+  state: LiveProps['state'],
+  stage: RefObject<HTMLDivElement | null>,
+  onPhoto: LiveProps['onPhoto'],
+) {
+  const video = useRef<HTMLVideoElement>(null);
+  const camera = 'camera' in state ? state.camera : null;
+  useEffect(() => {
+    const element = video.current;
+    if (!element || !camera) return;
+    const stop = new AbortController();
+    element.srcObject = camera.stream;
+    // Older versions of Safari do not start by themselves.
+    element.play().catch(() => {});
+    stage.current?.scrollIntoView({ block: 'nearest' });
+    void followPicture(element, onPhoto, stop.signal);
+    return () => {
+      stop.abort();
+      element.srcObject = null;
+    };
+  }, [camera, stage, onPhoto]);
+  useEffect(() => {
+    if (state.state === 'taking') video.current?.pause();
+  }, [state.state]);
+  return video;
 }
 
 function lookOf(state: LiveProps['state']): string {
