@@ -77,6 +77,21 @@ it.each<[wear: Wear, most: number]>([
   60_000,
 );
 
+it('which way is up is told by lines, not by a code that cannot be read', async () => {
+  const crumpled = wornCorpus(20, true).at(-1);
+  if (crumpled?.wear !== 'crumpled') throw new Error('Another wear');
+  const strips: string[] = [];
+  const recognise: Recogniser = async (picture, how) => {
+    const read = await recogniseInJavaScript(picture, how);
+    strips.push(read.lines.map(({ text }) => text).join('\n'));
+    return read;
+  };
+  const photo = await openGrey((await wornReceipt(crumpled)).bytes, 4000);
+  const { width, height } = await straightPaper(photo, recognise);
+  expect(height).toBeGreaterThan(width);
+  expect(strips).toEqual([expect.stringContaining('NFC-e nº'), expect.anything()]);
+}, 60_000);
+
 it.each([
   [24, 32],
   [12, 12_000],

@@ -21,9 +21,16 @@ export async function openGrey(file: Uint8Array, side: number): Promise<GreyPict
   return raw(await openPicture(file, 'none'), side);
 }
 
+const scaled = new WeakMap<GreyPicture, Map<number, Promise<GreyPicture>>>();
+
+/** The same size is asked for by several steps, so it is kept as long as the picture. */
 export async function scaledTo(picture: GreyPicture, side: number): Promise<GreyPicture> {
   if (Math.max(picture.width, picture.height) === side) return picture;
-  return raw(asSharp(picture), side, false);
+  const sizes = scaled.get(picture) ?? new Map<number, Promise<GreyPicture>>();
+  scaled.set(picture, sizes);
+  const known = sizes.get(side) ?? raw(asSharp(picture), side, false);
+  sizes.set(side, known);
+  return known;
 }
 
 export async function cut(picture: GreyPicture, area: Area): Promise<GreyPicture> {
@@ -61,7 +68,7 @@ export const edge = 0.08;
 
 /** Divides by the light on the paper, which removes shadows and tints, and darkens pale ink. */
 export async function evenLight(picture: GreyPicture): Promise<GreyPicture> {
-  const { width, height } = picture;
+  const { data: greys, width, height } = picture;
   const blurred = await asSharp(picture)
     .resize(Math.ceil(width / reduction), Math.ceil(height / reduction), { fit: 'fill' })
     .blur(blur)
@@ -74,12 +81,14 @@ export async function evenLight(picture: GreyPicture): Promise<GreyPicture> {
     .toColourspace('b-w')
     .raw()
     .toBuffer();
-  const data = picture.data.map((grey, position) =>
-    Math.min(255, (grey * paper) / Math.max(light[position] ?? paper, 1)),
-  );
+  const data = new Uint8Array(greys.length);
+  for (let pixel = 0; pixel < data.length; pixel += 1) {
+    data[pixel] = Math.min(255, ((greys[pixel] ?? 0) * paper) / (light[pixel] || 1));
+  }
   const gain = Math.min(mostGain, paper / Math.max(1, paper - inkOf({ data, width, height })));
   const dark = Uint8ClampedArray.from({ length: 256 }, (_, grey) => paper - (paper - grey) * gain);
-  return { data: data.map((grey) => dark[grey] ?? grey), width, height };
+  for (let pixel = 0; pixel < data.length; pixel += 1) data[pixel] = dark[data[pixel] ?? 0] ?? 0;
+  return { data, width, height };
 }
 
 /** Ignores the edges, where a dark table would pass for dark ink. */
@@ -87,8 +96,10 @@ function inkOf({ data, width, height }: GreyPicture): number {
   const [aside, above] = [Math.round(width * edge), Math.round(height * edge)];
   const counts = new Uint32Array(256);
   for (let row = above; row < height - above; row += 1) {
-    const line = data.subarray(row * width + aside, (row + 1) * width - aside);
-    for (const grey of line) counts[grey] = (counts[grey] ?? 0) + 1;
+    for (let pixel = row * width + aside; pixel < (row + 1) * width - aside; pixel += 1) {
+      const grey = data[pixel] ?? 0;
+      counts[grey] = (counts[grey] ?? 0) + 1;
+    }
   }
   const all = counts.reduce((sum, count) => sum + count, 0);
   let seen = 0;

@@ -36,21 +36,24 @@ interface Band {
 }
 
 interface Ink {
-  x: number[];
-  y: number[];
+  x: Float32Array;
+  y: Float32Array;
   rows: number;
 }
 
 function inkOf({ data, width }: GreyPicture, top: number, bottom: number): Ink {
-  const ink: Ink = { x: [], y: [], rows: bottom - top };
+  const rows = bottom - top;
+  const [x, y] = [new Float32Array(rows * width), new Float32Array(rows * width)];
+  let pixels = 0;
   for (let row = top; row < bottom; row += 1) {
     for (let column = 0; column < width; column += 1) {
       if ((data[row * width + column] ?? 255) >= paleInk) continue;
-      ink.x.push(column - width / 2);
-      ink.y.push(row - top);
+      x[pixels] = column - width / 2;
+      y[pixels] = row - top;
+      pixels += 1;
     }
   }
-  return ink;
+  return { x: x.subarray(0, pixels), y: y.subarray(0, pixels), rows };
 }
 
 function measure(ink: Ink, y: number): Band {
@@ -75,7 +78,7 @@ function levelness({ x, y, rows }: Ink, degrees: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const counts = new Float64Array(3 * rows);
   for (let pixel = 0; pixel < x.length; pixel += 1) {
-    const row = Math.round((y[pixel] ?? 0) - (x[pixel] ?? 0) * slope) + rows;
+    const row = Math.floor((y[pixel] ?? 0) - (x[pixel] ?? 0) * slope + 0.5) + rows;
     counts[row] = (counts[row] ?? 0) + 1;
   }
   let score = 0;

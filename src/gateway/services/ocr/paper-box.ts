@@ -100,7 +100,10 @@ function largestBright(
   limit: number,
   suits: (blob: Blob) => boolean,
 ): Blob | null {
-  const waiting = Uint8Array.from(data, (grey) => (grey > limit ? 1 : 0));
+  const waiting = new Uint8Array(data.length);
+  for (let pixel = 0; pixel < data.length; pixel += 1) {
+    waiting[pixel] = (data[pixel] ?? 0) > limit ? 1 : 0;
+  }
   let largest: Blob | null = null;
   for (let start = 0; start < waiting.length; start += 1) {
     if (waiting[start] === 0) continue;
@@ -115,26 +118,26 @@ function fill(waiting: Uint8Array, width: number, height: number, start: number)
   const blob = { pixels: 0, left: width, top: height, right: 0, bottom: 0, rows };
   const open = [start];
   waiting[start] = 0;
+  const visit = (pixel: number) => {
+    if (waiting[pixel] !== 1) return;
+    waiting[pixel] = 0;
+    open.push(pixel);
+  };
   for (let pixel = open.pop(); pixel !== undefined; pixel = open.pop()) {
     const [x, y] = [pixel % width, Math.floor(pixel / width)];
     blob.pixels += 1;
     const row = rows.get(y);
-    rows.set(y, { y, left: Math.min(row?.left ?? x, x), right: Math.max(row?.right ?? x, x) });
+    if (!row) rows.set(y, { y, left: x, right: x });
+    else if (x < row.left) row.left = x;
+    else if (x > row.right) row.right = x;
     blob.left = Math.min(blob.left, x);
     blob.right = Math.max(blob.right, x);
     blob.top = Math.min(blob.top, y);
     blob.bottom = Math.max(blob.bottom, y);
-    const neighbours = [
-      x > 0 ? pixel - 1 : -1,
-      x + 1 < width ? pixel + 1 : -1,
-      pixel - width,
-      pixel + width,
-    ];
-    for (const neighbour of neighbours) {
-      if (waiting[neighbour] !== 1) continue;
-      waiting[neighbour] = 0;
-      open.push(neighbour);
-    }
+    if (x > 0) visit(pixel - 1);
+    if (x + 1 < width) visit(pixel + 1);
+    visit(pixel - width);
+    visit(pixel + width);
   }
   return blob;
 }

@@ -10,7 +10,9 @@ export const largestPixels = 6_000_000;
 /** Pixels of the strip that is tried: some five lines of the page. */
 const stripHeight = 180;
 
-const inkOfLetters = 0.25;
+/** Share of ink in letters at most: an unread code, or a table's edge, has more. */
+const inkOfLetters = 0.35;
+const columns = 50;
 
 /** How many words a strip needs to show which way is up. */
 const enoughWords = 5;
@@ -77,15 +79,25 @@ async function laidOut(page: GreyPicture): Promise<GreyPicture> {
 /** The strip with the most letters, from the middle of the page. */
 function stripOf(page: GreyPicture): Promise<GreyPicture> {
   const height = Math.min(stripHeight, page.height);
-  const share = (top: number) => {
-    const part = page.data.subarray(top * page.width, (top + height) * page.width);
-    const ink = part.reduce((sum, grey) => sum + (grey < paleInk ? 1 : 0), 0) / part.length;
-    return ink > inkOfLetters ? 0 : ink;
-  };
   const middle = Math.floor((page.height - height) / 2);
   const tops = [0, -1, 1, -2, 2].map((step) => Math.floor(middle * (1 + step / 4)));
-  const top = tops.reduce((best, one) => (share(one) > share(best) ? one : best));
+  const strips = tops.map((top) => ({ top, letters: lettersIn(page, top, height) }));
+  const { top } = strips.reduce((best, one) => (one.letters > best.letters ? one : best));
   return cut(page, { left: 0, top, width: page.width, height });
+}
+
+/** How much of the ink is in columns that may be letters. */
+function lettersIn({ data, width }: GreyPicture, top: number, height: number): number {
+  const inks = new Uint32Array(columns);
+  for (let row = top; row < top + height; row += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if ((data[row * width + x] ?? 255) >= paleInk) continue;
+      const column = Math.floor((x * columns) / width);
+      inks[column] = (inks[column] ?? 0) + 1;
+    }
+  }
+  const most = (inkOfLetters * width * height) / columns;
+  return inks.reduce((sum, ink) => sum + (ink > most ? 0 : ink), 0);
 }
 
 const measuredSide = 600;
@@ -120,17 +132,25 @@ interface Ink {
 
 function inkOf({ data, width, height }: GreyPicture): Ink {
   const [aside, above] = [Math.round(width * edge), Math.round(height * edge)];
-  const [x, y, weight]: [number[], number[], number[]] = [[], [], []];
+  const x = new Float32Array(data.length);
+  const y = new Float32Array(data.length);
+  const weight = new Float32Array(data.length);
+  let pixels = 0;
   for (let row = above; row < height - above; row += 1) {
     for (let column = aside; column < width - aside; column += 1) {
       const dark = paleInk - (data[row * width + column] ?? 255);
       if (dark <= 0) continue;
-      x.push(column - width / 2);
-      y.push(row - height / 2);
-      weight.push(dark);
+      x[pixels] = column - width / 2;
+      y[pixels] = row - height / 2;
+      weight[pixels] = dark;
+      pixels += 1;
     }
   }
-  return { x: Float32Array.from(x), y: Float32Array.from(y), weight: Float32Array.from(weight) };
+  return {
+    x: x.subarray(0, pixels),
+    y: y.subarray(0, pixels),
+    weight: weight.subarray(0, pixels),
+  };
 }
 
 function best(ink: Ink, angles: readonly number[]): { angle: number; score: number } {
