@@ -1,7 +1,7 @@
 import { pathOf } from '../contract/endpoint.ts';
 import type { SiteProps } from '../environment.ts';
 import { credentialsKey } from '../storage-keys.ts';
-import { inlineScript } from './boot.ts';
+import { inlineScript } from './before-first-paint.ts';
 
 const timeoutMs = 10_000;
 

@@ -1,4 +1,4 @@
-import { inlineScript } from './boot.ts';
+import { inlineScript } from './before-first-paint.ts';
 
 /** `?debug=secret` switches it on for 7 days. The page holds only the SHA-256 of the secret. */
 export function debugScript(secretHash: string): string {

@@ -1,5 +1,5 @@
 import { parameter, type WithParameters } from '../rules/parameters.ts';
-import { inlineScript } from './boot.ts';
+import { inlineScript } from './before-first-paint.ts';
 
 export interface Trackers {
   tagManager: string | null;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type BootOptions, bootScript } from '../../../src/inline/boot.ts';
+import { type BootOptions, bootScript } from '../../../src/inline/before-first-paint.ts';
 
 const starts = Date.UTC(2025, 9, 1, 3);
 const ends = Date.UTC(2025, 11, 1, 3) - 1;
