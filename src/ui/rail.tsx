@@ -32,7 +32,8 @@ export function RailArrows({
 }) {
   function press(event: SyntheticEvent<HTMLElement>) {
     event.preventDefault();
-    const { submitter } = event.nativeEvent as SubmitEvent;
+    // Widgets are drawn by Preact, which hands over the browser's own event.
+    const { submitter } = (event.nativeEvent ?? event) as SubmitEvent;
     onMove((submitter ?? event.currentTarget).matches(':first-child') ? -1 : 1);
   }
 
