@@ -75,6 +75,7 @@ test('texts change while the promotion runs: shown first, applied, listed, taken
   ]);
   expect((await operateOn(site, 'campaign', 'show', 2)).text).toContain('Quem mora no Sul.');
   expect(await operateOn(site, 'campaign', 'show', 9)).toMatchObject({ exitCode: 2 });
+  expect(await operateOn(site, 'campaign', 'show', 2 ** 31)).toMatchObject({ exitCode: 2 });
 });
 
 test('all answers of the gateway follow, even cached ones', async () => {

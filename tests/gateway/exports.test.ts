@@ -91,6 +91,7 @@ test('people, receipts and opt-ins are written as they are, with the filters of 
   expect(receipts[0]?.['codigo']).toMatch(/^(?:\w{4} ){10}\w{4}$/);
   expect(await written('receipts', '--cpf', bia.consumer.document)).toHaveLength(1);
   expect(await written('receipts', '--to', '2001-01-01')).toEqual([]);
+  expect(await written('receipts', '--to', '9999-12-31')).toHaveLength(2);
 
   const given = await written('opt-ins', '--key', 'brand');
   expect(given).toHaveLength(2);

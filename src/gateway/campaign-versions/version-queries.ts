@@ -53,7 +53,7 @@ export async function findVersion(
   version: number,
 ): Promise<{ snapshot: unknown; pictures: PictureHashes } | null> {
   const [row] = await queries.query<{ snapshot: unknown; pictures: PictureHashes }>(
-    'select snapshot, pictures from campaign_versions where campaign_id = $1 and version = $2',
+    'select snapshot, pictures from campaign_versions where campaign_id = $1 and version = $2::bigint',
     [campaignId, version],
   );
   return row ?? null;

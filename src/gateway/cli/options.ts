@@ -47,6 +47,9 @@ export function isCommonOption(name: string): boolean {
 export type CommandOptions = ReturnType<typeof parseCommandLine>['options'];
 
 export function parseCommandLine(words: readonly string[]) {
+  if (words.some((word) => !word.isWellFormed() || word.includes('\0'))) {
+    throw new UsageError('A word holds what no text can hold, such as the character zero.');
+  }
   const parsed = parse(words);
   const typedOptions = parsed.tokens.flatMap((token) =>
     token.kind === 'option' ? [token.name] : [],

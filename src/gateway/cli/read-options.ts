@@ -59,6 +59,9 @@ function documentOf(text: string): string {
   throw new UsageError(`${text} is no CPF, nor a CNPJ.`);
 }
 
+/** PostgreSQL reads no moment of the year after it. */
+const lastOfDays = '9999-12-31';
+
 /** Whole days in São Paulo, the last one included. */
 export function daysOf({ day, from, to }: CommandOptions): Pick<ListFilter, 'from' | 'until'> {
   if (day !== undefined && (from !== undefined || to !== undefined)) {
@@ -68,7 +71,7 @@ export function daysOf({ day, from, to }: CommandOptions): Pick<ListFilter, 'fro
   if (first && last && last < first) throw new UsageError(`${last} is before ${first}.`);
   return {
     from: first === null ? null : instantOf(`${first}T00:00:00`),
-    until: last === null ? null : firstInstantAfter(`${last}T23:59:59`),
+    until: last === null || last === lastOfDays ? null : firstInstantAfter(`${last}T23:59:59`),
   };
 }
 
