@@ -48,6 +48,10 @@ test('the list says which consents were given, when and where, and which are req
   ]);
 });
 
+test('a code that no text can hold is not found', async () => {
+  expect((await withdraw('\0')).status).toBe(404);
+});
+
 test('withdrawing and giving again leaves the whole history', async () => {
   const given = site.clock.now.toISOString();
   wait(site, 60_000);

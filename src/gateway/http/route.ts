@@ -187,8 +187,11 @@ async function admit<Body, Answer, Who extends Access>(
   { name, gateway, endpoint, options }: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
 ): Promise<Caller<Who> | ApiError> {
-  const { campaignId } = context.req.param();
-  if (campaignId !== undefined && campaignId !== String(gateway.campaign.campaign.id)) {
+  const parameters = context.req.param();
+  const { campaignId = gateway.campaign.campaign.id } = parameters;
+  // PostgreSQL takes no text with a NUL.
+  const isNowhere = Object.values(parameters).some((value) => value.includes('\0'));
+  if (isNowhere || String(campaignId) !== String(gateway.campaign.campaign.id)) {
     return apiError('NOT_FOUND');
   }
   const { limit, countsItself } = options;
