@@ -1,15 +1,10 @@
-import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { OwnReceipt } from '../../contract/errors.ts';
 import type { createReceipt, ReceiptBody } from '../../contract/receipts.ts';
 import { type Attribution, readAttribution } from '../../rules/attribution.ts';
-import { normaliseDocument } from '../../rules/cpf-cnpj.ts';
 import { startOfDayInSaoPaulo } from '../../rules/dates.ts';
 import { receiptFileTypes } from '../../rules/file-type-and-size.ts';
 import { duplicateMessages } from '../../rules/messages.ts';
-import { toCentavos } from '../../rules/money.ts';
-import { parameter } from '../../rules/parameters.ts';
-import { acceleratorValue, checkLines, checkQuantity } from '../../rules/product-lines.ts';
 import { keyConflicts, receiptIdentity } from '../../rules/receipt-identity.ts';
 import {
   earnsOnApproval,
@@ -18,15 +13,9 @@ import {
   receiptLimits,
   reviewReasons,
 } from '../../rules/receipt-review.ts';
-import { type ReceiptRules, receiptRules, receiptViolations } from '../../rules/receipts.ts';
-import {
-  type FieldViolation,
-  fieldViolations,
-  type ReceiptViolation,
-} from '../../rules/violation.ts';
+import { receiptRules } from '../../rules/receipts.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/check-open.ts';
-import { type StoredField, storedFields, valuesByKey } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
 import { keepOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
@@ -43,6 +32,7 @@ import {
   type TakenRewards,
   writeResults,
 } from '../rewards/run-engines.ts';
+import { type CheckedReceipt, checkReceipt } from './check-receipt.ts';
 import { scheduleFileDeletion } from './file-deletion.ts';
 import {
   findEarlierReceipts,
@@ -51,7 +41,6 @@ import {
   lockLookAlikes,
   markForReview,
   type ReceiptFile,
-  type ReceiptLine,
 } from './queries.ts';
 import { receiptReceivedEmail } from './receipt-emails.ts';
 import { readReceiptFile, storeReceiptFile } from './store-file.ts';
@@ -133,8 +122,9 @@ export async function prepareReceipt(
 export async function submitReceipt(
   queries: Queries,
   { campaign }: Gateway['campaign'],
-  { receipt, file, consumer, attribution, promise, isProven = false, now }: PreparedReceipt,
+  prepared: PreparedReceipt,
 ): Promise<Entered | ApiError> {
+  const { receipt, file, consumer, attribution, isProven = false, now } = prepared;
   const campaignId = Number(campaign.id);
   const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
   const row = {
@@ -165,21 +155,31 @@ export async function submitReceipt(
   if (isWaiting(results) && !(await keepOpen(queries, campaignId)))
     return apiError('CAMPAIGN_OVER');
   const act = { ...unique, receiptId: id, createdAt: now };
-  let note: string | null = null;
-  const received = { campaignId, consumerId: consumer.id, to: consumer.email, now };
-  const [engineOrders] = await Promise.all([
+  const [engineOrders, , , note] = await Promise.all([
     writeResults(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
     attribution && insertAttribution(queries, act, attribution),
-    appendToLedger(queries, campaignId, { now, entries: results.entries }, (texts) => {
-      note = texts.length > 0 ? promise(texts, now) : null;
-      return queueEmail(queries, receiptReceivedEmail(received, id, note));
-    }),
+    appendAndNotify(queries, prepared, { id, campaignId, entries: results.entries }),
   ]);
   const status = reasons.length === 0 ? row.status : 'PENDING_ANALYSIS';
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
   // Part of the stored answer, so that a replay returns the same note.
   return note === null ? answer : { ...answer, promise: note };
+}
+
+/** @returns the promise to publish these entries, which the receipt's email holds too */
+async function appendAndNotify(
+  queries: Queries,
+  { consumer, promise, now }: PreparedReceipt,
+  { id, campaignId, entries }: Pick<TakenRewards, 'entries'> & { id: number; campaignId: number },
+): Promise<string | null> {
+  let note: string | null = null;
+  const received = { campaignId, consumerId: consumer.id, to: consumer.email, now };
+  await appendToLedger(queries, campaignId, { now, entries }, (texts) => {
+    note = texts.length > 0 ? promise(texts, now) : null;
+    return queueEmail(queries, receiptReceivedEmail(received, id, note));
+  });
+  return note;
 }
 
 /** A draw gives its last numbers only to approved receipts, so this one waits for review. */
@@ -198,102 +198,4 @@ function refuseDuplicate(duplicateOf: OwnReceipt | null): ApiError {
     fields: [{ field: 'identifier', message }],
     duplicateOf,
   });
-}
-
-interface CheckedReceipt {
-  identifier: string;
-  cnpj: string;
-  purchaseDate: string;
-  totalCentavos: number;
-  lines: ReceiptLine[];
-  additionalFields: StoredField[];
-}
-
-/** In centavos. No real purchase is larger, and sums of larger amounts could overflow. */
-const largestAmount = 1_000_000_000;
-
-/** Repeats the checks of the page, which we cannot trust. @returns wrong fields in form order */
-function checkReceipt(
-  body: ReceiptBody,
-  context: {
-    consumer: ConsumerRecord;
-    snapshot: CampaignSnapshot;
-    rules: ReceiptRules;
-    now: Date;
-  },
-): { receipt: CheckedReceipt; violations: FieldViolation<ReceiptViolation>[] } {
-  const { consumer, snapshot, rules, now } = context;
-  const total = centavosOf(body.totalAmount);
-  const additional = storedFields(
-    body.additionalFields ?? [],
-    snapshot.campaign.additionalFields,
-    'COUPON',
-  );
-  const receipt = {
-    identifier: normaliseDocument(body.identifier),
-    cnpj: normaliseDocument(body.cnpj),
-    purchaseDate: body.purchaseDate,
-    totalCentavos: total ?? 0,
-    lines: readLines(body, snapshot),
-    additionalFields: additional.stored,
-  };
-  const additionalFields = valuesByKey(additional.stored);
-  return {
-    receipt,
-    violations: [
-      ...receiptViolations({ ...receipt, total, additionalFields }, rules, now),
-      ...fieldViolations([
-        ['additionalFields', additional.violation],
-        ['products', total === null ? null : checkProducts(receipt, snapshot)],
-        ['customerDocument', checkOwner(body.customerDocument, consumer)],
-      ]),
-    ],
-  };
-}
-
-/** An unreadable amount becomes NaN, which the checks refuse. */
-function readLines({ products }: ReceiptBody, snapshot: CampaignSnapshot): CheckedReceipt['lines'] {
-  return products.map(({ quantity, unitaryValue, campaignProductId }) => {
-    const product = snapshot.products.find(({ id }) => String(id) === String(campaignProductId));
-    return {
-      quantity,
-      unitaryValue: (product && centavosOf(unitaryValue)) ?? Number.NaN,
-      campaignProductId,
-      bonusGenerator: product?.bonusGenerator === true,
-    };
-  });
-}
-
-function centavosOf(amount: number): number | null {
-  const centavos = toCentavos(amount);
-  return centavos === null || Math.abs(centavos) > largestAmount ? null : centavos;
-}
-
-function checkProducts(
-  { lines, totalCentavos }: CheckedReceipt,
-  { campaign }: CampaignSnapshot,
-): ReceiptViolation | null {
-  const accelerated = lines.filter(({ bonusGenerator }) => bonusGenerator);
-  if (accelerated.some(({ unitaryValue }) => unitaryValue !== acceleratorValue)) {
-    return 'LINES_TOTAL';
-  }
-  const bound = (code: string) => {
-    const value = parameter(campaign, code);
-    return value === null ? null : Number(value);
-  };
-  return (
-    checkLines(lines, totalCentavos) ??
-    checkQuantity(lines, {
-      minimum: bound('PRODUCT_MIN_QTD_SUM_TOTAL'),
-      maximum: bound('PRODUCT_MAX_QTD_SUM_TOTAL'),
-    })
-  );
-}
-
-function checkOwner(
-  document: string,
-  { document: own, type }: ConsumerRecord,
-): ReceiptViolation | null {
-  if (normaliseDocument(document) === own) return null;
-  return type === 'CORPORATE' ? 'CNPJ' : 'CPF';
 }

@@ -1,0 +1,113 @@
+import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
+import type { ReceiptBody } from '../../contract/receipts.ts';
+import { normaliseDocument } from '../../rules/cpf-cnpj.ts';
+import { toCentavos } from '../../rules/money.ts';
+import { parameter } from '../../rules/parameters.ts';
+import { acceleratorValue, checkLines, checkQuantity } from '../../rules/product-lines.ts';
+import { type ReceiptRules, receiptViolations } from '../../rules/receipts.ts';
+import {
+  type FieldViolation,
+  fieldViolations,
+  type ReceiptViolation,
+} from '../../rules/violation.ts';
+import { type StoredField, storedFields, valuesByKey } from '../consumers/additional-answers.ts';
+import type { ConsumerRecord } from '../db/queries/consumers.ts';
+import type { ReceiptLine } from './queries.ts';
+
+export interface CheckedReceipt {
+  identifier: string;
+  cnpj: string;
+  purchaseDate: string;
+  totalCentavos: number;
+  lines: ReceiptLine[];
+  additionalFields: StoredField[];
+}
+
+/** In centavos. No real purchase is larger, and sums of larger amounts could overflow. */
+const largestAmount = 1_000_000_000;
+
+/** Repeats the checks of the page, which we cannot trust. @returns wrong fields in form order */
+export function checkReceipt(
+  body: ReceiptBody,
+  context: {
+    consumer: ConsumerRecord;
+    snapshot: CampaignSnapshot;
+    rules: ReceiptRules;
+    now: Date;
+  },
+): { receipt: CheckedReceipt; violations: FieldViolation<ReceiptViolation>[] } {
+  const { consumer, snapshot, rules, now } = context;
+  const total = centavosOf(body.totalAmount);
+  const additional = storedFields(
+    body.additionalFields ?? [],
+    snapshot.campaign.additionalFields,
+    'COUPON',
+  );
+  const receipt = {
+    identifier: normaliseDocument(body.identifier),
+    cnpj: normaliseDocument(body.cnpj),
+    purchaseDate: body.purchaseDate,
+    totalCentavos: total ?? 0,
+    lines: readLines(body, snapshot),
+    additionalFields: additional.stored,
+  };
+  const additionalFields = valuesByKey(additional.stored);
+  return {
+    receipt,
+    violations: [
+      ...receiptViolations({ ...receipt, total, additionalFields }, rules, now),
+      ...fieldViolations([
+        ['additionalFields', additional.violation],
+        ['products', total === null ? null : checkProducts(receipt, snapshot)],
+        ['customerDocument', checkOwner(body.customerDocument, consumer)],
+      ]),
+    ],
+  };
+}
+
+/** An unreadable amount becomes NaN, which the checks refuse. */
+function readLines({ products }: ReceiptBody, snapshot: CampaignSnapshot): CheckedReceipt['lines'] {
+  return products.map(({ quantity, unitaryValue, campaignProductId }) => {
+    const product = snapshot.products.find(({ id }) => String(id) === String(campaignProductId));
+    return {
+      quantity,
+      unitaryValue: (product && centavosOf(unitaryValue)) ?? Number.NaN,
+      campaignProductId,
+      bonusGenerator: product?.bonusGenerator === true,
+    };
+  });
+}
+
+function centavosOf(amount: number): number | null {
+  const centavos = toCentavos(amount);
+  return centavos === null || Math.abs(centavos) > largestAmount ? null : centavos;
+}
+
+function checkProducts(
+  { lines, totalCentavos }: CheckedReceipt,
+  { campaign }: CampaignSnapshot,
+): ReceiptViolation | null {
+  const accelerated = lines.filter(({ bonusGenerator }) => bonusGenerator);
+  if (accelerated.some(({ unitaryValue }) => unitaryValue !== acceleratorValue)) {
+    return 'LINES_TOTAL';
+  }
+  const bound = (code: string) => {
+    const value = parameter(campaign, code);
+    return value === null ? null : Number(value);
+  };
+  return (
+    checkLines(lines, totalCentavos) ??
+    checkQuantity(lines, {
+      minimum: bound('PRODUCT_MIN_QTD_SUM_TOTAL'),
+      maximum: bound('PRODUCT_MAX_QTD_SUM_TOTAL'),
+    })
+  );
+}
+
+function checkOwner(
+  document: string,
+  { document: own, type }: ConsumerRecord,
+): ReceiptViolation | null {
+  if (normaliseDocument(document) === own) return null;
+  return type === 'CORPORATE' ? 'CNPJ' : 'CPF';
+}
