@@ -3,7 +3,7 @@ import { buildCampaign } from '../campaign/load.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { iconPng } from '../layouts/brand-icon.ts';
 import { sharingPicture } from '../layouts/open-graph-picture.ts';
-import { icons } from '../layouts/public-pages.ts';
+import { icons } from '../layouts/public-addresses.ts';
 
 type Draw = (snapshot: CampaignSnapshot) => Promise<Uint8Array>;
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { buildCampaign } from '../campaign/load.ts';
-import { publicPages, siteOrigin } from '../layouts/public-pages.ts';
+import { publicPages, siteOrigin } from '../layouts/public-addresses.ts';
 
 /** sitemaps.org, protocol 0.9; empty without a site URL, since addresses are absolute. */
 export const GET: APIRoute = async () => {

@@ -1,7 +1,7 @@
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { deriveTheme, type Theme, themeRule } from '../../src/campaign/theme.ts';
 import type { ShopPlaces } from '../../src/contract/shop-places.ts';
-import { assetUrl } from '../../src/layouts/public-pages.ts';
+import { assetUrl } from '../../src/layouts/public-addresses.ts';
 import { homeProps, shopFinder } from '../../src/layouts/site-props.ts';
 import { instantOf } from '../../src/rules/dates.ts';
 import type { PageData } from '../page/page-form.tsx';

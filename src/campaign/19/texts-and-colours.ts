@@ -9,41 +9,44 @@ import {
 } from './regulation.ts';
 import { retailers19 } from './retailers.ts';
 
+const theme: Hotsite['theme'] = {
+  motif: 'SMILE',
+  mascot: { name: 'Brilho' },
+  palette: {
+    primary: '#14d3b2',
+    accent: '#ffc62e',
+    ink: '#0f1d24',
+    surface: '#ffffff',
+    success: '#0a7a4b',
+    warning: '#8a5a00',
+    danger: '#c4242f',
+  },
+};
+
+const header: Hotsite['header'] = {
+  brand: 'Brisal',
+  wordmark: {
+    path: 'M5 22h13a8 8 0 0 1 0 15H5V6h11a8 8 0 0 1 0 16M37 37V19m0 8q1-9 11-8M59 37V19m0-12v.1M85 21c-4-4-12-2-11 2 1 5 11 3 12 9 0 6-10 7-14 2M114 19v18m0-9a9 9 0 1 0-18 0 9 9 0 0 0 18 0M127 6v31',
+    width: 134,
+    height: 48,
+  },
+  links: [
+    { label: 'HOME', url: '/' },
+    { label: 'COMO PARTICIPAR', url: '/#como-participar' },
+    { label: 'PREMIAÇÃO', url: '/#premiacao' },
+    { label: 'PRODUTOS PARTICIPANTES', url: '/#produtos-participantes' },
+    { label: 'ONDE COMPRAR', url: '/#onde-comprar' },
+  ],
+};
+
 export function hotsite19(dates: Dates): Hotsite {
-  const period = `${dayText(dates.startsAt)} a ${dayText(dates.endsAt)}`;
   const year = authorisationYear(dates);
   return {
     status: 'PUBLISHED',
     internalUrl: null,
     externalUrl: null,
-    theme: {
-      motif: 'SMILE',
-      mascot: { name: 'Brilho' },
-      palette: {
-        primary: '#14d3b2',
-        accent: '#ffc62e',
-        ink: '#0f1d24',
-        surface: '#ffffff',
-        success: '#0a7a4b',
-        warning: '#8a5a00',
-        danger: '#c4242f',
-      },
-    },
-    header: {
-      brand: 'Brisal',
-      wordmark: {
-        path: 'M5 22h13a8 8 0 0 1 0 15H5V6h11a8 8 0 0 1 0 16M37 37V19m0 8q1-9 11-8M59 37V19m0-12v.1M85 21c-4-4-12-2-11 2 1 5 11 3 12 9 0 6-10 7-14 2M114 19v18m0-9a9 9 0 1 0-18 0 9 9 0 0 0 18 0M127 6v31',
-        width: 134,
-        height: 48,
-      },
-      links: [
-        { label: 'HOME', url: '/' },
-        { label: 'COMO PARTICIPAR', url: '/#como-participar' },
-        { label: 'PREMIAÇÃO', url: '/#premiacao' },
-        { label: 'PRODUTOS PARTICIPANTES', url: '/#produtos-participantes' },
-        { label: 'ONDE COMPRAR', url: '/#onde-comprar' },
-      ],
-    },
+    theme,
+    header,
     installPictures: [
       { picture: '/telas/inicio-larga.webp', width: 1280, height: 800 },
       { picture: '/telas/inicio.webp', width: 720, height: 1480 },
@@ -51,7 +54,7 @@ export function hotsite19(dates: Dates): Hotsite {
       { picture: '/telas/minhas-notas.webp', width: 720, height: 1480 },
     ],
     footer: {
-      summary: `Promoção válida de ${period} para maiores de 18 anos residentes em PR, SC e RS. Guarde o cupom fiscal original. Consulte o regulamento. Imagens ilustrativas.`,
+      summary: `Promoção válida de ${periodOf(dates)} para maiores de 18 anos residentes em PR, SC e RS. Guarde o cupom fiscal original. Consulte o regulamento. Imagens ilustrativas.`,
       certificates: [
         { engineType: 'DRAW', label: 'Sorteio', number: `SPA/MF nº 04.000001/${year}` },
         {
@@ -69,52 +72,7 @@ export function hotsite19(dates: Dates): Hotsite {
     login: { enabled: true, newPageEnabled: true, layout: null },
     registration: { enabled: true, newPageEnabled: true, layout: null },
     pages: {
-      home: {
-        eyebrow: 'Promoção Brisal',
-        title: [
-          { text: 'Escovou,', left: 14, width: 484 },
-          { text: 'Brilhou!', left: 66, width: 428 },
-        ],
-        lead: 'Compre **R$ 10** em Brisal, cadastre a nota e concorra a **1 ano de mercado grátis**, mais **500 prêmios na hora**.',
-        validity: `De ${period}. Para maiores de 18 anos de PR, SC e RS.`,
-        steps: [
-          { title: 'Compre', text: 'R$ 10 ou mais em produtos Brisal, na mesma nota.' },
-          { title: 'Envie a nota', text: 'Tire uma foto do cupom fiscal. A leitura é automática.' },
-          {
-            title: 'Concorra',
-            text: 'Cada nota vale 1 número da sorte e uma chance na hora.',
-          },
-        ],
-        boost: {
-          figure: '+10',
-          unit: 'números',
-          title: 'Carvão Ativado acelera a sua sorte',
-          text: 'Leve o creme dental Carvão Ativado e ganhe 10 números da sorte extras em cada nota.',
-        },
-        productSeal: '+10 números',
-        prizesTitle: 'Prêmios de abrir o sorriso',
-        prizes: [
-          {
-            campaignPrizeId: 901,
-            kind: 'Sorteio final',
-            text: `R$ 12 mil em cartão-presente de supermercado. Sorteio em ${drawDay(dates)} pela Loteria Federal.`,
-          },
-          {
-            campaignPrizeId: 902,
-            kind: 'Na hora',
-            text: 'São 500: enviou a nota, descobriu. Um prêmio por pessoa.',
-          },
-        ],
-        signUp: {
-          title: 'Faça seu cadastro',
-          promises: [
-            'Seus números da sorte num só lugar',
-            'Prêmio na hora: o resultado aparece ao enviar a nota',
-            'Seus dados protegidos, como manda a LGPD',
-          ],
-        },
-        retailers: retailers19,
-      },
+      home: homePage(dates),
       closedText: null,
       accelerator: {
         question: 'Sua compra inclui o produto com carvão ativado?',
@@ -137,4 +95,57 @@ export function hotsite19(dates: Dates): Hotsite {
         'A conferência leva até 3 dias úteis, e o cartão-presente chega em até 30 dias, sem custo.',
     },
   };
+}
+
+function homePage(dates: Dates): Hotsite['pages']['home'] {
+  return {
+    eyebrow: 'Promoção Brisal',
+    title: [
+      { text: 'Escovou,', left: 14, width: 484 },
+      { text: 'Brilhou!', left: 66, width: 428 },
+    ],
+    lead: 'Compre **R$ 10** em Brisal, cadastre a nota e concorra a **1 ano de mercado grátis**, mais **500 prêmios na hora**.',
+    validity: `De ${periodOf(dates)}. Para maiores de 18 anos de PR, SC e RS.`,
+    steps: [
+      { title: 'Compre', text: 'R$ 10 ou mais em produtos Brisal, na mesma nota.' },
+      { title: 'Envie a nota', text: 'Tire uma foto do cupom fiscal. A leitura é automática.' },
+      {
+        title: 'Concorra',
+        text: 'Cada nota vale 1 número da sorte e uma chance na hora.',
+      },
+    ],
+    boost: {
+      figure: '+10',
+      unit: 'números',
+      title: 'Carvão Ativado acelera a sua sorte',
+      text: 'Leve o creme dental Carvão Ativado e ganhe 10 números da sorte extras em cada nota.',
+    },
+    productSeal: '+10 números',
+    prizesTitle: 'Prêmios de abrir o sorriso',
+    prizes: [
+      {
+        campaignPrizeId: 901,
+        kind: 'Sorteio final',
+        text: `R$ 12 mil em cartão-presente de supermercado. Sorteio em ${drawDay(dates)} pela Loteria Federal.`,
+      },
+      {
+        campaignPrizeId: 902,
+        kind: 'Na hora',
+        text: 'São 500: enviou a nota, descobriu. Um prêmio por pessoa.',
+      },
+    ],
+    signUp: {
+      title: 'Faça seu cadastro',
+      promises: [
+        'Seus números da sorte num só lugar',
+        'Prêmio na hora: o resultado aparece ao enviar a nota',
+        'Seus dados protegidos, como manda a LGPD',
+      ],
+    },
+    retailers: retailers19,
+  };
+}
+
+function periodOf({ startsAt, endsAt }: Dates): string {
+  return `${dayText(startsAt)} a ${dayText(endsAt)}`;
 }

@@ -24,8 +24,6 @@ interface ConfiguratorProps {
   version: string;
 }
 
-const setByConfigurator = new Set(['campaign', 'origin']);
-
 const scrolledByKeys = { tabIndex: 0 };
 
 export function Configurator({ site, widgets, embedded, version }: ConfiguratorProps) {
@@ -81,21 +79,7 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
           ]}
           onChange={setKind}
         />
-        <details className="fold">
-          <summary>Mais opções</summary>
-          <div className="form">
-            {widget.attributes
-              .filter((attribute) => !setByConfigurator.has(attribute.name))
-              .map((attribute) => (
-                <AttributeField
-                  key={`${widget.name} ${attribute.name}`}
-                  attribute={attribute}
-                  value={attributes[attribute.name] ?? ''}
-                  onChange={(value) => setAttributes({ ...attributes, [attribute.name]: value })}
-                />
-              ))}
-          </div>
-        </details>
+        <MoreOptions widget={widget} attributes={attributes} onChange={setAttributes} />
       </fieldset>
       <CodeToCopy
         snippet={snippetOf(widget, place, choices)}
@@ -103,6 +87,34 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
       />
       {isHere && <Preview name={widget.name} element={elementOf(widget, place, choices)} />}
     </div>
+  );
+}
+
+const setByConfigurator = new Set(['campaign', 'origin']);
+
+interface MoreOptionsProps {
+  widget: EmbeddableWidget;
+  attributes: SnippetChoices['attributes'];
+  onChange: (attributes: SnippetChoices['attributes']) => void;
+}
+
+function MoreOptions({ widget, attributes, onChange }: MoreOptionsProps) {
+  return (
+    <details className="fold">
+      <summary>Mais opções</summary>
+      <div className="form">
+        {widget.attributes
+          .filter((attribute) => !setByConfigurator.has(attribute.name))
+          .map((attribute) => (
+            <AttributeField
+              key={`${widget.name} ${attribute.name}`}
+              attribute={attribute}
+              value={attributes[attribute.name] ?? ''}
+              onChange={(value) => onChange({ ...attributes, [attribute.name]: value })}
+            />
+          ))}
+      </div>
+    </details>
   );
 }
 
