@@ -54,6 +54,7 @@ test('pages and dialogs of a consumer have no accessibility violations and no ho
   await gift.click();
   await expect(page.getByText('Guarde a nota original')).toBeVisible();
   await isLegibleInTheDark(page);
+  await page.getByRole('button', { name: 'Ver os 11' }).click();
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await groundOf(page, 'Números da sorte')).not.toBe(await groundOf(page, /^Extras/));

@@ -25,6 +25,7 @@ test('a person signs up, sends a picture, sees the numbers, and finds them again
 
   const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
   await result.getByRole('button', { name: 'Abrir o presente' }).click();
+  await result.getByRole('button', { name: 'Ver os 11' }).click();
   const given = result.getByText(/^\d\.\d{5}$/);
   await expect(given).toHaveCount(11);
   const numbers = await given.allTextContents();

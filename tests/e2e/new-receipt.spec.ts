@@ -37,7 +37,15 @@ test('a receipt shows a result per engine, then asks the poll once, then leads h
   await expect(result.getByText('Falta só conferirmos a nota.')).toBeVisible();
   // The first numbers are seen at once, and the next receipt is one press away.
   await expect(result.getByText('E mais 11 números da sorte')).toBeInViewport({ ratio: 1 });
-  await expect(result.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
+  const numbers = result.getByRole('listitem');
+  await expect(numbers).toHaveCount(3);
+  await expect(numbers.last()).toBeInViewport({ ratio: 1 });
+  const all = result.getByRole('button', { name: 'Ver os 11' });
+  await all.press('Enter');
+  await expect(numbers).toHaveCount(11);
+  await result.getByRole('button', { name: 'Ver menos' }).press('Enter');
+  await expect(numbers).toHaveCount(3);
+  await expect(all).toBeFocused();
   await expect(result.getByRole('button', { name: 'Enviar outra nota' })).toBeInViewport();
   await expect(result.getByRole('link', { name: 'Mandar no WhatsApp' })).toHaveAttribute(
     'href',

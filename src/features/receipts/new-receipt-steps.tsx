@@ -140,7 +140,7 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   // After a refusal the form itself says what is wrong.
   const isRefused = useStore($refusal) !== null;
   const isRight = isWhollyRead(filling) && !isUnfitting(filling);
-  const isHappy = isRight && !isCorrection;
+  const isHappy = !isCorrection && (isRight || isBeingRead(filling));
   return (
     <>
       <p
@@ -251,6 +251,12 @@ function isWhollyRead({ file, read }: Filling): boolean {
   const { identifier, purchaseDate, cnpj, totalAmount } = read;
   const isComplete = Boolean(identifier && purchaseDate && cnpj && totalAmount);
   return isComplete && file !== null && file.unfit === null;
+}
+
+/** Whether the server is still looking for what the QR code does not hold. */
+function isBeingRead(filling: Filling): boolean {
+  const { file, server } = filling;
+  return server === 'asked' && file !== null && file.unfit === null && !isUnfitting(filling);
 }
 
 /** Whether what was read cannot be saved as it is; mostly, the day is before the promotion. */

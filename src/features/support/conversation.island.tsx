@@ -87,9 +87,12 @@ function OpenConversation({ incident, token }: OpenConversationProps) {
   useEffect(() => followConversation(token), [token]);
   return (
     <section className="panel" aria-label="Conversa">
-      <p className="support-protocol">
-        Protocolo <b>{incident.protocolNumber}</b>
-      </p>
+      <div className="support-head on-rays">
+        <p className="support-protocol">
+          Protocolo <b>{incident.protocolNumber}</b>
+        </p>
+        <img src={mascotPath('acena')} width="320" height="300" alt="" />
+      </div>
       <ol className="thread" aria-live="polite">
         {[...commentsOf(incident).entries()].map(([place, { author, text, time }]) => (
           <li key={place} className={author === 'Cliente' ? 'thread-own' : undefined}>

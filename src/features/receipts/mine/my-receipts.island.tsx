@@ -120,7 +120,9 @@ function LuckyNumbersButton({ campaign }: { campaign: Campaign }) {
         className="button button-small button-secondary"
         onClick={() => setOpen(true)}
       >
-        Números da sorte
+        <span>
+          Meus números<span className="visually-hidden"> da sorte</span>
+        </span>
       </button>
       {open && <LuckyNumbersDialog campaign={campaign} onClose={() => setOpen(false)} />}
     </>

@@ -41,7 +41,7 @@ export function NumbersGlimpse({ campaign, numbers }: NumberWallProps) {
     <>
       <button type="button" className="sum-numbers" onClick={() => setOpen(true)}>
         <b>{numbers.length === 1 ? 'Ver número' : 'Ver todos'}</b>
-        {numbers.slice(0, 3).map(({ id, series, generatedNumber, type }) => {
+        {numbers.slice(0, 5).map(({ id, series, generatedNumber, type }) => {
           const number = formatLuckyNumber(series, generatedNumber);
           const look = type === 'BONUS' ? 'ticket ticket-extra' : 'ticket';
           return (
@@ -104,7 +104,7 @@ function NumberWall({ campaign, numbers }: NumberWallProps) {
   return (
     <div className="number-wall">
       <p className="wall-head">
-        {title && <b>{title}</b>}
+        {title && <b>{valid.length}</b>}
         {caption && <span>{caption}</span>}
       </p>
       <Tickets numbers={numbers} />

@@ -15,7 +15,14 @@ import {
   loadPrizes,
   shownNumbersText,
 } from './rewards.store.ts';
-import { AfterReceiptLink, EngineHeader, EngineResults, engineName, Tickets } from './rewards.tsx';
+import {
+  AfterReceiptLink,
+  EngineHeader,
+  EngineResults,
+  engineName,
+  FoldedTickets,
+  Tickets,
+} from './rewards.tsx';
 import { prizeShareText, ShareButtons } from './share-buttons.tsx';
 
 export interface ResultSceneProps {
@@ -42,7 +49,9 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
   const props = { site, status, isOpen, prizes, onOpen: () => setOpen(true) };
   return (
     <div className={`result scene ${won && drawn && isOpen ? 'scene-tall' : ''}`.trim()}>
-      {!hero && <CalmStage isWaiting={engineOrders.some(isToCome)} />}
+      {!hero && (
+        <CalmStage isWaiting={engineOrders.some((order) => order.status === 'TO_REQUEST')} />
+      )}
       {hero?.result.kind === 'prize' && (
         <PrizeScene {...props} prize={prize} order={hero.order} result={hero.result} />
       )}
@@ -56,7 +65,7 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
             <SharePrize prize={prize} text={won.result.text} />
           )}
           <EngineResults campaign={site.campaign} couponStatus={status} orders={others} />
-          <p>Guarde a nota original</p>
+          <p className="scene-keep">Guarde a nota original</p>
           <AfterReceiptLink campaign={site.campaign} />
         </>
       )}
@@ -123,7 +132,7 @@ interface PrizeSceneProps extends HeroProps<'prize'> {
   prize: CampaignPrize | undefined;
 }
 
-/** What the gift opens into is prerendered and hidden, so that a slow phone only has to show it. */
+/** What the gift opens into is laid out before, so that a slow phone only has to show it. */
 function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
   const { prize, prizes, isOpen } = shown;
   return (
@@ -135,14 +144,22 @@ function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
       <div className={`stage stage-prize ${isOpen ? 'is-open' : ''}`}>
         <Rays />
         {!isOpen && (
-          <button type="button" className="stage-gift-button" onClick={onOpen}>
+          <button
+            type="button"
+            className="stage-gift-button"
+            onClick={({ currentTarget }) => {
+              // A button that goes with the focus makes the browser style the page twice.
+              currentTarget.blur();
+              onOpen();
+            }}
+          >
             <Gift />
             <span>Abrir o presente</span>
           </button>
         )}
-        <div className="scene-opened" hidden={!isOpen}>
+        <div className="scene-opened">
           <Gift />
-          {prize && <PrizePicture prize={prize} />}
+          {prize && <PrizePicture url={pictureOf(prize)} />}
           <img
             className="stage-mascot"
             src={mascotPath('comemora')}
@@ -208,7 +225,7 @@ function AlsoDrawn({ site, drawn }: AlsoDrawnProps) {
       <p>
         E mais <b>{shownNumbersText(result.numbers)}</b>
       </p>
-      <Tickets numbers={result.numbers} />
+      <FoldedTickets numbers={result.numbers} />
     </section>
   );
 }
@@ -250,10 +267,6 @@ function NumbersScene({ site, status, order, result }: HeroProps<'numbers'>) {
   );
 }
 
-function isToCome({ status }: EngineOrder): boolean {
-  return status === 'TO_REQUEST';
-}
-
 function CalmStage({ isWaiting }: { isWaiting: boolean }) {
   const pose = isWaiting ? 'le' : 'acena';
   return (
@@ -274,8 +287,7 @@ function CalmStage({ isWaiting }: { isWaiting: boolean }) {
   );
 }
 
-function PrizePicture({ prize }: { prize: CampaignPrize }) {
-  const url = pictureOf(prize);
+function PrizePicture({ url }: { url: string | null }) {
   return url && <img className="stage-prize-picture" src={url} width="300" height="250" alt="" />;
 }
 

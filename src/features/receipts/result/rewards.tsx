@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type CSSProperties, useEffect } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import type { Id } from '../../../contract/primitives.ts';
@@ -151,6 +151,37 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
         numbers={numbers.filter(({ voided }) => voided)}
       />
       <p className="ticket-key">Toque em um número para conferir no registro.</p>
+    </>
+  );
+}
+
+const glimpsed = 3;
+
+/** The first numbers in one row; a press shows all of them. */
+export function FoldedTickets({ numbers }: { numbers: readonly ShownNumber[] }) {
+  const [isOpen, setOpen] = useState(false);
+  if (numbers.length <= glimpsed) return <Tickets numbers={numbers} />;
+  return (
+    <>
+      {isOpen ? (
+        <Tickets numbers={numbers} />
+      ) : (
+        <ul className="tickets" aria-label="Números da sorte">
+          {numbers
+            .slice(0, glimpsed)
+            .map((number, place) =>
+              ticket(number.type === 'BONUS' ? 'ticket-extra' : '')(number, place),
+            )}
+        </ul>
+      )}
+      <button
+        type="button"
+        className="button-link"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Ver menos' : `Ver os ${numbers.length}`}
+      </button>
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { EngineOrder } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import { ReceiptsSum } from '../../../../src/features/receipts/mine/receipt-card.tsx';
 import { ResultScene } from '../../../../src/features/receipts/result/result-scene.tsx';
+import { FoldedTickets } from '../../../../src/features/receipts/result/rewards.tsx';
 import { receiptProps } from '../../../../src/layouts/site-props.ts';
 
 const today = '2026-11-23';
@@ -95,6 +96,19 @@ it('has the tickets for its heroes where there are some', () => {
   const shown = scene(order({ details: { luckyNumbers: [...luckyNumbers] } }));
   expect(shown).toContain('4</b>.00153');
   expect(shown).not.toContain('Obrigado por participar');
+});
+
+it('shows the first numbers beside a prize, and the others on a press', () => {
+  const shown = (count: number) =>
+    renderToStaticMarkup(
+      <FoldedTickets
+        numbers={Array.from({ length: count }, (_, place) => ({ ...luckyNumbers[0], id: place }))}
+      />,
+    );
+  expect(shown(11).match(/<li/g)).toHaveLength(3);
+  expect(shown(11)).toContain('Ver os 11');
+  expect(shown(3).match(/<li/g)).toHaveLength(3);
+  expect(shown(3)).not.toContain('Ver os');
 });
 
 it('sums up receipts that are being checked only where there are some', () => {
