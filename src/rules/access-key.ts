@@ -58,12 +58,9 @@ const layout = /^(\d{2})(\d{2})(0[1-9]|1[0-2])([0-9A-Z]{12}\d{2})(\d\d)(\d{21})\
 
 /** Null unless all check digits are right. MOC of NF-e/NFC-e and CF-e SAT; NT Conjunta 2025.001. */
 export function readAccessKey(text: string): AccessKey | null {
-  const key = text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
-  const [, code = '', year, month, cnpj = '', model, rest = ''] = layout.exec(key) ?? [];
-  const state = states.get(code);
-  if (state === undefined || !isEmitter(cnpj)) return null;
-  if (checkDigit(key.slice(0, 43)) !== Number(key[43])) return null;
-  const common = { key, state, year: 2000 + Number(year), month: Number(month), cnpj };
+  const parts = partsOf(text);
+  if (!parts) return null;
+  const { model, rest, ...common } = parts;
   if (model === '59') {
     return {
       ...common,
@@ -80,6 +77,20 @@ export function readAccessKey(text: string): AccessKey | null {
     number: Number(rest.slice(3, 12)),
     emission: Number(rest[12]),
   };
+}
+
+/** A key that is right but belongs to freight, energy or another document that no shop prints. */
+export function isKeyOfAnotherDocument(text: string): boolean {
+  return partsOf(text) !== null && readAccessKey(text) === null;
+}
+
+function partsOf(text: string) {
+  const key = text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
+  const [, code = '', year, month, cnpj = '', model, rest = ''] = layout.exec(key) ?? [];
+  const state = states.get(code);
+  if (state === undefined || !isEmitter(cnpj)) return null;
+  if (checkDigit(key.slice(0, 43)) !== Number(key[43])) return null;
+  return { key, state, year: 2000 + Number(year), month: Number(month), cnpj, model, rest };
 }
 
 /** A shop's CNPJ, or a person's CPF with 000 before it. */

@@ -1,4 +1,4 @@
-import { readAccessKey } from './access-key.ts';
+import { isKeyOfAnotherDocument, readAccessKey } from './access-key.ts';
 import { normaliseDocument } from './cpf-cnpj.ts';
 import type { ReceiptViolation } from './violation.ts';
 
@@ -25,7 +25,10 @@ export function normaliseIdentifier(text: string): string {
 
 export function checkIdentifier(identifier: string): ReceiptViolation | null {
   if (identifier === '') return 'REQUIRED';
-  if (identifier.length === 44) return readAccessKey(identifier) ? null : 'ACCESS_KEY';
+  if (identifier.length === 44) {
+    if (isKeyOfAnotherDocument(identifier)) return 'ACCESS_KEY_MODEL';
+    return readAccessKey(identifier) ? null : 'ACCESS_KEY';
+  }
   return /^\d{1,43}$/.test(identifier) ? null : 'IDENTIFIER';
 }
 

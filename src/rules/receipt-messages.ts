@@ -14,6 +14,7 @@ const receiptViolations: Readonly<Record<Exclude<ReceiptViolation, Violation>, s
   DATE_AFTER_TODAY: 'Data não pode ser posterior à data de hoje',
   IDENTIFIER: 'Código inválido',
   ACCESS_KEY: 'Chave de acesso inválida',
+  ACCESS_KEY_MODEL: 'Esta chave não é de uma nota de compra',
   FILE_TYPE: 'Formato de arquivo inválido',
   FILE_SIZE: 'O arquivo deve ter no máximo 5MB',
   FILE_BROKEN: 'Não foi possível abrir o arquivo',

@@ -30,6 +30,7 @@ export type ReceiptViolation =
   | 'DATE_AFTER_TODAY'
   | 'IDENTIFIER'
   | 'ACCESS_KEY'
+  | 'ACCESS_KEY_MODEL'
   | 'FILE_TYPE'
   | 'FILE_SIZE'
   | 'FILE_BROKEN'

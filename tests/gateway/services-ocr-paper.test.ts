@@ -151,3 +151,18 @@ describe('lines that matter', () => {
     ]);
   });
 });
+
+it('where a page made little sense, its paper is white the second time, and its pale print is not', async () => {
+  const [grain, pale, paper] = [226, 224, 255];
+  const page = { data: Uint8Array.of(grain, pale, 0), width: 3, height: 1 };
+  const seen: number[][] = [];
+  const recognise: Recogniser = async ({ data }) => {
+    seen.push([...data]);
+    return { lines: [], confidence: 0 };
+  };
+  await readPrint(page, recognise, false, () => {});
+  expect(seen).toEqual([
+    [grain, pale, 0],
+    [paper, pale, 0],
+  ]);
+});

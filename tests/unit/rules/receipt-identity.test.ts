@@ -7,6 +7,9 @@ import {
   receiptIdentity,
 } from '../../../src/rules/receipt-identity.ts';
 
+import { receiptViolationMessage } from '../../../src/rules/receipt-messages.ts';
+import { withCheckDigit } from '../../support/receipts/receipt-key.ts';
+
 const key = '41251000000000000191650010000123451839201749';
 const letteredKey = '41260812ABC34501DE35650010000123451839201748';
 const ofKey = { identifier: key, cnpj: '00.000.000/0001-91', purchaseDate: '2025-10-20' };
@@ -30,6 +33,15 @@ describe('number of a receipt', () => {
       expect(checkIdentifier(identifier)).toBe('ACCESS_KEY');
     },
   );
+
+  it.each(['57', '58', '66'])('may not be the key of a document of model %s', (model) => {
+    const freight = withCheckDigit(`${key.slice(0, 20)}${model}${key.slice(22, 43)}`);
+    const violation = checkIdentifier(freight);
+    expect(violation).toBe('ACCESS_KEY_MODEL');
+    expect(violation && receiptViolationMessage(violation)).toBe(
+      'Esta chave não é de uma nota de compra',
+    );
+  });
 
   it('is required', () => {
     expect(checkIdentifier('')).toBe('REQUIRED');

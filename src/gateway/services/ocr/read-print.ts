@@ -18,6 +18,8 @@ const legible = [
   { confidence: 85, words: 35 },
 ];
 
+const lightestPrint = 225;
+
 const textHeights = { all: 36, disputed: 46 };
 
 /** Lines with the day, a sum or a document are read again; no receipt has more of them. */
@@ -84,8 +86,13 @@ async function recognisePage(
   if (legible.some((least) => first.confidence > least.confidence && words > least.words)) {
     return [first];
   }
-  const second = await recognise(page, { pale: true });
+  const second = await recognise(withoutGrain(page), { pale: true });
   return sureness(second) > sureness(first) ? [second, first] : [first, second];
+}
+
+/** Where a paper has no print, its grain would be read as hundreds of words. */
+function withoutGrain(page: GreyPicture): GreyPicture {
+  return { ...page, data: page.data.map((grey) => (grey < lightestPrint ? grey : 255)) };
 }
 
 function sureness(read: Recognised): number {
