@@ -21,7 +21,7 @@ import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-
 import { findMilestones } from '../ledger/append-entries.ts';
 import { proveEntry } from '../ledger/log-files.ts';
 import { replaceFile, writePrivateFile } from '../private-files.ts';
-import { minutesDocument, readMinutes } from './minutes.ts';
+import { minutesDocument, readMinutes } from './draw-minutes.ts';
 
 export const regulatorCommands: Command[] = [
   {
