@@ -170,3 +170,10 @@ export const testMode = {
   next: (path: string) =>
     `Fora do modo de teste a pessoa seguiria para ${path} no site da promoção.`,
 } as const;
+
+/** Where a page's sandbox lets its user neither leave nor open a tab; the second is for its developer. */
+export const stuck = {
+  text: 'Está feito, mas esta página não deixa abrir o site da promoção. Continue em ',
+  sentence:
+    'esta página está num sandbox sem allow-popups e sem allow-top-navigation: o formulário foi enviado, mas a pessoa não pode seguir para o site.',
+} as const;

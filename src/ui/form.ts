@@ -84,7 +84,7 @@ export function createForm(config: FormConfig): FormStore {
   async function settle(sent: Sent) {
     if (sent.ok) return;
     const refusal = sent.error;
-    const ours = refusal.fields.filter(({ field }) => Object.hasOwn(labels, field));
+    const ours = refusal.fields.filter(({ field }) => field in labels);
     const fields = refusal.fields.filter((each) => !ours.includes(each));
     if (ours.length > 0) {
       refuse(ours);
@@ -162,7 +162,7 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
   }
 
   function drafted(ours: boolean): Values {
-    return only(([name]) => Object.hasOwn(labels, name) === ours, parseDraft(draft?.get()));
+    return only(([name]) => name in labels === ours, parseDraft(draft?.get()));
   }
 
   function set(values: Values) {

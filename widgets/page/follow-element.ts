@@ -3,6 +3,7 @@ import type { Palette } from '../../src/contract/hotsite.ts';
 import { prefill } from '../../src/features/frame/prefill.ts';
 import { formEvent, leaveFrameEvent } from '../../src/page-events.ts';
 import { signInPage, signUpPage } from '../../src/paths.ts';
+import { stuck } from '../../src/rules/messages.ts';
 import { endBusy, followProgress, onceSeen } from '../../src/ui/form-progress.ts';
 import { keepTyped, sendSandboxedForms } from '../../src/ui/sandboxed-forms.ts';
 import {
@@ -12,9 +13,9 @@ import {
   settingsOf,
 } from '../host/attribute-reader.ts';
 import { announce, nextTask } from '../host/define-widget.ts';
-import type { ProblemModule } from '../host/report-problem.ts';
+import type { ProblemCode, ProblemModule } from '../host/report-problem.ts';
 import { areCallsBlocked } from '../problems/explain.ts';
-import { layerText, siteText, unheardText, unsentText } from '../texts.ts';
+import { deafText, layerText, siteText, unheardText, unsentText } from '../texts.ts';
 
 const outcomes = [
   ['success', 'done'],
@@ -44,9 +45,11 @@ export function follow(host: HTMLElement): void {
     host.addEventListener(
       `promo:${type}`,
       (event) => {
-        const { detail } = event as CustomEvent<{ form: string }>;
+        const { detail } = event as CustomEvent<{ form?: string; code?: string }>;
+        const { form } = detail;
         // Runs after the page's listeners for this event.
-        queueMicrotask(() => announce(host, end, detail));
+        if (form) queueMicrotask(() => announce(host, end, { form }));
+        else if (detail.code === 'PAGE_SANDBOXED') sayStuck(host, wrapper);
       },
       { signal },
     );
@@ -133,31 +136,62 @@ function mend(wrapper: HTMLElement, changes: readonly MutationRecord[]): void {
 async function giveWay(host: HTMLElement, wrapper: HTMLElement): Promise<void> {
   const origin = siteOf(host);
   const isDressed = getComputedStyle(wrapper).display === 'block';
-  if ((isDressed && !(await areCallsBlocked(origin))) || wrapper.parentNode !== host) return;
-  await moveToFrame(host, wrapper, isDressed ? 'Error' : layerText);
+  let obstacle = isDressed ? deafText : layerText;
+  if (isDressed && hearsInput(wrapper)) {
+    if (!(await areCallsBlocked(origin))) return;
+    obstacle = 'Error';
+  }
+  if (wrapper.parentNode === host) await moveToFrame(host, wrapper, obstacle);
+}
+
+function hearsInput(wrapper: HTMLElement): boolean {
+  let isHeard = false;
+  wrapper.addEventListener('input', () => (isHeard = true), { once: true });
+  wrapper.dispatchEvent(new Event('input', { bubbles: true }));
+  return isHeard;
 }
 
 /** A form that a user has touched stays, with a message and a link below it. */
 async function moveToFrame(host: HTMLElement, wrapper: HTMLElement, about: string): Promise<void> {
   // The message is already there: each press would repeat it.
   if (wrapper.nextSibling) return;
-  const origin = siteOf(host);
-  import(/* @vite-ignore */ import.meta.url.replace(/[^/]*$/, 'problems.js'))
-    .then(({ explain }: ProblemModule) =>
-      explain({ host, code: 'PAGE_NOT_POSSIBLE', about, origin }),
-    )
-    .catch(() => {});
+  tellDeveloper(host, 'PAGE_NOT_POSSIBLE', about);
   host.setAttribute(host.hasAttribute('isolation') ? 'isolation' : 'data-isolation', 'frame');
   await nextTask();
   if (about === layerText || wrapper.parentNode !== host) return;
+  const isSignIn = host.matches('promo-login,[data-promo-widget=login]');
+  const address = siteOf(host) + (isSignIn ? signInPage : signUpPage);
+  showWay(host, wrapper, unsentText, { address, name: siteText });
+}
+
+/** The form was sent, but the page's sandbox lets its user neither leave nor open a tab. */
+function sayStuck(host: HTMLElement, wrapper: HTMLElement): void {
+  endBusy(wrapper);
+  if (wrapper.nextSibling) return;
+  tellDeveloper(host, 'PAGE_SANDBOXED', stuck.sentence);
+  const address = siteOf(host);
+  showWay(host, wrapper, stuck.text, { address, name: address });
+}
+
+function tellDeveloper(host: HTMLElement, code: ProblemCode, about: string): void {
+  import(/* @vite-ignore */ import.meta.url.replace(/[^/]*$/, 'problems.js'))
+    .then(({ explain }: ProblemModule) => explain({ host, code, about, origin: siteOf(host) }))
+    .catch(() => {});
+}
+
+function showWay(
+  host: HTMLElement,
+  wrapper: HTMLElement,
+  text: string,
+  { address, name }: { address: string; name: string },
+): void {
   const note = wrapper.cloneNode() as HTMLElement;
   const way = document.createElement('a');
-  const isSignIn = host.matches('promo-login,[data-promo-widget=login]');
-  way.href = origin + (isSignIn ? signInPage : signUpPage);
+  way.href = address;
   way.target = '_blank';
-  way.textContent = siteText;
+  way.textContent = name;
   note.role = 'alert';
-  note.append(unsentText, way);
+  note.append(text, way);
   host.append(note);
 }
 

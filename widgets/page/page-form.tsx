@@ -27,8 +27,12 @@ export async function pageForm(
     const { pathname } = new URL(path, origin);
     // Navigates the whole tab, even from a frame, since the site refuses to be framed.
     if (announce(host, 'handoff', { url: origin + pathname })) {
-      // Not with window.open, which pop-up blockers replace.
-      (top as Window).location = address.href;
+      try {
+        // Not with window.open, which pop-up blockers replace.
+        (top as Window).location = address.href;
+      } catch {
+        if (!window.open(address)) announce(host, 'error', { code: 'PAGE_SANDBOXED' });
+      }
     }
   });
   drafts ??= guest.drafts;

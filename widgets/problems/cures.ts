@@ -19,9 +19,9 @@ export const problemGuide: Readonly<Record<ProblemCode, string>> = {
   ORIGIN_NOT_LISTED:
     'Só as origens da lista da promoção podem mostrar os quadros. Peça a quem organiza a promoção que inclua a origem que está na mensagem, e também a de cada página que estiver em volta da sua.',
   PAGE_SANDBOXED:
-    'A página está num iframe com sandbox, ou tem a política sandbox, sem allow-same-origin: assim ela não tem origem e não pode estar na lista da promoção. Inclua allow-same-origin, ou abra o formulário por um link.',
+    'A página está num iframe com sandbox, ou tem a política sandbox, sem allow-same-origin: assim ela não tem origem e não pode estar na lista da promoção. Inclua allow-same-origin, ou abra o formulário por um link. Sem allow-popups e sem allow-top-navigation o formulário é enviado, mas a pessoa não pode seguir para o site da promoção, e lê o endereço dele.',
   PAGE_NOT_POSSIBLE:
-    'isolation="page" não é possível quando a promoção usa serviços de terceiros ou tem o cadastro ou o login desligado, dentro de um shadow root ou de um fieldset com disabled, para uma segunda promoção na mesma página, ou quando a política da sua página não deixa carregar ou enviar o formulário: script-src e connect-src precisam do endereço do site inteiro, não só do arquivo do widget. Também não quando a sua página desfaz todos os estilos com !important num @layer, ou troca o que é da própria linguagem, como o Prototype.js faz com as listas. Ele vem num quadro, com os mesmos eventos.',
+    'isolation="page" não é possível quando a promoção usa serviços de terceiros ou tem o cadastro ou o login desligado, dentro de um shadow root ou de um fieldset com disabled, para uma segunda promoção na mesma página, ou quando a política da sua página não deixa carregar ou enviar o formulário: script-src e connect-src precisam do endereço do site inteiro, não só do arquivo do widget; ou quando a sua página retém os eventos input ou submit. Também não quando a sua página desfaz todos os estilos com !important num @layer, ou troca o que é da própria linguagem, como o Prototype.js faz com as listas. Ele vem num quadro, com os mesmos eventos.',
   SHOPS_NOT_FOUND:
     'A lista de lojas não pôde ser lida do site da promoção. Veja connect-src na política da sua página. Sem ela aparece a lista que está dentro do elemento.',
   WIDGET_FAILED:
@@ -42,6 +42,7 @@ export const errorCodes = [
   'ORIGIN_MISSING',
   'CAMPAIGN_UNKNOWN',
   'FRAME_NOT_READY',
+  'PAGE_SANDBOXED',
   'SHOPS_NOT_FOUND',
   'WIDGET_FAILED',
 ] as const satisfies readonly ProblemCode[];

@@ -1,6 +1,7 @@
 import { embeddersPath } from '../../src/paths.ts';
+import { stuck } from '../../src/rules/messages.ts';
 import type { Misuse, ProblemCode, ProblemModule } from '../host/report-problem.ts';
-import { originMissing } from '../texts.ts';
+import { originMissing, siteText } from '../texts.ts';
 
 type Sentence = (problem: Misuse) => string;
 
@@ -17,8 +18,10 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
     `a política desta página (${about}) não deixa abrir o quadro: inclua ${origin} em frame-src.`,
   ORIGIN_NOT_LISTED: ({ about }) =>
     `a origem ${about} não está na lista de quem pode mostrar os quadros desta promoção.`,
-  PAGE_SANDBOXED: () =>
-    'esta página está num sandbox sem allow-same-origin, e por isso o formulário não funciona nela.',
+  PAGE_SANDBOXED: ({ about }) =>
+    about === stuck.sentence
+      ? about
+      : 'esta página está num sandbox sem allow-same-origin, e por isso o formulário não funciona nela.',
   PAGE_NOT_POSSIBLE: ({ about }) =>
     `o formulário não pôde ser desenhado na página (${about}) e veio num quadro.`,
   SHOPS_NOT_FOUND: ({ about }) => `as lojas não puderam ser carregadas de ${about}.`,
@@ -34,7 +37,19 @@ export const explain: ProblemModule['explain'] = async (problem) => {
   const { host, origin } = problem;
   const sentence = sentences[cause.code]({ ...problem, ...cause });
   console.warn(`${nameOf(host)}: ${sentence} ${origin}/widgets#${cause.code}`);
+  if (cause.code === 'WIDGET_FAILED') showWay(host, origin);
 };
+
+/** In an element that shows nothing; with the oldest methods, since newer ones may be what failed. */
+function showWay(host: Element, origin: string): void {
+  const place = host.shadowRoot ?? host;
+  if (place.firstElementChild) return;
+  const way = document.createElement('a');
+  way.href = origin;
+  way.target = '_blank';
+  way.textContent = siteText;
+  place.appendChild(way);
+}
 
 function nameOf(host: Element): string {
   const mark = host.getAttribute('data-promo-widget');
@@ -104,6 +119,7 @@ export function changedBuiltIn(): string | null {
     'Array.from': String(Array.from(new Set(list))) === 'a',
     'Array.prototype.entries': String([...list.entries()]) === '0,a',
     'Object.entries': String(Object.entries({ a: 1 })) === 'a,1',
+    fetch: 'fetch' in window,
   };
   for (const name in works) {
     if (!works[name as keyof typeof works]) return `a página troca ${name}`;

@@ -11,6 +11,8 @@ import { shopsMissingText, siteText } from '../texts.ts';
 import { attributed } from './attribution.ts';
 import css from './where-to-buy.css?inline';
 
+type FinderModule = Awaited<ReturnType<FinderSource['load']>>;
+
 interface Shops extends Pick<CampaignShops, 'theme' | 'retailers'> {
   readonly finder: FinderSource | null;
 }
@@ -68,10 +70,18 @@ async function findShops(
     })),
     finder: shops.finder
       ? {
-          load: () =>
-            import(
+          async load() {
+            const finder: FinderModule = await import(
               /* webpackIgnore: true */ /* @vite-ignore */ `${scriptFolder(site)}shop-finder.js`
-            ),
+            );
+            return {
+              openFinder: (all, address, show) =>
+                finder.openFinder(all, address, (found) => {
+                  if (found.canRetry) reportProblem(host, 'SHOPS_NOT_FOUND');
+                  show(found);
+                }),
+            };
+          },
           hasPositions: shops.finder.hasPositions,
           places: site + shops.finder.places,
         }

@@ -11,7 +11,7 @@ import {
   signOutPath,
 } from '../../paths.ts';
 import { attributionQuery } from '../../rules/attribution.ts';
-import { testMode } from '../../rules/messages.ts';
+import { stuck, testMode } from '../../rules/messages.ts';
 import { $session } from '../session/session.store.ts';
 
 /** In milliseconds; a login link's code is valid a little longer. */
@@ -67,12 +67,19 @@ function pathWithAttribution({ pathname, search, hash }: URL): string {
   return pathname + (search || attributionQuery(attribution())) + hash;
 }
 
-/** Browsers may forbid a frame to navigate its page, but let a press open a tab. */
+/** Browsers may forbid a frame to navigate its page, but let a press open a tab; a sandbox, neither. */
 function leaveFrame(address: string): void {
   try {
     (window.top ?? window).location.href = address;
   } catch {
-    window.open(address, '_blank', 'noopener');
+    if (window.open(address)) return;
+    const site = `${window.location.origin}/`;
+    const place = document.querySelector('.when-in');
+    const note = place?.querySelector('[role=alert]') ?? document.createElement('p');
+    note.role = 'alert';
+    note.textContent = stuck.text + site;
+    place?.append(note);
+    console.warn(`promo: ${stuck.sentence} ${site}widgets#PAGE_SANDBOXED`);
   }
 }
 

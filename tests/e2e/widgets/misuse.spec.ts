@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { registerAt } from '../../support/browser-consumer.ts';
 import { expect, test } from '../fixtures.ts';
 import { type HostPage, type HostSite, serveHost } from './host-pages.ts';
 
@@ -57,7 +58,7 @@ test('each misuse is reported once, in a sentence with the address of its paragr
     ]);
 });
 
-test('in a sandbox without allow-forms forms are sent all the same, without an origin it is said', async ({
+test('in a sandbox without allow-forms forms are sent all the same; what else it forbids is said', async ({
   page,
   host,
   site,
@@ -66,6 +67,7 @@ test('in a sandbox without allow-forms forms are sent all the same, without an o
   const inner = host.publish({
     html: `<!doctype html><title>Dentro</title><promo-login campaign="19"></promo-login>
       <promo-sign-up campaign="19" isolation="page"></promo-sign-up>
+      <div data-promo-widget="login" data-campaign="19" data-isolation="page"></div>
       <script async src="${site.url}/widgets/v1/login.js"></script>
       <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
   });
@@ -91,6 +93,20 @@ test('in a sandbox without allow-forms forms are sent all the same, without an o
   await signUp.getByRole('button', { name: 'continuar' }).press('Enter');
   await expect(signUp.getByRole('alert').first()).toBeVisible();
   expect(said).toEqual([]);
+
+  // Nothing may leave this page, so whoever has signed in reads where to go on.
+  const { person } = await registerAt(site);
+  const way = `esta página não deixa abrir o site da promoção. Continue em ${site.url}`;
+  for (const place of [login, outer.locator('[data-promo-widget]')]) {
+    await place.getByLabel('Email').fill(person.email);
+    await place.getByLabel('Senha', { exact: true }).fill(person.password);
+    await place.getByLabel('Senha', { exact: true }).press('Enter');
+    await expect(place.getByText(way)).toBeVisible();
+  }
+  const stuck = /sem allow-popups e sem allow-top-navigation.*#PAGE_SANDBOXED$/;
+  await expect
+    .poll(() => said)
+    .toEqual([expect.stringMatching(stuck), expect.stringMatching(stuck)]);
 
   await open('allow-scripts allow-forms');
   await expect
@@ -238,6 +254,8 @@ test('a form whose press the page stops sends nothing to the page, and says once
 const alteredGlobals = {
   'parts of the language are missing': `delete Object.fromEntries; delete Element.prototype.replaceChildren;
     delete Array.prototype.flatMap; delete Array.prototype.at;`,
+  'customElements is missing':
+    'Object.defineProperty(window, "customElements", { value: undefined });',
   'Object.fromEntries is missing': 'delete Object.fromEntries;',
   'the page has a Promise of its own': 'window.Promise = class extends Promise {};',
   'Array.from and bind of 2008': `Array.from = (list) => Array.prototype.slice.call(list);
@@ -272,7 +290,11 @@ for (const [kind, code] of Object.entries(alteredGlobals)) {
         expect(forms > 0 || said.length > 0).toBe(true);
       }).toPass();
       const form = (await framed.count()) > 0 ? framed : drawn;
-      if ((await form.count()) === 0) continue;
+      if ((await form.count()) === 0) {
+        const way = page.getByRole('link', { name: 'Ir para o site da promoção' });
+        await expect(way).toBeVisible();
+        continue;
+      }
       await form.fill('ana@exemplo.com.br');
       // Taken over in place: what was typed stays.
       await page.locator('promo-login').evaluate((login) => login.setAttribute('height', '700'));
@@ -298,6 +320,20 @@ for (const { name, head, widget, field, sentence } of [
     widget: 'login',
     field: 'Email',
     sentence: /addEventListener is not a function.*#PAGE_NOT_POSSIBLE$/,
+  },
+  {
+    name: 'a page that stops the events of typing gets the form in its frame',
+    head: `<script>addEventListener('input', (event) => event.stopPropagation(), true)</script>`,
+    widget: 'login',
+    field: 'Email',
+    sentence: /retém o evento input.*#PAGE_NOT_POSSIBLE$/,
+  },
+  {
+    name: 'a page whose fieldset is disabled gets the form in its frame',
+    head: '<fieldset disabled>',
+    widget: 'login',
+    field: 'Email',
+    sentence: /está num fieldset disabled.*#PAGE_NOT_POSSIBLE$/,
   },
   {
     name: 'a page whose important rules in a layer undo every style gets the form in its frame',

@@ -84,6 +84,8 @@ test('shops near the person and by city; their links say where the visitor came 
     await expect(cards.first()).toBeInViewport();
     await expect(cards.first()).toHaveAttribute('aria-current', 'true');
     await expect(cards.last()).toContainText('Varejão Planalto');
+    await page.getByRole('button', { name: 'Próximo' }).click();
+    await expect(cards.nth(1)).toHaveAttribute('aria-current', 'true');
   });
   await test.step('search, also what is not there', async () => {
     const field = page.getByRole('searchbox', { name: 'Buscar por loja ou cidade' });
@@ -99,11 +101,14 @@ test('shops near the person and by city; their links say where the visitor came 
   });
   await manners.expectGood();
   await test.step('cities that did not come are asked for again', async () => {
+    const sentences: string[] = [];
+    page.on('console', (message) => sentences.push(message.text()));
     await page.route('**/places*.json', (route) => route.abort());
     await page.reload();
     const field = page.getByRole('searchbox', { name: 'Buscar por loja ou cidade' });
     await field.fill('joinville');
     await expect(said).toHaveText(/^Não foi possível ler as cidades agora/);
+    await expect.poll(() => sentences.join()).toContain('/widgets#SHOPS_NOT_FOUND');
     await near.click();
     await page.unroute('**/places*.json');
     await page.getByRole('button', { name: 'Tentar de novo' }).click();
