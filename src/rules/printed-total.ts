@@ -64,7 +64,8 @@ export function totalOf(lines: readonly ReadLine[]): number | null {
   const [first, second] = agreed;
   if (first) {
     const sum = first[0]?.sum ?? null;
-    return first.length === second?.length || isAnotherOfItems(lines, places, sum) ? null : sum;
+    const isDoubtful = isAnotherOfItems(lines, places, sum) || isMoreThanReduced(places, sum);
+    return first.length === second?.length || isDoubtful ? null : sum;
   }
   // An illegible discount, or amount to pay, may follow: then the sum above it is another.
   const isReduced = lines.some((line) => ['discount', 'pay'].includes(sumNamedBy(line) ?? ''));
@@ -72,7 +73,8 @@ export function totalOf(lines: readonly ReadLine[]): number | null {
   const sum = soleOf(own.map(soleSum));
   const isPaid = sum !== null && sum <= mostPaid(places);
   const proven = isPaid ? sum : soleOf(own.flatMap((place) => paidBelow(lines, place)));
-  return proven === null || isTooLittle(lines, places, proven) ? null : proven;
+  if (proven === null || isTooLittle(lines, places, proven)) return null;
+  return isMoreThanReduced(places, proven) ? null : proven;
 }
 
 function soleOf<Value>(values: readonly Value[]): Value | null {
@@ -120,6 +122,15 @@ function isTooLittle(lines: readonly ReadLine[], places: readonly Place[], sum: 
   const most = Math.max(0, ...discounts.flatMap(({ sums }) => [...sums.keys()]));
   const item = discounts.length === 0 ? Math.max(0, ...itemSums(lines)) : 0;
   return sum <= most || sum < item;
+}
+
+/** After a discount no more is paid than before: a mark before the sum was read as a digit. */
+function isMoreThanReduced(places: readonly Place[], sum: number | null): boolean {
+  const before = places
+    .filter(({ kind }) => kind === 'total' || kind === 'gross')
+    .flatMap(({ sums }) => [...sums.keys()]);
+  const isReduced = places.some(({ kind }) => kind === 'discount');
+  return isReduced && before.length > 0 && (sum ?? 0) > Math.max(...before);
 }
 
 /** Less than a kilo costs less than the price of a kilo. */

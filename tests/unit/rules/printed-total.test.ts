@@ -123,6 +123,16 @@ describe('total in recognised text', () => {
     expect(totalOf([...items, misread, paid])).toBeNull();
   });
 
+  it('stays unknown where it is more than the sum before a discount', () => {
+    const crumpled = [
+      ['VALOR TOTAL R$ 44,21', 'VALOR TOTAL R$ 44,21'],
+      ['DESCONTOS R$ -1,94', 'DESCONTOS R$ E 1,94'],
+      ['VALOR A PAGAR R$ | 42,27', 'VALOR A PAGAR R$ 242,27', 'VALOR A PAGAR R$ 242,27'],
+      ['PIX k 242,27', 'PIX $ 22,27', 'PIX e 42,27'],
+    ];
+    expect(totalOf(crumpled)).toBeNull();
+  });
+
   it('stays unknown where readings of every place differ', () => {
     const doubtful = [
       ['TOTAL R$ 70,29', 'TOTAL R$ 76,29', 'TOTAL R$ 76,29'],
