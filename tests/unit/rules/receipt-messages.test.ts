@@ -1,5 +1,52 @@
 import { describe, expect, it } from 'vitest';
-import { receiptAdvice } from '../../../src/rules/receipt-messages.ts';
+import {
+  cashbackMessage,
+  receiptAdvice,
+  receiptViolationMessage,
+} from '../../../src/rules/receipt-messages.ts';
+
+describe('sentence of a violation', () => {
+  it.each([
+    ['REQUIRED', 'Campo obrigatório'],
+    ['NAME', 'Não são permitidos números ou carateres especiais'],
+    ['EMAIL', 'Email inválido'],
+    ['PASSWORD_LENGTH', 'A senha deve ter no mínimo 6 caracteres'],
+    ['PASSWORD_LOWERCASE', 'A senha deve ter no mínimo uma letra minúscula'],
+    ['PASSWORD_UPPERCASE', 'A senha deve ter no mínimo uma letra maiúscula'],
+    ['CNPJ', 'CNPJ Inválido'],
+    ['DATE', 'Data inválida'],
+    ['POSTCODE', 'CEP inválido'],
+    ['DATE_BEFORE_CAMPAIGN', 'Data não pode ser anterior à data de início da campanha'],
+    ['DATE_AFTER_TODAY', 'Data não pode ser posterior à data de hoje'],
+    ['FILE_TYPE', 'Formato de arquivo inválido'],
+    ['SPECIAL_CHARACTERS', 'Não é permitido caratéres especiais'],
+    ['CPF', 'CPF Inválido'],
+    ['PHONE', 'Celular Inválido'],
+    ['UNDER_AGE', 'Você deve ser maior de 18 anos'],
+    ['TOTAL_MINIMUM', 'Valor mínimo de R$ 10,00'],
+    ['FILE_SIZE', 'O arquivo deve ter no máximo 5MB'],
+  ] as const)('of %s is %j', (violation, sentence) => {
+    expect(receiptViolationMessage(violation)).toBe(sentence);
+  });
+
+  it('names the minimum of the campaign', () => {
+    expect(receiptViolationMessage('TOTAL_MINIMUM', { minimumTotal: 123_456 })).toBe(
+      'Valor mínimo de R$ 1.234,56',
+    );
+  });
+});
+
+describe('sentence of a cashback that is not given', () => {
+  it.each([
+    ['CEC-008', 'Devido ao sucesso da promoção, a modalidade de cashback esgotou.'],
+    ['CEC-004', 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.'],
+    ['CEC-005', 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.'],
+    ['CEC-001', null],
+    [undefined, null],
+  ])('of %s', (code, sentence) => {
+    expect(cashbackMessage(code)).toBe(sentence);
+  });
+});
 
 function advice(status: string, more = {}) {
   return receiptAdvice({ status, moderationList: [], ...more }, { isOver: false });
