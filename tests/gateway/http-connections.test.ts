@@ -22,6 +22,7 @@ const limits = {
   look: 50,
   rest: 60_000,
   restBytes: 20_000_000,
+  rests: 2,
 };
 const finish = await listen(site.app, { host: '127.0.0.1', port }, limits);
 afterAll(async () => {
@@ -98,6 +99,23 @@ test('a refused upload that is longer than any browser’s is cut', async () => 
   await ended;
   // The limit, and what stood in the buffers of both ends.
   expect(socket.bytesWritten).toBeLessThan(3 * limits.restBytes);
+});
+
+test('of refused uploads that come at once the oldest are cut, once they have their answer', async () => {
+  const refused = [1, 2, 3].map(() => {
+    const socket = connect(port, '127.0.0.1');
+    return { socket, answered: once(socket, 'data'), ended: once(socket, 'close') };
+  });
+  for (const { socket, answered } of refused) {
+    socket.write(`${upload}content-length: 9000000\r\n\r\n`);
+    expect(String(await answered)).toMatch(/^HTTP\/1\.1 413 /);
+  }
+  const [first, ...others] = refused;
+  await first?.ended;
+  for (const { socket } of others) {
+    expect(socket.destroyed).toBe(false);
+    socket.destroy();
+  }
 });
 
 const mostBytes = 1_000_000;

@@ -22,6 +22,8 @@ interface ConnectionLimits {
   look: number;
   rest: number;
   restBytes: number;
+  /** How many such rests are read at once; the oldest is cut for another. */
+  rests: number;
 }
 
 const usualLimits: ConnectionLimits = {
@@ -31,6 +33,7 @@ const usualLimits: ConnectionLimits = {
   look: 5_000,
   rest: 60_000,
   restBytes: 64_000_000,
+  rests: 200,
 };
 
 /**
@@ -42,6 +45,7 @@ export async function listen(
   { port, host: hostname }: Pick<Settings, 'port' | 'host'>,
   limits = usualLimits,
 ): Promise<() => Promise<void>> {
+  const cuts = new Set<() => void>();
   const server = serve({
     port,
     hostname,
@@ -56,7 +60,9 @@ export async function listen(
     autoCleanupIncoming: false,
     fetch: (request, { incoming, outgoing }) => {
       // Before Node's own listener, which would read the rest at full speed, past `uploadTurn`.
-      outgoing.prependOnceListener('finish', () => dropRest(incoming as IncomingMessage, limits));
+      outgoing.prependOnceListener('finish', () =>
+        dropRest(incoming as IncomingMessage, limits, cuts),
+      );
       return app(request, { address: incoming.socket.remoteAddress ?? 'unknown' });
     },
   }) as Server;
@@ -68,12 +74,22 @@ export async function listen(
  * Reads on after an early refusal: browsers send the whole body before they read the answer, and
  * would otherwise only see a connection reset.
  */
-function dropRest(incoming: IncomingMessage, { rest, restBytes }: ConnectionLimits): void {
+function dropRest(
+  incoming: IncomingMessage,
+  { rest, restBytes, rests }: ConnectionLimits,
+  cuts: Set<() => void>,
+): void {
   if (incoming.readableEnded || incoming.destroyed) return;
   const { socket } = incoming;
   let bytes = 0;
-  const cut = () => socket.destroySoon();
+  const cut = () => {
+    cuts.delete(cut);
+    socket.destroySoon();
+  };
   const timer = setTimeout(cut, rest).unref();
+  const [oldest] = cuts;
+  if (cuts.size >= rests) oldest?.();
+  cuts.add(cut);
   // The refused call's reader has stopped, and would pause the body.
   incoming.removeAllListeners('data');
   incoming.on('data', (chunk: Buffer) => {
@@ -82,7 +98,10 @@ function dropRest(incoming: IncomingMessage, { rest, restBytes }: ConnectionLimi
     incoming.pause();
     void uploadTurn(chunk.length).then(() => incoming.resume());
   });
-  incoming.once('close', () => clearTimeout(timer));
+  incoming.once('close', () => {
+    clearTimeout(timer);
+    cuts.delete(cut);
+  });
   incoming.resume().read(0);
 }
 
