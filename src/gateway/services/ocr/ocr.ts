@@ -151,7 +151,7 @@ if (!isMainThread && workerData === role) {
   parentPort?.on('message', async (order: Order) => {
     if (order.kind === 'close') {
       await ocr.close();
-      parentPort?.close();
+      process.exit();
     } else if (order.kind === 'abort') callers.get(order.id)?.abort();
     else {
       const { id, file, type } = order;
