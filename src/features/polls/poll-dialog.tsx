@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Poll, PollMoment } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
-import { newReceiptPath } from '../../paths.ts';
+import { mascotPath, newReceiptPath } from '../../paths.ts';
 import { notices } from '../../rules/messages.ts';
 import { questionsOf } from '../../rules/polls.ts';
 import { QuestionField } from '../../ui/choice-field.tsx';
@@ -17,9 +17,18 @@ function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   const [form] = useState(() => createForm(pollFormConfig(poll)));
   const sent = useStore(form.$step).step === 'sent';
   return (
-    <Dialog title={poll.title} id="pesquisa" onClose={onClose}>
+    <Dialog title={poll.title} id="pesquisa" figure={mascotPath('acena')} onClose={onClose}>
       {sent ? (
-        <SentNotice onClose={onClose}>{notices.pollAnswered}</SentNotice>
+        <>
+          <img
+            className="dialog-figure"
+            src={mascotPath('comemora')}
+            width="320"
+            height="300"
+            alt=""
+          />
+          <SentNotice onClose={onClose}>{notices.pollAnswered}</SentNotice>
+        </>
       ) : (
         <Form form={form}>
           {questionsOf(poll).map((question) => (
