@@ -55,6 +55,8 @@ async function send({ url, token, body, agent, account }: Sent): Promise<number>
       'x-forwarded-for': `198.51.100.${account + 1}`,
     },
   });
+  // The gateway may cut the rest of a body that it has refused already.
+  call.on('error', () => {});
   call.end(body);
   const [response] = await once(call, 'response');
   response.resume();
