@@ -67,7 +67,7 @@ const notEligibleTexts: Readonly<Record<EngineType, string>> = {
 };
 
 function labelOf(labels: Readonly<Record<string, string>>, status: string): string {
-  return (Object.hasOwn(labels, status) ? labels[status] : undefined) ?? unknown;
+  return (Object.keys(labels).includes(status) ? labels[status] : undefined) ?? unknown;
 }
 
 export function couponStatusLabel(status: string): string {
@@ -129,7 +129,7 @@ export function instantPrizeText(couponStatus: string, won: boolean): InstantPri
 }
 
 function isCouponStatus(status: string): status is ReceiptStatus {
-  return Object.hasOwn(couponStatuses, status);
+  return Object.keys(couponStatuses).includes(status);
 }
 
 export function availabilityText(stock: number): string {

@@ -75,7 +75,7 @@ function whenText(at: string, now: Date): string {
 
 /** Names by the two letters of the state. */
 export function isState(code: string): boolean {
-  return Object.hasOwn(places, code);
+  return Object.keys(places).includes(code);
 }
 
 /** The state within a sentence, by its code; an unknown code is shown as it is. */

@@ -33,7 +33,7 @@ export function receiptViolationMessage(
 }
 
 function isOfReceipt(violation: ReceiptViolation): violation is keyof typeof receiptViolations {
-  return Object.hasOwn(receiptViolations, violation);
+  return Object.keys(receiptViolations).includes(violation);
 }
 
 const keyConflicts: Readonly<Record<KeyConflict, string>> = {

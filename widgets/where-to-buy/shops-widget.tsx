@@ -71,13 +71,16 @@ async function findShops(
     finder: shops.finder
       ? {
           async load() {
-            const finder: FinderModule = await import(
+            const report = () => reportProblem(host, 'SHOPS_NOT_FOUND');
+            const loading: Promise<FinderModule> = import(
               /* webpackIgnore: true */ /* @vite-ignore */ `${scriptFolder(site)}shop-finder.js`
             );
+            loading.catch(report);
+            const finder = await loading;
             return {
               openFinder: (all, address, show) =>
                 finder.openFinder(all, address, (found) => {
-                  if (found.canRetry) reportProblem(host, 'SHOPS_NOT_FOUND');
+                  if (found.canRetry) report();
                   show(found);
                 }),
             };

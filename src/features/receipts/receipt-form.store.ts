@@ -67,7 +67,7 @@ export function showRefusal(
   labels: Readonly<Record<string, string>>,
 ): void {
   const fields = refusal.fields
-    .filter(({ field }) => Object.hasOwn(labels, field))
+    .filter(({ field }) => field in labels)
     .map(({ field, message }) => ({
       field,
       value: values[field] ?? '',

@@ -289,7 +289,7 @@ function useCorrectedReceipt(form: FormStore): void {
     if (!corrected?.refusal) return;
     const { refusal, values: refused } = corrected;
     const values = form.$values.get();
-    const isOurs = ({ field }: { field: string }) => Object.hasOwn(form.labels, field);
+    const isOurs = ({ field }: { field: string }) => field in form.labels;
     form.refuse(
       refusal.fields.filter((each) => isOurs(each) && values[each.field] === refused[each.field]),
     );

@@ -112,6 +112,17 @@ describe('sending', () => {
     expect(form.$visibleErrors.get()).toEqual({});
   });
 
+  test('puts refused fields beside them also where a page has deleted Object.hasOwn', async () => {
+    const { form } = open(async () => refuse(['document', 'Documento já cadastrado']));
+    fill(form);
+    const { hasOwn } = Object;
+    Reflect.deleteProperty(Object, 'hasOwn');
+    await form.submit().finally(() => {
+      Object.hasOwn = hasOwn;
+    });
+    expect(form.$visibleErrors.get()).toEqual({ document: 'Documento já cadastrado' });
+  });
+
   test('explains refused fields that the form does not have', async () => {
     const explain = (problem: unknown) => [JSON.stringify(problem)];
     const send = async () => refuse(['document', 'Documento já cadastrado'], ['optIns', 'não']);
