@@ -9,10 +9,14 @@ test('a basket shows what its receipt earns and why, and survives a reload', asy
   await expect(page.getByRole('link', { name: 'Sua nota: R$ 0,00' })).toBeInViewport({ ratio: 1 });
   const result = page.getByRole('status').filter({ hasText: 'O que sua nota ganha' });
   await expect(result).toContainText('Escolha os produtos');
+  await expect(result, 'an example, until something is chosen').toContainText(
+    /Exemplo1 × Creme dental Carvão Ativado, 90 g.*11 números da sorte.*Usar este exemplo/,
+  );
   // On a phone the answer is below the shelf, so the example is offered above it too.
   await page.getByRole('button', { name: 'Ver um exemplo' }).first().click();
   await expect(result).toContainText('1 × Creme dental Carvão Ativado, 90 g');
   await expect(result).toContainText('11 números da sorte');
+  await expect(result).not.toContainText('xemplo');
   await page.getByRole('button', { name: 'Menos um: Creme dental Carvão Ativado, 90 g' }).click();
   await expect(result).toContainText('Escolha os produtos');
   await page.getByRole('button', { name: 'Mais um: Creme dental Menta Fresca, 90 g' }).click();

@@ -75,12 +75,18 @@ export function simulate(
   return simulateReceipt(lines, campaign.engines, receiptRules(campaign).minimumTotal);
 }
 
-/** One of the best-earning product, at a sample price, to show how it works at a press. */
-export function exampleOf(shelf: readonly ShelfProduct[]): (readonly [string, string])[] {
+const samplePrice = 12_90;
+
+/** A receipt that earns, of the best-earning product at a sample price, to show how it works. */
+export function exampleOf(
+  shelf: readonly ShelfProduct[],
+  { campaign }: Pick<SiteProps, 'campaign'>,
+): Record<string, string> {
   const product = shelf.find(({ bonusGenerator }) => bonusGenerator) ?? shelf[0];
-  if (!product) return [];
-  return [
-    [quantityName(product), '1'],
-    [priceName(product), '12,90'],
-  ];
+  if (!product) return {};
+  const least = Math.ceil(receiptRules(campaign).minimumTotal / samplePrice);
+  return {
+    [quantityName(product)]: String(Math.max(1, least)),
+    [priceName(product)]: '12,90',
+  };
 }

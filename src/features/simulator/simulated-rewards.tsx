@@ -13,7 +13,8 @@ interface SimulationProps {
 
 interface SimulatedRewardsProps extends SimulationProps {
   lines: readonly BasketLine[];
-  onExample: () => void;
+  /** Set while nothing is chosen: what is shown then is an example, which this puts on the shelf. */
+  onExample: (() => void) | null;
 }
 
 export function SimulatedRewards({
@@ -26,26 +27,24 @@ export function SimulatedRewards({
     <section className="basket-result rays" aria-labelledby="simulacao" role="status">
       <div className="basket-answer">
         <h2 id="simulacao">O que sua nota ganha</h2>
+        {onExample && <Invitation />}
         <div className="receipt-paper">
           <div className="receipt-card">
-            {simulation.state === 'empty' ? (
-              <Invitation onExample={onExample} />
-            ) : (
-              <>
-                <dl className="key-values">
-                  {lines.map(({ name, quantity, unitaryValue }) => (
-                    <div key={name}>
-                      <dt>
-                        {quantity} × {name}
-                      </dt>
-                      <dd>{formatMoney(quantity * unitaryValue)}</dd>
-                    </div>
-                  ))}
-                </dl>
-                <p className="receipt-total">
-                  Total <b>{formatMoney(simulation.total)}</b>
-                </p>
-              </>
+            {onExample && <p className="basket-stamp">Exemplo</p>}
+            <dl className="key-values">
+              {lines.map(({ name, quantity, unitaryValue }) => (
+                <div key={name}>
+                  <dt>
+                    {quantity} × {name}
+                  </dt>
+                  <dd>{formatMoney(quantity * unitaryValue)}</dd>
+                </div>
+              ))}
+            </dl>
+            {simulation.state !== 'empty' && (
+              <p className="receipt-total">
+                Total <b>{formatMoney(simulation.total)}</b>
+              </p>
             )}
             {simulation.state === 'too-little' && <Missing {...simulation} />}
           </div>
@@ -56,6 +55,15 @@ export function SimulatedRewards({
               <Reward key={reward.type} reward={reward} campaign={campaign} />
             ))}
           </ul>
+        )}
+        {onExample && (
+          <button
+            type="button"
+            className="button button-secondary button-small"
+            onClick={onExample}
+          >
+            Usar este exemplo
+          </button>
         )}
       </div>
     </section>
@@ -87,14 +95,12 @@ function sumText(simulation: Simulation, campaign: Campaign): string {
   }
 }
 
-function Invitation({ onExample }: Pick<SimulatedRewardsProps, 'onExample'>) {
+/** What to do, said by the mascot, who reads the example below. */
+function Invitation() {
   return (
     <div className="basket-invitation">
-      <img src={mascotPath('le')} width="320" height="300" loading="lazy" alt="" />
       <p>Escolha os produtos e diga o preço de cada um.</p>
-      <button type="button" className="button button-secondary button-small" onClick={onExample}>
-        Ver um exemplo
-      </button>
+      <img src={mascotPath('le')} width="320" height="300" alt="" />
     </div>
   );
 }

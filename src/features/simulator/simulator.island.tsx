@@ -30,17 +30,20 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   const values = useStore(form.$values);
   const ready = useHydrated();
   useEffect(form.restore, []);
-  const lines = basketLines(values, shelf);
-  const simulation = simulate(lines, site);
-  const showExample = () => {
-    for (const [name, value] of exampleOf(shelf)) form.change(name, value);
+  const chosen = basketLines(values, shelf);
+  const simulation = simulate(chosen, site);
+  const isEmpty = simulation.state === 'empty';
+  const example = exampleOf(shelf, site);
+  const lines = isEmpty ? basketLines(example, shelf) : chosen;
+  const fillExample = () => {
+    for (const [name, value] of Object.entries(example)) form.change(name, value);
   };
   return (
     <div className="basket">
       <button
         type="button"
         className="button button-secondary button-small basket-example"
-        onClick={showExample}
+        onClick={fillExample}
       >
         Ver um exemplo
       </button>
@@ -51,10 +54,10 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
       </ul>
       <SimulationSum simulation={simulation} campaign={site.campaign} />
       <SimulatedRewards
-        simulation={simulation}
+        simulation={isEmpty ? simulate(lines, site) : simulation}
         lines={lines}
         campaign={site.campaign}
-        onExample={showExample}
+        onExample={isEmpty ? fillExample : null}
       />
     </div>
   );
