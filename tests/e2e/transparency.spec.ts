@@ -81,6 +81,8 @@ test('while the promotion runs the page tells commitments and counts, and checks
 }) => {
   await page.goto('/faq');
   await page.getByRole('link', { name: 'Transparência' }).click();
+  const figures = page.getByRole('region', { name: 'Ninguém mexeu' }).getByRole('listitem');
+  await expect(figures).toHaveText([/distribuídos 3$/, /por entregar 499$/, /registro [1-9]\d*$/]);
   const now = page.getByRole('region', { name: 'A promoção agora' });
   await expect(now).toBeHidden();
   await openDetails(page);

@@ -22,14 +22,16 @@ export function TransparencyVerifier({ site }: { site: SiteProps }) {
     $number.set(number);
     if (number) void startVerification();
   }, []);
-  return <Verifier />;
+  return <Verifier engines={site.campaign.engines} />;
 }
 
 export function TechnicalDetails({ site }: { site: SiteProps }) {
   return (
     <div className="accordion">
       <details>
-        <summary>Detalhes técnicos</summary>
+        <summary>
+          Detalhes técnicos <span>Os compromissos publicados e cada conferência</span>
+        </summary>
         <div className="technical">
           <Details site={site} />
         </div>

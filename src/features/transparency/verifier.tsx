@@ -1,11 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
+import type { Engine } from '../../contract/engines.ts';
 import { type MascotPose, mascotPath } from '../../paths.ts';
+import { readCheckpoint } from '../../rules/signed-note.ts';
 import type { Check } from '../../rules/verification/findings.ts';
 import { LiveRegion } from '../../ui/status.tsx';
 import {
   $evidence,
   $ownFiles,
+  $published,
   $verification,
   forgetFiles,
   startVerification,
@@ -15,7 +18,7 @@ import {
 } from './transparency.store.ts';
 
 /** One button and one answer, found in this browser, so that no server has to be trusted. */
-export function Verifier() {
+export function Verifier({ engines }: { engines: readonly Engine[] }) {
   const verification = useStore($verification);
   const isRunning = verification.state === 'running';
   return (
@@ -38,9 +41,40 @@ export function Verifier() {
         )}
       </div>
       <Outcome verification={verification} />
+      <Published engines={engines} />
       <LiveRegion text={spoken(verification)} />
     </section>
   );
+}
+
+/** What there is to check by now; its tiles keep their place until they are known. */
+function Published({ engines }: { engines: readonly Engine[] }) {
+  const published = useStore($published, { ssr: 'initial' });
+  const summary = published.state === 'known' ? published.value : null;
+  const has = (type: Engine['type']) => engines.some((engine) => engine.type === type);
+  const issued = summary?.draws.flatMap((draw) => draw.issued);
+  const left = summary?.schedules.map((schedule) => schedule.left);
+  return (
+    <ul className="published">
+      {has('DRAW') && <Tile value={sum(issued)}>Números da sorte distribuídos</Tile>}
+      {has('INSTANT_PRIZE') && <Tile value={sum(left)}>Prêmios na hora por entregar</Tile>}
+      <Tile value={summary && (readCheckpoint(summary.checkpoint)?.size ?? 0)}>
+        Lançamentos no registro
+      </Tile>
+    </ul>
+  );
+}
+
+function Tile({ value, children }: { value: number | null | undefined; children: string }) {
+  return (
+    <li>
+      <span>{children}</span> <b>{value?.toLocaleString('pt-BR') ?? '…'}</b>
+    </li>
+  );
+}
+
+function sum(counts: readonly number[] | undefined): number | undefined {
+  return counts?.reduce((total, each) => total + each, 0);
 }
 
 /** Says what the page claims until the checks have an answer. */
