@@ -119,7 +119,8 @@ test('a receipt is accepted once; the second time the form says where it is, and
   const kept = await code.inputValue();
   await expect(page.getByRole('radio', { name: 'Não' })).toBeChecked();
   const other = await receiptFile('code', 813);
-  await page.getByLabel('Escolher arquivo').setInputFiles(other.file);
+  await expect(page.getByText(file.name).first()).toBeVisible();
+  await page.getByLabel('Trocar arquivo').setInputFiles(other.file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
   await openFields(page);
   expect((await code.inputValue()).replaceAll(' ', '')).toBe(other.key);

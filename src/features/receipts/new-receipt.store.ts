@@ -99,7 +99,8 @@ export function startReceipt(): () => void {
   const leave = $session.subscribe(({ state }) => {
     if (state === 'signed-in') {
       clearIfOtherPerson().catch(report);
-      takeShared().catch(report);
+      shared = takeShared();
+      shared.catch(report);
     }
     if (state !== 'anonymous') return;
     // An unfinished receipt and the outbox stay until their owner signs in again.
@@ -112,10 +113,16 @@ export function startReceipt(): () => void {
   };
 }
 
-async function takeShared(): Promise<void> {
+let shared = Promise.resolve(false);
+
+/** A file that another app has just shared comes before one that was kept. */
+export const hasTakenShared = () => shared;
+
+async function takeShared(): Promise<boolean> {
   const shared = isIdle($newReceipt.get()) ? await takeSharedFile() : null;
   if (shared?.file) await chooseFile(shared.file);
   else if (shared) refuseFile(shared.violation);
+  return shared !== null;
 }
 
 /** The device's clock may be wrong: every answer of the gateway, even a refusal, corrects it. */

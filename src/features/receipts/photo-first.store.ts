@@ -8,8 +8,15 @@ import type { ReceiptViolation } from '../../rules/violation.ts';
 import { $session, wantPath } from '../session/session.store.ts';
 import { $isPhotoStored, storedPhotoDraft } from '../session/stored-photo.tsx';
 import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
-import { $emptied, $newReceipt, choosePhoto, isIdle } from './new-receipt.store.ts';
-import { readOnDevice } from './reading.ts';
+import {
+  $corrected,
+  $emptied,
+  $newReceipt,
+  choosePhoto,
+  hasTakenShared,
+  isIdle,
+} from './new-receipt.store.ts';
+import { readOnDevice, type SentFile, typeOf } from './reading.ts';
 import {
   draftedFile,
   listPhotos,
@@ -122,8 +129,11 @@ export function followPhoto(): () => void {
       if (state === 'signed-in') resumePhoto().catch(report);
     }),
     $emptied.listen(() => void dropTaken()),
-    $newReceipt.listen(({ step }) => {
-      if (step === 'saved' || step === 'queued') void dropTaken();
+    $newReceipt.listen((state) => {
+      const { step } = state;
+      // A receipt on its way is in the outbox, which outlives its page as well.
+      if (step === 'sending' || step === 'saved' || step === 'queued') void dropTaken();
+      else if ('file' in state && state.file) keepChosen(state.file);
     }),
   ];
   return () => {
@@ -141,6 +151,7 @@ export async function answerOffer(isTheirs: boolean): Promise<void> {
 }
 
 async function resumePhoto(): Promise<void> {
+  if (await hasTakenShared()) return;
   const owner = readSubject();
   const photos = owner === null ? [] : await findPhotos();
   const inTab = storedPhotoDraft().get();
@@ -171,10 +182,44 @@ function codeOf({ code }: StoredPhoto): FoundCode | null {
   return { accessKey, purchaseDate, total, environment: 'production', source: 'qr' };
 }
 
+let keeping: Promise<unknown> = Promise.resolve();
+
+/** What a signed-in user has chosen outlives a reload of its page, as the typed text does. */
+function keepChosen(chosen: File | SentFile): void {
+  const owner = readSubject();
+  if (owner === null || $takenPhoto.get() !== null || $corrected.get() !== null) return;
+  const file = chosen instanceof File ? chosen : chosen.file;
+  const { newId, now } = environment();
+  const id = newId();
+  $takenPhoto.set(id);
+  keeping = keep().catch(() => {
+    // A device that stores nothing asks for the file again.
+  });
+
+  async function keep(): Promise<void> {
+    const type = await typeOf(file);
+    if (type === null || type === 'image/heic') return;
+    const bytes = await file.arrayBuffer();
+    const kept = { name: file.name, type, bytes };
+    const code = null;
+    await storePhoto({
+      version: 1,
+      kind: 'photo',
+      id,
+      owner,
+      keptAt: now().getTime(),
+      file: kept,
+      code,
+    });
+  }
+}
+
 async function dropTaken(): Promise<void> {
   const id = $takenPhoto.get();
   $takenPhoto.set(null);
-  if (id !== null) await remove(id).catch(environment().report);
+  if (id === null) return;
+  await keeping;
+  await remove(id).catch(environment().report);
 }
 
 async function dropOwn(): Promise<void> {

@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../src/client/credentials.ts';
-import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
+import {
+  $newReceipt,
+  chooseFile,
+  clearReceipt,
+} from '../../../../src/features/receipts/new-receipt.store.ts';
 import {
   $photoFirst,
   answerOffer,
@@ -121,6 +125,27 @@ it('a photo that is in the form is its person’s alone, and stays until its rec
   expect($newReceipt.get()).toMatchObject({ step: 'choosing' });
 
   $newReceipt.set({ step: 'saved', receipt: { status: 'DONE', engineOrders: [] }, next: null });
+  await vi.waitFor(async () => expect(await listPhotos()).toEqual([]));
+});
+
+it('a file that a signed-in person has chosen is there again after a reload, until it is sent', async () => {
+  signIn();
+  leave = followPhoto();
+  const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
+  await chooseFile(new File([bytes], 'nota.jpg', { type: 'image/jpeg' }));
+  await vi.waitFor(async () => expect(await listPhotos()).toHaveLength(1));
+  expect(await listPhotos()).toMatchObject([{ owner: readSubject(), file: { name: 'nota.jpg' } }]);
+
+  leave();
+  $newReceipt.set({ step: 'choosing', file: null, violation: null });
+  leave = followPhoto();
+  await vi.waitFor(() => {
+    expect($newReceipt.get()).toMatchObject({
+      step: 'filling',
+      file: { file: { name: 'nota.jpg' } },
+    });
+  });
+  $newReceipt.set({ step: 'queued', lines: [] });
   await vi.waitFor(async () => expect(await listPhotos()).toEqual([]));
 });
 
