@@ -104,6 +104,8 @@ test('while the promotion runs the page tells commitments and counts, and checks
     'Aviso Saiba',
     'Aviso Saiba',
   ]);
+  // It no longer asks for what has just been done.
+  await expect(page.getByRole('heading', { name: 'Ninguém mexeu.', exact: true })).toBeVisible();
   await holds(page);
 });
 

@@ -80,7 +80,8 @@ function sum(counts: readonly number[] | undefined): number | undefined {
 /** Says what the page claims until the checks have an answer. */
 function headingOf(verification: Verification): string {
   if (verification.state === 'failed') return 'Ainda não deu para conferir';
-  return hasFault(verification) ? 'Algo não confere' : 'Ninguém mexeu. Confira.';
+  if (hasFault(verification)) return 'Algo não confere';
+  return verification.state === 'done' ? 'Ninguém mexeu.' : 'Ninguém mexeu. Confira.';
 }
 
 function poseOf(verification: Verification): MascotPose {
