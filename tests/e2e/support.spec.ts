@@ -45,6 +45,12 @@ test('the link of the mail opens the conversation, which goes on there', async (
   await expect(box).toHaveValue('');
   expect((await box.boundingBox())?.height).toBe(short);
   await expectNoFault(page);
+
+  // Without a conversation in its address the page has none to look for.
+  await page.goto('/atendimento');
+  await page.getByRole('main').getByRole('link', { name: 'Fale conosco' }).click();
+  await expect(page.getByRole('dialog', { name: 'Fale conosco' })).toBeVisible();
+  await expectNoFault(page);
 });
 
 test('a reply that does not arrive stays in its box, and support has the last word', async ({

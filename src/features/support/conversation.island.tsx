@@ -27,6 +27,7 @@ export function ConversationPage({ site }: { site: SiteProps }) {
   // Read once, because opening a dialog changes the fragment.
   const token = useMemo(() => (isHere ? tokenOf(window.location) : ''), [isHere]);
   const conversation = useStore($conversation, { ssr: 'initial' });
+  const isAddressless = isHere && token === '';
   if (conversation.state === 'open') {
     return (
       <div className="page page-narrow">
@@ -49,8 +50,17 @@ export function ConversationPage({ site }: { site: SiteProps }) {
         </div>
         <section className="panel">
           <h1 className="page-title">Atendimento</h1>
-          <p>Digite o e-mail com que você falou conosco, e a conversa continua daqui.</p>
-          {isHere && <Search token={token} />}
+          <p>
+            {isAddressless
+              ? 'Para continuar uma conversa, abra o link do e-mail que enviamos. Ainda não escreveu?'
+              : 'Digite o e-mail com que você falou conosco, e a conversa continua daqui.'}
+          </p>
+          {isAddressless && (
+            <a className="button button-wide" href="#fale-conosco">
+              Fale conosco
+            </a>
+          )}
+          {token !== '' && <Search token={token} />}
         </section>
       </div>
       {conversation.state === 'missing' && (
