@@ -2,34 +2,120 @@ import { type EmbeddedDatabase, openPglite } from '../../src/gateway/db/pglite.t
 import { testKeyring } from './database.ts';
 import { emptyDatabase } from './empty-database.ts';
 
+interface Opened {
+  database: EmbeddedDatabase;
+  shape: string;
+  /** Names under which rows are kept, each with the moment when they were written. */
+  kept: Map<string, Date>;
+}
+
 /** Given back, emptied, and ready for the next test of this worker. */
-const free: { database: EmbeddedDatabase; shape: string }[] = [];
+const free: Opened[] = [];
+
+/** How often a start was wanted by this worker: rows are worth keeping from the second time on. */
+const wanted = new Map<string, number>();
+
+/** What a gateway writes when it starts, which it need not write again. */
+export interface Start {
+  /** The same for gateways that write the same. */
+  name: string;
+  now: Date;
+}
+
+interface BorrowedDatabase extends EmbeddedDatabase {
+  /** Call it when the gateway has started. */
+  keepStart(): Promise<void>;
+}
 
 /**
  * An embedded database with every table and no row, that the worker opens once and lends again and
  * again: to start Postgres costs the processor as much as dozens of tests. To close it gives it back.
+ * @param start its rows are there already if they were kept, and not written after that moment
  */
-export async function borrowDatabase(): Promise<EmbeddedDatabase> {
-  const { database, shape } = free.pop() ?? (await openOne());
+export async function borrowDatabase(start?: Start): Promise<BorrowedDatabase> {
+  const opened = takeFree(start) ?? (await openOne());
+  const { database, kept } = opened;
+  const isStarted = start !== undefined && hasKept(opened, start);
+  if (isStarted) await database.query(restored(schemaOf(kept, start.name)));
   const keyring = testKeyring();
   return {
     ...database,
     keyring,
     transaction: (work) => database.transaction((queries) => work({ ...queries, keyring })),
+    async keepStart() {
+      if (!start || isStarted) return;
+      const times = (wanted.get(start.name) ?? 0) + 1;
+      wanted.set(start.name, times);
+      if (times < 2 || kept.has(start.name) || kept.size === mostKept) return;
+      kept.set(start.name, start.now);
+      await database.query(keptRows(schemaOf(kept, start.name)));
+      opened.shape = await shapeOf(database);
+    },
     async close() {
       // A test that changed tables has spoilt it for others.
-      if ((await shapeOf(database)) !== shape) return database.close();
+      if ((await shapeOf(database)) !== opened.shape) return database.close();
       await database.query(emptied);
       await database.query(asConnected);
-      free.push({ database, shape });
+      free.push(opened);
     },
   };
 }
 
-async function openOne() {
-  const database = await openPglite('memory://', testKeyring(), await emptyDatabase());
-  return { database, shape: await shapeOf(database) };
+const mostKept = 16;
+
+function hasKept({ kept }: Opened, { name, now }: Start): boolean {
+  const written = kept.get(name);
+  return written !== undefined && written <= now;
 }
+
+/** One that has the start, else the one that was given back last. */
+function takeFree(start?: Start): Opened | undefined {
+  const index = start ? free.findLastIndex((opened) => hasKept(opened, start)) : -1;
+  return free.splice(index, 1)[0];
+}
+
+function schemaOf(kept: ReadonlyMap<string, Date>, name: string): string {
+  return `kept_${[...kept.keys()].indexOf(name)}`;
+}
+
+async function openOne(): Promise<Opened> {
+  const database = await openPglite('memory://', testKeyring(), await emptyDatabase());
+  return { database, shape: await shapeOf(database), kept: new Map() };
+}
+
+/** A schema with a copy of each table that has rows, and of what the sequences have given. */
+const keptRows = (schema: string) => `
+  do $$
+  declare
+    each record;
+    has_rows boolean;
+  begin
+    create schema ${schema};
+    create table ${schema}.sequences as select sequencename, last_value
+      from pg_sequences where schemaname = 'public' and last_value is not null;
+    for each in ${filledTables} loop
+      execute format('select exists (select from public.%I)', each.name) into has_rows;
+      continue when not has_rows;
+      execute format('create table ${schema}.%1$I as table public.%1$I', each.name);
+    end loop;
+  end $$`;
+
+const restored = (schema: string) => `
+  do $$
+  declare
+    each record;
+  begin
+    perform set_config('session_replication_role', 'replica', true);
+    for each in select relname as name from pg_class
+      where relnamespace = '${schema}'::regnamespace and relkind = 'r' and relname <> 'sequences'
+    loop
+      execute format(
+        'insert into public.%1$I overriding system value select * from ${schema}.%1$I', each.name
+      );
+    end loop;
+    perform setval(format('public.%I', sequencename)::regclass, last_value)
+      from ${schema}.sequences;
+  end $$`;
 
 /** What the database is made of: tables, their columns, rules, triggers and functions. */
 async function shapeOf(database: EmbeddedDatabase): Promise<string> {
@@ -40,6 +126,12 @@ async function shapeOf(database: EmbeddedDatabase): Promise<string> {
   );
   return String(row?.['shape']);
 }
+
+/** Also those that had rows and have none left. */
+const filledTables = `
+  select relname as name, pg_relation_size(oid) as bytes from pg_class
+  where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'
+    and pg_relation_size(oid) > 0`;
 
 /**
  * Rows are deleted rather than truncated, which costs a tenth: a truncated table is a new file, and
@@ -53,13 +145,11 @@ const emptied = `
     grown text[] := '{}';
   begin
     perform set_config('session_replication_role', 'replica', true);
-    for each in select oid::regclass as name, pg_relation_size(oid) as bytes from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'
-    loop
+    for each in ${filledTables} loop
       if each.bytes > 2000000 then
         grown := grown || each.name::text;
-      elsif each.bytes > 0 then
-        execute format('delete from %s', each.name);
+      else
+        execute format('delete from %I', each.name);
       end if;
     end loop;
     if grown <> '{}' then

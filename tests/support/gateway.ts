@@ -21,7 +21,8 @@ import { createApp } from '../../src/gateway/http-app.ts';
 import { openGateway as open } from '../../src/gateway/open-gateway.ts';
 import type { Ocr } from '../../src/gateway/services/ocr/ocr.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
-import { borrowDatabase } from './borrowed-database.ts';
+import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { borrowDatabase, type Start } from './borrowed-database.ts';
 import { openDatabase } from './database.ts';
 import { temporaryFolder } from './folder.ts';
 import { validSignUp } from './sign-up.ts';
@@ -134,8 +135,10 @@ export async function openGateway(
   const lines: string[] = [];
   const clock = options.clock ?? { now: options.now ?? new Date() };
   const isBorrowed = !options.database && databaseUrl === 'memory://';
-  const database =
-    options.database ?? (await (isBorrowed ? borrowDatabase() : openDatabase(databaseUrl)));
+  const borrowed = isBorrowed
+    ? await borrowDatabase(startOf(settings, { variant, window, now: clock.now }))
+    : null;
+  const database = options.database ?? borrowed ?? (await openDatabase(databaseUrl));
   if (isBorrowed && signingKey) await insertSecret(database, signingKey);
   const {
     gateway,
@@ -157,6 +160,7 @@ export async function openGateway(
     ...(options.timeoutMs ? { timeoutMs: options.timeoutMs } : {}),
   });
   if (isBorrowed) signingKey ??= await signingKeyOf(database);
+  await borrowed?.keepStart();
   if (!options.limits) liftLimits(gateway.campaign.campaign);
   const app = createApp(gateway);
 
@@ -238,6 +242,17 @@ export async function openGateway(
       await folder.remove();
     },
   };
+}
+
+/** Undefined where a file decides what is written, which may have changed since. */
+function startOf(
+  { campaignFile, siteUrl, timestampUrl, identity }: Settings,
+  { variant, window, now }: { variant: CampaignVariant; window: CampaignWindow; now: Date },
+): Start | undefined {
+  if (campaignFile) return undefined;
+  const day = todayInSaoPaulo(now);
+  const name = JSON.stringify({ variant, window, day, siteUrl, timestampUrl, identity });
+  return { name, now };
 }
 
 async function signingKeyOf(database: Database): Promise<typeof signingKey> {
