@@ -1,29 +1,38 @@
 import { openGateway, type TestGateway } from './gateway.ts';
 
-/**
- * Several gateways over one database, each with connections of its own, as processes of one promotion
- * have them; calls go to one after the other.
- */
+/** Several gateways that take calls in turn, as processes of one promotion do. */
+export interface TestGateways extends TestGateway {
+  readonly each: readonly TestGateway[];
+}
+
+type Options = Parameters<typeof openGateway>[0];
+
+/** Over one database, to which each has connections of its own; `over` lends those of others. */
 export async function openGateways(
   quantity: number,
-  options: Parameters<typeof openGateway>[0] & { databaseUrl: string },
-): Promise<TestGateway> {
+  { over, ...options }: Options & { databaseUrl?: string; over?: TestGateways },
+): Promise<TestGateways> {
   const clock = { now: new Date() };
-  const first = await openGateway({ ...options, clock });
-  const gateways = [first];
-  while (gateways.length < quantity) gateways.push(await openGateway({ ...options, clock }));
+  const each: TestGateway[] = [];
+  while (each.length < quantity) {
+    const lent = over?.each[each.length]?.gateway.database;
+    each.push(await openGateway({ ...options, clock, ...(lent && { database: lent }) }));
+  }
+  const [first] = each;
+  if (!first) throw new RangeError('No gateway');
   let turn = 0;
   const next = () => {
     turn += 1;
-    return gateways[turn % quantity] ?? first;
+    return each[turn % quantity] ?? first;
   };
   return {
     ...first,
+    each,
     app: (...call) => next().app(...call),
     call: (...call) => next().call(...call),
     send: (...call) => next().send(...call),
     close: async () => {
-      for (const gateway of gateways) await gateway.close();
+      for (const gateway of each) await gateway.close();
     },
   };
 }
