@@ -136,7 +136,7 @@ export async function openGateway(
   const clock = options.clock ?? { now: options.now ?? new Date() };
   const isBorrowed = !options.database && databaseUrl === 'memory://';
   const borrowed = isBorrowed
-    ? await borrowDatabase(startOf(settings, { variant, window, now: clock.now }))
+    ? await borrowDatabase(startOf(settings, { variant, window, now: clock.now }, !options.now))
     : null;
   const database = options.database ?? borrowed ?? (await openDatabase(databaseUrl));
   if (isBorrowed && signingKey) await insertSecret(database, signingKey);
@@ -248,10 +248,11 @@ export async function openGateway(
 function startOf(
   { campaignFile, siteUrl, timestampUrl, identity }: Settings,
   { variant, window, now }: { variant: CampaignVariant; window: CampaignWindow; now: Date },
+  isAnyTimeOfDay: boolean,
 ): Start | undefined {
   if (campaignFile) return undefined;
-  const day = todayInSaoPaulo(now);
-  const name = JSON.stringify({ variant, window, day, siteUrl, timestampUrl, identity });
+  const at = isAnyTimeOfDay ? todayInSaoPaulo(now) : now;
+  const name = JSON.stringify({ variant, window, at, siteUrl, timestampUrl, identity });
   return { name, now };
 }
 
