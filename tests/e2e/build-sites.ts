@@ -1,17 +1,21 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { registerHooks } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'astro';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { documentPdf } from '../../src/campaign/pdf.ts';
 import {
-  buildSite,
   readBuildRecord,
   recordFile,
   recordOf,
   root,
   siteInputs,
+  sitesFolder,
 } from '../../src/commands/build.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
 import { shutCampaign } from '../support/shut-campaign.ts';
@@ -19,8 +23,16 @@ import { type SiteName, siteDirectory, sites } from './sites.ts';
 
 /** Playwright's global set-up: builds the sites that are older than their sources. */
 export default async function buildSites(): Promise<void> {
-  const older = await olderSites();
   // Another runner's gateways may be reading the campaigns' files, which then stay as they are.
+  if ((await olderSites()).size === 0) return;
+  // In a process of its own, since Astro changes the environment, which Playwright's workers inherit.
+  const building = spawn('node', [fileURLToPath(import.meta.url)], { stdio: 'inherit' });
+  const [code] = await once(building, 'exit');
+  if (code !== 0) throw new Error('The sites could not be built.');
+}
+
+async function buildOlderSites(): Promise<void> {
+  const older = await olderSites();
   if (older.size === 0) return;
   const winners = await hostWinners();
   const campaign = JSON.stringify(secondCampaign(winners.url));
@@ -32,11 +44,10 @@ export default async function buildSites(): Promise<void> {
     await cp(join(example, pictures), beside, { recursive: true });
   }
   await writeFile(sites.shut.CAMPAIGN_FILE, JSON.stringify(shutCampaign()));
-  for (const [name, inputs] of older) await build(name, inputs);
+  const outside = { ...process.env };
+  for (const [name, inputs] of older) await buildOne(name, inputs, outside);
   winners.close();
 }
-
-if (import.meta.main) await buildSites();
 
 /** Sites that are to be built, with what each is built from. */
 async function olderSites(): Promise<Map<SiteName, string>> {
@@ -49,10 +60,37 @@ async function olderSites(): Promise<Map<SiteName, string>> {
   return older;
 }
 
-async function build(name: SiteName, inputs: string): Promise<void> {
+/** Modules of the project remember the campaign of their build; each site loads its own. */
+const sources = ['src/', 'widgets/'].map((folder) => pathToFileURL(join(root, folder)).href);
+const siteVariables = Object.values(sites).flatMap((variables) => Object.keys(variables));
+
+/** One process builds all sites, which halves what each costs after the first. */
+async function buildOne(name: SiteName, inputs: string, outside: NodeJS.ProcessEnv): Promise<void> {
   const directory = siteDirectory(name);
   if (name === 'delivered' && (await copyBuiltSite(directory, inputs))) return;
-  await buildSite(directory, { variables: sites[name], record: { inputs, campaign: name } });
+  for (const variable of siteVariables) delete process.env[variable];
+  for (const variable of siteVariables) {
+    if (outside[variable] !== undefined) process.env[variable] = outside[variable];
+  }
+  Object.assign(process.env, sites[name]);
+  const hooks = registerHooks({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context);
+      const isOurs = sources.some((folder) => found.url.startsWith(folder));
+      return isOurs ? { ...found, url: `${found.url}?site=${name}` } : found;
+    },
+  });
+  // Inside the project, or the builds would share Astro's temporary folder.
+  const fresh = join(sitesFolder, `building-test-${name}`);
+  try {
+    await build({ root, outDir: fresh, logLevel: 'error' });
+    await writeFile(join(fresh, recordFile), JSON.stringify({ inputs, campaign: name }));
+    await rm(directory, { recursive: true, force: true });
+    await rename(fresh, directory);
+  } finally {
+    hooks.deregister();
+    await rm(fresh, { recursive: true, force: true });
+  }
 }
 
 /** `npm run build` has made the delivered site already, unless it is older or of another campaign. */
@@ -81,3 +119,5 @@ async function hostWinners() {
   const { port } = host.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}/ganhadores.pdf`, close: () => host.close() };
 }
+
+if (import.meta.main) await buildOlderSites();
