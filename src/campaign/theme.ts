@@ -114,7 +114,6 @@ const PAIRS: [token: string, on: string, needed: number][] = [
   ['mute', 'surface', TEXT],
   ['mute', 'soft', TEXT],
   ['mute', 'line', TEXT],
-  ['mute', 'gold', TEXT],
   ['strong', 'surface', TEXT],
   ['strong', 'soft', TEXT],
   ['surface', 'strong', TEXT],

@@ -27,7 +27,7 @@ export function ConversationPage({ site }: { site: SiteProps }) {
   // Read once, because opening a dialog changes the fragment.
   const token = useMemo(() => (isHere ? tokenOf(window.location) : ''), [isHere]);
   const conversation = useStore($conversation, { ssr: 'initial' });
-  const isAddressless = isHere && token === '';
+  const hasNoLink = isHere && token === '';
   if (conversation.state === 'open') {
     return (
       <div className="page page-narrow">
@@ -51,11 +51,11 @@ export function ConversationPage({ site }: { site: SiteProps }) {
         <section className="panel">
           <h1 className="page-title">Atendimento</h1>
           <p>
-            {isAddressless
+            {hasNoLink
               ? 'Para continuar uma conversa, abra o link do e-mail que enviamos. Ainda não escreveu?'
               : 'Digite o e-mail com que você falou conosco, e a conversa continua daqui.'}
           </p>
-          {isAddressless && (
+          {hasNoLink && (
             <a className="button button-wide" href="#fale-conosco">
               Fale conosco
             </a>

@@ -50,6 +50,7 @@ export function Verifier({ engines }: { engines: readonly Engine[] }) {
 /** What there is to check by now; its tiles keep their place until they are known. */
 function Published({ engines }: { engines: readonly Engine[] }) {
   const published = useStore($published, { ssr: 'initial' });
+  if (published.state === 'failed') return null;
   const summary = published.state === 'known' ? published.value : null;
   const has = (type: Engine['type']) => engines.some((engine) => engine.type === type);
   const issued = summary?.draws.flatMap((draw) => draw.issued);
