@@ -29,6 +29,7 @@ export function FinderBar({
   const field = useRef<HTMLInputElement>(null);
   const finder = useRef<Promise<ShopFinder>>(undefined);
   const wantsNear = useRef(false);
+  const searched = useRef('');
 
   function show({ shops: found, ...about }: FoundShops) {
     setSaid(about);
@@ -61,7 +62,14 @@ export function FinderBar({
   }
 
   function search() {
-    ask((opened) => opened.search(field.current?.value ?? ''));
+    const text = field.current?.value ?? '';
+    searched.current = text;
+    ask((opened) => opened.search(text));
+  }
+
+  // Pages that stop every `input` at their window leave this field its keys.
+  function searchIfChanged() {
+    if (field.current?.value !== searched.current) search();
   }
 
   // Searches for what was typed before this script had loaded.
@@ -78,6 +86,7 @@ export function FinderBar({
         aria-label="Buscar por loja ou cidade"
         placeholder="Loja ou cidade"
         onInput={search}
+        onKeyUp={searchIfChanged}
       />
       {source.hasPositions &&
         (hydrated ? (

@@ -117,6 +117,15 @@ test('shops near the person and by city; their links say where the visitor came 
     await expect(said).toContainText('Da mais perto à mais longe');
     await expect(field).toBeFocused();
   });
+  await test.step('search where the page stops what is typed', async () => {
+    await page.evaluate(() =>
+      window.addEventListener('input', (event) => event.stopImmediatePropagation(), true),
+    );
+    const field = page.getByRole('searchbox', { name: 'Buscar por loja ou cidade' });
+    await field.press('ControlOrMeta+a');
+    await field.pressSequentially('manaus');
+    await expect(said).toHaveText('Nada encontrado para “manaus”.');
+  });
 });
 
 test('on pages of all kinds the carousel looks and works the same', async ({
