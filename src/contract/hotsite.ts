@@ -117,7 +117,7 @@ export const Hotsite = type({
     summary: string(),
     certificates: list(array(type({ engineType: string(), label: string(), number: string() }))),
   }),
-  /** Named in the privacy policy, as Lei 13.709/2018 (LGPD), art. 41, § 1º asks. */
+  /** Named in the privacy policy, as Lei 13.709/2018 (LGPD), art. 41, § 1º requires. */
   dataOfficer: maybe(type({ name: string(), contact: string() })),
   cookiesPolicy: type({ rejectEnabled: boolean(), days: optional(number()) }),
   login: Door,

@@ -171,7 +171,7 @@ export const testMode = {
     `Fora do modo de teste a pessoa seguiria para ${path} no site da promoção.`,
 } as const;
 
-/** Where a page's sandbox lets its user neither leave nor open a tab; the second is for its developer. */
+/** For sandboxes in which the user can neither leave nor open a tab; the second sentence is for the developer. */
 export const stuck = {
   text: 'Está feito, mas esta página não deixa abrir o site da promoção. Continue em ',
   sentence:

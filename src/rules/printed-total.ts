@@ -124,7 +124,7 @@ function isTooLittle(lines: readonly ReadLine[], places: readonly Place[], sum: 
   return sum <= most || sum < item;
 }
 
-/** After a discount no more is paid than before: a mark before the sum was read as a digit. */
+/** A sum after the discount that is larger than before it was misread: a mark before it became a digit. */
 function isMoreThanReduced(places: readonly Place[], sum: number | null): boolean {
   const before = places
     .filter(({ kind }) => kind === 'total' || kind === 'gross')

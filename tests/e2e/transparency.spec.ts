@@ -104,7 +104,7 @@ test('while the promotion runs the page tells commitments and counts, and checks
     'Aviso Saiba',
     'Aviso Saiba',
   ]);
-  // It no longer asks for what has just been done.
+  // The heading no longer asks to check once the check is done.
   await expect(page.getByRole('heading', { name: 'Ninguém mexeu.', exact: true })).toBeVisible();
   await holds(page);
 });

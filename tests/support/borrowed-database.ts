@@ -17,7 +17,7 @@ const wanted = new Map<string, number>();
 
 /** What a gateway writes when it starts, which it need not write again. */
 export interface Start {
-  /** The same for gateways that write the same. */
+  /** Equal for gateways that write the same rows when they start. */
   name: string;
   now: Date;
 }
@@ -68,7 +68,7 @@ function hasKept({ kept }: Opened, { name, now }: Start): boolean {
   return written !== undefined && written <= now;
 }
 
-/** One that has the start, else the one that was given back last. */
+/** A database with these rows, or else the one that was given back last. */
 function takeFree(start?: Start): Opened | undefined {
   const index = start ? free.findLastIndex((opened) => hasKept(opened, start)) : -1;
   return free.splice(index, 1)[0];

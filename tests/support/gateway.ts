@@ -244,7 +244,7 @@ export async function openGateway(
   };
 }
 
-/** Undefined where a file decides what is written, which may have changed since. */
+/** Undefined for a campaign from a file, which may have changed since. */
 function startOf(
   { campaignFile, siteUrl, timestampUrl, identity }: Settings,
   { variant, window, now }: { variant: CampaignVariant; window: CampaignWindow; now: Date },

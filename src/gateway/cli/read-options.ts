@@ -59,7 +59,7 @@ function documentOf(text: string): string {
   throw new UsageError(`${text} is no CPF, nor a CNPJ.`);
 }
 
-/** PostgreSQL reads no moment of the year after it. */
+/** PostgreSQL cannot read a moment in the year 10000. */
 const lastOfDays = '9999-12-31';
 
 /** Whole days in São Paulo, the last one included. */

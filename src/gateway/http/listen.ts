@@ -22,7 +22,7 @@ interface ConnectionLimits {
   look: number;
   rest: number;
   restBytes: number;
-  /** How many such rests are read at once; the oldest is cut for another. */
+  /** How many refused bodies are read to their end at once; the oldest is cut for another. */
   rests: number;
 }
 

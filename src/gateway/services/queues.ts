@@ -136,7 +136,7 @@ const bytesAtOnce = 1_000_000;
 /** Each turn accepts one connection, so a small call waits behind a hundred uploads. */
 const turnsBetween = 12;
 
-/** In milliseconds: a process that never sleeps gets the least of a busy machine. */
+/** In milliseconds: on a busy machine, a process that never sleeps is scheduled last. */
 const pauseBetween = 3;
 
 let taken = 0;

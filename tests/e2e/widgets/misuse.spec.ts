@@ -94,7 +94,7 @@ test('in a sandbox without allow-forms forms are sent all the same; what else it
   await expect(signUp.getByRole('alert').first()).toBeVisible();
   expect(said).toEqual([]);
 
-  // Nothing may leave this page, so whoever has signed in reads where to go on.
+  // Nothing may leave this page, so a user who has signed in reads where to go on.
   const { person } = await registerAt(site);
   const way = `esta página não deixa abrir o site da promoção. Continue em ${site.url}`;
   for (const place of [login, outer.locator('[data-promo-widget]')]) {

@@ -132,7 +132,7 @@ interface PrizeSceneProps extends HeroProps<'prize'> {
   prize: CampaignPrize | undefined;
 }
 
-/** What the gift opens into is laid out before, so that a slow phone only has to show it. */
+/** The opened scene is laid out beforehand, so that a slow phone only has to show it. */
 function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
   const { prize, prizes, isOpen } = shown;
   return (
@@ -148,7 +148,7 @@ function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
             type="button"
             className="stage-gift-button"
             onClick={({ currentTarget }) => {
-              // A button that goes with the focus makes the browser style the page twice.
+              // Removing the focused button would make the browser style the page twice.
               currentTarget.blur();
               onOpen();
             }}

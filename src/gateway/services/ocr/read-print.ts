@@ -90,7 +90,7 @@ async function recognisePage(
   return sureness(second) > sureness(first) ? [second, first] : [first, second];
 }
 
-/** Where a paper has no print, its grain would be read as hundreds of words. */
+/** The grain of a paper without print would be read as hundreds of words. */
 function withoutGrain(page: GreyPicture): GreyPicture {
   return { ...page, data: page.data.map((grey) => (grey < lightestPrint ? grey : 255)) };
 }
