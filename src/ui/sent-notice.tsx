@@ -1,16 +1,19 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface SentNoticeProps {
+  /** Address of a drawing above the message. */
+  figure?: string;
   children: ReactNode;
   onClose: () => void;
 }
 
 /** Replaces a sent form and takes the focus, because the submit button is gone. */
-export function SentNotice({ children, onClose }: SentNoticeProps) {
+export function SentNotice({ children, figure, onClose }: SentNoticeProps) {
   const ok = useRef<HTMLButtonElement>(null);
   useEffect(() => ok.current?.focus(), []);
   return (
     <>
+      {figure && <img className="dialog-figure" src={figure} width="320" height="300" alt="" />}
       <p className="message message-success" role="status">
         {children}
       </p>

@@ -14,7 +14,7 @@ import {
 } from '../host/attribute-reader.ts';
 import { announce, nextTask } from '../host/define-widget.ts';
 import type { ProblemCode, ProblemModule } from '../host/report-problem.ts';
-import { areCallsBlocked } from '../problems/explain.ts';
+import { areCallsBlocked, noWayOut } from '../problems/explain.ts';
 import { deafText, layerText, siteText, unheardText, unsentText } from '../texts.ts';
 
 const outcomes = [
@@ -168,7 +168,7 @@ async function moveToFrame(host: HTMLElement, wrapper: HTMLElement, about: strin
 function sayStuck(host: HTMLElement, wrapper: HTMLElement): void {
   endBusy(wrapper);
   if (wrapper.nextSibling) return;
-  tellDeveloper(host, 'PAGE_SANDBOXED', stuck.sentence);
+  tellDeveloper(host, 'PAGE_SANDBOXED', noWayOut);
   const address = siteOf(host);
   showWay(host, wrapper, stuck.text, { address, name: address });
 }

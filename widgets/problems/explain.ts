@@ -5,6 +5,9 @@ import { originMissing, siteText } from '../texts.ts';
 
 type Sentence = (problem: Misuse) => string;
 
+/** What a sandbox lacks in which a form can be sent, but its page cannot be left. */
+export const noWayOut = 'allow-top-navigation';
+
 const sentences: Readonly<Record<ProblemCode, Sentence>> = {
   ORIGIN_MISSING: () => `${originMissing}.`,
   ATTRIBUTE_INVALID: ({ about }) => `o atributo ${about} não serve e foi ignorado.`,
@@ -19,8 +22,8 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
   ORIGIN_NOT_LISTED: ({ about }) =>
     `a origem ${about} não está na lista de quem pode mostrar os quadros desta promoção.`,
   PAGE_SANDBOXED: ({ about }) =>
-    about === stuck.sentence
-      ? about
+    about === noWayOut
+      ? stuck.sentence
       : 'esta página está num sandbox sem allow-same-origin, e por isso o formulário não funciona nela.',
   PAGE_NOT_POSSIBLE: ({ about }) =>
     `o formulário não pôde ser desenhado na página (${about}) e veio num quadro.`,

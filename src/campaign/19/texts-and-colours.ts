@@ -1,4 +1,4 @@
-import type { Hotsite } from '../../contract/hotsite.ts';
+import type { Hotsite, Palette } from '../../contract/hotsite.ts';
 import { authorisationYear, type Dates, dayText, drawDay } from './calendar.ts';
 import { cookieDays, privacy19 } from './privacy.ts';
 import {
@@ -9,18 +9,20 @@ import {
 } from './regulation.ts';
 import { retailers19 } from './retailers.ts';
 
+export const palette19: Palette = {
+  primary: '#14d3b2',
+  accent: '#ffc62e',
+  ink: '#0f1d24',
+  surface: '#ffffff',
+  success: '#0a7a4b',
+  warning: '#8a5a00',
+  danger: '#c4242f',
+};
+
 const theme: Hotsite['theme'] = {
   motif: 'SMILE',
   mascot: { name: 'Brilho' },
-  palette: {
-    primary: '#14d3b2',
-    accent: '#ffc62e',
-    ink: '#0f1d24',
-    surface: '#ffffff',
-    success: '#0a7a4b',
-    warning: '#8a5a00',
-    danger: '#c4242f',
-  },
+  palette: palette19,
 };
 
 const header: Hotsite['header'] = {

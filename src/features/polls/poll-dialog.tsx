@@ -19,16 +19,9 @@ function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   return (
     <Dialog title={poll.title} id="pesquisa" figure={mascotPath('acena')} onClose={onClose}>
       {sent ? (
-        <>
-          <img
-            className="dialog-figure"
-            src={mascotPath('comemora')}
-            width="320"
-            height="300"
-            alt=""
-          />
-          <SentNotice onClose={onClose}>{notices.pollAnswered}</SentNotice>
-        </>
+        <SentNotice figure={mascotPath('comemora')} onClose={onClose}>
+          {notices.pollAnswered}
+        </SentNotice>
       ) : (
         <Form form={form}>
           {questionsOf(poll).map((question) => (

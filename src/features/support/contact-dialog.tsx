@@ -78,19 +78,10 @@ export function ContactForm({ lead, subjects, author, onClose }: ContactFormProp
   const { subjectId, email } = useStore(form.$values);
   if (step === 'sent') {
     return (
-      <>
-        <img
-          className="dialog-figure"
-          src={mascotPath('comemora')}
-          width="320"
-          height="300"
-          alt=""
-        />
-        <SentNotice onClose={onClose}>
-          <b>{notices.requestSent}</b>
-          <br />A resposta chega no seu e-mail, {email}.
-        </SentNotice>
-      </>
+      <SentNotice figure={mascotPath('comemora')} onClose={onClose}>
+        <b>{notices.requestSent}</b>
+        <br />A resposta chega no seu e-mail, {email}.
+      </SentNotice>
     );
   }
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { palette19 as palette } from '../../../src/campaign/19/texts-and-colours.ts';
 import { contrast, mix, translucent } from '../../../src/campaign/colour.ts';
 import { darkTheme, deriveTheme, themeRule } from '../../../src/campaign/theme.ts';
-import { palette } from '../../support/palette.ts';
 
 test('derives the colours that a browser would mix in oklab', () => {
   expect(deriveTheme(palette)).toMatchObject({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { palette19 as palette } from '../../../src/campaign/19/texts-and-colours.ts';
 import { contrast } from '../../../src/campaign/colour.ts';
 import { themeOf, unreadablePairs } from '../../../src/campaign/theme.ts';
 import {
@@ -7,7 +8,6 @@ import {
   darkened,
   readAppearance,
 } from '../../../src/features/frame/appearance.ts';
-import { palette } from '../../support/palette.ts';
 
 const inFrame = { root: ':root', within: '', layer: null };
 const inPage = { root: '.promo-page', within: '.promo-page ', layer: 'promo.form' };
