@@ -151,7 +151,7 @@ export async function answerOffer(isTheirs: boolean): Promise<void> {
 }
 
 async function resumePhoto(): Promise<void> {
-  if (await hasTakenShared()) return;
+  if (await hasTakenShared()) return dropReplaced();
   const owner = readSubject();
   const photos = owner === null ? [] : await findPhotos();
   const inTab = storedPhotoDraft().get();
@@ -159,6 +159,16 @@ async function resumePhoto(): Promise<void> {
   const unknown = photos.find((each) => each.owner === null);
   if (own) return takeUp(own);
   if (unknown && isIdle($newReceipt.get())) $newReceipt.set({ step: 'offered', photo: unknown });
+}
+
+/** A shared file takes the place of the one chosen before, which would otherwise return later. */
+async function dropReplaced(): Promise<void> {
+  const owner = readSubject();
+  const taken = $takenPhoto.get();
+  // A shared file that was refused replaces nothing.
+  if (owner === null || taken === null) return;
+  const replaced = (await listPhotos()).filter((each) => each.owner === owner && each.id !== taken);
+  await Promise.all(replaced.map(({ id }) => remove(id)));
 }
 
 /** From now on the photo belongs only to this user. Keeps text typed for another receipt. */

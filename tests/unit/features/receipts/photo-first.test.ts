@@ -4,6 +4,7 @@ import {
   $newReceipt,
   chooseFile,
   clearReceipt,
+  startReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import {
   $photoFirst,
@@ -13,11 +14,16 @@ import {
   keepPhoto,
   loadPhoto,
 } from '../../../../src/features/receipts/photo-first.store.ts';
-import { listPhotos } from '../../../../src/features/receipts/receipt-storage.ts';
+import { listPhotos, storePhoto } from '../../../../src/features/receipts/receipt-storage.ts';
 import { startSession, takeWantedPath } from '../../../../src/features/session/session.store.ts';
 import { $isPhotoStored } from '../../../../src/features/session/stored-photo.tsx';
 import { receiptFromQr } from '../../../../src/rules/receipt-qr.ts';
-import { credentialsKey, draftPrefix } from '../../../../src/storage-keys.ts';
+import {
+  credentialsKey,
+  draftPrefix,
+  sharedFileCache,
+  sharedFileHeaders,
+} from '../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
 import { receiptFacts } from '../../../support/receipts/receipt-facts.ts';
@@ -244,3 +250,40 @@ it.each([
     }
   },
 );
+
+it('a shared file takes the place of the one that an earlier visit chose', async () => {
+  signIn();
+  const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
+  await storePhoto({
+    version: 1,
+    kind: 'photo',
+    id: 'earlier',
+    owner: readSubject(),
+    keptAt: host.now().getTime(),
+    file: { name: 'nota.jpg', type: 'image/jpeg', bytes: Uint8Array.from(bytes).buffer },
+    code: null,
+  });
+  share(new Response(bytes, { headers: { 'content-type': 'image/jpeg' } }));
+  const leavePage = startReceipt();
+  const leavePhoto = followPhoto();
+  leave = () => {
+    leavePhoto();
+    leavePage();
+    vi.stubGlobal('caches', undefined);
+  };
+  await vi.waitFor(async () => {
+    expect(await listPhotos()).toMatchObject([{ file: { name: 'comprovante.jpg' } }]);
+  });
+});
+
+/** What the service worker leaves for the page. */
+function share(answer: Response): void {
+  answer.headers.set(sharedFileHeaders.name, 'comprovante.jpg');
+  answer.headers.set(sharedFileHeaders.time, `${Date.now()}`);
+  const stored = new Map([[sharedFileCache, { match: async () => answer }]]);
+  vi.stubGlobal('caches', {
+    has: async (name: string) => stored.has(name),
+    open: async (name: string) => stored.get(name),
+    delete: async (name: string) => stored.delete(name),
+  });
+}
