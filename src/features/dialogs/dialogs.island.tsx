@@ -22,7 +22,9 @@ const dialogs: Readonly<Record<string, LoadDialog>> = {
   '#crie-sua-senha': () =>
     import('../password/reset-dialog.tsx').then((module) => module.CreatePasswordDialog),
   '#fotografar': () =>
-    import('../receipts/photo-first-dialog.tsx').then((module) => module.PhotoFirstDialog),
+    import('../receipts/photo-first/photo-first-dialog.tsx').then(
+      (module) => module.PhotoFirstDialog,
+    ),
   '#cadastro': () => import('../sign-up/wizard-dialog.tsx').then((module) => module.WizardDialog),
   '#pesquisa': () => import('../polls/poll-dialog.tsx').then((module) => module.openSignUpPoll()),
   '#fale-conosco': () =>

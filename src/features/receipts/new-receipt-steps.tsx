@@ -15,7 +15,10 @@ import {
   FileProgress,
   FileThumbnail,
   useArrivalFocus,
-} from './file-picker.tsx';
+} from './file/file-picker.tsx';
+import { $refusal } from './form/receipt-form.store.ts';
+import { ReceiptForm } from './form/receipt-form.tsx';
+import { readNames, receiptFaults } from './form/receipt-values.ts';
 import { $fileOfOtherApp } from './installed-site.ts';
 import {
   $corrected,
@@ -25,12 +28,9 @@ import {
   type NewReceiptState,
   readChosenFile,
 } from './new-receipt.store.ts';
-import { $outbox } from './outbox.store.ts';
-import { answerOffer } from './photo-first.store.ts';
-import { $refusal } from './receipt-form.store.ts';
-import { ReceiptForm } from './receipt-form.tsx';
-import type { StoredPhoto } from './receipt-storage.ts';
-import { readNames, receiptFaults } from './receipt-values.ts';
+import { $outbox } from './outbox/outbox.store.ts';
+import type { StoredPhoto } from './outbox/receipt-storage.ts';
+import { answerOffer } from './photo-first/photo-first.store.ts';
 
 export function CaptureStep(props: Pick<FilePickerProps, 'title' | 'violation'>) {
   return <ReceiptCamera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;

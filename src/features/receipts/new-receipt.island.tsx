@@ -8,6 +8,16 @@ import { createForm, type FormStore } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/status.tsx';
 import { inItsOwnTask } from './camera/receipt-camera.tsx';
 import {
+  $refusal,
+  $seriesExhausted,
+  canEdit,
+  editRefused,
+  loadSeries,
+  receiptFormConfig,
+  resumeCorrection,
+} from './form/receipt-form.store.ts';
+import { emptyForm } from './form/receipt-form.tsx';
+import {
   $corrected,
   $emptied,
   $newReceipt,
@@ -27,19 +37,9 @@ import {
   QueuedStep,
   ReadingStep,
 } from './new-receipt-steps.tsx';
-import { $outbox, startOutbox } from './outbox.store.ts';
-import { OutboxList, outboxText } from './outbox.tsx';
-import { followPhoto } from './photo-first.store.ts';
-import {
-  $refusal,
-  $seriesExhausted,
-  canEdit,
-  editRefused,
-  loadSeries,
-  receiptFormConfig,
-  resumeCorrection,
-} from './receipt-form.store.ts';
-import { emptyForm } from './receipt-form.tsx';
+import { $outbox, startOutbox } from './outbox/outbox.store.ts';
+import { OutboxList, outboxText } from './outbox/outbox.tsx';
+import { followPhoto } from './photo-first/photo-first.store.ts';
 import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
 
 export function NewReceipt({ site }: { site: SiteProps }) {

@@ -10,8 +10,6 @@ import type { FoundCode } from '../../readers/read-codes.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
 import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';
 import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
-import { settledAfterMs, takeSharedFile, workOffline } from './installed-site.ts';
-import { $outbox } from './outbox.store.ts';
 import {
   fetchReader,
   fileViolation,
@@ -20,7 +18,9 @@ import {
   readFileInSteps,
   type SentFile,
   serverReads,
-} from './reading.ts';
+} from './file/reading.ts';
+import { settledAfterMs, takeSharedFile, workOffline } from './installed-site.ts';
+import { $outbox } from './outbox/outbox.store.ts';
 import {
   draftedFile,
   dropReceiptDraft,
@@ -28,7 +28,7 @@ import {
   type QueuedReceipt,
   receiptDraft,
   type StoredPhoto,
-} from './receipt-storage.ts';
+} from './outbox/receipt-storage.ts';
 
 export interface SavedReceipt {
   status: string;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FileButton } from '../../../src/features/receipts/file-picker.tsx';
+import { FileButton } from '../../../src/features/receipts/file/file-picker.tsx';
 import { Dialog } from '../../../src/ui/dialog.tsx';
 
 let root: Root;

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { environment } from '../../../environment.ts';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
-import { FilePicker, type FilePickerProps } from '../file-picker.tsx';
+import { FilePicker, type FilePickerProps } from '../file/file-picker.tsx';
 import type { CameraProblem } from './camera.ts';
 import styleSheet from './viewfinder.css?url';
 import {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { LiveRegion } from '../../../ui/status.tsx';
-import { acceptedFiles, DropBox, FileButton } from '../file-picker.tsx';
+import { acceptedFiles, DropBox, FileButton } from '../file/file-picker.tsx';
 import {
   closeViewfinder,
   followPicture,

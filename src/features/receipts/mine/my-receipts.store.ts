@@ -11,9 +11,9 @@ import { environment } from '../../../environment.ts';
 import { fileTypeBytes, fileTypeOf } from '../../../rules/file-type-and-size.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, startSession } from '../../session/session.store.ts';
+import { readOnDevice, typeOf } from '../file/reading.ts';
 import { workOffline } from '../installed-site.ts';
-import { readOnDevice, typeOf } from '../reading.ts';
-import { base64Of } from '../receipt-storage.ts';
+import { base64Of } from '../outbox/receipt-storage.ts';
 
 /** The user's receipts, oldest first, so that each keeps its number. */
 const myReceipts = resource(readReceipts, { keepStale: true });

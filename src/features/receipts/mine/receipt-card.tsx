@@ -12,8 +12,8 @@ import { receiptViolationMessage } from '../../../rules/receipt-messages.ts';
 import { canReplaceImage } from '../../../rules/receipt-status.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LiveRegion, Loading, NotLoaded } from '../../../ui/status.tsx';
-import { acceptedPictures, FileButton } from '../file-picker.tsx';
-import { showIdentifier } from '../receipt-values.ts';
+import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
+import { showIdentifier } from '../form/receipt-values.ts';
 import { DetailsAnswer, ReceiptAdvice, ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
   earningsText,

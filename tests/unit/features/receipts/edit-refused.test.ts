@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readSubject } from '../../../../src/client/credentials.ts';
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
-import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox.store.ts';
 import {
   canEdit,
   editRefused,
   receiptFormConfig,
   resumeCorrection,
-} from '../../../../src/features/receipts/receipt-form.store.ts';
+} from '../../../../src/features/receipts/form/receipt-form.store.ts';
+import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
+import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
   draftCorrection,
   listStoredReceipts,
   type QueuedReceipt,
   receiptDraft,
   storeReceipt,
-} from '../../../../src/features/receipts/receipt-storage.ts';
+} from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { receiptBody } from '../../../support/receipt-body.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
+import type { ReadFields } from '../../../../src/features/receipts/file/reading.ts';
 import { fillingText } from '../../../../src/features/receipts/new-receipt-steps.tsx';
-import type { ReadFields } from '../../../../src/features/receipts/reading.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import type { Unfit } from '../../../../src/readers/read-receipt.ts';
 

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { receiptFormConfig } from '../../../../src/features/receipts/form/receipt-form.store.ts';
+import { emptyForm } from '../../../../src/features/receipts/form/receipt-form.tsx';
 import {
   $corrected,
   $emptied,
@@ -6,12 +8,10 @@ import {
   chooseFile,
   clearReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { receiptFormConfig } from '../../../../src/features/receipts/receipt-form.store.ts';
-import { emptyForm } from '../../../../src/features/receipts/receipt-form.tsx';
 import {
   draftCorrection,
   receiptDraft,
-} from '../../../../src/features/receipts/receipt-storage.ts';
+} from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';

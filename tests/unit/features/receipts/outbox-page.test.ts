@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readCredentials, readSubject } from '../../../../src/client/credentials.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
-import { $outbox, startOutbox } from '../../../../src/features/receipts/outbox.store.ts';
-import { storeReceipt } from '../../../../src/features/receipts/receipt-storage.ts';
+import { $outbox, startOutbox } from '../../../../src/features/receipts/outbox/outbox.store.ts';
+import { storeReceipt } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';

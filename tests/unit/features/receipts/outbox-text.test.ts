@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { OutboxItem } from '../../../../src/features/receipts/outbox.store.ts';
-import { outboxText } from '../../../../src/features/receipts/outbox.tsx';
-import { showIdentifierEnd } from '../../../../src/features/receipts/receipt-values.ts';
+import { showIdentifierEnd } from '../../../../src/features/receipts/form/receipt-values.ts';
+import type { OutboxItem } from '../../../../src/features/receipts/outbox/outbox.store.ts';
+import { outboxText } from '../../../../src/features/receipts/outbox/outbox.tsx';
 import { queuedReceipt } from './queued-receipt.ts';
 
 const receipt = queuedReceipt('ana', new Date());

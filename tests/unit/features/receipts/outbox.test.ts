@@ -7,12 +7,12 @@ import {
   $outbox,
   deleteQueued,
   sendQueue,
-} from '../../../../src/features/receipts/outbox.store.ts';
+} from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
   listStoredReceipts,
   type QueuedReceipt,
   storeReceipt,
-} from '../../../../src/features/receipts/receipt-storage.ts';
+} from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';

@@ -7,14 +7,17 @@ import {
   startReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import {
+  listPhotos,
+  storePhoto,
+} from '../../../../src/features/receipts/outbox/receipt-storage.ts';
+import {
   $photoFirst,
   answerOffer,
   dropPhoto,
   followPhoto,
   keepPhoto,
   loadPhoto,
-} from '../../../../src/features/receipts/photo-first.store.ts';
-import { listPhotos, storePhoto } from '../../../../src/features/receipts/receipt-storage.ts';
+} from '../../../../src/features/receipts/photo-first/photo-first.store.ts';
 import { startSession, takeWantedPath } from '../../../../src/features/session/session.store.ts';
 import { $isPhotoStored } from '../../../../src/features/session/stored-photo.tsx';
 import { receiptFromQr } from '../../../../src/rules/receipt-qr.ts';

@@ -3,21 +3,21 @@ import { readSubject } from '../../../../src/client/credentials.ts';
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import {
+  $refusal,
+  receiptFormConfig,
+  standingRefusal,
+} from '../../../../src/features/receipts/form/receipt-form.store.ts';
+import {
   $newReceipt,
   abortAndQueue,
   chooseFile,
   clearReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox.store.ts';
-import {
-  $refusal,
-  receiptFormConfig,
-  standingRefusal,
-} from '../../../../src/features/receipts/receipt-form.store.ts';
+import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
   listStoredReceipts,
   receiptDraft,
-} from '../../../../src/features/receipts/receipt-storage.ts';
+} from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';

@@ -7,7 +7,7 @@ import {
   clearReceipt,
   startReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
-import { receiptDraft } from '../../../../src/features/receipts/receipt-storage.ts';
+import { receiptDraft } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { takeWantedPath } from '../../../../src/features/session/session.store.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';

@@ -5,7 +5,7 @@ import {
   dropReceiptDraft,
   receiptDraft,
   submissionKey,
-} from '../../../../src/features/receipts/receipt-storage.ts';
+} from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 

@@ -7,7 +7,7 @@ import {
   receiptFaults,
   receiptLabels,
   receiptSummary,
-} from '../../../../src/features/receipts/receipt-values.ts';
+} from '../../../../src/features/receipts/form/receipt-values.ts';
 import { newAccessKey } from '../../../support/receipt-body.ts';
 
 const now = new Date('2025-10-18T12:00:00-03:00');

@@ -5,7 +5,7 @@ import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import {
   $seriesExhausted,
   loadSeries,
-} from '../../../../src/features/receipts/receipt-form.store.ts';
+} from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import { todayInSaoPaulo } from '../../../../src/rules/dates.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { temporaryFolder } from '../../../support/folder.ts';

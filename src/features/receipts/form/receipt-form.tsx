@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import type { SiteProps } from '../../environment.ts';
-import { myReceiptsPath } from '../../paths.ts';
-import { AmountField } from '../../ui/amount-field.tsx';
-import { ChoiceField } from '../../ui/choice-field.tsx';
-import type { FormStore } from '../../ui/form.ts';
-import { ErrorSummary, Form, FormAlert } from '../../ui/form-parts.tsx';
-import { cnpjMask, dateMask } from '../../ui/masks.ts';
-import { SelectField } from '../../ui/select-field.tsx';
-import { LiveRegion } from '../../ui/status.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { $session } from '../session/session.store.ts';
-import { FileProgress } from './file-picker.tsx';
+import type { SiteProps } from '../../../environment.ts';
+import { myReceiptsPath } from '../../../paths.ts';
+import { AmountField } from '../../../ui/amount-field.tsx';
+import { ChoiceField } from '../../../ui/choice-field.tsx';
+import type { FormStore } from '../../../ui/form.ts';
+import { ErrorSummary, Form, FormAlert } from '../../../ui/form-parts.tsx';
+import { cnpjMask, dateMask } from '../../../ui/masks.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { LiveRegion } from '../../../ui/status.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { $session } from '../../session/session.store.ts';
+import { FileProgress } from '../file/file-picker.tsx';
+import type { ReadFields, SentFile } from '../file/reading.ts';
+import { $corrected, abortAndQueue, clearReceipt, type Filling } from '../new-receipt.store.ts';
 import { FoldedFields, useFold, waitingId } from './folded-fields.tsx';
-import { $corrected, abortAndQueue, clearReceipt, type Filling } from './new-receipt.store.ts';
-import type { ReadFields, SentFile } from './reading.ts';
 import {
   $refusal,
   type RefusedReceipt,

@@ -1,16 +1,17 @@
 import { atom } from 'nanostores';
-import { call } from '../../client/call.ts';
-import { $subject, readSubject } from '../../client/credentials.ts';
-import { keepPromise } from '../../client/ledger-promises.ts';
-import { errorMessages, hasNoAnswer, isUnavailable, NetworkError } from '../../client/result.ts';
-import { getMe } from '../../contract/consumer.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { ApiError } from '../../contract/errors.ts';
-import type { Id } from '../../contract/primitives.ts';
-import { createReceipt } from '../../contract/receipts.ts';
-import { environment } from '../../environment.ts';
-import { outboxLock, receiptLock } from '../../storage-keys.ts';
-import { startSession } from '../session/session.store.ts';
+import { call } from '../../../client/call.ts';
+import { $subject, readSubject } from '../../../client/credentials.ts';
+import { keepPromise } from '../../../client/ledger-promises.ts';
+import { errorMessages, hasNoAnswer, isUnavailable, NetworkError } from '../../../client/result.ts';
+import { getMe } from '../../../contract/consumer.ts';
+import type { AnswerOf } from '../../../contract/endpoint.ts';
+import type { ApiError } from '../../../contract/errors.ts';
+import type { Id } from '../../../contract/primitives.ts';
+import { createReceipt } from '../../../contract/receipts.ts';
+import { environment } from '../../../environment.ts';
+import { outboxLock, receiptLock } from '../../../storage-keys.ts';
+import { startSession } from '../../session/session.store.ts';
+import { receiptLabels } from '../form/receipt-values.ts';
 import {
   base64Of,
   listStoredReceipts,
@@ -18,7 +19,6 @@ import {
   removeStoredReceipt,
   storeReceipt,
 } from './receipt-storage.ts';
-import { receiptLabels } from './receipt-values.ts';
 
 export type OutboxItem =
   | { state: 'queued' | 'sending'; receipt: QueuedReceipt }

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import type { SiteProps } from '../../environment.ts';
-import type { FormStore, Values } from '../../ui/form.ts';
-import { $corrected, type Filling } from './new-receipt.store.ts';
-import type { SentFile } from './reading.ts';
+import type { SiteProps } from '../../../environment.ts';
+import type { FormStore, Values } from '../../../ui/form.ts';
+import type { SentFile } from '../file/reading.ts';
+import { $corrected, type Filling } from '../new-receipt.store.ts';
 import { accelerator, readNames, receiptSummary } from './receipt-values.ts';
 
 /** `waiting`: the server is still reading fields that the QR code does not hold. */

@@ -13,9 +13,9 @@ import {
   string,
   type,
 } from 'superstruct';
-import { draftOf } from '../../client/storage.ts';
-import { ReceiptBody } from '../../contract/receipts.ts';
-import { environment } from '../../environment.ts';
+import { draftOf } from '../../../client/storage.ts';
+import { ReceiptBody } from '../../../contract/receipts.ts';
+import { environment } from '../../../environment.ts';
 
 /** What was typed for an unsaved receipt. It survives a reload; its file does not. */
 export const receiptDraft = draftOf('nova-nota');

@@ -1,13 +1,14 @@
 import { atom } from 'nanostores';
-import { readSubject } from '../../client/credentials.ts';
-import { environment } from '../../environment.ts';
-import { framedPages, newReceiptPath } from '../../paths.ts';
-import type { FoundCode } from '../../readers/read-codes.ts';
-import { readAccessKey } from '../../rules/access-key.ts';
-import type { ReceiptViolation } from '../../rules/violation.ts';
-import { $session, wantPath } from '../session/session.store.ts';
-import { $isPhotoStored, storedPhotoDraft } from '../session/stored-photo.tsx';
-import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
+import { readSubject } from '../../../client/credentials.ts';
+import { environment } from '../../../environment.ts';
+import { framedPages, newReceiptPath } from '../../../paths.ts';
+import type { FoundCode } from '../../../readers/read-codes.ts';
+import { readAccessKey } from '../../../rules/access-key.ts';
+import type { ReceiptViolation } from '../../../rules/violation.ts';
+import { $session, wantPath } from '../../session/session.store.ts';
+import { $isPhotoStored, storedPhotoDraft } from '../../session/stored-photo.tsx';
+import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
+import { readOnDevice, type SentFile, typeOf } from '../file/reading.ts';
 import {
   $corrected,
   $emptied,
@@ -15,8 +16,7 @@ import {
   choosePhoto,
   hasTakenShared,
   isIdle,
-} from './new-receipt.store.ts';
-import { readOnDevice, type SentFile, typeOf } from './reading.ts';
+} from '../new-receipt.store.ts';
 import {
   draftedFile,
   listPhotos,
@@ -25,7 +25,7 @@ import {
   removeStoredReceipt,
   type StoredPhoto,
   storePhoto,
-} from './receipt-storage.ts';
+} from '../outbox/receipt-storage.ts';
 
 export type PhotoFirst =
   | { state: 'loading' }

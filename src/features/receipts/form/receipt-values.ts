@@ -1,23 +1,23 @@
-import type { AdditionalField, Campaign, Product } from '../../contract/campaign.ts';
-import type { SiteProps } from '../../environment.ts';
-import { additionalFieldsFor } from '../../rules/additional-fields.ts';
-import { isCnpj, normaliseDocument } from '../../rules/cpf-cnpj.ts';
-import { parseBrazilianDate } from '../../rules/dates.ts';
-import { fieldLabel } from '../../rules/labels.ts';
-import { formatMoney, fromCentavos, parseMoney } from '../../rules/money.ts';
-import { luckyNumbersByRules } from '../../rules/numbers-earned.ts';
-import { type PlaceholderProducts, productLines } from '../../rules/product-lines.ts';
-import { keyConflicts, normaliseIdentifier } from '../../rules/receipt-identity.ts';
-import { keyConflictMessage, receiptViolationMessage } from '../../rules/receipt-messages.ts';
+import type { AdditionalField, Campaign, Product } from '../../../contract/campaign.ts';
+import type { SiteProps } from '../../../environment.ts';
+import { additionalFieldsFor } from '../../../rules/additional-fields.ts';
+import { isCnpj, normaliseDocument } from '../../../rules/cpf-cnpj.ts';
+import { parseBrazilianDate } from '../../../rules/dates.ts';
+import { fieldLabel } from '../../../rules/labels.ts';
+import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
+import { luckyNumbersByRules } from '../../../rules/numbers-earned.ts';
+import { type PlaceholderProducts, productLines } from '../../../rules/product-lines.ts';
+import { keyConflicts, normaliseIdentifier } from '../../../rules/receipt-identity.ts';
+import { keyConflictMessage, receiptViolationMessage } from '../../../rules/receipt-messages.ts';
 import {
   checkTypedTotal,
   type ReceiptInput,
   receiptRules,
   receiptViolations,
-} from '../../rules/receipts.ts';
-import { checkRequired } from '../../rules/violation.ts';
-import type { Mask } from '../../ui/masks.ts';
-import type { ReceiptContent } from './receipt-storage.ts';
+} from '../../../rules/receipts.ts';
+import { checkRequired } from '../../../rules/violation.ts';
+import type { Mask } from '../../../ui/masks.ts';
+import type { ReceiptContent } from '../outbox/receipt-storage.ts';
 
 export type ReceiptValues = Readonly<Record<string, string>>;
 

@@ -1,10 +1,11 @@
 import { atom } from 'nanostores';
-import { attribution } from '../../client/attribution.ts';
-import { call } from '../../client/call.ts';
-import { readSubject } from '../../client/credentials.ts';
-import { errorMessages, hasNoAnswer, isCampaignOver } from '../../client/result.ts';
-import type { ApiError, OwnReceipt } from '../../contract/errors.ts';
-import { environment, type SiteProps } from '../../environment.ts';
+import { attribution } from '../../../client/attribution.ts';
+import { call } from '../../../client/call.ts';
+import { readSubject } from '../../../client/credentials.ts';
+import { errorMessages, hasNoAnswer, isCampaignOver } from '../../../client/result.ts';
+import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
+import { environment, type SiteProps } from '../../../environment.ts';
+import type { SentFile } from '../file/reading.ts';
 import {
   $corrected,
   $newReceipt,
@@ -14,9 +15,8 @@ import {
   type NewReceiptState,
   type SavedReceipt,
   type Sending,
-} from './new-receipt.store.ts';
-import { sendReceipt } from './outbox.store.ts';
-import type { SentFile } from './reading.ts';
+} from '../new-receipt.store.ts';
+import { sendReceipt } from '../outbox/outbox.store.ts';
 import {
   base64Of,
   correctionDraft,
@@ -27,7 +27,7 @@ import {
   type QueuedReceipt,
   receiptDraft,
   submissionKey,
-} from './receipt-storage.ts';
+} from '../outbox/receipt-storage.ts';
 import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from './receipt-values.ts';
 
 export interface RefusedReceipt {
@@ -204,8 +204,8 @@ export async function loadSeries(): Promise<void> {
   if (!hasDraw) return;
   try {
     const [{ getTransparency }, { seriesExhausted }] = await Promise.all([
-      import('../../contract/transparency.ts'),
-      import('../../rules/lucky-numbers.ts'),
+      import('../../../contract/transparency.ts'),
+      import('../../../rules/lucky-numbers.ts'),
     ]);
     const result = await call(getTransparency);
     if (result.ok) $seriesExhausted.set(result.value.draws.every(seriesExhausted));

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo } from 'react';
-import { environment, type SiteProps } from '../../environment.ts';
+import { environment, type SiteProps } from '../../../environment.ts';
 import {
   newReceiptPath,
   overThisPage,
@@ -8,14 +8,14 @@ import {
   signInPath,
   signUpDialog,
   signUpPath,
-} from '../../paths.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Loading } from '../../ui/status.tsx';
-import { useStyleSheet } from '../../ui/use-style-sheet.ts';
-import { $session, startSession } from '../session/session.store.ts';
-import { StoredPhotoNotice } from '../session/stored-photo.tsx';
-import { ReceiptCamera } from './camera/receipt-camera.tsx';
-import { ChosenFile } from './file-picker.tsx';
+} from '../../../paths.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Loading } from '../../../ui/status.tsx';
+import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
+import { $session, startSession } from '../../session/session.store.ts';
+import { StoredPhotoNotice } from '../../session/stored-photo.tsx';
+import { ReceiptCamera } from '../camera/receipt-camera.tsx';
+import { ChosenFile } from '../file/file-picker.tsx';
 import styleSheet from './photo-first.css?url';
 import {
   $photoFirst,

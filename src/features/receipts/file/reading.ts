@@ -1,25 +1,25 @@
-import { call } from '../../client/call.ts';
-import { NetworkError } from '../../client/result.ts';
-import { getProducts } from '../../contract/campaign.ts';
-import type { AnswerOf } from '../../contract/endpoint.ts';
-import { executeOcr } from '../../contract/ocr.ts';
-import { environment } from '../../environment.ts';
-import type { FoundCode } from '../../readers/read-codes.ts';
-import type { ReceiptReading, ReceiptUpload, Unfit } from '../../readers/read-receipt.ts';
-import { formatCnpj } from '../../rules/cpf-cnpj.ts';
-import { formatDate, isCalendarDay } from '../../rules/dates.ts';
+import { call } from '../../../client/call.ts';
+import { NetworkError } from '../../../client/result.ts';
+import { getProducts } from '../../../contract/campaign.ts';
+import type { AnswerOf } from '../../../contract/endpoint.ts';
+import { executeOcr } from '../../../contract/ocr.ts';
+import { environment } from '../../../environment.ts';
+import type { FoundCode } from '../../../readers/read-codes.ts';
+import type { ReceiptReading, ReceiptUpload, Unfit } from '../../../readers/read-receipt.ts';
+import { formatCnpj } from '../../../rules/cpf-cnpj.ts';
+import { formatDate, isCalendarDay } from '../../../rules/dates.ts';
 import {
   checkFile,
   type FileType,
   fileTypeBytes,
   fileTypeOf,
   receiptFileTypes,
-} from '../../rules/file-type-and-size.ts';
-import { formatAmount } from '../../rules/money.ts';
-import { isOn } from '../../rules/parameters.ts';
-import type { ReceiptViolation } from '../../rules/violation.ts';
-import { base64Of } from './receipt-storage.ts';
-import { formatIdentifier } from './receipt-values.ts';
+} from '../../../rules/file-type-and-size.ts';
+import { formatAmount } from '../../../rules/money.ts';
+import { isOn } from '../../../rules/parameters.ts';
+import type { ReceiptViolation } from '../../../rules/violation.ts';
+import { formatIdentifier } from '../form/receipt-values.ts';
+import { base64Of } from '../outbox/receipt-storage.ts';
 
 export type ReadFields = Readonly<
   Partial<Record<'identifier' | 'purchaseDate' | 'cnpj' | 'totalAmount' | 'accelerator', string>>
@@ -61,7 +61,7 @@ export async function fileViolation(file: File): Promise<ReceiptViolation | null
   }
 }
 
-const loadReader = () => import('../../readers/read-receipt.ts');
+const loadReader = () => import('../../../readers/read-receipt.ts');
 
 let isFetched = false;
 
@@ -191,7 +191,7 @@ async function acceleratorAnswer(coupon: ReadCoupon): Promise<'yes' | 'no' | nul
   const { accelerator } = environment().site.hotsite;
   const items = coupon?.items ?? [];
   if (!accelerator || items.length === 0) return null;
-  const { hasAccelerator } = await import('../../rules/promoted-products.ts');
+  const { hasAccelerator } = await import('../../../rules/promoted-products.ts');
   const products = await call(getProducts);
   if (!products.ok) return null;
   if (hasAccelerator(items, products.value)) return 'yes';

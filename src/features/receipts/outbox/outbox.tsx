@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useRef, useState } from 'react';
-import type { SiteProps } from '../../environment.ts';
-import { formatDate } from '../../rules/dates.ts';
-import { formatMoney } from '../../rules/money.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { $session } from '../session/session.store.ts';
-import { ChosenFile } from './file-picker.tsx';
+import type { SiteProps } from '../../../environment.ts';
+import { formatDate } from '../../../rules/dates.ts';
+import { formatMoney } from '../../../rules/money.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { $session } from '../../session/session.store.ts';
+import { ChosenFile } from '../file/file-picker.tsx';
+import { showIdentifierEnd } from '../form/receipt-values.ts';
+import { ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
   $isSystemDown,
   $outbox,
@@ -14,8 +16,6 @@ import {
   refusedLines,
   sendQueue,
 } from './outbox.store.ts';
-import { showIdentifierEnd } from './receipt-values.ts';
-import { ReceiptResultDialog } from './result/result-dialog.tsx';
 
 interface OutboxListProps {
   site: SiteProps;

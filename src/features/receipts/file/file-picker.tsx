@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { receiptViolationMessage } from '../../rules/receipt-messages.ts';
-import type { ReceiptViolation } from '../../rules/violation.ts';
-import { ReceiptOnDisc } from './drawings.tsx';
+import { receiptViolationMessage } from '../../../rules/receipt-messages.ts';
+import type { ReceiptViolation } from '../../../rules/violation.ts';
+import { ReceiptOnDisc } from '../drawings.tsx';
 
 export interface FilePickerProps {
   title: string;
