@@ -150,7 +150,8 @@ function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
             onClick={({ currentTarget }) => {
               // Removing the focused button would make the browser style the page twice.
               currentTarget.blur();
-              onOpen();
+              // A task of its own, so that a slow phone shows a frame in between.
+              setTimeout(onOpen);
             }}
           >
             <Gift />
