@@ -93,6 +93,8 @@ interface OpenConversationProps {
   token: string;
 }
 
+const authorNames = { AGENT: 'Atendente', CONSUMER: 'Cliente' };
+
 function OpenConversation({ incident, token }: OpenConversationProps) {
   useEffect(() => followConversation(token), [token]);
   return (
@@ -105,9 +107,9 @@ function OpenConversation({ incident, token }: OpenConversationProps) {
       </div>
       <ol className="thread" aria-live="polite">
         {[...commentsOf(incident).entries()].map(([place, { author, text, time }]) => (
-          <li key={place} className={author === 'Cliente' ? 'thread-own' : undefined}>
+          <li key={place} className={author === 'CONSUMER' ? 'thread-own' : undefined}>
             <p>{text}</p>
-            <small>{time ? `${author} · ${time}` : author}</small>
+            <small>{time ? `${authorNames[author]} · ${time}` : authorNames[author]}</small>
           </li>
         ))}
       </ol>

@@ -115,7 +115,7 @@ function append(conversation: Extract<Conversation, { state: 'open' }>, descript
 }
 
 interface ShownComment {
-  author: 'Atendente' | 'Cliente';
+  author: 'AGENT' | 'CONSUMER';
   text: string;
   /** The gateway sends no time for the description. */
   time?: string;
@@ -125,9 +125,9 @@ interface ShownComment {
 export function commentsOf({ consumerDetail, comments }: SupportIncident): ShownComment[] {
   const sorted = comments.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   return [
-    { author: 'Cliente', text: consumerDetail.description },
+    { author: 'CONSUMER', text: consumerDetail.description },
     ...sorted.map(({ userType, description, createdAt }) => ({
-      author: userType === 'AGENT' ? ('Atendente' as const) : ('Cliente' as const),
+      author: userType === 'AGENT' ? ('AGENT' as const) : ('CONSUMER' as const),
       text: description,
       time: formatDateTime(createdAt),
     })),

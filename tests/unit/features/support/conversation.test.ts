@@ -65,7 +65,7 @@ function messages() {
 
 test('the link and the e-mail open the conversation, and neither is in the address', async () => {
   await search(` ${email} `);
-  expect(messages()).toEqual([['Cliente', 'Não abre.']]);
+  expect(messages()).toEqual([['CONSUMER', 'Não abre.']]);
   const asked = host.requests.at(-1);
   expect(asked?.url).not.toContain(token);
   expect([asked?.headers.get('token'), asked?.headers.get('email')]).toEqual([token, email]);
@@ -78,10 +78,10 @@ test('a wrong token and a wrong e-mail are missing alike, without an alert', asy
   }
 });
 
-test('a reply joins the end of the thread, and an agent reads as Atendente', async () => {
+test('a reply joins the end of the thread, and an agent’s reply is marked as theirs', async () => {
   await search(email);
   await reply('  Alguém aí?  ');
-  expect(messages().at(-1)).toEqual(['Cliente', 'Alguém aí?']);
+  expect(messages().at(-1)).toEqual(['CONSUMER', 'Alguém aí?']);
   await gateway.gateway.database.transaction((queries) =>
     answerIncident(queries, {
       id: 1,
@@ -93,9 +93,9 @@ test('a reply joins the end of the thread, and an agent reads as Atendente', asy
   );
   await search(email);
   expect(messages()).toEqual([
-    ['Cliente', 'Não abre.'],
-    ['Cliente', 'Alguém aí?'],
-    ['Atendente', 'Já vai.'],
+    ['CONSUMER', 'Não abre.'],
+    ['CONSUMER', 'Alguém aí?'],
+    ['AGENT', 'Já vai.'],
   ]);
 });
 
@@ -113,7 +113,7 @@ test('what support answers meanwhile is there when the page is looked at again',
     }),
   );
   document.dispatchEvent(new Event('visibilitychange'));
-  await vi.waitFor(() => expect(messages().at(-1)).toEqual(['Atendente', 'Chegou agora.']));
+  await vi.waitFor(() => expect(messages().at(-1)).toEqual(['AGENT', 'Chegou agora.']));
   stop();
   vi.unstubAllGlobals();
 });
