@@ -1,14 +1,10 @@
+import { type CampaignWindow, windowDates } from './19/calendar.ts';
 import { faq19 } from './19/faq.ts';
-import { polls19 } from './19/forms.ts';
+import { type CampaignVariant, polls19 } from './19/forms.ts';
 import { campaign19 } from './19/parameters-and-engines.ts';
 import { prizes19 } from './19/prizes.ts';
 import { products19 } from './19/products.ts';
 import { hotsite19 } from './19/texts-and-colours.ts';
-import {
-  type CampaignVariant,
-  type CampaignWindow,
-  windowDates,
-} from './19/variants-and-windows.ts';
 import { type CampaignSnapshot, parseSnapshot } from './snapshot.ts';
 
 export function embeddedCampaign(options: {

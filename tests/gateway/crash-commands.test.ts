@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { windowDates } from '../../src/campaign/19/variants-and-windows.ts';
+import { windowDates } from '../../src/campaign/19/calendar.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { changeCampaign, changeCommitments, endedWith } from '../support/changed-campaign.ts';

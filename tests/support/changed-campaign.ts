@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { windowDates } from '../../src/campaign/19/variants-and-windows.ts';
+import { windowDates } from '../../src/campaign/19/calendar.ts';
 import { parseSnapshot } from '../../src/campaign/snapshot.ts';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import type { Queries } from '../../src/gateway/db/database.ts';

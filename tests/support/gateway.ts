@@ -1,9 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type {
-  CampaignVariant,
-  CampaignWindow,
-} from '../../src/campaign/19/variants-and-windows.ts';
+import type { CampaignWindow } from '../../src/campaign/19/calendar.ts';
+import type { CampaignVariant } from '../../src/campaign/19/forms.ts';
 import type { Campaign } from '../../src/contract/campaign.ts';
 import {
   type Consumer,

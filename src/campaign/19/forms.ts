@@ -1,6 +1,10 @@
 import type { AdditionalField, OptIn } from '../../contract/campaign.ts';
+import type { Hotsite } from '../../contract/hotsite.ts';
 import type { Poll } from '../../contract/polls.ts';
-import type { CampaignVariant } from './variants-and-windows.ts';
+
+/** `all` also states a consent, asks every additional field and has polls, points and cashback. */
+export const CAMPAIGN_VARIANTS = ['19', 'all'] as const;
+export type CampaignVariant = (typeof CAMPAIGN_VARIANTS)[number];
 
 export function optIns19(variant: CampaignVariant): OptIn[] {
   return variant === 'all' ? [...optIns, stated] : optIns;
@@ -125,6 +129,12 @@ const furtherFields: AdditionalField[] = [
     group: null,
   },
 ];
+
+export const accelerator19: Hotsite['pages']['accelerator'] = {
+  question: 'Sua compra inclui o produto com carvão ativado?',
+  label: 'Produto com carvão ativado',
+  extras: 'Extras do carvão ativado',
+};
 
 export const polls19: Poll[] = [
   {

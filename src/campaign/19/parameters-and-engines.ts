@@ -1,8 +1,7 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import { type Dates, extractionAt } from './calendar.ts';
-import { additionalFields19, optIns19 } from './forms.ts';
-import type { CampaignVariant } from './variants-and-windows.ts';
+import { additionalFields19, type CampaignVariant, optIns19 } from './forms.ts';
 
 const draw: Engine = {
   id: 101,

@@ -1,5 +1,5 @@
 import type { CampaignPrize } from '../../contract/campaign.ts';
-import type { CampaignVariant } from './variants-and-windows.ts';
+import type { CampaignVariant } from './forms.ts';
 
 const drawnAndInstant: CampaignPrize[] = [
   {

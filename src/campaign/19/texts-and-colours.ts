@@ -1,5 +1,6 @@
 import type { Hotsite, Palette } from '../../contract/hotsite.ts';
 import { authorisationYear, type Dates, dayText, drawDay } from './calendar.ts';
+import { accelerator19 } from './forms.ts';
 import { cookieDays, privacy19 } from './privacy.ts';
 import {
   drawRegulation,
@@ -76,11 +77,7 @@ export function hotsite19(dates: Dates): Hotsite {
     pages: {
       home: homePage(dates),
       closedText: null,
-      accelerator: {
-        question: 'Sua compra inclui o produto com carvão ativado?',
-        label: 'Produto com carvão ativado',
-        extras: 'Extras do carvão ativado',
-      },
+      accelerator: accelerator19,
       privacy: privacy19,
       regulations: [
         { engineType: 'DRAW', summary: drawSummary(dates), text: drawRegulation(dates) },

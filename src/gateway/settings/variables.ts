@@ -1,5 +1,6 @@
 import { defaulted, define, type Infer, optional, type Struct, type } from 'superstruct';
-import { CAMPAIGN_VARIANTS, CAMPAIGN_WINDOWS } from '../../campaign/19/variants-and-windows.ts';
+import { CAMPAIGN_WINDOWS } from '../../campaign/19/calendar.ts';
+import { CAMPAIGN_VARIANTS } from '../../campaign/19/forms.ts';
 import { checkEmail } from '../../rules/name-and-email.ts';
 import { LOG_LEVELS } from '../log.ts';
 

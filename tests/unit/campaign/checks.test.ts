@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CAMPAIGN_WINDOWS } from '../../../src/campaign/19/variants-and-windows.ts';
+import { CAMPAIGN_WINDOWS } from '../../../src/campaign/19/calendar.ts';
 import { campaignProblems } from '../../../src/campaign/checks/check-campaign.ts';
 import { campaignSchema } from '../../../src/campaign/checks/json-schema.ts';
 import { showPath } from '../../../src/campaign/checks/problem.ts';
