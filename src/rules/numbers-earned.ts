@@ -61,8 +61,7 @@ export function luckyNumbersByRules(
   };
 }
 
-/** The most numbers that one receipt can earn. */
-export function mostNumbers(rules: readonly DrawRule[]): number {
+export function mostNumbersPerReceipt(rules: readonly DrawRule[]): number {
   return rules.reduce((sum, rule) => sum + rule.quantity + (rule.bonusGeneratorQty ?? 0), 0);
 }
 

@@ -93,7 +93,6 @@ async function silenceOf({ code, about, origin }: Misuse): Promise<Cause> {
   return rule ? { code: 'FRAME_BLOCKED', about: rule } : { code, about };
 }
 
-/** Why a form cannot be drawn in the page itself. */
 async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   const changed = changedBuiltIn();
   if (changed) return changed;

@@ -114,7 +114,6 @@ export type Contents = Infer<typeof Contents>;
 
 const Manifest = object({ sha256: string(), contents: Contents });
 
-/** One JSON object per line. */
 export const tableFile = (name: string) => join('tables', `${name}.jsonl`);
 export const storedFile = (sha256: string) => join('files', sha256);
 const manifestFile = 'backup.json';

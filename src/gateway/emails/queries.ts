@@ -168,7 +168,7 @@ export interface EmailedReceipt {
   /** `yyyy-MM-dd`. */
   purchaseDate: string;
   allowImageReplacement: boolean;
-  /** Valid ones, at most `mostNumbers`; `numberCount` counts all. */
+  /** Valid ones, at most `mostNumbersPerReceipt`; `numberCount` counts all. */
   numbers: readonly string[];
   numberCount: number;
   cashbackCentavos: number;
@@ -178,7 +178,7 @@ export interface EmailedReceipt {
   earnsOnApproval: boolean;
 }
 
-const mostNumbers = 30;
+const mostNumbersPerReceipt = 30;
 
 export async function findReceiptFacts(
   queries: Queries,
@@ -205,7 +205,7 @@ export async function findReceiptFacts(
        from engine_orders where receipt_id = $1
      ) as orders
      where receipts.id = $1`,
-    [id, mostNumbers],
+    [id, mostNumbersPerReceipt],
   );
   return row ?? null;
 }

@@ -17,7 +17,7 @@ import {
 import { commitment, sizeOf } from '../../rules/lucky-numbers.ts';
 import { merkleTree } from '../../rules/merkle.ts';
 import { limitInCentavos } from '../../rules/money.ts';
-import { mostNumbers } from '../../rules/numbers-earned.ts';
+import { mostNumbersPerReceipt } from '../../rules/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import { insertSecret } from '../db/queries/secrets.ts';
 import {
@@ -89,7 +89,7 @@ export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules
       maxRewardsByConsumer: maxRewardsByConsumer ?? null,
       extractionAt: extractionAt ?? null,
       disqualified: disqualified ?? 'NEXT',
-      numbersPerReceipt: mostNumbers(engine.details.rules),
+      numbersPerReceipt: mostNumbersPerReceipt(engine.details.rules),
     }
   );
 }

@@ -96,7 +96,6 @@ interface ReceiptResultDialogProps {
   onClose: () => void;
 }
 
-/** The current result of an earlier receipt. */
 export function ReceiptResultDialog({ campaign, couponId, onClose }: ReceiptResultDialogProps) {
   const [details] = useState(() => receiptDetails(couponId));
   useEffect(() => void details.load(), [details]);
