@@ -1,28 +1,34 @@
 import { useStore } from '@nanostores/react';
-import { computed } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import { useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
-import type { Poll } from '../../contract/polls.ts';
-import type { SiteProps } from '../../environment.ts';
+import type { Poll, PollAnswersBody } from '../../contract/polls.ts';
+import { environment, type SiteProps } from '../../environment.ts';
+import { newReceiptPath } from '../../paths.ts';
+import { violationMessage } from '../../rules/field-messages.ts';
 import { type ConsumerType, consumerTypes, isOn } from '../../rules/parameters.ts';
-import { questionsOf } from '../../rules/polls.ts';
+import { pollAnswers, pollViolations, questionsOf } from '../../rules/polls.ts';
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { QuestionField } from '../../ui/choice-field.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { fieldId } from '../../ui/field.tsx';
-import { createForm, type FormStore } from '../../ui/form.ts';
+import { createForm, type FormConfig, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { HelpTip } from '../../ui/help.tsx';
 import { cnpjMask, cpfMask } from '../../ui/masks.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccessFields, OptIns, PersonFields, PhoneField, StatedOptIns } from './common-fields.tsx';
-import { $unanswered, goOn, questionField, signUpPageConfig } from './sign-up.store.ts';
-import { lookUpAddress } from './sign-up-config.ts';
+import { lookUpAddress, signUpFormConfig } from './sign-up-config.ts';
 import {
+  accessLabels,
+  addressLabels,
+  consumerLabels,
   consumerTypeOf,
   type FieldGroup,
   fieldGroups,
+  optInLabels,
+  type SignUpValues,
   stateFields,
   ungroupedFields,
 } from './sign-up-fields.ts';
@@ -52,9 +58,39 @@ export function SignUpForm({ site, poll }: SignUpFormProps) {
       <StatedOptIns campaign={campaign} />
       <SubmitButton form={form}>continuar</SubmitButton>
       <FormAlert form={form} />
-      <AlertDialog lines={unanswered} onClose={goOn} />
+      <AlertDialog lines={unanswered} onClose={goToNewReceipt} />
     </Form>
   );
+}
+
+/** Why the poll's answers were not taken; the user is signed up all the same. */
+export const $unanswered = atom<readonly string[]>([]);
+
+export function goToNewReceipt(): void {
+  environment().navigate(newReceiptPath, 'replace');
+}
+
+/** The whole sign-up as one form, its poll included: it is sent once the user is signed in. */
+export function signUpPageConfig(site: SiteProps, poll: Poll | null): FormConfig {
+  const { campaign } = site;
+  const form = signUpFormConfig(site, {
+    id: 'cadastro',
+    labels: {
+      ...consumerLabels(campaign),
+      ...addressLabels(campaign),
+      ...accessLabels,
+      ...pollLabels(poll),
+      ...optInLabels(campaign),
+    },
+    async onSignedIn(values) {
+      $unanswered.set(poll ? await answerPoll(poll, values) : []);
+      return $unanswered.get().length === 0 ? [newReceiptPath, 'replace'] : null;
+    },
+  });
+  return {
+    ...form,
+    validate: (values) => ({ ...form.validate(values), ...(poll && pollErrors(poll, values)) }),
+  };
 }
 
 /** Must be answered completely or not at all, so users can clear their answers. */
@@ -86,6 +122,41 @@ function PollSection({ form, poll }: { form: FormStore; poll: Poll }) {
       )}
     </>
   );
+}
+
+/** Prefixed, because JavaScript puts numeric names before all others. */
+export function questionField(id: Poll['items'][number]['id']): string {
+  return `poll.${id}`;
+}
+
+function pollLabels(poll: Poll | null): Record<string, string> {
+  const questions = poll ? questionsOf(poll) : [];
+  return Object.fromEntries(questions.map(({ id, question }) => [questionField(id), question]));
+}
+
+function answersOf(poll: Poll, values: SignUpValues): PollAnswersBody {
+  const chosen = poll.items.map(({ id }) => [id, values[questionField(id)] ?? '']);
+  return pollAnswers(poll, Object.fromEntries(chosen));
+}
+
+/** The poll may be skipped, but not answered in part. */
+function pollErrors(poll: Poll, values: SignUpValues): Record<string, string> {
+  const answers = answersOf(poll, values);
+  const violations = isEmpty(answers) ? [] : pollViolations(poll.items, answers);
+  return Object.fromEntries(
+    violations.map(({ field, violation }) => [questionField(field), violationMessage(violation)]),
+  );
+}
+
+async function answerPoll(poll: Poll, values: SignUpValues): Promise<readonly string[]> {
+  const answers = answersOf(poll, values);
+  if (isEmpty(answers)) return [];
+  const { sendPollAnswers } = await import('./create-consumer.ts');
+  return sendPollAnswers(poll, answers);
+}
+
+function isEmpty(answers: PollAnswersBody): boolean {
+  return Object.keys(answers).length === 0;
 }
 
 interface SectionProps {

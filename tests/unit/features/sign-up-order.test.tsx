@@ -4,10 +4,13 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { draftOf } from '../../../src/client/storage.ts';
 import type { SiteProps } from '../../../src/environment.ts';
 import { LandingForm } from '../../../src/features/sign-up/landing-form.island.tsx';
-import { signUpPageConfig } from '../../../src/features/sign-up/sign-up.store.ts';
 import { landingFormConfig } from '../../../src/features/sign-up/sign-up-config.ts';
 import { optInLabels } from '../../../src/features/sign-up/sign-up-fields.ts';
-import { ConsumerSections, SignUpForm } from '../../../src/features/sign-up/sign-up-form.tsx';
+import {
+  ConsumerSections,
+  SignUpForm,
+  signUpPageConfig,
+} from '../../../src/features/sign-up/sign-up-form.tsx';
 import { createWizard } from '../../../src/features/sign-up/wizard-dialog.tsx';
 import { homeProps } from '../../../src/layouts/site-props.ts';
 import { createForm } from '../../../src/ui/form.ts';

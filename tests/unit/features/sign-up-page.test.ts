@@ -4,15 +4,15 @@ import { checkPoll } from '../../../src/contract/polls.ts';
 import { setEnvironment } from '../../../src/environment.ts';
 import { redirectFor } from '../../../src/features/sign-up/sign-up.island.tsx';
 import {
-  $unanswered,
-  goOn,
-  signUpPageConfig,
-} from '../../../src/features/sign-up/sign-up.store.ts';
-import {
   fieldGroups,
   stateFields,
   ungroupedFields,
 } from '../../../src/features/sign-up/sign-up-fields.ts';
+import {
+  $unanswered,
+  goToNewReceipt,
+  signUpPageConfig,
+} from '../../../src/features/sign-up/sign-up-form.tsx';
 import { createForm } from '../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
@@ -92,7 +92,7 @@ describe('the sign-up page', () => {
     ]);
     expect(form.$step.get()).toEqual({ step: 'sent' });
     expect(host.visited).toEqual([]);
-    goOn();
+    goToNewReceipt();
     expect(host.visited).toEqual(['/nova-nota']);
   });
 });
