@@ -19,7 +19,6 @@ export interface SiteProps {
   postalUrl?: string | null;
   /** The names of the campaign's shops within a sentence, by the root of their CNPJ. */
   shops?: Readonly<Record<string, string>>;
-  /** Replaces the closed dialog's default text. */
   hotsite: Pick<Hotsite, 'login' | 'registration'> &
     Pick<Hotsite['pages'], 'closedText' | 'accelerator'> &
     Partial<Pick<Hotsite, 'engineTexts'>>;

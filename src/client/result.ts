@@ -7,7 +7,7 @@ type NetworkErrorKind = 'offline' | 'timeout' | 'aborted' | 'unavailable' | 'ser
 
 /** A problem of network, server or configuration; a refusal is an `ApiError`. */
 export class NetworkError extends Error {
-  override readonly name = 'Failure';
+  override readonly name = 'NetworkError';
   readonly kind: NetworkErrorKind;
   readonly status: number | null;
   /** The answer's `error.code`, or the code of the identity service. */

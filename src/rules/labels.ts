@@ -16,7 +16,7 @@ export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
 const unknown = 'Desconhecido';
 
-const couponStatuses: Readonly<Record<ReceiptStatus, string>> = {
+const receiptStatusLabels: Readonly<Record<ReceiptStatus, string>> = {
   IN_ANALYSIS: 'Em moderação',
   REQUESTED_NEW_IMAGE: 'Em moderação',
   IMAGE_REPLACED: 'Em moderação',
@@ -31,7 +31,7 @@ const couponStatuses: Readonly<Record<ReceiptStatus, string>> = {
   DONE: 'Aprovado',
 };
 
-const engineOrderStatuses: Readonly<Record<EngineOrderStatus, string>> = {
+const engineOrderLabels: Readonly<Record<EngineOrderStatus, string>> = {
   REQUESTED: 'Concluído',
   CANCELLED: 'Cancelado',
   ERROR: 'Erro',
@@ -47,7 +47,7 @@ const withdrawalLabels: Readonly<Record<WithdrawalStatus, string>> = {
   ERROR: 'Com falha',
 };
 
-const redemptionStatuses: Readonly<Record<RedemptionStatus, string>> = {
+const redemptionLabels: Readonly<Record<RedemptionStatus, string>> = {
   REQUESTED: 'Solicitado',
   CONFIRMED: 'Confirmado',
   BILLED: 'Faturado',
@@ -70,17 +70,26 @@ function labelOf(labels: Readonly<Record<string, string>>, status: string): stri
   return (Object.keys(labels).includes(status) ? labels[status] : undefined) ?? unknown;
 }
 
-export function couponStatusLabel(status: string): string {
-  return labelOf(couponStatuses, status);
+export function receiptStatusLabel(status: string): string {
+  return labelOf(receiptStatusLabels, status);
 }
 
-export function engineOrderLabel(
-  order: { status: string; rewarded?: boolean | null | undefined },
-  couponStatus: string,
-): string {
-  const awaiting =
-    order.status === 'REQUESTED' && order.rewarded === true && couponStatus === 'IN_ANALYSIS';
-  return labelOf(engineOrderStatuses, awaiting ? 'TO_REQUEST' : order.status);
+interface RewardOrder {
+  status: string;
+  rewarded?: boolean | null | undefined;
+}
+
+/** Whether the reward is given already, but counts only once the receipt has been checked. */
+export function awaitsModeration(
+  { status, rewarded }: RewardOrder,
+  receiptStatus: string,
+): boolean {
+  return status === 'REQUESTED' && rewarded === true && receiptStatus === 'IN_ANALYSIS';
+}
+
+export function engineOrderLabel(order: RewardOrder, receiptStatus: string): string {
+  const isAwaiting = awaitsModeration(order, receiptStatus);
+  return labelOf(engineOrderLabels, isAwaiting ? 'TO_REQUEST' : order.status);
 }
 
 export function withdrawalLabel(status: string): string {
@@ -89,7 +98,7 @@ export function withdrawalLabel(status: string): string {
 
 /** An order that the store does not know is 'Desconhecido' too. */
 export function redemptionLabel(status: string | null | undefined): string {
-  return labelOf(redemptionStatuses, status ?? '');
+  return labelOf(redemptionLabels, status ?? '');
 }
 
 export function notEligibleText(
@@ -101,35 +110,37 @@ export function notEligibleText(
   return (ofRefusal.at(-1) ?? withMessage.at(-1))?.message ?? notEligibleTexts[engineType];
 }
 
-/** The winner's own texts take precedence over the prize's description. */
-export type InstantPrizeText =
-  | 'Provável ganhador de'
-  | 'Parabéns, você ganhou'
-  | 'Não foi dessa vez :-(';
+/** `likely`: won, while the receipt is still being checked. */
+export type InstantPrizeOutcome = 'won' | 'likely' | 'lost';
 
-const instantPrizeTexts: Readonly<Record<ReceiptStatus, InstantPrizeText | null>> = {
-  IN_ANALYSIS: 'Provável ganhador de',
-  PENDING_ANALYSIS: 'Provável ganhador de',
-  PRE_APPROVED: 'Provável ganhador de',
-  REQUESTED_NEW_IMAGE: 'Provável ganhador de',
-  IMAGE_REPLACED: 'Provável ganhador de',
-  FRAUD_SUSPECT: 'Provável ganhador de',
-  APPROVED: 'Parabéns, você ganhou',
-  DONE: 'Parabéns, você ganhou',
-  PARTIALLY_DONE: 'Parabéns, você ganhou',
-  REJECTED: 'Não foi dessa vez :-(',
+export const instantPrizeTexts = {
+  won: 'Parabéns, você ganhou',
+  likely: 'Provável ganhador de',
+  lost: 'Não foi dessa vez :-(',
+} as const satisfies Record<InstantPrizeOutcome, string>;
+
+const prizeOutcomes: Readonly<Record<ReceiptStatus, InstantPrizeOutcome | null>> = {
+  IN_ANALYSIS: 'likely',
+  PENDING_ANALYSIS: 'likely',
+  PRE_APPROVED: 'likely',
+  REQUESTED_NEW_IMAGE: 'likely',
+  IMAGE_REPLACED: 'likely',
+  FRAUD_SUSPECT: 'likely',
+  APPROVED: 'won',
+  DONE: 'won',
+  PARTIALLY_DONE: 'won',
+  REJECTED: 'lost',
   NOT_ELIGIBLE: null,
   ERROR: null,
 };
 
-/** @returns null where neither winning nor losing may be shown. */
-export function instantPrizeText(couponStatus: string, won: boolean): InstantPrizeText | null {
-  if (!won) return 'Não foi dessa vez :-(';
-  return isCouponStatus(couponStatus) ? instantPrizeTexts[couponStatus] : null;
+/** What became of a prize that a receipt hit; null where neither winning nor losing may be shown. */
+export function prizeOutcome(receiptStatus: string): InstantPrizeOutcome | null {
+  return isReceiptStatus(receiptStatus) ? prizeOutcomes[receiptStatus] : null;
 }
 
-function isCouponStatus(status: string): status is ReceiptStatus {
-  return Object.keys(couponStatuses).includes(status);
+function isReceiptStatus(status: string): status is ReceiptStatus {
+  return Object.keys(receiptStatusLabels).includes(status);
 }
 
 export function availabilityText(stock: number): string {

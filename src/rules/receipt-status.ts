@@ -43,7 +43,7 @@ const moves: Readonly<Record<ReceiptStatus, readonly ReceiptStatus[]>> = {
   NOT_ELIGIBLE: [],
 };
 
-export const couponStatuses = Object.keys(moves) as readonly ReceiptStatus[];
+export const receiptStatuses = Object.keys(moves) as readonly ReceiptStatus[];
 
 /** Any move that is not listed is refused, to the same status too. */
 export function canMoveReceipt(from: ReceiptStatus, to: ReceiptStatus): boolean {
@@ -60,16 +60,16 @@ export const judgedStatuses: readonly ReceiptStatus[] = [
 
 /** False for a status that this version does not know. */
 export function isUnderReview(status: string): boolean {
-  const known = couponStatuses.find((one) => one === status);
+  const known = receiptStatuses.find((known) => known === status);
   return known !== undefined && !judgedStatuses.includes(known);
 }
 
 /** A picture can be replaced only while a new one is asked for, and allowed. */
-export function canReplaceImage(coupon: {
+export function canReplaceImage(receipt: {
   status: string;
   allowImageReplacement?: boolean | null | undefined;
 }): boolean {
-  return coupon.status === 'REQUESTED_NEW_IMAGE' && coupon.allowImageReplacement === true;
+  return receipt.status === 'REQUESTED_NEW_IMAGE' && receipt.allowImageReplacement === true;
 }
 
 export interface ReceiptModeration {
@@ -78,10 +78,10 @@ export interface ReceiptModeration {
 }
 
 /** The moderation that rejected the receipt; null in any other status. */
-export function rejectionOf(coupon: {
+export function rejectionOf(receipt: {
   status: string;
   moderationList: readonly ReceiptModeration[];
 }): ReceiptModeration | null {
-  if (coupon.status !== 'REJECTED') return null;
-  return coupon.moderationList[0] ?? null;
+  if (receipt.status !== 'REJECTED') return null;
+  return receipt.moderationList[0] ?? null;
 }

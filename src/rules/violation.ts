@@ -1,4 +1,4 @@
-/** Codes of refused values, in forms of all kinds; `field-messages.ts` has their sentences. */
+/** Codes of refused values in any form; `field-messages.ts` has their sentences. */
 export type Violation =
   | 'REQUIRED'
   | 'NAME'
@@ -19,7 +19,7 @@ export type Violation =
   | 'POSTCODE'
   | 'PAYMENT_KEY';
 
-/** Adds the codes of a receipt's own fields and file; `messages.ts` has their sentences. */
+/** Adds the codes of a receipt's own fields and file; `receipt-messages.ts` has their sentences. */
 export type ReceiptViolation =
   | Violation
   | 'MONEY'

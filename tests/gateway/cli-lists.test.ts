@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { withdrawalStatuses } from '../../src/rules/labels.ts';
 import { deliveryStatuses } from '../../src/rules/prize-delivery.ts';
-import { couponStatuses } from '../../src/rules/receipt-status.ts';
+import { receiptStatuses } from '../../src/rules/receipt-status.ts';
 import { redemptionStatuses } from '../../src/rules/redeem.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
@@ -204,7 +204,7 @@ test('the guide names every status as commands take it, and no other', async () 
     const [, row = ''] = new RegExp(`^\\| ${noun} \\|(.*)\\|$`, 'm').exec(guide) ?? [];
     return Array.from(row.matchAll(/`([A-Z_]+)`/g), ([, status = '']) => status).toSorted();
   };
-  expect(named('receipts')).toEqual(couponStatuses.toSorted());
+  expect(named('receipts')).toEqual(receiptStatuses.toSorted());
   expect(named('withdrawals')).toEqual(withdrawalStatuses.toSorted());
   expect(named('winners')).toEqual(deliveryStatuses.toSorted());
   expect(named('redemptions')).toEqual(redemptionStatuses.toSorted());

@@ -7,8 +7,8 @@ import {
 } from '../../src/contract/receipts.ts';
 import {
   canReplaceImage,
-  couponStatuses,
   type ReceiptStatus,
+  receiptStatuses,
 } from '../../src/rules/receipt-status.ts';
 import { openGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
@@ -93,7 +93,7 @@ test.each(table)(
     expect(seen.status).toBe(row.status);
 
     const next: ReceiptStatus[] = [];
-    for (const to of couponStatuses) if (await move(id, to, '--dry-run')) next.push(to);
+    for (const to of receiptStatuses) if (await move(id, to, '--dry-run')) next.push(to);
     expect(next.toSorted()).toEqual(row.next.toSorted());
 
     expect((await sendImage(id)).status).toBe(canReplaceImage(seen) ? 200 : 409);

@@ -3,7 +3,7 @@ import { isCalendarDay } from '../../rules/dates.ts';
 import { withdrawalStatuses } from '../../rules/labels.ts';
 import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { deliveryStatuses } from '../../rules/prize-delivery.ts';
-import { couponStatuses } from '../../rules/receipt-status.ts';
+import { receiptStatuses } from '../../rules/receipt-status.ts';
 import { redemptionStatuses } from '../../rules/redeem.ts';
 import type { Database } from '../db/database.ts';
 import {
@@ -77,7 +77,7 @@ export function subjectOf([word]: readonly string[]): string | null {
 }
 
 const statuses = new Set<string>([
-  ...couponStatuses,
+  ...receiptStatuses,
   ...redemptionStatuses,
   ...withdrawalStatuses,
   ...deliveryStatuses,

@@ -6,7 +6,7 @@ import { withdrawalStatuses } from '../../rules/labels.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { formatPhone } from '../../rules/phone.ts';
 import { deliveryStatuses, lastDayToClaim } from '../../rules/prize-delivery.ts';
-import { couponStatuses, creditedStatuses, judgedStatuses } from '../../rules/receipt-status.ts';
+import { creditedStatuses, judgedStatuses, receiptStatuses } from '../../rules/receipt-status.ts';
 import { redemptionStatuses } from '../../rules/redeem.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListFilter } from '../db/queries/list-filter.ts';
@@ -113,7 +113,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   },
   receipts: {
     does: 'receipts with their person, state, reasons and how many numbers count; --key access key or number',
-    statuses: couponStatuses,
+    statuses: receiptStatuses,
     keyOf: (text) => text.replaceAll(/\s/g, '').toUpperCase(),
     headings: [
       ...['nota', 'situacao', 'enviada', 'codigo', 'cnpj', 'compra', 'valor'],

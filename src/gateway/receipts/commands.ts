@@ -1,9 +1,9 @@
 import { rejectionReasons } from '../../rules/moderation-reasons.ts';
 import { formatMoney } from '../../rules/money.ts';
 import {
-  couponStatuses,
   judgedStatuses,
   type ReceiptStatus,
+  receiptStatuses,
   refusedStatuses,
 } from '../../rules/receipt-status.ts';
 import { type Call, type Command, idOf, idsOf, oneOf, type Row } from '../cli/command.ts';
@@ -116,11 +116,11 @@ export const receiptCommands: Command[] = [
   },
 ];
 
-const unjudged = couponStatuses.filter((status) => !judgedStatuses.includes(status));
+const unjudged = receiptStatuses.filter((status) => !judgedStatuses.includes(status));
 const unsuspected = unjudged.filter((status) => status !== 'FRAUD_SUSPECT');
 
 const listKind = {
-  statuses: couponStatuses,
+  statuses: receiptStatuses,
   keyOf: (text: string) => text.replaceAll(/\s/g, '').toUpperCase(),
 };
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   availabilityText,
-  couponStatusLabel,
   engineOrderLabel,
-  instantPrizeText,
+  instantPrizeTexts,
   notEligibleText,
+  prizeOutcome,
+  receiptStatusLabel,
   redemptionLabel,
   taxOfficeLabel,
   withdrawalLabel,
@@ -27,7 +28,7 @@ describe('status of a receipt', () => {
     ['SOMETHING_NEW', 'Desconhecido'],
     ['constructor', 'Desconhecido'],
   ])('%s reads %s', (status, label) => {
-    expect(couponStatusLabel(status)).toBe(label);
+    expect(receiptStatusLabel(status)).toBe(label);
   });
 });
 
@@ -70,11 +71,8 @@ describe('instant prize', () => {
     ['ERROR', null],
     ['SOMETHING_NEW', null],
   ])('won while %s reads %s', (status, text) => {
-    expect(instantPrizeText(status, true)).toBe(text);
-  });
-
-  it.each(['IN_ANALYSIS', 'DONE', 'REJECTED', 'ERROR'])('not won while %s is told', (status) => {
-    expect(instantPrizeText(status, false)).toBe('Não foi dessa vez :-(');
+    const outcome = prizeOutcome(status);
+    expect(outcome && instantPrizeTexts[outcome]).toBe(text);
   });
 });
 

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import {
   canMoveReceipt,
   canReplaceImage,
-  couponStatuses,
   creditedStatuses,
   judgedStatuses,
   type ReceiptStatus,
+  receiptStatuses,
   rejectionOf,
 } from '../../../src/rules/receipt-status.ts';
 import { canMoveRedemption, type RedemptionStatus } from '../../../src/rules/redeem.ts';
 
-const all = couponStatuses;
+const all = receiptStatuses;
 const final: ReceiptStatus[] = ['REJECTED', 'NOT_ELIGIBLE'];
 
 describe('status of a receipt', () => {

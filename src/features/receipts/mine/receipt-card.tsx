@@ -23,7 +23,7 @@ import {
   receiptsTotal,
   wonPrizes,
 } from '../result/rewards.store.ts';
-import { CouponChip, PrizePanel } from '../result/rewards.tsx';
+import { PrizePanel, ReceiptChip } from '../result/rewards.tsx';
 import { $imageReplacement, receiptPictures, replaceImage } from './my-receipts.store.ts';
 
 interface ReceiptCardProps {
@@ -57,7 +57,7 @@ export const ReceiptCard = memo(function ReceiptCard({
         <h2 id={titleId} tabIndex={-1}>
           {title}
         </h2>
-        <CouponChip status={receipt.status} />
+        <ReceiptChip status={receipt.status} />
       </header>
       <dl className="key-values">
         <Row name="Compra" value={formatDate(receipt.purchaseDate.slice(0, 10))} />

@@ -15,7 +15,7 @@ import type { SavedReceipt } from '../new-receipt.store.ts';
 import styleSheet from './result-scene.css?url';
 import type { ResultSceneProps } from './result-scene.tsx';
 import { isWon, receiptDetails } from './rewards.store.ts';
-import { AfterReceiptLink, CouponChip, EngineResults } from './rewards.tsx';
+import { AfterReceiptLink, EngineResults, ReceiptChip } from './rewards.tsx';
 
 interface SavedReceiptDialogProps {
   site: SiteProps;
@@ -80,7 +80,7 @@ function PlainResult({ site, receipt, onClose }: Omit<SavedReceiptDialogProps, '
   return (
     <div className="result">
       {engineOrders.some((order) => isWon(order, status)) ? <WonGift /> : <SmilingReceipt />}
-      <EngineResults campaign={site.campaign} couponStatus={status} orders={engineOrders} />
+      <EngineResults campaign={site.campaign} receiptStatus={status} orders={engineOrders} />
       <p>Guarde a nota original</p>
       <AfterReceiptLink campaign={site.campaign} />
       <button type="button" className="button button-wide" onClick={onClose}>
@@ -105,12 +105,12 @@ export function ReceiptResultDialog({ campaign, couponId, onClose }: ReceiptResu
         {(receipt) => (
           <div className="result">
             <p>
-              <CouponChip status={receipt.status} />
+              <ReceiptChip status={receipt.status} />
             </p>
             <ReceiptAdvice receipt={receipt} />
             <EngineResults
               campaign={campaign}
-              couponStatus={receipt.status}
+              receiptStatus={receipt.status}
               orders={receipt.engineOrders}
             />
           </div>

@@ -4,15 +4,15 @@ import type { CampaignPrize } from '../../../contract/campaign.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import { mascotPath, myReceiptsPath } from '../../../paths.ts';
-import type { InstantPrizeText } from '../../../rules/labels.ts';
+import { instantPrizeTexts } from '../../../rules/labels.ts';
 import { Gift, Sparks } from '../drawings.tsx';
 import type { SavedReceipt } from '../new-receipt.store.ts';
 import {
   $prizes,
   type EngineResult,
   engineResult,
-  isConfirmed,
   loadPrizes,
+  type PrizeResult,
   shownNumbersText,
 } from './rewards.store.ts';
 import {
@@ -62,9 +62,9 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
       {isCalm && (
         <>
           {won?.result.kind === 'prize' && prize && (
-            <SharePrize prize={prize} text={won.result.text} />
+            <SharePrize prize={prize} outcome={won.result.outcome} />
           )}
-          <EngineResults campaign={site.campaign} couponStatus={status} orders={others} />
+          <EngineResults campaign={site.campaign} receiptStatus={status} orders={others} />
           <p className="scene-keep">Guarde a nota original</p>
           <AfterReceiptLink campaign={site.campaign} />
         </>
@@ -171,17 +171,17 @@ function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
         </div>
       </div>
       <div className="scene-opened scene-said" hidden={!isOpen}>
-        <Won {...shown} text={result.text} />
+        <Won {...shown} outcome={result.outcome} />
       </div>
     </section>
   );
 }
 
 interface WonProps extends Omit<PrizeSceneProps, 'result' | 'onOpen'> {
-  text: InstantPrizeText;
+  outcome: PrizeResult['outcome'];
 }
 
-function Won({ site, status, order, text, prize, isOpen, prizes }: WonProps) {
+function Won({ site, status, order, outcome, prize, isOpen, prizes }: WonProps) {
   const next = site.hotsite.engineTexts?.[order.engineType];
   const headline = useRef<HTMLParagraphElement>(null);
   // The gift's button is gone, so the focus moves on, and screen readers say what was won. Moving
@@ -193,13 +193,13 @@ function Won({ site, status, order, text, prize, isOpen, prizes }: WonProps) {
   }, [isOpen]);
   return (
     <>
-      <EngineHeader campaign={site.campaign} order={order} couponStatus={status} />
+      <EngineHeader campaign={site.campaign} order={order} receiptStatus={status} />
       <p className="scene-headline" tabIndex={-1} ref={headline}>
-        <span>{text}</span> <b>{prize?.description}</b>
+        <span>{instantPrizeTexts[outcome]}</span> <b>{prize?.description}</b>
       </p>
-      {(next || !isConfirmed(text)) && (
+      {(next || outcome === 'likely') && (
         <p className="scene-check">
-          {!isConfirmed(text) && <b>Falta só conferirmos a nota.</b>} {next}
+          {outcome === 'likely' && <b>Falta só conferirmos a nota.</b>} {next}
         </p>
       )}
       {prizes > 1 && (
@@ -230,8 +230,13 @@ function AlsoDrawn({ site, drawn }: AlsoDrawnProps) {
   );
 }
 
-function SharePrize({ prize, text }: { prize: CampaignPrize; text: InstantPrizeText }) {
-  const confirmed = isConfirmed(text);
+interface SharePrizeProps {
+  prize: CampaignPrize;
+  outcome: PrizeResult['outcome'];
+}
+
+function SharePrize({ prize, outcome }: SharePrizeProps) {
+  const confirmed = outcome === 'won';
   return (
     <ShareButtons
       draw={() => drawPrize(prize, confirmed)}
@@ -259,7 +264,7 @@ function NumbersScene({ site, status, order, result }: HeroProps<'numbers'>) {
         <img className="stage-mascot" src={mascotPath('acena')} width="320" height="300" alt="" />
       </div>
       <div className="scene-said">
-        <EngineHeader campaign={site.campaign} order={order} couponStatus={status} />
+        <EngineHeader campaign={site.campaign} order={order} receiptStatus={status} />
         {text && <p>{text}</p>}
         <Tickets numbers={result.numbers} />
       </div>

@@ -5,26 +5,37 @@ import { type Campaign, type CampaignPrize, getPrizes } from '../../../contract/
 import type { ShownNumber } from '../../../contract/engines.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import { type EngineOrder, getReceiptDetails, type Receipt } from '../../../contract/receipts.ts';
-import { type InstantPrizeText, instantPrizeText, notEligibleText } from '../../../rules/labels.ts';
+import {
+  type InstantPrizeOutcome,
+  instantPrizeTexts,
+  notEligibleText,
+  prizeOutcome,
+} from '../../../rules/labels.ts';
 import { notices } from '../../../rules/messages.ts';
 import { formatReais, unbrokenMoney } from '../../../rules/money.ts';
 import { formatPoints, pointsAlias } from '../../../rules/points.ts';
 import { cashbackMessage } from '../../../rules/receipt-messages.ts';
 import { isUnderReview } from '../../../rules/receipt-status.ts';
 
-export function isWon(order: EngineOrder, couponStatus: string): boolean {
-  return engineResult(order, couponStatus).kind === 'prize';
+export function isWon(order: EngineOrder, receiptStatus: string): boolean {
+  return engineResult(order, receiptStatus).kind === 'prize';
+}
+
+export interface PrizeResult {
+  kind: 'prize';
+  outcome: Exclude<InstantPrizeOutcome, 'lost'>;
+  campaignPrizeId: Id;
 }
 
 export type EngineResult =
   | { kind: 'text'; text: string }
   | { kind: 'numbers'; numbers: readonly ShownNumber[] }
-  | { kind: 'prize'; text: InstantPrizeText; campaignPrizeId: Id }
+  | PrizeResult
   | { kind: 'cashback'; value: number }
   | { kind: 'points'; points: number }
   | { kind: 'nothing' };
 
-export function engineResult(order: EngineOrder, couponStatus: string): EngineResult {
+export function engineResult(order: EngineOrder, receiptStatus: string): EngineResult {
   const limit = cashbackMessage(order.details?.error?.code);
   if (limit) return { kind: 'text', text: limit };
   if (order.status === 'NOT_ELIGIBLE') {
@@ -39,7 +50,7 @@ export function engineResult(order: EngineOrder, couponStatus: string): EngineRe
     case 'DRAW':
       return numbersOf(order);
     case 'INSTANT_PRIZE':
-      return instantPrizeOf(order, couponStatus);
+      return instantPrizeOf(order, receiptStatus);
     case 'CASHBACK':
       return cashbackOf(order);
     case 'COLLECT_TO_WIN':
@@ -56,17 +67,16 @@ function numbersOf({ details }: EngineOrder): EngineResult {
     : { kind: 'text', text: notices.noLuckyNumbers };
 }
 
-function instantPrizeOf({ details, events }: EngineOrder, couponStatus: string): EngineResult {
-  const campaignPrizeId = details?.winner?.campaignPrizeId;
-  const won = campaignPrizeId !== null && campaignPrizeId !== undefined;
-  const text = instantPrizeText(couponStatus, won);
-  if (text === null) {
+function instantPrizeOf({ details, events }: EngineOrder, receiptStatus: string): EngineResult {
+  const campaignPrizeId = details?.winner?.campaignPrizeId ?? null;
+  const outcome = campaignPrizeId === null ? 'lost' : prizeOutcome(receiptStatus);
+  if (outcome === null) {
     const message = events.at(-1)?.message;
     return message ? { kind: 'text', text: message } : { kind: 'nothing' };
   }
-  return won && text !== 'Não foi dessa vez :-('
-    ? { kind: 'prize', text, campaignPrizeId }
-    : { kind: 'text', text };
+  return campaignPrizeId === null || outcome === 'lost'
+    ? { kind: 'text', text: instantPrizeTexts.lost }
+    : { kind: 'prize', outcome, campaignPrizeId };
 }
 
 function cashbackOf({ details, status }: EngineOrder): EngineResult {
@@ -135,15 +145,11 @@ export function receiptsTotal(
         total.numbers += result.numbers.filter(({ voided }) => !voided).length;
       }
       if (result.kind !== 'prize') continue;
-      if (isConfirmed(result.text)) total.prizes += 1;
+      if (result.outcome === 'won') total.prizes += 1;
       else total.likely += 1;
     }
   }
   return total;
-}
-
-export function isConfirmed(text: InstantPrizeText): boolean {
-  return text === 'Parabéns, você ganhou';
 }
 
 function partOf(result: EngineResult, campaign: Pick<Campaign, 'engines'>): string | null {
@@ -151,7 +157,7 @@ function partOf(result: EngineResult, campaign: Pick<Campaign, 'engines'>): stri
     case 'numbers':
       return shownNumbersText(result.numbers);
     case 'prize':
-      return isConfirmed(result.text) ? 'prêmio na hora' : 'provável prêmio na hora';
+      return result.outcome === 'won' ? 'prêmio na hora' : 'provável prêmio na hora';
     case 'cashback':
       return `${formatReais(result.value)} de cashback`;
     case 'points':

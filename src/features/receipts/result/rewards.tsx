@@ -2,11 +2,16 @@ import { useStore } from '@nanostores/react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
-import type { Id } from '../../../contract/primitives.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { numberParameter, transparencyPath } from '../../../paths.ts';
-import { couponStatusLabel, deliverySentence, engineOrderLabel } from '../../../rules/labels.ts';
+import {
+  awaitsModeration,
+  deliverySentence,
+  engineOrderLabel,
+  instantPrizeTexts,
+  receiptStatusLabel,
+} from '../../../rules/labels.ts';
 import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { parameter } from '../../../rules/parameters.ts';
@@ -16,23 +21,24 @@ import {
   engineResult,
   isWon,
   loadPrizes,
+  type PrizeResult,
   pointsText,
   shownNumbersText,
 } from './rewards.store.ts';
 
 interface EngineResultsProps {
   campaign: Campaign;
-  couponStatus: string;
+  receiptStatus: string;
   orders: readonly EngineOrder[];
 }
 
-export function EngineResults({ campaign, couponStatus, orders }: EngineResultsProps) {
+export function EngineResults({ campaign, receiptStatus, orders }: EngineResultsProps) {
   return orders
-    .toSorted((a, b) => Number(isWon(b, couponStatus)) - Number(isWon(a, couponStatus)))
+    .toSorted((a, b) => Number(isWon(b, receiptStatus)) - Number(isWon(a, receiptStatus)))
     .map((order) => (
       <section className="result-engine" key={order.campaignEngineId}>
-        <EngineHeader campaign={campaign} order={order} couponStatus={couponStatus} />
-        <Result result={engineResult(order, couponStatus)} campaign={campaign} />
+        <EngineHeader campaign={campaign} order={order} receiptStatus={receiptStatus} />
+        <Result result={engineResult(order, receiptStatus)} campaign={campaign} />
         <PrizeDeliveries details={order.details} />
       </section>
     ));
@@ -41,14 +47,14 @@ export function EngineResults({ campaign, couponStatus, orders }: EngineResultsP
 interface EngineHeaderProps {
   campaign: Campaign;
   order: EngineOrder;
-  couponStatus: string;
+  receiptStatus: string;
 }
 
-export function EngineHeader({ campaign, order, couponStatus }: EngineHeaderProps) {
+export function EngineHeader({ campaign, order, receiptStatus }: EngineHeaderProps) {
   return (
     <header>
       <h3>{engineName(campaign, order)}</h3>
-      <OrderChip order={order} couponStatus={couponStatus} />
+      <OrderChip order={order} receiptStatus={receiptStatus} />
     </header>
   );
 }
@@ -75,7 +81,7 @@ function Result({ result, campaign }: { result: EngineResult; campaign: Campaign
         </>
       );
     case 'prize':
-      return <PrizePanel text={result.text} campaignPrizeId={result.campaignPrizeId} />;
+      return <PrizePanel outcome={result.outcome} campaignPrizeId={result.campaignPrizeId} />;
     case 'cashback':
       return <p className="result-prize">{formatReais(result.value)}</p>;
     case 'points':
@@ -87,19 +93,16 @@ function Result({ result, campaign }: { result: EngineResult; campaign: Campaign
   }
 }
 
-interface PrizePanelProps {
-  text: string;
-  campaignPrizeId: Id;
-}
+type PrizePanelProps = Pick<PrizeResult, 'outcome' | 'campaignPrizeId'>;
 
-export function PrizePanel({ text, campaignPrizeId }: PrizePanelProps) {
+export function PrizePanel({ outcome, campaignPrizeId }: PrizePanelProps) {
   useEffect(() => void loadPrizes(), []);
   const prizes = useStore($prizes);
   const prize = prizes.find(({ id }) => String(id) === String(campaignPrizeId));
   const picture = prize?.hotsiteImageUrl ?? prize?.mainImageUrl;
   return (
     <div className="result-won">
-      <p>{text}</p>
+      <p>{instantPrizeTexts[outcome]}</p>
       <p className="result-prize">{prize?.description}</p>
       {picture && (
         <img className="result-won-picture" src={picture} width="300" height="250" alt="" />
@@ -245,7 +248,7 @@ export function AfterReceiptLink({ campaign }: { campaign: Campaign }) {
 
 type Tone = 'success' | 'waiting' | 'danger' | 'mute';
 
-const couponTones: Readonly<Record<string, Tone>> = {
+const receiptTones: Readonly<Record<string, Tone>> = {
   DONE: 'success',
   PARTIALLY_DONE: 'success',
   REJECTED: 'danger',
@@ -260,14 +263,13 @@ const orderTones: Readonly<Record<string, Tone>> = {
   NOT_ELIGIBLE: 'mute',
 };
 
-export function CouponChip({ status }: { status: string }) {
-  return <Chip tone={couponTones[status]} label={couponStatusLabel(status)} />;
+export function ReceiptChip({ status }: { status: string }) {
+  return <Chip tone={receiptTones[status]} label={receiptStatusLabel(status)} />;
 }
 
-function OrderChip({ order, couponStatus }: { order: EngineOrder; couponStatus: string }) {
-  const label = engineOrderLabel(order, couponStatus);
-  const settled = label === engineOrderLabel({ status: order.status }, couponStatus);
-  return <Chip tone={settled ? orderTones[order.status] : 'waiting'} label={label} />;
+function OrderChip({ order, receiptStatus }: { order: EngineOrder; receiptStatus: string }) {
+  const tone = awaitsModeration(order, receiptStatus) ? 'waiting' : orderTones[order.status];
+  return <Chip tone={tone} label={engineOrderLabel(order, receiptStatus)} />;
 }
 
 function Chip({ tone = 'waiting', label }: { tone: Tone | undefined; label: string }) {

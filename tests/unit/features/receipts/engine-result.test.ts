@@ -26,14 +26,14 @@ describe('an instant prize', () => {
     (status) => {
       expect(engineResult(won, status)).toEqual({
         kind: 'prize',
-        text: 'Provável ganhador de',
+        outcome: 'likely',
         campaignPrizeId: 902,
       });
     },
   );
 
   it.each(['APPROVED', 'DONE', 'PARTIALLY_DONE'])('is won once the receipt is %s', (status) => {
-    expect(engineResult(won, status)).toMatchObject({ text: 'Parabéns, você ganhou' });
+    expect(engineResult(won, status)).toMatchObject({ outcome: 'won' });
   });
 
   it('is lost with a rejected receipt, even when it had been won', () => {
@@ -43,9 +43,12 @@ describe('an instant prize', () => {
     });
   });
 
-  it('was not won', () => {
-    expect(engineResult(lost, 'DONE')).toEqual({ kind: 'text', text: 'Não foi dessa vez :-(' });
-  });
+  it.each(['IN_ANALYSIS', 'DONE', 'REJECTED', 'ERROR'])(
+    'was not won by one that is %s',
+    (status) => {
+      expect(engineResult(lost, status)).toEqual({ kind: 'text', text: 'Não foi dessa vez :-(' });
+    },
+  );
 
   it.each(['ERROR', 'NOT_ELIGIBLE'])(
     'of a receipt that is %s shows only the engine’s message',
