@@ -30,7 +30,7 @@ declare global {
     'promo:success': CustomEvent<FormEventDetail>;
     'promo:error': CustomEvent<FormEventDetail>;
     'promo:navigate': CustomEvent<{ path: string }>;
-    /** `isAllowed`, by who passes it on to the page around: whether that lets the user go. */
+    /** `isAllowed` is set by the listener that asks the embedding page whether the user may go. */
     'promo:handoff': CustomEvent<{ url: string; isAllowed?: Promise<boolean> }>;
     'promo:settings': Event;
     'promo:clock': Event;

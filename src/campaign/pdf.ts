@@ -166,7 +166,7 @@ async function readLines(page: PDFPageProxy): Promise<Line[]> {
 function commonSize(lines: readonly Line[]): number {
   const letters = new Map<number, number>();
   for (const { text, size } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
-  const [most] = [...letters].sort(([, one], [, other]) => other - one);
+  const [most] = [...letters].sort(([, a], [, b]) => b - a);
   return most?.[0] ?? 0;
 }
 

@@ -76,15 +76,7 @@ export const AttributionBody = type({
   fields: maybe(record(string(), string())),
 });
 
-const AddressBody = object({
-  postcode: string(),
-  street: string(),
-  number: string(),
-  complement: maybe(string()),
-  district: string(),
-  city: string(),
-  state: string(),
-});
+const AddressBody = object(ConsumerAddress.schema);
 
 /** A company has no person fields, and a person no company fields. */
 export const SignUpBody = object({

@@ -39,6 +39,7 @@ export function get<Answer, Who extends Access>(
   return { method: 'GET', body: null, ...call };
 }
 
+/** An endpoint that takes a body. */
 export function send<Body, Answer, Who extends Access>(
   method: 'POST' | 'PUT' | 'PATCH',
   call: Call<Answer, Who> & { body: Struct<Body> },
@@ -46,12 +47,14 @@ export function send<Body, Answer, Who extends Access>(
   return { method, ...call };
 }
 
+/** An action without a body. */
 export function post<Answer, Who extends Access>(
   call: Call<Answer, Who>,
 ): Endpoint<null, Answer, Who> {
   return { method: 'POST', body: null, ...call };
 }
 
+/** @throws Error when a parameter of the path is missing, which is a bug */
 export function pathOf(path: string, parameters: Record<string, string | number> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
     const value = parameters[name];

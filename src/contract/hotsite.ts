@@ -27,7 +27,7 @@ export type Palette = Infer<typeof Palette>;
 
 const Link = type({ label: string(), url: string() });
 
-const Door = type({
+const AccountForm = type({
   enabled: boolean(),
   newPageEnabled: boolean(),
   layout: maybe(string()),
@@ -120,8 +120,8 @@ export const Hotsite = type({
   /** Named in the privacy policy, as Lei 13.709/2018 (LGPD), art. 41, § 1º requires. */
   dataOfficer: maybe(type({ name: string(), contact: string() })),
   cookiesPolicy: type({ rejectEnabled: boolean(), days: optional(number()) }),
-  login: Door,
-  registration: Door,
+  login: AccountForm,
+  registration: AccountForm,
   pages: type({
     home: HomePage,
     closedText: maybe(string()),

@@ -1,6 +1,6 @@
 import type { AccessKey } from '../rules/access-key.ts';
+import { monthOfIssue } from '../rules/access-key.ts';
 import { fileTypeBytes, fileTypeOf, maximumFileBytes } from '../rules/file-type-and-size.ts';
-import { monthOfIssue } from '../rules/receipt-qr.ts';
 import heicWorkerUrl from './heic.worker.ts?worker&url';
 import type { FoundCode } from './read-codes.ts';
 import { readPictureAside } from './read-in-worker.ts';

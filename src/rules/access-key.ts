@@ -93,6 +93,11 @@ function partsOf(text: string) {
   return { key, state, year: 2000 + Number(year), month: Number(month), cnpj, model, rest };
 }
 
+/** `yyyy-MM`. */
+export function monthOfIssue({ year, month }: Pick<AccessKey, 'year' | 'month'>): string {
+  return `${year}-${String(month).padStart(2, '0')}`;
+}
+
 /** A shop's CNPJ, or a person's CPF with 000 before it. */
 export function isEmitter(document: string): boolean {
   return isCnpj(document) || (document.startsWith('000') && isCpf(document.slice(3)));

@@ -76,7 +76,6 @@ export function parseHiddenFields(text: string): Record<string, string | undefin
   return Object.fromEntries(text.split(',').map((part) => part.split('=', 2)));
 }
 
-/** From the query of an address. */
 export function attributionIn(query: URLSearchParams): Attribution | null {
   const { partner, source, medium, campaign } = attributionParameters;
   return readAttribution({

@@ -1,9 +1,11 @@
-/** Milliseconds behind UTC, all year since Decreto 9.772/2019. A day is `yyyy-MM-dd`. */
-const behind = 3 * 60 * 60 * 1000;
+// A day is `yyyy-MM-dd`, a moment ISO 8601.
 
-/** In São Paulo; a formatter with a time zone costs a phone tens of milliseconds. */
-function onTheClock(instant: Date): string {
-  return new Date(instant.getTime() - behind).toISOString().slice(0, 16);
+/** São Paulo is three hours behind UTC all year since Decreto 9.772/2019. */
+const saoPauloOffsetMs = 3 * 60 * 60 * 1000;
+
+/** `yyyy-MM-ddTHH:mm:ss` by São Paulo's clock. A formatter with a time zone costs a phone tens of milliseconds. */
+export function clockInSaoPaulo(instant: Date): string {
+  return new Date(instant.getTime() - saoPauloOffsetMs).toISOString().slice(0, 19);
 }
 
 /** Text without an offset is in São Paulo's time. */
@@ -17,7 +19,7 @@ export function firstInstantAfter(moment: string): Date {
 }
 
 export function dayInSaoPaulo(instant: Date): string {
-  return onTheClock(instant).slice(0, 10);
+  return clockInSaoPaulo(instant).slice(0, 10);
 }
 
 export function startOfDayInSaoPaulo(instant: Date): Date {
@@ -42,6 +44,7 @@ export function parseBrazilianDate(text: string): string | null {
   return isCalendarDay(date) ? date : null;
 }
 
+/** DD/MM/YYYY; other text stays. */
 export function formatDate(day: string): string {
   return day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1');
 }
@@ -50,6 +53,6 @@ export function formatDate(day: string): string {
 export function formatDateTime(moment: string): string {
   const instant = instantOf(moment);
   if (Number.isNaN(instant.getTime())) return moment;
-  const [day = '', time] = onTheClock(instant).split('T');
-  return `${formatDate(day)} ${time}`;
+  const [day = '', time = ''] = clockInSaoPaulo(instant).split('T');
+  return `${formatDate(day)} ${time.slice(0, 5)}`;
 }

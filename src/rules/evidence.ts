@@ -36,19 +36,19 @@ export function promiseText(promise: Omit<LogPromise, 'leaves'> & { leaves: Uint
   return [`${name}/promise`, from, until, ...leaves.map(toBase64), ''].join('\n');
 }
 
-const promise = /^(\S+)\/promise\n(\d{1,15})\n(\d{4}-[\dT:.-]+Z)\n((?:[\w+/]{43}=\n)+)\n— /;
-const chainPromise = /^\S+\/promise\n(\d{1,15})\n([0-9a-f]{64})\n\n— /;
-const chainLine = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})",/gm;
+const promisePattern = /^(\S+)\/promise\n(\d{1,15})\n(\d{4}-[\dT:.-]+Z)\n((?:[\w+/]{43}=\n)+)\n— /;
+const chainPromisePattern = /^\S+\/promise\n(\d{1,15})\n([0-9a-f]{64})\n\n— /;
+const chainLinePattern = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})",/gm;
 
 /** Does not check the signature. Null for a text that is no evidence. */
-export function readEvidence({ text }: Evidence): HeldEvidence | null {
+export function readEvidence(text: string): HeldEvidence | null {
   const promise = readPromise(text);
   if (promise) return { kind: 'promise', promise };
   const head = readProof(text)?.head ?? readCheckpoint(text);
   if (head) return { kind: 'tree', head };
-  const [, position, hash] = chainPromise.exec(text) ?? [];
+  const [, position, hash] = chainPromisePattern.exec(text) ?? [];
   if (hash) return { kind: 'chain', heads: [{ position: Number(position), hash }], isSigned: true };
-  const heads = Array.from(text.matchAll(chainLine), ([, place, value = '']) => ({
+  const heads = Array.from(text.matchAll(chainLinePattern), ([, place, value = '']) => ({
     position: Number(place),
     hash: value,
   }));
@@ -56,14 +56,18 @@ export function readEvidence({ text }: Evidence): HeldEvidence | null {
 }
 
 export function readPromise(text: string): LogPromise | null {
-  const [, name, from, until, hashes] = promise.exec(text) ?? [];
+  const [, name, from, until, hashes] = promisePattern.exec(text) ?? [];
   if (!name || !until || !hashes) return null;
   return { name, from: Number(from), until, leaves: hashes.trimEnd().split('\n') };
 }
 
-/** Heads of a chain need no signature. @throws Error where the browser cannot check Ed25519 */
-export async function isGenuine({ text }: Evidence, log: string): Promise<boolean> {
-  const held = readEvidence({ name: '', text });
+/**
+ * Whether the log's key signed it; heads of a chain need no signature.
+ * @param log the key that the log publishes
+ * @throws Error where the browser cannot check Ed25519
+ */
+export async function isGenuine(text: string, log: string): Promise<boolean> {
+  const held = readEvidence(text);
   if (held?.kind === 'chain' && !held.isSigned) return true;
   const key = parseNoteKey(log);
   if (!key) return false;

@@ -27,7 +27,6 @@ export function parseFederalPrizes(text: string): { prizes: FederalPrizes } | Fe
 const WEDNESDAY = 3;
 const SATURDAY = 6;
 
-/** The next Wednesday or Saturday. */
 export function nextExtraction(day: string): string {
   const next = new Date(`${day}T00:00:00Z`);
   do next.setUTCDate(next.getUTCDate() + 1);

@@ -48,7 +48,7 @@ export function instantPrizeSchedule<PrizeId extends Id>({
         at: momentOf(seed, index, start, end),
       }))
       // Sorting is stable, so units due at the same moment stay in index order.
-      .sort((one, other) => one.at - other.at)
+      .sort((a, b) => a.at - b.at)
       .map(({ index, at, campaignPrizeId }) => ({
         index,
         moment: new Date(at).toISOString(),

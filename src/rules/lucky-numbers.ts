@@ -21,7 +21,7 @@ const shortestKey = 32;
 const largestSpace = 2 ** 52;
 
 /**
- * The lucky number that a draw gives out at position `counter` of its sequence.
+ * The sequence of a draw's lucky numbers: the number that it gives out at position `counter`.
  * A secret permutation gives each number once, unguessable without the key: the Feistel cipher of
  * Black and Rogaway, "Ciphers with Arbitrary Finite Domains" (CT-RSA 2002, method 3), with the ten
  * rounds of NIST SP 800-38G FF1:
@@ -37,10 +37,6 @@ const largestSpace = 2 ** 52;
  * @param key at least 32 random bytes, kept secret until the draw.
  * @throws RangeError for a counter outside the space, a space above 2^52, or a short key.
  */
-export function luckyNumberAt(key: Uint8Array, counter: number, space: NumberSpace): LuckyNumber {
-  return luckyNumbers(key, space)(counter);
-}
-
 export function luckyNumbers(
   key: Uint8Array,
   space: NumberSpace,

@@ -1,4 +1,6 @@
-/** Centavos in code, decimal reais on the wire. No Intl formatter: it takes a phone some 20 ms. */
+// Centavos in code, decimal reais on the wire.
+
+/** 'R$ 5,49' from centavos. No Intl formatter: it takes a phone some 20 ms. */
 export function formatMoney(centavos: number): string {
   const amount = String(Math.abs(Math.round(centavos))).padStart(3, '0');
   const reais = inThousands(amount.slice(0, -2));
@@ -16,6 +18,7 @@ function inThousands(digits: string): string {
   return [...(head ? [head] : []), ...groups].join('.');
 }
 
+/** '5,49' from centavos. */
 export function formatAmount(centavos: number): string {
   return formatMoney(centavos).replace(/^R\$\s/, '');
 }
@@ -25,7 +28,7 @@ export function formatReais(amount: number): string {
   return formatMoney(Math.round(amount * 100));
 }
 
-/** '1.234,56', 'R$ 10', '10,5' or '10.50'; null for anything else, such as a third decimal. */
+/** Centavos of '1.234,56', 'R$ 10', '10,5' or '10.50'; null for anything else, such as a third decimal. */
 export function parseMoney(text: string): number | null {
   const amount = text.replaceAll(/\s/g, '').replace(/^R\$/i, '');
   const [, whole, decimals = ''] =

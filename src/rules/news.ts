@@ -73,7 +73,7 @@ function whenText(at: string, now: Date): string {
   return days === 1 ? 'ontem' : `em ${formatDate(dayInSaoPaulo(instant)).slice(0, 5)}`;
 }
 
-/** Names by the two letters of the state. */
+/** Whether it is the code of a Brazilian state, such as PR. */
 export function isState(code: string): boolean {
   return Object.keys(places).includes(code);
 }
@@ -83,6 +83,7 @@ function placeOf(state: string): string {
   return places[state] ?? `em ${state}`;
 }
 
+/** Each state with its preposition, as a sentence needs it. */
 const places: Readonly<Record<string, string>> = {
   AC: 'no Acre',
   AL: 'em Alagoas',

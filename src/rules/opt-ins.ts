@@ -13,7 +13,7 @@ export function isPrivacy({ code }: Pick<CampaignOptIn, 'code'>): boolean {
 export function tickableOptIns<T extends CampaignOptIn>(optIns: readonly T[]): T[] {
   return optIns
     .filter(({ displayOrder }) => displayOrder >= 0)
-    .sort((one, other) => one.displayOrder - other.displayOrder);
+    .sort((a, b) => a.displayOrder - b.displayOrder);
 }
 
 /** Opt-ins that are shown as text, without a checkbox. */

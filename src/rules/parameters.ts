@@ -10,7 +10,6 @@ export function parameter(campaign: WithParameters, code: string): string | null
   return campaign.parameters.find((each) => each.code === code)?.value || null;
 }
 
-/** Only the text `true` is on. */
 export function isOn(campaign: WithParameters, code: string): boolean {
   return parameter(campaign, code) === 'true';
 }
@@ -31,7 +30,6 @@ export function consumerTypes(campaign: WithParameters): ConsumerType[] {
   return types.length > 0 ? types : ['PERSON'];
 }
 
-/** The address of the campaign's WhatsApp bot; null without one. */
 export function botAddress(campaign: WithParameters): string | null {
   const number = isOn(campaign, 'WHATSAPP_BOT_ENABLED')
     ? parameter(campaign, 'WHATSAPP_BOT_PHONE_NUMBER')?.replaceAll(/\D/g, '')

@@ -1,5 +1,5 @@
 import { isCnpj, isCpf } from './cpf-cnpj.ts';
-import { isCalendarDay } from './dates.ts';
+import { clockInSaoPaulo, formatDate, isCalendarDay } from './dates.ts';
 import { checkEmail } from './name-and-email.ts';
 
 /** SCPC's list of participants (its note 23 of 16 April 2026, second-hand): at most 250 MB. */
@@ -67,11 +67,10 @@ export function participantLine(participation: ListedParticipation): string {
   ].join(',');
 }
 
-/** Brasília's time: UTC-3 all year since Decreto 9.772/2019. */
+/** DD/MM/YYYY HH:MM:SS, in Brasília's time. */
 function timeText(instant: Date): string {
-  const local = new Date(instant.getTime() - 3 * 60 * 60 * 1000).toISOString();
-  const [, year, month, day, time] = /^(\d+)-(\d\d)-(\d\d)T([\d:]{8})/.exec(local) ?? [];
-  return `${day}/${month}/${year} ${time}`;
+  const [day = '', time] = clockInSaoPaulo(instant).split('T');
+  return `${formatDate(day)} ${time}`;
 }
 
 function quoted(text: string): string {

@@ -32,7 +32,6 @@ export function checkRandomPaymentKey(value: string): Violation | null {
   return checkRequired(value) ?? (randomKey.test(value.trim()) ? null : 'PAYMENT_KEY');
 }
 
-/** Masked so that only its owner recognises it. */
 export function maskedKey(type: PaymentKeyType, key: string): string {
   if (type === 'EMAIL') return key.replace(/^(.).*@/, '$1***@');
   if (type === 'RANDOM') return `${key.slice(0, 4)}…${key.slice(-4)}`;

@@ -12,7 +12,6 @@ export function normalisePhone(text: string): string {
   return withoutPunctuation(text).replace(/^(?:(?:00)?55|0)(?=\d{11}$)/, '');
 }
 
-/** A landline is refused. */
 export function checkPhone(text: string): Violation | null {
   const phone = normalisePhone(text);
   if (phone === '') return 'REQUIRED';

@@ -17,7 +17,7 @@ export function questionsOf<Question extends { order: number }>({
 }: {
   items: readonly Question[];
 }): Question[] {
-  return [...items].sort((one, other) => one.order - other.order);
+  return [...items].sort((a, b) => a.order - b.order);
 }
 
 /** By question id, without unanswered questions. */

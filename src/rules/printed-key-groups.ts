@@ -47,7 +47,7 @@ function centresOf(readings: readonly PlacedDigits[][]): number[] {
   const steps = alike
     .flatMap((line) => line.slice(1).map((centre, place) => centre - (line[place] ?? 0)))
     .filter((step) => step < widestStep * width);
-  const seen = alike.flat().toSorted((one, other) => one - other);
+  const seen = alike.flat().toSorted((a, b) => a - b);
   if (seen.length < leastShown || steps.length < leastShown / 2) return [];
   const step = median(steps);
   const centres: number[] = [];
@@ -104,5 +104,5 @@ function nearest(centres: readonly number[], x: number): number {
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

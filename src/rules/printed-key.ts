@@ -1,4 +1,4 @@
-import { type AccessKey, isEmitter, readAccessKey } from './access-key.ts';
+import { type AccessKey, isEmitter, monthOfIssue, readAccessKey } from './access-key.ts';
 import { keyCertainty, type Votes } from './printed-key-certainty.ts';
 
 export interface KeyPart {
@@ -32,14 +32,17 @@ const mostLinesBetween = 2;
 
 const mostUncertain = 3;
 
-/** What counts against a key: positions read two ways or only once, and what most readings deny. */
-const doubt = 0.5;
+/** Penalty of a key for each position that was read two ways, or only once. */
+const penaltyOfDoubt = 0.5;
 
-const mostAgainst = 2.5;
+/** Highest penalty, beyond its doubts, for characters that most readings deny. */
+const mostDenied = 2.5;
 
-const mostBegun = 1000;
+/** How many of the best beginnings of a key the search goes on with (beam search). */
+const beamWidth = 1000;
 
-const leastAhead = { undisputed: 0.4, disputed: 1 };
+/** By how much the best key's penalty must be below the next one's. */
+const leastMargin = { undisputed: 0.4, disputed: 1 };
 
 /** A reading that doubled or lost a digit: in a group of four it counts half. */
 const fittedWeight = { line: 1, group: 0.5 };
@@ -47,7 +50,7 @@ const fittedWeight = { line: 1, group: 0.5 };
 interface Candidate {
   accessKey: AccessKey;
   /** How much the readings speak against it; 0 when nearly all agree on every digit. */
-  against: number;
+  penalty: number;
   isDisputed: boolean;
 }
 
@@ -58,7 +61,7 @@ export function provenKey(parts: readonly KeyPart[], facts: PrintedFacts): Acces
     for (const votes of alignments(chain)) {
       const found = solve(votes, facts);
       const before = found && proven.get(found.accessKey.key);
-      if (found && (!before || before.against > found.against)) {
+      if (found && (!before || before.penalty > found.penalty)) {
         proven.set(found.accessKey.key, found);
       }
     }
@@ -79,7 +82,7 @@ export function isClearKey(parts: readonly KeyPart[], least: number): boolean {
 
 function chainsOf(parts: readonly KeyPart[]): KeyPart[][] {
   const byLine = Map.groupBy(parts, ({ line }) => line);
-  const lines = [...byLine].toSorted(([one], [other]) => one - other);
+  const lines = [...byLine].toSorted(([a], [b]) => a - b);
   return lines.flatMap((_, start) => {
     const chains: KeyPart[][] = [];
     let chain: KeyPart[] = [];
@@ -147,7 +150,7 @@ function addEach(
 }
 
 function rankedIn(column: Votes): [string, number][] {
-  return [...column].toSorted(([, one], [, other]) => other - one);
+  return [...column].toSorted(([, a], [, b]) => b - a);
 }
 
 /** Drops a character from a longer reading, or adds a gap to a shorter one, where it agrees best. */
@@ -176,7 +179,7 @@ function solve(read: readonly Votes[], facts: PrintedFacts): Candidate | null {
     if (!isCertain(candidate.accessKey, votes, facts)) continue;
     const { key } = candidate.accessKey;
     const before = found.get(key);
-    if (!before || before.against > candidate.against) found.set(key, candidate);
+    if (!before || before.penalty > candidate.penalty) found.set(key, candidate);
   }
   return soleBest(found);
 }
@@ -193,12 +196,10 @@ function isCertain(
 }
 
 function soleBest(candidates: ReadonlyMap<string, Candidate>): Candidate | null {
-  const [first, second] = [...candidates.values()].toSorted(
-    (one, other) => one.against - other.against,
-  );
+  const [first, second] = [...candidates.values()].toSorted((a, b) => a.penalty - b.penalty);
   if (!first) return null;
-  const ahead = first.isDisputed ? leastAhead.disputed : leastAhead.undisputed;
-  return second && second.against - first.against < ahead ? null : first;
+  const margin = first.isDisputed ? leastMargin.disputed : leastMargin.undisputed;
+  return second && second.penalty - first.penalty < margin ? null : first;
 }
 
 /** The readings, plus each choice of what is printed elsewhere as one more reading of its part. */
@@ -238,43 +239,44 @@ function vote(votes: Map<string, number>[], start: number, text: string, weight:
   }
 }
 
-/** The valid key that readings speak least against, if it clearly stands out. */
+/** The valid key with the lowest penalty, if it clearly stands out. */
 function decide(votes: readonly Votes[]): Candidate | null {
   const columns = votes.map(choicesOf);
   const uncertain = columns.filter(({ isCertain }) => !isCertain).length;
   if (uncertain > mostUncertain) return null;
-  let begun = [{ key: '', against: uncertain * doubt }];
+  const leastPenalty = uncertain * penaltyOfDoubt;
+  let beam = [{ key: '', penalty: leastPenalty }];
   for (const [place, { choices }] of columns.entries()) {
-    begun = begun
-      .flatMap(({ key, against }) =>
+    beam = beam
+      .flatMap(({ key, penalty }) =>
         choices.map((choice) => ({
           key: key + choice.character,
-          against: against + choice.against,
+          penalty: penalty + choice.penalty,
         })),
       )
-      .filter(({ against }) => against <= uncertain * doubt + mostAgainst)
+      .filter(({ penalty }) => penalty <= leastPenalty + mostDenied)
       .filter(({ key }) => place !== starts.model - 1 || isEmitter(key.slice(starts.cnpj)))
-      .toSorted((one, other) => one.against - other.against)
-      .slice(0, mostBegun);
+      .toSorted((a, b) => a.penalty - b.penalty)
+      .slice(0, beamWidth);
   }
-  const holding = begun.flatMap(({ key, against }) => {
+  const valid = beam.flatMap(({ key, penalty }) => {
     const accessKey = readAccessKey(key);
-    return accessKey ? { accessKey, against, isDisputed: against > uncertain * doubt } : [];
+    return accessKey ? { accessKey, penalty, isDisputed: penalty > leastPenalty } : [];
   });
-  return soleBest(new Map(holding.map((one) => [one.accessKey.key, one])));
+  return soleBest(new Map(valid.map((candidate) => [candidate.accessKey.key, candidate])));
 }
 
 interface Choice {
   character: string;
-  against: number;
+  penalty: number;
 }
 
 function choicesOf(column: Votes): { choices: Choice[]; isCertain: boolean } {
   const ranked = rankedIn(column);
   const [[, most] = ['', 0], [, next] = ['', 0]] = ranked;
-  const against = (votes: number) => Math.log((most + 0.5) / (votes + 0.5));
+  const penaltyOf = (votes: number) => Math.log((most + 0.5) / (votes + 0.5));
   return {
-    choices: ranked.map(([character, votes]) => ({ character, against: against(votes) })),
+    choices: ranked.map(([character, votes]) => ({ character, penalty: penaltyOf(votes) })),
     isCertain: most >= 2 && most > next,
   };
 }
@@ -283,13 +285,12 @@ function choicesOf(column: Votes): { choices: Choice[]; isCertain: boolean } {
 const mostMisread = 2;
 
 function agrees(accessKey: AccessKey, { cnpjs, misreadCnpjs, months }: PrintedFacts): boolean {
-  const month = `${accessKey.year}-${String(accessKey.month).padStart(2, '0')}`;
   const isNearly = misreadCnpjs.some(
     (misread) => differences(misread, accessKey.cnpj) <= mostMisread,
   );
   return (
     (cnpjs.length === 0 || cnpjs.includes(accessKey.cnpj)) &&
-    (months.length === 0 || months.includes(month)) &&
+    (months.length === 0 || months.includes(monthOfIssue(accessKey))) &&
     (isNearly || cnpjs.length + months.length > 0)
   );
 }

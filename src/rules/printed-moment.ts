@@ -1,7 +1,7 @@
-import type { AccessKey } from './access-key.ts';
+import { type AccessKey, monthOfIssue } from './access-key.ts';
 import { isCalendarDay } from './dates.ts';
 import type { ReadLine } from './printed-total.ts';
-import { dayOfIssue, monthOfIssue, timeOfDay } from './receipt-qr.ts';
+import { dayOfIssue, timeOfDay } from './receipt-qr.ts';
 
 const printedDay = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d)(?!\d)/g;
 /** A year of two digits counts only right before a time; 20 may be a year that lost two digits. */
@@ -115,7 +115,7 @@ function leading(
   counts: Counts,
   isSamePrint: (one: string, other: string) => boolean,
 ): string | null {
-  const [first, ...others] = [...counts].toSorted(([, one], [, other]) => other - one);
+  const [first, ...others] = [...counts].toSorted(([, a], [, b]) => b - a);
   if (!first || first[1] < 2 || first[1] === others[0]?.[1]) return null;
   const isDoubtful = others.some(
     ([text, count]) => isSamePrint(text, first[0]) && first[1] - count < 2,
@@ -163,7 +163,7 @@ function votesIn(lines: readonly ReadLine[], accessKey: AccessKey): Counts {
 }
 
 function leadingVote(votes: Counts, least: number): [string, number] | null {
-  const [first, second] = [...votes].toSorted(([, one], [, other]) => other - one);
+  const [first, second] = [...votes].toSorted(([, a], [, b]) => b - a);
   return !first || first[1] < least || first[1] === second?.[1] ? null : first;
 }
 

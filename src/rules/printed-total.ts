@@ -60,7 +60,7 @@ export function totalOf(lines: readonly ReadLine[]): number | null {
   const agreed = [...bySum.values()]
     .filter((leading) => leading.length >= 2 && leading.some(({ isWhole }) => isWhole))
     .filter((leading) => leading.some(({ from }) => from.every(isUndisputed)))
-    .toSorted((one, other) => other.length - one.length);
+    .toSorted((a, b) => b.length - a.length);
   const [first, second] = agreed;
   if (first) {
     const sum = first[0]?.sum ?? null;

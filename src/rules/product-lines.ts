@@ -14,8 +14,7 @@ export interface PlaceholderProducts {
   acceleratorProductId: ProductId;
 }
 
-/** R$ 0,10. */
-export const acceleratorValue = 10;
+export const acceleratorCentavos = 10;
 
 /** Splits the accelerator product off the other line, so that both still add up to the total. */
 export function productLines(
@@ -30,8 +29,8 @@ export function productLines(
   });
   if (!accelerated) return [line(regularProductId, total)];
   return [
-    line(regularProductId, total - acceleratorValue),
-    line(acceleratorProductId, acceleratorValue),
+    line(regularProductId, total - acceleratorCentavos),
+    line(acceleratorProductId, acceleratorCentavos),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { isKeyOfAnotherDocument, readAccessKey } from './access-key.ts';
+import { isKeyOfAnotherDocument, monthOfIssue, readAccessKey } from './access-key.ts';
 import { normaliseDocument } from './cpf-cnpj.ts';
 import type { ReceiptViolation } from './violation.ts';
 
@@ -47,9 +47,8 @@ export function shortNumber(digits: string): string {
 export function keyConflicts({ identifier, cnpj, purchaseDate }: ReceiptFields): KeyConflict[] {
   const key = readAccessKey(identifier);
   if (key === null) return [];
-  const month = `${key.year}-${String(key.month).padStart(2, '0')}`;
   const conflicts: KeyConflict[] = [];
-  if (!purchaseDate.startsWith(month)) conflicts.push('MONTH');
+  if (!purchaseDate.startsWith(monthOfIssue(key))) conflicts.push('MONTH');
   if (normaliseDocument(cnpj) !== key.cnpj) conflicts.push('CNPJ');
   return conflicts;
 }

@@ -86,7 +86,7 @@ const askedForImage: Advice = {
   next: null,
 };
 
-const earnsOnApproval: Advice = {
+const waitsForApproval: Advice = {
   text: 'Estamos conferindo esta nota. O que ela render aparece aqui quando for aprovada.',
   next: null,
 };
@@ -107,5 +107,5 @@ function adviceOf(receipt: AdvisedReceipt): Advice | null {
   }
   if (canReplaceImage(receipt)) return askedForImage;
   const isWaiting = receipt.engineOrders?.some(({ status }) => status === 'TO_REQUEST');
-  return explanations[receipt.status] ?? (isWaiting ? earnsOnApproval : null);
+  return explanations[receipt.status] ?? (isWaiting ? waitsForApproval : null);
 }

@@ -1,4 +1,4 @@
-import { type AccessKey, readAccessKey } from './access-key.ts';
+import { type AccessKey, monthOfIssue, readAccessKey } from './access-key.ts';
 import { isCalendarDay } from './dates.ts';
 
 /** The code may contain the consumer's document, which we never keep. */
@@ -106,10 +106,6 @@ export function dayOfIssue(accessKey: AccessKey, day: string): string | null {
 
 export function timeOfDay(text: string): string | null {
   return /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text) ? text : null;
-}
-
-export function monthOfIssue({ year, month }: AccessKey): string {
-  return `${year}-${String(month).padStart(2, '0')}`;
 }
 
 function centavos(amount: string): number | null {

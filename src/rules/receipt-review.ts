@@ -102,7 +102,10 @@ function isPartialKey(identifier: string): boolean {
 const inKey = { cnpj: [6, 20], number: [25, 34] } as const;
 
 /** The same whether a receipt was entered by its key, by a part of it or by its short number. */
-export function fiscalNumber({ identifier, cnpj }: Pick<ReceiptFields, 'identifier' | 'cnpj'>) {
+export function fiscalNumber({
+  identifier,
+  cnpj,
+}: Pick<ReceiptFields, 'identifier' | 'cnpj'>): string {
   const key = readAccessKey(identifier);
   if (key) return `${key.cnpj}/${key.number}`;
   if (!isPartialKey(identifier)) return `${cnpj}/${shortNumber(identifier)}`;

@@ -12,7 +12,7 @@ export interface PrintedText {
 }
 
 export function printedLines(items: readonly (PrintedText | object)[]): string {
-  const pieces = items.filter(isText).toSorted((one, other) => baseline(other) - baseline(one));
+  const pieces = items.filter(isText).toSorted((a, b) => baseline(b) - baseline(a));
   const lines: PrintedText[][] = [];
   for (const piece of pieces) {
     const line = lines.at(-1);
@@ -22,7 +22,7 @@ export function printedLines(items: readonly (PrintedText | object)[]): string {
     else lines.push([piece]);
   }
   return lines
-    .map((line) => line.toSorted((one, other) => left(one) - left(other)))
+    .map((line) => line.toSorted((a, b) => left(a) - left(b)))
     .map((line) => line.map(({ str }) => str).join(' '))
     .join('\n');
 }

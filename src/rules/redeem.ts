@@ -34,8 +34,7 @@ export function sortPrizes<T extends Pick<RedeemPrize, 'points' | 'description'>
 ): T[] {
   const alphabet = new Intl.Collator('pt-BR', { sensitivity: 'base' });
   return [...prizes].sort(
-    (one, other) =>
-      one.points - other.points || alphabet.compare(one.description, other.description),
+    (a, b) => a.points - b.points || alphabet.compare(a.description, b.description),
   );
 }
 

@@ -1,9 +1,10 @@
 import { type CashbackRule, cashbackEarned } from './cashback.ts';
+import type { EngineType } from './labels.ts';
 import { type DrawLine, type DrawRule, luckyNumbersByRules } from './numbers-earned.ts';
 import { pointsEarned } from './points.ts';
 
 interface RewardingEngine {
-  type: 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'COLLECT_TO_WIN';
+  type: EngineType;
   name: string;
   cumulative?: boolean | null | undefined;
   details: CashbackRule & {
@@ -33,7 +34,11 @@ export function simulateReceipt(
   if (lines.length === 0) return { state: 'empty' };
   const total = lines.reduce((sum, line) => sum + line.quantity * line.unitaryValue, 0);
   if (total < minimum) return { state: 'too-little', total, missing: minimum - total };
-  return { state: 'earns', total, rewards: engines.map((each) => rewardOf(each, lines, total)) };
+  return {
+    state: 'earns',
+    total,
+    rewards: engines.map((engine) => rewardOf(engine, lines, total)),
+  };
 }
 
 function rewardOf(

@@ -46,7 +46,6 @@ const words = {
   note: 'saiba',
 } as const;
 
-/** Makes every check, one after another. */
 export async function* verify(
   publication: Publication,
   evidence: readonly Evidence[] = [],

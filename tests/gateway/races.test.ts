@@ -255,7 +255,13 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on 
     const [engine] = await rows<{ engineId: number }>(
       'select engine_id as "engineId" from instant_prizes limit 1',
     );
-    const claim = { campaignId: 19, engineId: 0, ...engine, maximum: null, now: site.clock.now };
+    const claim = {
+      campaignId: 19,
+      engineId: 0,
+      ...engine,
+      maxWinsPerPerson: null,
+      now: site.clock.now,
+    };
     const won = await Promise.all(
       claimed.map((receipt) =>
         site.gateway.database.transaction((queries) =>

@@ -4,7 +4,7 @@ import { createReceipt, type EngineOrder, getReceiptDetails } from '../../src/co
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { findCommitment } from '../../src/gateway/rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
-import { commitment, luckyNumberAt } from '../../src/rules/lucky-numbers.ts';
+import { commitment, luckyNumbers } from '../../src/rules/lucky-numbers.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { acceleratedProducts, receiptBody } from '../support/receipt-body.ts';
@@ -50,7 +50,7 @@ test('numbers follow from the key that was committed to before the start', async
   const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };
   expect(commitment(key, space)).toBe(await findCommitment(database, draw));
   const { body } = await numbersOf();
-  const expected = body.map((_, counter) => luckyNumberAt(key, counter, space));
+  const expected = body.map((_, counter) => luckyNumbers(key, space)(counter));
   expect(body.map(({ series, generatedNumber: number }) => ({ series, number }))).toEqual(expected);
 });
 

@@ -22,7 +22,6 @@ const viteProject = (template: string) =>
 cd minha-loja
 npm install`;
 
-/** A component with the form in it. */
 function component({ origin, campaign }: Promotion, name: string): string {
   return `import { SignUp } from 'promo-widgets/react';
 

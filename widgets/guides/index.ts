@@ -8,7 +8,6 @@ export function guidesOf(promotion: Promotion): Guide[] {
   return [...(plain ? [plain] : []), ...frameworkGuides(promotion), ...pages];
 }
 
-/** Other content of the page for embedders. */
 export const listenerSnippet: Snippet = {
   language: 'js',
   code: `document.addEventListener('promo:success', (event) => {

@@ -30,7 +30,6 @@ async function copied(text: string): Promise<string> {
   }
 }
 
-/** Opens the guide that the address names. */
 function openLinked(): void {
   const linked = findLinked();
   if (linked instanceof HTMLDetailsElement) linked.open = true;

@@ -91,7 +91,7 @@ function connect(port: MessagePort, id: string, settings: FormSettings | null): 
       case 'focus':
         return focusFirst();
       case 'reset':
-        return startAnew();
+        return clearForm();
       default:
         return;
     }
@@ -118,8 +118,7 @@ function passOn(settings: FormSettings): void {
   window.dispatchEvent(new Event('input'));
 }
 
-/** Clears the form and its draft. */
-function startAnew(): void {
+function clearForm(): void {
   try {
     for (const key of Object.keys(sessionStorage)) {
       if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key);

@@ -18,7 +18,7 @@ export interface FieldGroup {
 
 export function signUpFields(campaign: Campaign): AdditionalField[] {
   return additionalFieldsFor('REGISTER', campaign.additionalFields).sort(
-    (one, other) => one.order - other.order,
+    (a, b) => a.order - b.order,
   );
 }
 

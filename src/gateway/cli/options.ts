@@ -39,7 +39,6 @@ const options = {
 
 const commonOptions = new Set(['by', 'campaign', 'dry-run', 'output', 'help']);
 
-/** Whether every command takes it. */
 export function isCommonOption(name: string): boolean {
   return commonOptions.has(name);
 }

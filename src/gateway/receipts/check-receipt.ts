@@ -3,7 +3,7 @@ import type { ReceiptBody } from '../../contract/receipts.ts';
 import { normaliseDocument } from '../../rules/cpf-cnpj.ts';
 import { toCentavos } from '../../rules/money.ts';
 import { parameter } from '../../rules/parameters.ts';
-import { acceleratorValue, checkLines, checkQuantity } from '../../rules/product-lines.ts';
+import { acceleratorCentavos, checkLines, checkQuantity } from '../../rules/product-lines.ts';
 import { type ReceiptRules, receiptViolations } from '../../rules/receipts.ts';
 import {
   type FieldViolation,
@@ -88,7 +88,7 @@ function checkProducts(
   { campaign }: CampaignSnapshot,
 ): ReceiptViolation | null {
   const accelerated = lines.filter(({ bonusGenerator }) => bonusGenerator);
-  if (accelerated.some(({ unitaryValue }) => unitaryValue !== acceleratorValue)) {
+  if (accelerated.some(({ unitaryValue }) => unitaryValue !== acceleratorCentavos)) {
     return 'LINES_TOTAL';
   }
   const bound = (code: string) => {

@@ -127,7 +127,6 @@ function offeredPrize(
   return { id, campaignPrizeId, points, description, category, stock: left?.quantity ?? 0 };
 }
 
-/** Adds up lines of the same prize. */
 function selectionOf(items: RedeemItems): Selection {
   const selection: Record<string, number> = {};
   for (const { prizeId, quantity } of items) {

@@ -11,8 +11,7 @@ export interface Schedule {
 interface Claim extends Schedule {
   receiptId: number;
   consumerId: number;
-  /** Most wins per person. */
-  maximum: number | null;
+  maxWinsPerPerson: number | null;
   /** The shop, if only one of its receipts may win; else null. */
   onlyOneAt: string | null;
   now: Date;
@@ -27,7 +26,7 @@ interface WonPrize {
 
 /**
  * Takes the earliest due prize that no simultaneous receipt is taking. Call it with the consumer's row
- * locked, since `maximum` counts wins.
+ * locked, since `maxWinsPerPerson` counts wins.
  * @returns null when none is due, or when consumer or shop may win no more
  */
 export async function claimInstantPrize(
@@ -78,7 +77,7 @@ async function takeEarliest(
       claim.receiptId,
       claim.consumerId,
       claim.now,
-      claim.maximum,
+      claim.maxWinsPerPerson,
       claim.onlyOneAt,
       due.map(({ index }) => index),
       due.map(({ moment }) => moment),

@@ -58,14 +58,14 @@ const runPoints: EngineRun = async (queries, engine, receipt) => {
 const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
   const { id: receiptId, campaignId, consumer } = receipt;
   const engineId = Number(engine.id);
-  const maximum = engine.details.maxRewardsByConsumer ?? null;
+  const maxWinsPerPerson = engine.details.maxRewardsByConsumer ?? null;
   const onlyOneAt = engine.details.segregateByEstablishment ? receipt.cnpj : null;
   const won = await claimInstantPrize(queries, {
     campaignId,
     engineId,
     receiptId,
     consumerId: consumer.id,
-    maximum,
+    maxWinsPerPerson,
     onlyOneAt,
     now: receipt.now,
   });
@@ -76,7 +76,7 @@ const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
     type: 'PRIZE_WON' as const,
     engine: engineId,
     receipt: receiptId,
-    ...(maximum === null
+    ...(maxWinsPerPerson === null
       ? {
           owner: await findEntryOwner(
             queries,

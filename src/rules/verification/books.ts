@@ -6,7 +6,7 @@ import type {
 } from '../ledger-entry-types.ts';
 import type { FrozenList, IssuedNumbers } from './issued-numbers.ts';
 
-/** A contradiction: the entry's position, and what it contradicts, as the rest of a sentence. */
+/** A contradiction: the entry's position, and what it does wrong, as the rest of a sentence. */
 export interface Fault {
   position: number;
   says: string;
@@ -23,7 +23,7 @@ interface StandingDraw {
 export interface DrawBook extends DrawCommitment {
   numbers: IssuedNumbers;
   key: Uint8Array | null;
-  without: string[];
+  daysWithoutExtraction: string[];
   frozen: FrozenList | null;
   draw: StandingDraw | null;
 }
@@ -46,7 +46,6 @@ export interface ScheduleBook extends ScheduleCommitment {
   total: number;
   held: Map<number, HeldPrize>;
   heldBy: Map<string, number>;
-  /** Receipts that hold a prize. */
   winning: Set<number>;
   moves: PrizeMove[];
   seed: Uint8Array | null;

@@ -11,13 +11,19 @@ import {
 } from '../signed-note.ts';
 import type { Books } from './books.ts';
 import type { EvidenceInLog } from './evidence-in-log.ts';
-import { checking, type Found, right, type SlowSteps, wrong } from './findings.ts';
+import {
+  checking,
+  countText,
+  type Found,
+  progressEvery,
+  right,
+  type SlowSteps,
+  wrong,
+} from './findings.ts';
 import { applyNext } from './replay.ts';
 
-const stride = 5000;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The state of reading a log from its first entry on. */
 export class LogReading {
   readonly #books: Books;
   readonly #evidence: EvidenceInLog;
@@ -43,7 +49,8 @@ export class LogReading {
       for (let place = 0; place < page.width; place += 1) {
         const fault = await this.#next(page, place);
         if (fault) return wrong(fault);
-        if (this.#tree.size % stride === 0) yield checking('Registro', this.#tree.size, head.size);
+        if (this.#tree.size % progressEvery === 0)
+          yield checking('Registro', this.#tree.size, head.size);
       }
       if (page.entries.length > page.width) return wrong(this.#strange(this.#tree.size - 1));
     }
@@ -52,7 +59,7 @@ export class LogReading {
 
   async #end(checkpoint: string, { size, root }: TreeHead): Promise<Found> {
     if (bytesToHex(this.#tree.root()) !== root) {
-      return wrong(`A árvore dos ${count(size)} lançamentos não é a do resumo assinado.`);
+      return wrong(`A árvore dos ${countText(size)} lançamentos não é a do resumo assinado.`);
     }
     const unfinished = (this.#opening?.chain?.position ?? 0) > this.#chain.position;
     if (unfinished) return wrong(this.#brokenChain());
@@ -61,7 +68,7 @@ export class LogReading {
     if (isSigned === false) {
       return wrong('O resumo da árvore não foi assinado pela chave que o registro publica.');
     }
-    const all = `${count(size)} lançamentos, cada um no lugar que a árvore lhe dá.`;
+    const all = `${countText(size)} lançamentos, cada um no lugar que a árvore lhe dá.`;
     return right(
       isSigned ? all : `${all} A assinatura dela, este navegador não confere; o programa, sim.`,
     );
@@ -107,10 +114,6 @@ export class LogReading {
   #brokenChain(): string {
     return `O lançamento ${this.#opening?.chain?.position} não fecha a corrente que o registro continua.`;
   }
-}
-
-function count(value: number): string {
-  return value.toLocaleString('pt-BR');
 }
 
 /** A file of the log by its path, such as `tile/entries/000`. */

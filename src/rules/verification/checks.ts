@@ -10,8 +10,10 @@ import { expectedSummary, hasItsRoot, numberLines, scheduleLines } from './expec
 import {
   checked,
   checking,
+  countText,
   type Found,
   later,
+  progressEvery,
   right,
   type SlowSteps,
   type VerificationStep,
@@ -43,8 +45,6 @@ export interface VisitorsOwn {
   /** The authority of a time stamp, if the program can check certificate signatures. */
   signerOf?: (answer: Uint8Array) => string | null;
 }
-
-const stride = 5000;
 
 /** Checks the ledger, compares lists and keys with it, repeats draws; reports the first errors. */
 export async function* verification(
@@ -147,10 +147,10 @@ function* checkSequences({ draws }: Books): Steps {
         return wrong(`O número ${given}, na posição ${place}, deveria ser ${expected}.`);
       }
       looked += 1;
-      if (looked % stride === 0) yield checking('Números da sorte', looked, total);
+      if (looked % progressEvery === 0) yield checking('Números da sorte', looked, total);
     }
   }
-  return right(`${count(total)} números saem da chave do compromisso, na ordem.`);
+  return right(`${countText(total)} números saem da chave do compromisso, na ordem.`);
 }
 
 async function* checkSchedule(books: Books, lines: AsyncIterable<string>): SlowSteps {
@@ -169,10 +169,10 @@ async function* compare(
   for await (const line of lines) {
     looked += 1;
     if (expected.next().value !== line) return wrong(`A linha ${looked} não confere.`);
-    if (looked % stride === 0) yield checking(name, looked, looked);
+    if (looked % progressEvery === 0) yield checking(name, looked, looked);
   }
   if (!expected.next().done) return wrong(`Falta a linha ${looked + 1}.`);
-  return right(`${count(looked - 1)} linhas, todas como devem ser.`);
+  return right(`${countText(looked - 1)} linhas, todas como devem ser.`);
 }
 
 function drawCheck({ draws }: Books): Found {
@@ -194,8 +194,4 @@ function notesOf(books: Books): string[] {
     ),
     ...books.notes,
   ];
-}
-
-function count(value: number): string {
-  return value.toLocaleString('pt-BR');
 }

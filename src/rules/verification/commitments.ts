@@ -1,3 +1,4 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { firstInstantAfter, instantOf } from '../dates.ts';
 import { scheduleCommitment } from '../instant-prize-schedule.ts';
 import type {
@@ -22,7 +23,7 @@ export function openBooks(books: Books, entry: EntryOf<'COMMITMENTS'>): string |
       ...draw,
       numbers: new IssuedNumbers(draw),
       key: null,
-      without: [],
+      daysWithoutExtraction: [],
       frozen: null,
       draw: null,
     });
@@ -88,6 +89,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return difference(a, b, '') === null;
 }
 
+/** The path of the first member that differs, such as `.draws.0.key`; null when nothing does. */
 export function difference(a: unknown, b: unknown, path: string): string | null {
   if (Object.is(a, b)) return null;
   if (!isRecord(a) || !isRecord(b)) return path;
@@ -118,7 +120,7 @@ export function reveal(books: Books, entry: EntryOf<'SECRETS_REVEALED'>): string
   books.revealedAt = entry.at;
   for (const book of books.draws.values()) {
     const revealed = entry.draws.find(({ engine }) => engine === book.engine);
-    const key = bytesOf(revealed?.key);
+    const key = secretOf(revealed?.key);
     if (!key || commitment(key, book) !== book.commitment) {
       return 'revela uma chave que não é a do compromisso';
     }
@@ -127,7 +129,7 @@ export function reveal(books: Books, entry: EntryOf<'SECRETS_REVEALED'>): string
   }
   for (const book of books.schedules.values()) {
     const revealed = entry.schedules.find(({ engine }) => engine === book.engine);
-    const seed = bytesOf(revealed?.seed);
+    const seed = secretOf(revealed?.seed);
     if (!seed || scheduleCommitment({ ...book, seed }) !== book.commitment) {
       return 'revela uma semente que não é a do compromisso';
     }
@@ -138,7 +140,6 @@ export function reveal(books: Books, entry: EntryOf<'SECRETS_REVEALED'>): string
   return null;
 }
 
-function bytesOf(text: string | undefined): Uint8Array | null {
-  if (!text || !/^(?:[0-9a-f]{2}){32,}$/.test(text)) return null;
-  return Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+function secretOf(text: string | undefined): Uint8Array | null {
+  return text && /^(?:[0-9a-f]{2}){32,}$/.test(text) ? hexToBytes(text) : null;
 }

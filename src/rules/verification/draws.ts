@@ -19,7 +19,7 @@ export function checkFrozenList(books: Books, entry: EntryOf<'LIST_FROZEN'>): st
   if (!book) return 'congela a lista de um sorteio que não há';
   if (!books.closedAt) return 'congela a lista antes do encerramento';
   if (book.frozen) return 'congela a lista de novo';
-  const kept = book.numbers.validOf(books.refused);
+  const kept = book.numbers.firstValidOf(books.refused);
   if (kept) return `congela a lista com o número ${kept} de uma nota recusada`;
   const hour = book.rules?.extractionAt;
   const extractionAt = hour ? Date.parse(hour) : Infinity;
@@ -49,7 +49,7 @@ export function checkNoExtraction(books: Books, entry: EntryOf<'NO_EXTRACTION'>)
   if (!book || book.draw) return 'fala da extração de um sorteio que não está por fazer';
   if (otherDay(book, entry.day))
     return `fala de ${formatDate(entry.day)}, que não decidia o sorteio`;
-  book.without.push(entry.day);
+  book.daysWithoutExtraction.push(entry.day);
   books.notes.push(`A promoção diz que não houve extração em ${formatDate(entry.day)}.`);
   return null;
 }
@@ -57,7 +57,7 @@ export function checkNoExtraction(books: Books, entry: EntryOf<'NO_EXTRACTION'>)
 export async function checkDraw(books: Books, entry: EntryOf<'DRAW_MADE'>): Promise<string | null> {
   const book = books.draws.get(entry.engine);
   if (book?.draw) return `faz outra vez o sorteio do lançamento ${book.draw.position}`;
-  return standingAfter(books, book, entry);
+  return recordDraw(books, book, entry);
 }
 
 export async function checkCorrectedDraw(
@@ -69,7 +69,7 @@ export async function checkCorrectedDraw(
     return `corrige o lançamento ${entry.corrects}, que não é o sorteio que vale`;
   }
   if (!entry.reason.trim()) return 'corrige um sorteio sem dizer por quê';
-  const fault = await standingAfter(books, book, entry);
+  const fault = await recordDraw(books, book, entry);
   books.notes.push(
     `O lançamento ${books.position} corrige o sorteio do lançamento ${entry.corrects}: ${entry.reason}`,
   );
@@ -107,7 +107,7 @@ export function checkDisqualified(
 
 type Result = DrawResult & { at: string };
 
-async function standingAfter(
+async function recordDraw(
   books: Books,
   book: DrawBook | undefined,
   entry: EntryOf<'DRAW_MADE'> | EntryOf<'DRAW_CORRECTED'>,
@@ -233,10 +233,10 @@ function isBeforeExtraction({ rules }: DrawBook, { at, extraction }: Result): bo
   return isDeclared ? new Date(at) < declared : dayInSaoPaulo(new Date(at)) < extraction;
 }
 
-function otherDay({ rules, without }: DrawBook, day: string): string | null {
+function otherDay({ rules, daysWithoutExtraction }: DrawBook, day: string): string | null {
   if (!rules?.extractionAt) return null;
   const declared = dayInSaoPaulo(new Date(rules.extractionAt));
-  return otherExtraction(day, { declared, without });
+  return otherExtraction(day, { declared, without: daysWithoutExtraction });
 }
 
 function won(winners: readonly string[]): string {

@@ -4,7 +4,7 @@ import { type Evidence, type HeldEvidence, isGenuine, readEvidence } from '../ev
 import type { ChainHead } from '../ledger-entry-types.ts';
 import type { TiledTree } from '../log-tiles.ts';
 import { signatureHolds, type TreeHead, toBase64 } from '../signed-note.ts';
-import { type Found, later, right, wrong } from './findings.ts';
+import { countText, type Found, later, right, wrong } from './findings.ts';
 
 /** Collects, while the log is read, what the evidence refers to. */
 export class EvidenceInLog {
@@ -17,7 +17,7 @@ export class EvidenceInLog {
   constructor(evidence: readonly Evidence[], heads: readonly TreeHead[] = []) {
     this.#evidence = evidence;
     for (const { size } of heads) this.#roots.set(size, '');
-    for (const held of evidence.map(readEvidence)) {
+    for (const held of evidence.map(({ text }) => readEvidence(text))) {
       if (held?.kind === 'tree') this.#roots.set(held.head.size, '');
       if (held?.kind === 'promise') for (const leaf of held.promise.leaves) this.#leaves.add(leaf);
     }
@@ -39,16 +39,16 @@ export class EvidenceInLog {
   /** @param log the key that the log publishes */
   async check(log: string, now: Date): Promise<Found> {
     let due = '';
-    for (const each of this.#evidence) {
-      const held = readEvidence(each);
-      if (!held) return wrong(`${each.name} não é um comprovante.`);
-      if ((await signatureHolds(isGenuine(each, log))) === false) {
-        return wrong(`${each.name} não foi assinado pela chave que o registro publica.`);
+    for (const { name, text } of this.#evidence) {
+      const held = readEvidence(text);
+      if (!held) return wrong(`${name} não é um comprovante.`);
+      if ((await signatureHolds(isGenuine(text, log))) === false) {
+        return wrong(`${name} não foi assinado pela chave que o registro publica.`);
       }
       const missing = this.#missing(held);
       if (!missing) continue;
       if (held.kind !== 'promise' || new Date(held.promise.until) < now) {
-        return wrong(`${missing} do comprovante ${each.name}: o registro foi trocado.`);
+        return wrong(`${missing} do comprovante ${name}: o registro foi trocado.`);
       }
       due = held.promise.until;
     }
@@ -59,7 +59,7 @@ export class EvidenceInLog {
     return right(
       length === 1
         ? 'O registro é o mesmo do comprovante guardado.'
-        : `O registro é o mesmo dos ${length.toLocaleString('pt-BR')} comprovantes guardados.`,
+        : `O registro é o mesmo dos ${countText(length)} comprovantes guardados.`,
     );
   }
 
@@ -83,7 +83,8 @@ export class EvidenceInLog {
 
 /** How many entries a log must have before it can be compared with the evidence. */
 export function newestIn(evidence: readonly Evidence[]): number {
-  const sizes = evidence.map(readEvidence).map((held) => {
+  const sizes = evidence.map(({ text }) => {
+    const held = readEvidence(text);
     if (held?.kind === 'promise') return held.promise.from + 1;
     return held?.kind === 'tree' ? held.head.size : 0;
   });

@@ -1,14 +1,13 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { instantPrizeSchedule, scheduleLeaf, scheduleNonce } from '../instant-prize-schedule.ts';
 import { merkleTree } from '../merkle.ts';
 import type { Books, DrawBook, ScheduleBook } from './books.ts';
 
-/** First lines of the lists. */
 export const listHeadings = {
   numbers: 'engine,counter,number,voided_at',
   schedule: 'engine,index,moment,campaign_prize_id,nonce',
 } as const;
 
-/** The list of numbers, computed from the ledger. */
 export function* numberLines({ draws }: Books): Generator<string, void> {
   yield listHeadings.numbers;
   for (const [engine, { numbers }] of inOrder(draws)) {
@@ -62,7 +61,7 @@ export function expectedSummary(books: Books) {
         ...draw,
         issued: book?.numbers.perSeries(),
         voided: book?.numbers.voided,
-        key: book?.key ? hex(book.key) : null,
+        key: book?.key ? bytesToHex(book.key) : null,
         winners: shownWinners(book),
       };
     }),
@@ -72,7 +71,7 @@ export function expectedSummary(books: Books) {
         ...schedule,
         total: book?.total,
         left: (book?.total ?? 0) - (book?.held.size ?? 0),
-        seed: book?.seed ? hex(book.seed) : null,
+        seed: book?.seed ? bytesToHex(book.seed) : null,
       };
     }),
     results: draws
@@ -87,8 +86,4 @@ function shownWinners(book: DrawBook | undefined) {
   return winners.flatMap((number) =>
     number === null ? [] : { number, person: result?.people?.[number]?.person ?? null },
   );
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

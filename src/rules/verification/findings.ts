@@ -10,8 +10,10 @@ export type VerificationStep =
   | { step: 'checked'; check: Check };
 
 export type Found = Omit<Check, 'name'>;
-/** Reports the progress of a long check. */
 export type SlowSteps = AsyncGenerator<VerificationStep, Found>;
+
+/** Entries, numbers or lines between two reports of progress. */
+export const progressEvery = 5000;
 
 export function checking(name: string, done: number, total: number): VerificationStep {
   return { step: 'checking', name, done, total };
@@ -31,4 +33,8 @@ export function wrong(sentence: string): Found {
 
 export function later(sentence: string): Found {
   return { verdict: 'later', sentence };
+}
+
+export function countText(value: number): string {
+  return value.toLocaleString('pt-BR');
 }

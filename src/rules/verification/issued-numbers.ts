@@ -118,7 +118,7 @@ export class IssuedNumbers {
 
   /** @returns false for a number that the receipt does not have, or that is void already. */
   void(text: string, { receipt, ...voiding }: Voiding & { receipt: number }): boolean {
-    const place = this.#placeAs(text);
+    const place = this.#placeOfText(text);
     if (place === null || this.#voided.has(place)) return false;
     if (this.#receipts[this.#receiptAt(place)] !== receipt) return false;
     this.#voided.set(place, voiding);
@@ -126,23 +126,24 @@ export class IssuedNumbers {
   }
 
   ownerOf(text: string): string | null {
-    const place = this.#placeAs(text);
+    const place = this.#placeOfText(text);
     return place === null ? null : (this.#owners[this.#receiptAt(place)] ?? null);
   }
 
   receiptOf(text: string): number | null {
-    const place = this.#placeAs(text);
+    const place = this.#placeOfText(text);
     return place === null ? null : (this.#receipts[this.#receiptAt(place)] ?? null);
   }
 
   /** Not void, and not of one of these refused receipts, whose numbers must become void next. */
   isStanding(text: string, refused: ReadonlySet<number>): boolean {
-    const place = this.#placeAs(text);
+    const place = this.#placeOfText(text);
     if (place === null || this.#voided.has(place)) return false;
     return !refused.has(this.#receipts[this.#receiptAt(place)] ?? 0);
   }
 
-  validOf(receipts: ReadonlySet<number>): string | null {
+  /** A number of these receipts that is not void; null when all are. */
+  firstValidOf(receipts: ReadonlySet<number>): string | null {
     for (const [index, receipt] of this.#receipts.entries()) {
       if (!receipts.has(receipt)) continue;
       const end = this.#firsts[index + 1] ?? this.#values.length;
@@ -156,7 +157,7 @@ export class IssuedNumbers {
 
   /** The entry that gave out a number, and when it became void; null for a number not given out. */
   find(text: string): { position: number; voidedAt: string | null } | null {
-    const place = this.#placeAs(text);
+    const place = this.#placeOfText(text);
     if (place === null) return null;
     const position = this.#positions[this.#receiptAt(place)] ?? 0;
     return { position, voidedAt: this.#voided.get(place)?.at ?? null };
@@ -206,7 +207,7 @@ export class IssuedNumbers {
     return read.series * numbersPerSeries + read.number;
   }
 
-  #placeAs(text: string): number | null {
+  #placeOfText(text: string): number | null {
     const value = this.#valueOf(text);
     return value === null ? null : this.#placeOf(value);
   }

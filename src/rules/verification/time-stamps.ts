@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { formatDateTime, instantOf } from '../dates.ts';
 import {
+  fromBase64,
   isSignedCheckpoint,
   parseNoteKey,
   readCheckpoint,
@@ -10,7 +11,7 @@ import {
 } from '../signed-note.ts';
 import { readTimeStamp } from '../time-stamp.ts';
 import { type Books, windowOf } from './books.ts';
-import { type Found, right, wrong } from './findings.ts';
+import { countText, type Found, right, wrong } from './findings.ts';
 
 /** A checkpoint of the log, and what a third party answered about it (RFC 3161), in base64. */
 export interface PublishedStamp {
@@ -18,10 +19,10 @@ export interface PublishedStamp {
   answer: string;
 }
 
-/** How many entries the log had, and when, according to a third party. */
-interface StampedHead {
-  size: number;
+/** What the log was, and when, according to a third party. */
+interface ReadStamp extends TreeHead {
   at: Date;
+  answer: Uint8Array;
 }
 
 export const withoutStamps = 'Esta promoção não tem carimbos de tempo de terceiros.';
@@ -38,35 +39,31 @@ export function stampedHeads(stamps: readonly PublishedStamp[]): TreeHead[] {
   return stamps.flatMap(({ checkpoint }) => readCheckpoint(checkpoint) ?? []);
 }
 
-/**
- * Null if there are none, and none were promised. `openssl ts -verify` checks the authority.
- */
+/** Null if there are none, and none were promised. `openssl ts -verify` checks the authority. */
 export async function checkStamps(
   books: Books,
   stamps: readonly PublishedStamp[],
   { log, isInLog, signerOf }: StampedLog,
 ): Promise<Found | null> {
   const key = parseNoteKey(log);
-  const stamped: StampedHead[] = [];
-  for (const { checkpoint, answer } of stamps) {
-    const head = readCheckpoint(checkpoint);
-    const at = stampedAt(checkpoint, answer);
-    if (!head || !at || !isInLog(head)) return wrong('Um carimbo de tempo não é deste registro.');
-    if (key && (await signatureHolds(isSignedCheckpoint(checkpoint, key))) === false) {
+  const stamped: ReadStamp[] = [];
+  for (const stamp of stamps) {
+    const read = readStamp(stamp);
+    if (!read || !isInLog(read)) return wrong('Um carimbo de tempo não é deste registro.');
+    if (key && (await signatureHolds(isSignedCheckpoint(stamp.checkpoint, key))) === false) {
       return wrong('Um carimbo de tempo não é de um resumo assinado pela chave do registro.');
     }
-    if (signerOf && signerOf(bytesOf(answer)) === null) {
+    if (signerOf && signerOf(read.answer) === null) {
       return wrong('Um carimbo de tempo não foi assinado pelo certificado que traz.');
     }
-    stamped.push({ size: head.size, at });
+    stamped.push(read);
   }
   const missing = missingStamp(books, stamped);
   if (missing) return wrong(missing);
   const last = stamped.at(-1);
   if (!last) return null;
-  const count = last.size.toLocaleString('pt-BR');
-  const stamping = `Um terceiro carimbou ${count} lançamentos em ${formatDateTime(last.at.toISOString())}.`;
-  const signer = signerOf?.(bytesOf(stamps.at(-1)?.answer ?? ''));
+  const stamping = `Um terceiro carimbou ${countText(last.size)} lançamentos em ${formatDateTime(last.at.toISOString())}.`;
+  const signer = signerOf?.(last.answer);
   return right(
     signer
       ? `${stamping} A assinatura é do certificado que o carimbo traz (${signer}); se ele é de quem diz ser, confira com openssl ts -verify.`
@@ -74,19 +71,13 @@ export async function checkStamps(
   );
 }
 
-function bytesOf(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-}
-
-/** Null for the stamp of another text, and for text that is no stamp. */
-function stampedAt(text: string, answer: string): Date | null {
-  try {
-    const stamp = readTimeStamp(bytesOf(answer));
-    const isOfIt = stamp?.sha256 === bytesToHex(sha256(utf8ToBytes(text)));
-    return stamp && isOfIt ? new Date(stamp.at) : null;
-  } catch {
-    return null;
-  }
+/** Null for the stamp of another text, and for an answer that is no stamp. */
+function readStamp({ checkpoint, answer: base64 }: PublishedStamp): ReadStamp | null {
+  const head = readCheckpoint(checkpoint);
+  const answer = fromBase64(base64);
+  const stamp = answer && readTimeStamp(answer);
+  const isOfCheckpoint = stamp?.sha256 === bytesToHex(sha256(utf8ToBytes(checkpoint)));
+  return head && stamp && isOfCheckpoint ? { ...head, at: new Date(stamp.at), answer } : null;
 }
 
 /**
@@ -94,7 +85,7 @@ function stampedAt(text: string, answer: string): Date | null {
  * of each frozen list from before the extraction's hour. A ledger that was opened after the start
  * needs none.
  */
-function missingStamp(books: Books, stamps: readonly StampedHead[]): string | null {
+function missingStamp(books: Books, stamps: readonly ReadStamp[]): string | null {
   const window = windowOf(books);
   const start = window && instantOf(window.startsAt);
   if (!books.commitments?.timeStamps || !start || new Date(books.committedAt) >= start) return null;

@@ -2,12 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
-import {
-  commitment,
-  luckyNumberAt,
-  luckyNumbers,
-  sizeOf,
-} from '../../../src/rules/lucky-numbers.ts';
+import { commitment, luckyNumbers, sizeOf } from '../../../src/rules/lucky-numbers.ts';
 
 const key = Uint8Array.from({ length: 32 }, (_, index) => index);
 const campaign = { seriesQuantity: 10, numbersPerSeries: 100_000 };
@@ -25,7 +20,7 @@ describe('lucky numbers', () => {
   ])(
     'at %i of %o is what another program computes from the description',
     (counter, space, text) => {
-      const { series, number } = luckyNumberAt(key, counter, space);
+      const { series, number } = luckyNumbers(key, space)(counter);
       expect(formatLuckyNumber(series, number)).toBe(text);
     },
   );
@@ -55,7 +50,7 @@ describe('lucky numbers', () => {
       fc.property(anyKey, small, (anotherKey, space) => {
         const given = new Set<string>();
         for (let counter = 0; counter < sizeOf(space); counter += 1) {
-          const { series, number } = luckyNumberAt(anotherKey, counter, space);
+          const { series, number } = luckyNumbers(anotherKey, space)(counter);
           expect(series).toBeLessThan(space.seriesQuantity);
           expect(number).toBeLessThan(space.numbersPerSeries);
           given.add(formatLuckyNumber(series, number));
@@ -69,7 +64,7 @@ describe('lucky numbers', () => {
   it('never repeat in a large space, and stay inside it', () => {
     const space = { seriesQuantity: 99_999_999, numbersPerSeries: 100_000 };
     const given = Array.from({ length: 5000 }, (_, counter) => {
-      const { series, number } = luckyNumberAt(key, counter, space);
+      const { series, number } = luckyNumbers(key, space)(counter);
       expect(series).toBeLessThan(space.seriesQuantity);
       return formatLuckyNumber(series, number);
     });
@@ -81,7 +76,7 @@ describe('lucky numbers', () => {
     const series = new Array<number>(10).fill(0);
     const tens = new Array<number>(10).fill(0);
     for (let counter = 0; counter < draws; counter += 1) {
-      const given = luckyNumberAt(key, counter, campaign);
+      const given = luckyNumbers(key, campaign)(counter);
       series[given.series] = (series[given.series] ?? 0) + 1;
       const ten = Math.floor(given.number / 10_000);
       tens[ten] = (tens[ten] ?? 0) + 1;
@@ -97,12 +92,12 @@ describe('lucky numbers', () => {
   it('come in another order under another key', () => {
     const other = key.with(0, 1);
     const order = (anyOf: Uint8Array) =>
-      Array.from({ length: 20 }, (_, counter) => luckyNumberAt(anyOf, counter, campaign));
+      Array.from({ length: 20 }, (_, counter) => luckyNumbers(anyOf, campaign)(counter));
     expect(order(other)).not.toEqual(order(key));
   });
 
   it.each([-1, 0.5, 1_000_000, Number.NaN])('run out: there is none at %d', (counter) => {
-    expect(() => luckyNumberAt(key, counter, campaign)).toThrow(RangeError);
+    expect(() => luckyNumbers(key, campaign)(counter)).toThrow(RangeError);
   });
 
   it.each([
@@ -113,7 +108,7 @@ describe('lucky numbers', () => {
     { seriesQuantity: 2 ** 51 + 1, numbersPerSeries: 2 },
     { seriesQuantity: 2 ** 40, numbersPerSeries: 100_000 },
   ])('need a space: %o is none', (space) => {
-    expect(() => luckyNumberAt(key, 0, space)).toThrow(RangeError);
+    expect(() => luckyNumbers(key, space)(0)).toThrow(RangeError);
   });
 
   it('reach to the largest space', () => {
@@ -121,7 +116,7 @@ describe('lucky numbers', () => {
   });
 
   it('need a key of 32 bytes', () => {
-    expect(() => luckyNumberAt(key.slice(1), 0, campaign)).toThrow(RangeError);
+    expect(() => luckyNumbers(key.slice(1), campaign)(0)).toThrow(RangeError);
     expect(() => commitment(key.slice(1), campaign)).toThrow(RangeError);
   });
 });

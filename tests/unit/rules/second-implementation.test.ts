@@ -10,7 +10,7 @@ import {
 } from '../../../src/rules/instant-prize-schedule.ts';
 import { headAfter } from '../../../src/rules/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
-import { commitment, luckyNumberAt } from '../../../src/rules/lucky-numbers.ts';
+import { commitment, luckyNumbers } from '../../../src/rules/lucky-numbers.ts';
 import { merkleTree } from '../../../src/rules/merkle.ts';
 import { drawOrder } from '../../../src/rules/nearest-numbers.ts';
 import { anyStory, honestHistory } from '../../support/random-history.ts';
@@ -28,7 +28,7 @@ test('both give the same lucky numbers, and the same commitment to their key', (
   fc.assert(
     fc.property(secret, fc.nat(), anySpace, (key, place, space) => {
       const position = place % (space.seriesQuantity * space.numbersPerSeries);
-      const { series, number } = luckyNumberAt(key, position, space);
+      const { series, number } = luckyNumbers(key, space)(position);
       expect(other.luckyNumbers(toHex(key), space)(position)).toBe(
         formatLuckyNumber(series, number),
       );

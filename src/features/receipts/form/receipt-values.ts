@@ -35,9 +35,7 @@ export const readNames = [
 export const accelerator = 'accelerator';
 
 export function receiptFields({ additionalFields }: Campaign): AdditionalField[] {
-  return additionalFieldsFor('COUPON', additionalFields).sort(
-    (one, other) => one.order - other.order,
-  );
+  return additionalFieldsFor('COUPON', additionalFields).sort((a, b) => a.order - b.order);
 }
 
 export function receiptLabels({ campaign, hotsite }: ReceiptSite): Record<string, string> {

@@ -123,7 +123,7 @@ export async function listStoredReceipts(owner: string): Promise<QueuedReceipt[]
   return records
     .filter((each) => is(each, StoredReceipt))
     .filter((receipt) => receipt.owner === owner)
-    .sort((one, other) => one.keptAt - other.keptAt);
+    .sort((a, b) => a.keptAt - b.keptAt);
 }
 
 /** Takes the place of the one with the same id. Throws when there is no room for it. */
@@ -160,9 +160,7 @@ export async function listPhotos(): Promise<StoredPhoto[]> {
   const oldest = environment().now().getTime() - photoLifetimeMs;
   const outdated = photos.filter(({ keptAt }) => keptAt < oldest);
   await Promise.all(outdated.map(({ id }) => store.remove(id)));
-  return photos
-    .filter(({ keptAt }) => keptAt >= oldest)
-    .sort((one, other) => other.keptAt - one.keptAt);
+  return photos.filter(({ keptAt }) => keptAt >= oldest).sort((a, b) => b.keptAt - a.keptAt);
 }
 
 /** Takes the place of the one with the same id. Throws when there is no room for it. */

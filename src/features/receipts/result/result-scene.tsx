@@ -230,26 +230,18 @@ function AlsoDrawn({ site, drawn }: AlsoDrawnProps) {
   );
 }
 
-interface SharePrizeProps {
-  prize: CampaignPrize;
-  outcome: PrizeResult['outcome'];
-}
+type SharePrizeProps = Pick<PrizeResult, 'outcome'> & { prize: CampaignPrize };
 
 function SharePrize({ prize, outcome }: SharePrizeProps) {
-  const confirmed = outcome === 'won';
+  const isConfirmed = outcome === 'won';
+  const about = { prize: prize.description, pictureUrl: pictureOf(prize), isConfirmed };
   return (
     <ShareButtons
-      draw={() => drawPrize(prize, confirmed)}
+      draw={async () => (await import('./share-picture.ts')).drawPrizePicture(about)}
       name="premio.png"
-      text={prizeShareText(prize.description, confirmed)}
+      text={prizeShareText(prize.description, isConfirmed)}
     />
   );
-}
-
-async function drawPrize(prize: CampaignPrize, confirmed: boolean): Promise<Blob> {
-  const { drawPrizePicture } = await import('./share-picture.ts');
-  const pictureUrl = pictureOf(prize);
-  return drawPrizePicture({ prize: prize.description, pictureUrl, isConfirmed: confirmed });
 }
 
 function NumbersScene({ site, status, order, result }: HeroProps<'numbers'>) {

@@ -108,14 +108,14 @@ function brightest(greys: Uint8Array): number {
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 1;
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 1;
 }
 
 const dent = 0.04;
 
 /** The paper's rows without dents, so that a shadow or finger at its edge hides no line. */
 function outlineOf(rows: readonly PaperRow[]): PaperRow[] {
-  const inOrder = rows.toSorted((one, other) => one.y - other.y);
+  const inOrder = rows.toSorted((a, b) => a.y - b.y);
   const seen = new Map(rows.map((row) => [row.y, row]));
   const lefts = straightened(envelope(inOrder.map(({ y, left }) => ({ y, x: left }))));
   const rights = straightened(envelope(inOrder.map(({ y, right }) => ({ y, x: -right }))));
@@ -148,7 +148,7 @@ function straightened(edge: readonly { y: number; x: number }[]): { y: number; x
       return { lineAt, near };
     }),
   );
-  const [best] = lines.toSorted((one, other) => other.near - one.near);
+  const [best] = lines.toSorted((a, b) => b.near - a.near);
   return edge.map(({ y, x }) => {
     const line = Math.round(best?.lineAt(y) ?? x);
     return { y, x: x - line > besideLine ? line : x };

@@ -58,7 +58,7 @@ export function keyLinesIn(passes: readonly (readonly RecognisedLine[])[]): KeyL
   const runs = (rows[0] ?? [])
     .map((row) => runOfGroups(row) ?? runIn(row))
     .filter(({ length, others }) => length >= shortestRunBeside(others))
-    .toSorted((one, other) => one.y - other.y);
+    .toSorted((a, b) => a.y - b.y);
   const whole = runs.filter(isWhole);
   if (whole.length > 0) return whole.slice(0, mostLinesOfKey).map((run) => run.words);
   const near = new Set(runs.flatMap((_, start) => keysFrom(runs.slice(start))));
@@ -70,7 +70,7 @@ function rowsIn(lines: readonly RecognisedLine[]): RecognisedWord[][] {
     lines
       .flatMap((line) => line.words)
       .filter(({ text }) => /[\p{L}\d]/u.test(text))
-      .toSorted((one, other) => one.left - other.left),
+      .toSorted((a, b) => a.left - b.left),
   );
 }
 
@@ -252,7 +252,7 @@ function measured(words: RecognisedWord[]): Omit<Run, 'others'> {
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function lengthOf(words: readonly Pick<RecognisedWord, 'text'>[]): number {

@@ -92,7 +92,7 @@ function levelness({ x, y, rows }: Ink, degrees: number): number {
 function smoothed(bands: readonly Band[]): Band[] {
   return bands.map((band, place) => {
     const near = bands.slice(Math.max(0, place - 1), place + 2).map(({ degrees }) => degrees);
-    const inOrder = near.toSorted((one, other) => one - other);
+    const inOrder = near.toSorted((a, b) => a - b);
     return { ...band, degrees: inOrder[Math.floor(inOrder.length / 2)] ?? band.degrees };
   });
 }

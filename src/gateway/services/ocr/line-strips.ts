@@ -80,7 +80,7 @@ async function straightLine(
 function tallOf(words: readonly RecognisedWord[]): RecognisedWord[] {
   const usual = median(words.map(({ height }) => height));
   const tall = words.filter(({ height }) => height > 0.7 * usual && height < 1.5 * usual);
-  return (tall.length > 0 ? tall : [...words]).toSorted((one, other) => one.left - other.left);
+  return (tall.length > 0 ? tall : [...words]).toSorted((a, b) => a.left - b.left);
 }
 
 function middleAt(words: readonly RecognisedWord[], x: number): number {
@@ -95,5 +95,5 @@ function middleAt(words: readonly RecognisedWord[], x: number): number {
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 1;
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 1;
 }

@@ -69,7 +69,7 @@ async function readIn(
     const digits = text.replaceAll(/\D/g, '');
     if (digits) placed[place]?.push({ digits, left: left / all, right: (left + width) / all });
   }
-  return placed.map((line) => line.toSorted((one, other) => one.left - other.left));
+  return placed.map((line) => line.toSorted((a, b) => a.left - b.left));
 }
 
 /** The page's reading may have lost a first or a last digit, and its box as well. */

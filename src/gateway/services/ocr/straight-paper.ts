@@ -44,7 +44,7 @@ export async function straightPaper(
     ways.push(upright, reversed);
     if (isSettled(upright.legibility, reversed.legibility)) break;
   }
-  return ways.toSorted((one, other) => other.legibility - one.legibility)[0]?.page ?? paper;
+  return ways.toSorted((a, b) => b.legibility - a.legibility)[0]?.page ?? paper;
 }
 
 async function looked(page: GreyPicture, recognise: Recogniser, bonus: number): Promise<Way> {
