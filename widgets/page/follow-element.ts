@@ -28,43 +28,14 @@ export function follow(host: HTMLElement): void {
   if (!wrapper) return;
   const ended = new AbortController();
   const { signal } = ended;
-  sendSandboxedForms(wrapper, signal, () => void moveToFrame(host, wrapper, unheardText));
+  const unheard = { about: unheardText, canBeSent: false };
+  sendSandboxedForms(wrapper, signal, () => void moveToFrame(host, wrapper, unheard));
   keepTyped(wrapper, signal);
-  host.addEventListener(
-    leaveFrameEvent,
-    // Runs after all of the page's listeners.
-    (event) => queueMicrotask(() => event.defaultPrevented && endBusy(wrapper)),
-    { signal },
-  );
-  onceSeen(host, signal, () => announce(host, 'seen', {}));
-  followProgress(host, signal, ({ isFirst, ...progress }) => {
-    if (isFirst) announce(host, 'started', { form: progress.form });
-    announce(host, 'step', progress);
-  });
-  for (const [type, end] of outcomes) {
-    host.addEventListener(
-      `promo:${type}`,
-      (event) => {
-        const { detail } = event as CustomEvent<{ form?: string; code?: string }>;
-        const { form } = detail;
-        // Runs after the page's listeners for this event.
-        if (form) queueMicrotask(() => announce(host, end, { form }));
-        else if (detail.code === 'PAGE_SANDBOXED') sayStuck(host, wrapper);
-      },
-      { signal },
-    );
-  }
+  announceProgress(host, signal);
+  followEnd(host, wrapper, signal);
   host.focus = () => wrapper.querySelector<HTMLElement>('input, select, button')?.focus();
   const sheet = new CSSStyleSheet();
-  let known = '';
-  const apply = () => {
-    const settings = settingsOf(host);
-    if (known === JSON.stringify(settings)) return;
-    known = JSON.stringify(settings);
-    wrapper.dataset['settings'] = known;
-    void dress(wrapper, sheet, settings, siteOf(host));
-    prefill(host, settings);
-  };
+  const apply = settingsApplier(host, wrapper, sheet);
   apply();
   const putBack = returnsOf(host, wrapper, signal);
   const observer = new MutationObserver((changes) => {
@@ -76,6 +47,52 @@ export function follow(host: HTMLElement): void {
   observer.observe(host, { attributes: true, childList: true, subtree: true });
   keepStyles(wrapper, sheet, signal);
   void giveWay(host, wrapper);
+}
+
+function announceProgress(host: HTMLElement, signal: AbortSignal): void {
+  onceSeen(host, signal, () => announce(host, 'seen', {}));
+  followProgress(host, signal, ({ isFirst, ...progress }) => {
+    if (isFirst) announce(host, 'started', { form: progress.form });
+    announce(host, 'step', progress);
+  });
+}
+
+/** Announces how the form ended. Each microtask runs after all of the page's own listeners. */
+function followEnd(host: HTMLElement, wrapper: HTMLElement, signal: AbortSignal): void {
+  host.addEventListener(
+    leaveFrameEvent,
+    (event) => queueMicrotask(() => event.defaultPrevented && endBusy(wrapper)),
+    { signal },
+  );
+  for (const [type, end] of outcomes) {
+    host.addEventListener(
+      `promo:${type}`,
+      (event) => {
+        const { detail } = event as CustomEvent<{ form?: string; code?: string }>;
+        const { form } = detail;
+        if (form) queueMicrotask(() => announce(host, end, { form }));
+        else if (detail.code === 'PAGE_SANDBOXED') sayStuck(host, wrapper);
+      },
+      { signal },
+    );
+  }
+}
+
+/** @returns a function that applies the element's settings if they have changed */
+function settingsApplier(
+  host: HTMLElement,
+  wrapper: HTMLElement,
+  sheet: CSSStyleSheet,
+): () => void {
+  let known = '';
+  return () => {
+    const settings = settingsOf(host);
+    if (known === JSON.stringify(settings)) return;
+    known = JSON.stringify(settings);
+    wrapper.dataset['settings'] = known;
+    void dress(wrapper, sheet, settings, siteOf(host));
+    prefill(host, settings);
+  };
 }
 
 const mostReturnsInSecond = 5;
@@ -132,16 +149,22 @@ function mend(wrapper: HTMLElement, changes: readonly MutationRecord[]): void {
   }
 }
 
+/** Why the form cannot work in this page. Without its looks it can still be sent. */
+interface Obstacle {
+  about: string;
+  canBeSent: boolean;
+}
+
 /** Switches to the frame if the page's policy or styles break the form, unless it was begun. */
 async function giveWay(host: HTMLElement, wrapper: HTMLElement): Promise<void> {
-  const origin = siteOf(host);
-  const isDressed = getComputedStyle(wrapper).display === 'block';
-  let obstacle = isDressed ? deafText : layerText;
-  if (isDressed && hearsInput(wrapper)) {
-    if (!(await areCallsBlocked(origin))) return;
-    obstacle = 'Error';
-  }
-  if (wrapper.parentNode === host) await moveToFrame(host, wrapper, obstacle);
+  const obstacle = await obstacleOf(wrapper, siteOf(host));
+  if (obstacle && wrapper.parentNode === host) await moveToFrame(host, wrapper, obstacle);
+}
+
+async function obstacleOf(wrapper: HTMLElement, site: string): Promise<Obstacle | null> {
+  if (getComputedStyle(wrapper).display !== 'block') return { about: layerText, canBeSent: true };
+  if (!hearsInput(wrapper)) return { about: deafText, canBeSent: false };
+  return (await areCallsBlocked(site)) ? { about: 'Error', canBeSent: false } : null;
 }
 
 function hearsInput(wrapper: HTMLElement): boolean {
@@ -152,13 +175,17 @@ function hearsInput(wrapper: HTMLElement): boolean {
 }
 
 /** A form that a user has touched stays, with a message and a link below it. */
-async function moveToFrame(host: HTMLElement, wrapper: HTMLElement, about: string): Promise<void> {
+async function moveToFrame(
+  host: HTMLElement,
+  wrapper: HTMLElement,
+  { about, canBeSent }: Obstacle,
+): Promise<void> {
   // The message is already there: each press would repeat it.
   if (wrapper.nextSibling) return;
   tellDeveloper(host, 'PAGE_NOT_POSSIBLE', about);
   host.setAttribute(host.hasAttribute('isolation') ? 'isolation' : 'data-isolation', 'frame');
   await nextTask();
-  if (about === layerText || wrapper.parentNode !== host) return;
+  if (canBeSent || wrapper.parentNode !== host) return;
   const isSignIn = host.matches('promo-login,[data-promo-widget=login]');
   const address = siteOf(host) + (isSignIn ? signInPage : signUpPage);
   showWay(host, wrapper, unsentText, { address, name: siteText });
