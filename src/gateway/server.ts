@@ -10,13 +10,13 @@ import type { Gateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
 import { createApp } from './http-app.ts';
 import { writeLog } from './log.ts';
-import { openGateway } from './open-gateway.ts';
 import { allCommands } from './operator.ts';
 import { startJobs } from './periodic-jobs.ts';
 import { publishErasures } from './privacy/erasure-list.ts';
 import { makeDataFolders } from './private-files.ts';
 import { openWithSecrets } from './secrets/key-file.ts';
 import { describeSettings, localOrigin, readSettings, type Settings } from './settings/settings.ts';
+import { startUp } from './start-up.ts';
 
 export interface RunningServer {
   url: string;
@@ -43,7 +43,7 @@ export async function startServer(
   for (const sentence of await makeDataFolders(settings)) tell(sentence);
   const database = await openWithSecrets(settings, tell, callLimits);
   const stopping = new AbortController();
-  const opened = await openGateway(settings, database, {
+  const opened = await startUp(settings, database, {
     now: () => new Date(),
     log,
     stopping: stopping.signal,

@@ -17,7 +17,8 @@ import { openShares, uploadShares } from './services/concurrent-uploads.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';
 import { PASSWORD_COST, passwordQueue } from './services/identity/password-hash.ts';
 import { openMail } from './services/mail.ts';
-import { type Ocr, openOcrInThread } from './services/ocr/ocr.ts';
+import type { Ocr } from './services/ocr/ocr.ts';
+import { openOcrInThread } from './services/ocr/ocr-thread.ts';
 import { pictureQueue } from './services/open-picture.ts';
 import { openSlowLane, openWorkQueue } from './services/queues.ts';
 import { openStorage } from './services/storage.ts';
@@ -38,7 +39,7 @@ export interface Context {
   wait?: (milliseconds: number) => Promise<void>;
 }
 
-interface OpenGateway extends Jobs {
+interface StartedGateway extends Jobs {
   gateway: Gateway;
   settle(): Promise<void>;
   version(): number;
@@ -49,11 +50,12 @@ interface OpenGateway extends Jobs {
 /** Shorter than a page's timeout, so that users learn which service is down. */
 const TIMEOUT_MS = 8_000;
 
-export async function openGateway(
+/** What happens once, before the first call: the campaign's data, keys, services and the ledger's log. */
+export async function startUp(
   settings: Settings,
   database: Database,
   context: Context,
-): Promise<OpenGateway> {
+): Promise<StartedGateway> {
   const { now, log, fetch = globalThis.fetch } = context;
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   const followed: FollowedCampaign = {

@@ -8,8 +8,8 @@ import { getCampaign, getFaq, getPrizes } from '../../src/contract/campaign.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { listIncidentSubjects } from '../../src/contract/support.ts';
 import { claimRebuild } from '../../src/gateway/db/queries/campaigns.ts';
-import { openGateway as open } from '../../src/gateway/open-gateway.ts';
 import { seed } from '../../src/gateway/seed.ts';
+import { startUp } from '../../src/gateway/start-up.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
@@ -290,7 +290,7 @@ test('a build service is asked once for each version, again where it failed or i
   const context = { now: () => site.clock.now, log: () => {}, passwordCost: 2 };
   const gateways = await Promise.all(
     [1, 2].map(() =>
-      open({ ...settings, rebuildHook }, { ...database, close: async () => {} }, context),
+      startUp({ ...settings, rebuildHook }, { ...database, close: async () => {} }, context),
     ),
   );
   for (const { follow } of gateways) await follow();
@@ -327,7 +327,7 @@ test('a build service is asked again when the last prize closes a campaign, and 
   }));
   const shared = { ...database, close: async () => {} };
   const context = { now: () => site.clock.now, log: () => {}, passwordCost: 2, fetch };
-  const gateway = await open(
+  const gateway = await startUp(
     { ...settings, rebuildHook: 'https://build.example' },
     shared,
     context,

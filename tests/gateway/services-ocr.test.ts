@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { openOcr, openOcrInThread } from '../../src/gateway/services/ocr/ocr.ts';
+import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import {
   nothingRead,
   type OcrEngine,
   type OcrFileType,
 } from '../../src/gateway/services/ocr/ocr-answer.ts';
+import { openOcrInThread } from '../../src/gateway/services/ocr/ocr-thread.ts';
 import { childPermissions } from '../../src/gateway/services/ocr/start-reader.ts';
 import { fileTypeOf } from '../../src/rules/file-type-and-size.ts';
 import { unfoldingPdf } from '../support/files/pdf-of.ts';

@@ -16,9 +16,9 @@ import { findSecret, insertSecret } from '../../src/gateway/db/queries/secrets.t
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import type { GatewayApp } from '../../src/gateway/http/listen.ts';
 import { createApp } from '../../src/gateway/http-app.ts';
-import { openGateway as open } from '../../src/gateway/open-gateway.ts';
 import type { Ocr } from '../../src/gateway/services/ocr/ocr.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
+import { startUp } from '../../src/gateway/start-up.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { borrowDatabase, type Start } from './borrowed-database.ts';
 import { openDatabase } from './database.ts';
@@ -148,7 +148,7 @@ export async function openGateway(
     seal,
     tidy,
     close,
-  } = await open(settings, database, {
+  } = await startUp(settings, database, {
     now: () => clock.now,
     log: (event, details) => lines.push(JSON.stringify({ event, ...details })),
     passwordCost: options.passwordCost ?? 2,

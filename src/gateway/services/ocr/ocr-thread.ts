@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import {
+  isMainThread,
+  type MessagePort,
+  parentPort,
+  Worker,
+  workerData,
+} from 'node:worker_threads';
+import { type Ocr, openOcr } from './ocr.ts';
+import { nothingRead, type OcrAnswer, type OcrFileType } from './ocr-answer.ts';
+import { poolLimits } from './process-pool.ts';
+
+const role = 'readers of receipts';
+
+type Order =
+  | { kind: 'read'; id: number; file: Uint8Array; type: OcrFileType }
+  | { kind: 'abort'; id: number }
+  | { kind: 'close' };
+
+interface Report {
+  id: number;
+  answer: OcrAnswer;
+  final: boolean;
+}
+
+/**
+ * `openOcr` in a thread of its own, begun at the first reading. Starting a program stops the thread
+ * that starts it, on a busy machine for a tenth of a second, and pictures go to and fro.
+ */
+export function openOcrInThread(): Ocr {
+  const open = new Map<number, (report: Omit<Report, 'id'>) => void>();
+  let thread: Worker | null = null;
+  let isClosed = false;
+  let latest = 0;
+
+  function startThread(): Worker {
+    const worker = new Worker(new URL(import.meta.url), { workerData: role, execArgv: [] });
+    const end = () => {
+      if (thread !== worker) return;
+      thread = null;
+      for (const hear of open.values()) hear({ answer: nothingRead, final: true });
+    };
+    worker.on('message', ({ id, ...report }: Report) => open.get(id)?.(report));
+    worker.on('error', end).on('exit', end).unref();
+    return worker;
+  }
+
+  const readInThread: Ocr['read'] = (file, type, signal, tell) => {
+    thread ??= startThread();
+    const to = thread;
+    const send = (order: Order) => to.postMessage(order);
+    latest += 1;
+    const id = latest;
+    return new Promise((resolve) => {
+      const stop = () => send({ kind: 'abort', id });
+      open.set(id, ({ answer, final }) => {
+        if (!final) return tell?.(answer);
+        open.delete(id);
+        signal.removeEventListener('abort', stop);
+        resolve(answer);
+      });
+      signal.addEventListener('abort', stop);
+      send({ kind: 'read', id, file, type });
+    });
+  };
+
+  return {
+    read: async (file, type, signal, tell) => {
+      signal.throwIfAborted();
+      const answer = isClosed ? nothingRead : await readInThread(file, type, signal, tell);
+      signal.throwIfAborted();
+      return answer;
+    },
+    waiting: () => Math.max(0, open.size - poolLimits.processes),
+    close: async () => {
+      isClosed = true;
+      if (!thread) return;
+      const ended = once(thread, 'exit');
+      thread.postMessage({ kind: 'close' } satisfies Order);
+      await ended;
+    },
+  };
+}
+
+/** What runs in the thread: takes orders and reports what was read, until it is closed. */
+function followOrders(port: MessagePort): void {
+  const ocr = openOcr();
+  const callers = new Map<number, AbortController>();
+  const report = (what: Report) => port.postMessage(what);
+  port.on('message', async (order: Order) => {
+    if (order.kind === 'close') {
+      await ocr.close();
+      process.exit();
+    } else if (order.kind === 'abort') callers.get(order.id)?.abort();
+    else {
+      const { id, file, type } = order;
+      const caller = new AbortController();
+      callers.set(id, caller);
+      const tell = (answer: OcrAnswer) => report({ id, answer, final: false });
+      const answer = await ocr.read(file, type, caller.signal, tell).catch(() => nothingRead);
+      callers.delete(id);
+      report({ id, answer, final: true });
+    }
+  });
+}
+
+if (!isMainThread && workerData === role && parentPort) followOrders(parentPort);
