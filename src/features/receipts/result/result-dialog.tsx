@@ -100,7 +100,12 @@ export function ReceiptResultDialog({ campaign, couponId, onClose }: ReceiptResu
   const [details] = useState(() => receiptDetails(couponId));
   useEffect(() => void details.load(), [details]);
   return (
-    <Dialog title="Resultado" id="resultado" onClose={onClose}>
+    <Dialog
+      title="Resultado"
+      look={campaign.engines.length > 2 ? 'dialog-large' : ''}
+      id="resultado"
+      onClose={onClose}
+    >
       <DetailsAnswer details={details}>
         {(receipt) => (
           <div className="result">

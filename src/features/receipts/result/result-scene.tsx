@@ -23,7 +23,7 @@ import {
   FoldedTickets,
   Tickets,
 } from './rewards.tsx';
-import { prizeShareText, ShareButtons } from './share-buttons.tsx';
+import { SharePrize } from './share-buttons.tsx';
 
 export interface ResultSceneProps {
   site: SiteProps;
@@ -62,7 +62,11 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
       {isCalm && (
         <>
           {won?.result.kind === 'prize' && prize && (
-            <SharePrize prize={prize} outcome={won.result.outcome} />
+            <SharePrize
+              prize={prize.description}
+              pictureUrl={pictureOf(prize)}
+              isConfirmed={won.result.outcome === 'won'}
+            />
           )}
           <EngineResults campaign={site.campaign} receiptStatus={status} orders={others} />
           <p className="scene-keep">Guarde a nota original</p>
@@ -230,30 +234,25 @@ function AlsoDrawn({ site, drawn }: AlsoDrawnProps) {
   );
 }
 
-type SharePrizeProps = Pick<PrizeResult, 'outcome'> & { prize: CampaignPrize };
-
-function SharePrize({ prize, outcome }: SharePrizeProps) {
-  const isConfirmed = outcome === 'won';
-  const about = { prize: prize.description, pictureUrl: pictureOf(prize), isConfirmed };
-  return (
-    <ShareButtons
-      draw={async () => (await import('./share-picture.ts')).drawPrizePicture(about)}
-      name="premio.png"
-      text={prizeShareText(prize.description, isConfirmed)}
-    />
-  );
-}
-
 function NumbersScene({ site, status, order, result }: HeroProps<'numbers'>) {
   const text = site.hotsite.engineTexts?.[order.engineType];
+  const [count, ...words] = (shownNumbersText(result.numbers) ?? '').split(' ');
   return (
     <section className="result-engine">
       <div className="stage stage-numbers is-open">
         <Rays />
         <p className="scene-headline">
-          <b>{shownNumbersText(result.numbers)}</b>
+          <b>
+            <i>{count}</i> {words.join(' ')}
+          </b>
         </p>
-        <img className="stage-mascot" src={mascotPath('acena')} width="320" height="300" alt="" />
+        <img
+          className="stage-mascot"
+          src={mascotPath('comemora')}
+          width="320"
+          height="300"
+          alt=""
+        />
       </div>
       <div className="scene-said">
         <EngineHeader campaign={site.campaign} order={order} receiptStatus={status} />

@@ -33,15 +33,20 @@ interface EngineResultsProps {
 }
 
 export function EngineResults({ campaign, receiptStatus, orders }: EngineResultsProps) {
-  return orders
-    .toSorted((a, b) => Number(isWon(b, receiptStatus)) - Number(isWon(a, receiptStatus)))
-    .map((order) => (
-      <section className="result-engine" key={order.campaignEngineId}>
-        <EngineHeader campaign={campaign} order={order} receiptStatus={receiptStatus} />
-        <Result result={engineResult(order, receiptStatus)} campaign={campaign} />
-        <PrizeDeliveries details={order.details} />
-      </section>
-    ));
+  if (orders.length === 0) return null;
+  return (
+    <div className="result-engines">
+      {orders
+        .toSorted((a, b) => Number(isWon(b, receiptStatus)) - Number(isWon(a, receiptStatus)))
+        .map((order) => (
+          <section className="result-engine" key={order.campaignEngineId}>
+            <EngineHeader campaign={campaign} order={order} receiptStatus={receiptStatus} />
+            <Result result={engineResult(order, receiptStatus)} campaign={campaign} />
+            <PrizeDeliveries details={order.details} />
+          </section>
+        ))}
+    </div>
+  );
 }
 
 interface EngineHeaderProps {
@@ -83,14 +88,25 @@ function Result({ result, campaign }: { result: EngineResult; campaign: Campaign
     case 'prize':
       return <PrizePanel outcome={result.outcome} campaignPrizeId={result.campaignPrizeId} />;
     case 'cashback':
-      return <p className="result-prize">{formatReais(result.value)}</p>;
+      return <Gain drawing="coin" text={formatReais(result.value)} />;
     case 'points':
-      return <p className="result-prize">{pointsText(result.points, campaign)}</p>;
+      return <Gain drawing="gift" text={pointsText(result.points, campaign)} />;
     case 'nothing':
       return null;
     default:
       return result satisfies never;
   }
+}
+
+function Gain({ drawing, text }: { drawing: 'coin' | 'gift'; text: string }) {
+  return (
+    <p className="result-prize">
+      <svg viewBox="0 0 60 62" aria-hidden="true">
+        <use className="gift-sun" href={`#${drawing}`} width="60" height="62" />
+      </svg>
+      {text}
+    </p>
+  );
 }
 
 type PrizePanelProps = Pick<PrizeResult, 'outcome' | 'campaignPrizeId'>;

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { useEffect, useState } from 'react';
 import { environment } from '../../../environment.ts';
+import type { drawPrizePicture } from './share-picture.ts';
 
 /** Drawing takes time on a slow phone, so it starts after the animation. */
 const calmMs = 2_200;
@@ -21,6 +22,18 @@ export function ShareButtons({ draw, name, text }: ShareButtonsProps) {
       <SendButton picture={picture} />
       <SaveButton picture={picture} />
     </div>
+  );
+}
+
+type SharePrizeProps = Parameters<typeof drawPrizePicture>[0];
+
+export function SharePrize(about: SharePrizeProps) {
+  return (
+    <ShareButtons
+      draw={async () => (await import('./share-picture.ts')).drawPrizePicture(about)}
+      name="premio.png"
+      text={prizeShareText(about.prize, about.isConfirmed)}
+    />
   );
 }
 
