@@ -1,14 +1,14 @@
 import { type FollowedCampaign, followCampaign } from './campaign-versions/follow-campaign.ts';
 import { removeExpiredAccess } from './db/queries/identity.ts';
-import { removeEmptyBuckets } from './db/queries/rate-limits.ts';
-import { queueDrawResults } from './draws/publish-winners.ts';
+import { removeExpiredBuckets } from './db/queries/rate-limits.ts';
+import { queueDrawResults } from './draws/winner-queries.ts';
 import { continueMailings } from './emails/mailings.ts';
 import { forgetFailedEmails } from './emails/queries.ts';
 import { sendDueEmails } from './emails/send-and-retry.ts';
 import { recordFailure } from './failures.ts';
 import type { Gateway } from './gateway.ts';
 import { removeOldAnswers } from './http/idempotency.ts';
-import { openLog, sealLog } from './ledger/publish-log.ts';
+import { openLog, publishLog } from './ledger/publish-log.ts';
 import { queueNewsletter } from './newsletter/queue-newsletter.ts';
 import { forgetEndedHolds } from './privacy/erase.ts';
 import { publishErasures } from './privacy/erasure-list.ts';
@@ -54,7 +54,7 @@ export function jobsOf(
       });
       await sendDueEmails(gateway);
     },
-    seal: () => sealLog(logPlace(gateway)),
+    seal: () => publishLog(logPlace(gateway)),
     stamp: () => stampLedger(gateway),
     askTaxOffices: async () => {
       if (gateway.settings.taxOffice.kind !== 'off') await askDueQuestions(gateway);
@@ -116,7 +116,7 @@ function repeat(gateway: Gateway, event: string, milliseconds: number, work: () 
 async function tidy(gateway: Gateway): Promise<void> {
   const { database, now } = gateway;
   await removeOldAnswers(database, now());
-  await removeEmptyBuckets(database, now());
+  await removeExpiredBuckets(database, now());
   await removeExpiredAccess(database, now());
   await removeExpiredOneTimeLogins(database, now());
   await forgetEndedHolds(database, now());

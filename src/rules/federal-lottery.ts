@@ -36,15 +36,18 @@ export function nextExtraction(day: string): string {
 
 /**
  * Which day decides if `day` does not: the declared one, else the next Wednesday, Saturday or
- * special extraction. Null when `day` decides. `without` lists days without an extraction.
+ * special extraction. Null when `day` decides.
  */
 export function otherExtraction(
   day: string,
-  { declared, without }: { declared: string; without: readonly string[] },
+  {
+    declared,
+    daysWithoutExtraction,
+  }: { declared: string; daysWithoutExtraction: readonly string[] },
 ): string | null {
   let due = declared;
-  while (without.includes(due)) due = nextExtraction(due);
-  const isSpecial = declared < day && day < due && !without.includes(day);
+  while (daysWithoutExtraction.includes(due)) due = nextExtraction(due);
+  const isSpecial = declared < day && day < due && !daysWithoutExtraction.includes(day);
   return day === due || isSpecial ? null : due;
 }
 

@@ -101,7 +101,7 @@ test('a folder that a command makes is for one user of the machine, as one that 
   const folder = await temporaryFolder();
   await chmod(folder.path, 0o755);
   const address = pathToFileURL(`${folder.path}/database`).href;
-  const database = await openPglite(address, testKeyring(), await emptyDatabase());
+  const database = await openPglite(address, testKeyring(), { copyOf: await emptyDatabase() });
   expect((await stat(`${folder.path}/database`)).mode & 0o777).toBe(0o700);
   await database.close();
   await folder.remove();
@@ -112,7 +112,7 @@ test('a folder on a disk that is nearly full is unavailable before Postgres stan
   copyEmptyDatabase(folder.path);
   const address = pathToFileURL(`${folder.path}/database`).href;
   const more = 2 ** 60;
-  const database = await openPglite(address, testKeyring(), undefined, more);
+  const database = await openPglite(address, testKeyring(), { minimumFreeBytes: more });
   await expect(database.query('select 1')).rejects.toThrow(Unavailable);
   await expect(database.transaction(async () => {})).rejects.toThrow(Unavailable);
   await database.close();

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listConsents } from '../../src/contract/personal-data.ts';
-import { queueDrawResults } from '../../src/gateway/draws/publish-winners.ts';
+import { queueDrawResults } from '../../src/gateway/draws/winner-queries.ts';
 import { continueMailings, startMailing } from '../../src/gateway/emails/mailings.ts';
 import { queueNewsletter } from '../../src/gateway/newsletter/queue-newsletter.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';

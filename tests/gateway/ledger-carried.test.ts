@@ -142,7 +142,7 @@ test('one that named pseudonyms goes on with owners, and its draw tells people a
 const migrations = new URL('../../src/gateway/db/migrations/', import.meta.url);
 
 test('the migration keeps every entry in its place, and where the chain ended', async () => {
-  const old = await openPglite('memory://', testKeyring(), await emptyDatabase());
+  const old = await openPglite('memory://', testKeyring(), { copyOf: await emptyDatabase() });
   await old.query('drop schema public cascade');
   await old.query('create schema public');
   const names = (await readdir(migrations)).filter((name) => name < '0024').sort();

@@ -162,7 +162,9 @@ test('rows and backup of a running promotion reveal no secret and no future priz
       [],
     );
   }
-  const empty = await openPglite('memory://', openKeyring([newKey]), await emptyDatabase());
+  const empty = await openPglite('memory://', openKeyring([newKey]), {
+    copyOf: await emptyDatabase(),
+  });
   const other = await openGateway({ database: empty });
   expect(await operateOn(other, 'restore', copy, '--erasures', 'none')).toMatchObject({
     exitCode: 1,

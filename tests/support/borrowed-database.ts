@@ -79,7 +79,7 @@ function schemaOf(kept: ReadonlyMap<string, Date>, name: string): string {
 }
 
 async function openOne(): Promise<Opened> {
-  const database = await openPglite('memory://', testKeyring(), await emptyDatabase());
+  const database = await openPglite('memory://', testKeyring(), { copyOf: await emptyDatabase() });
   return { database, shape: await shapeOf(database), kept: new Map() };
 }
 

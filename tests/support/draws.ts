@@ -42,7 +42,7 @@ export function drawRequest(snapshot: CampaignSnapshot): DrawRequest {
     engine,
     extraction: { federalPrizes: federal.prizes, day: todayInSaoPaulo(now) },
     unjudgedReason: 'Em análise',
-    isLateWanted: false,
+    isLateAllowed: false,
     correction: null,
     now,
   };

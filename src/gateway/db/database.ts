@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Keyring } from './wrap-secrets.ts';
 
 /** Outside of a transaction, each statement commits by itself. */
-export type ApartQueries = Pick<Queries, 'query'>;
+export type OutsideQueries = Pick<Queries, 'query'>;
 
 export interface Queries {
   /** Runs statements outside of the current transaction; absent with only one connection. */
-  readonly apart?: ApartQueries;
+  readonly outside?: OutsideQueries;
   readonly keyring: Keyring;
   /** Statements run in call order; those of one tick are sent together. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PGlite, types } from '@electric-sql/pglite';
 import { fail, Unavailable } from '../failures.ts';
@@ -16,16 +16,18 @@ export interface EmbeddedDatabase extends Database {
   dump(): Promise<Blob>;
 }
 
-/**
- * @param copy a `dump` of another database to start from
- * @param room bytes that must stay free on the disk, else the database is Unavailable
- * @throws FolderInUse when another process has the folder open
- */
+interface EmbeddedOptions {
+  /** A `dump` of another database to start from. */
+  copyOf?: Blob;
+  /** What must stay free on the disk, else the database is Unavailable. */
+  minimumFreeBytes?: number;
+}
+
+/** @throws FolderInUse when another process has the folder open */
 export async function openPglite(
   url: string,
   keyring: Keyring,
-  copy?: Blob,
-  room = MINIMUM_FREE_BYTES,
+  { copyOf, minimumFreeBytes = MINIMUM_FREE_BYTES }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const directory = url.startsWith('file:') ? fileURLToPath(url) : null;
   if (directory) await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
@@ -33,12 +35,12 @@ export async function openPglite(
   const pglite = await PGlite.create({
     dataDir: directory ?? 'memory://',
     parsers: { [types.INT8]: asNumber, [types.DATE]: asText },
-    ...(copy ? { loadDataDir: copy } : {}),
+    ...(copyOf ? { loadDataDir: copyOf } : {}),
   });
   const { query } = queriesOf(pglite, keyring);
   let last: Promise<unknown> = Promise.resolve();
-  const check = () => directory && requireSpace(directory, room);
-  const inLine = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const check = () => directory && requireSpace(directory, minimumFreeBytes);
+  const enqueue = <Result>(work: () => Promise<Result>): Promise<Result> => {
     check();
     const own = last.then(work);
     last = own.catch(() => {});
@@ -46,9 +48,9 @@ export async function openPglite(
   };
   return {
     keyring,
-    query: async (...statement) => inLine(() => query(...statement)),
+    query: async (...statement) => enqueue(() => query(...statement)),
     transaction: async (work) =>
-      inLine(() => pglite.transaction((inside) => work(queriesOf(inside, keyring)))),
+      enqueue(() => pglite.transaction((inside) => work(queriesOf(inside, keyring)))),
     ping: async () => {
       check();
       return query('select 1');
@@ -66,14 +68,14 @@ function queriesOf(connection: Pick<PGlite, 'query'>, keyring: Keyring): Queries
   return {
     keyring,
     query: async <Row>(text: string, values: readonly unknown[] = []) => {
-      await leaveTurns();
+      await yieldToEventLoop();
       return (await connection.query<Row>(text, [...values]).catch(fail)).rows;
     },
   };
 }
 
-/** In milliseconds: how long statements may run back to back within one turn of the event loop. */
-const longestTurn = 10;
+/** How long statements may run back to back within one turn of the event loop. */
+const longestTurnMs = 10;
 
 let nextTurn: Promise<void> | null = null;
 let turnBegan = 0;
@@ -82,13 +84,13 @@ let turnBegan = 0;
  * The embedded database computes in this thread without pausing, so the statements of a hundred
  * simultaneous calls would all run before the next call is even accepted.
  */
-async function leaveTurns(): Promise<void> {
+async function yieldToEventLoop(): Promise<void> {
   if (nextTurn) {
-    if (performance.now() - turnBegan > longestTurn) await nextTurn;
+    if (performance.now() - turnBegan > longestTurnMs) await nextTurn;
     return;
   }
   turnBegan = performance.now();
-  nextTurn = turnOfTheLoop().then(() => {
+  nextTurn = nextLoopTurn().then(() => {
     nextTurn = null;
   });
 }

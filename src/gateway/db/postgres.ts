@@ -3,8 +3,8 @@ import pg from 'pg';
 import { codeOf, fail, Unavailable } from '../failures.ts';
 import { currentRequestId } from '../log.ts';
 import {
-  type ApartQueries,
   type Database,
+  type OutsideQueries,
   operatorLimits,
   type PostgresLimits,
   type Queries,
@@ -18,7 +18,7 @@ const parsers: Record<number, (text: string) => unknown> = {
 };
 
 /** Two transactions conflict: the server asks to run one of them again. */
-const AGAIN = new Set(['40001', '40P01']);
+const RETRYABLE_CODES = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 
 const ownName = 'promo';
@@ -31,7 +31,7 @@ export function openPostgres(
   limits: PostgresLimits = operatorLimits,
 ): Database {
   const pool = openPool(url, limits, 10);
-  const apart = openApart(openPool(url, limits, 1));
+  const outside = openOutside(openPool(url, limits, 1));
   let retries = 0;
   return {
     keyring,
@@ -41,10 +41,10 @@ export function openPostgres(
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await borrow(pool, (connection) =>
-            inTransaction(connection, { keyring, apart }, work),
+            inTransaction(connection, { keyring, outside }, work),
           );
         } catch (error) {
-          if (attempt === ATTEMPTS || !AGAIN.has(codeOf(error))) throw error;
+          if (attempt === ATTEMPTS || !RETRYABLE_CODES.has(codeOf(error))) throw error;
           retries += 1;
           await pause(10 * 2 ** attempt);
         }
@@ -58,13 +58,13 @@ export function openPostgres(
       retries,
     }),
     close: async () => {
-      await Promise.all([pool.end(), apart.close()]);
+      await Promise.all([pool.end(), outside.close()]);
     },
   };
 }
 
 /** A separate pool: transactions that hold all other connections wait for its statements. */
-function openApart(pool: pg.Pool): ApartQueries & { close(): Promise<void> } {
+function openOutside(pool: pg.Pool): OutsideQueries & { close(): Promise<void> } {
   return {
     query: (text, values) => borrow(pool, (connection) => runOn(connection, text, values)),
     close: () => pool.end(),
@@ -111,12 +111,15 @@ async function borrow<Result>(
 
 async function inTransaction<Result>(
   connection: pg.PoolClient,
-  { keyring, apart }: { keyring: Keyring; apart: ApartQueries },
+  { keyring, outside }: { keyring: Keyring; outside: OutsideQueries },
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
   try {
     const begun = connection.query('begin').catch(fail);
-    const [result] = await Promise.all([work({ ...queriesOf(connection, keyring), apart }), begun]);
+    const [result] = await Promise.all([
+      work({ ...queriesOf(connection, keyring), outside }),
+      begun,
+    ]);
     await connection.query('commit').catch(fail);
     return result;
   } catch (error) {

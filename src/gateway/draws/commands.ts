@@ -76,8 +76,8 @@ async function draw(call: Call) {
     if (unjudged > 0) progress(`Receipts of the draw that are unjudged: ${unjudged}`);
     const unjudgedReason = options.unjudged ?? null;
     const correction = options.correct?.trim() || null;
-    const isLateWanted = options.force === true;
-    const request = { engine, extraction, unjudgedReason, isLateWanted, correction, now };
+    const isLateAllowed = options.force === true;
+    const request = { engine, extraction, unjudgedReason, isLateAllowed, correction, now };
     const made = await makeDraw(queries, snapshot, request);
     return isApiError(made) ? made : rowsOf(made);
   });

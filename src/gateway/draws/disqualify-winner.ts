@@ -8,8 +8,8 @@ import {
   deleteWinner,
   findOwner,
   findStandingNumbers,
-  holdLuckyNumbers,
   insertWinner,
+  lockNumbersAgainstChange,
 } from './draw-queries.ts';
 import { readDrawState } from './draw-state.ts';
 
@@ -34,7 +34,7 @@ export async function disqualifyWinner(
   const { campaignId, engineId, number, reason, author, now } = request;
   const key = { campaignId, engineId };
   // No number becomes void or valid again until the transaction ends.
-  await holdLuckyNumbers(queries);
+  await lockNumbersAgainstChange(queries);
   await lockLedger(queries, campaignId);
   const { draw, rules } = await readDrawState(queries, key);
   const parsed = parseLuckyNumber(number);

@@ -46,12 +46,12 @@ export async function countUnjudgedReceipts(queries: Queries, engineId: number):
 }
 
 /** Nothing is given out or voided until this transaction ends. */
-export async function holdLuckyNumbers(queries: Queries): Promise<void> {
+export async function lockNumbersAgainstChange(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in share mode');
 }
 
 /** No list is frozen until this transaction ends. */
-export async function letNumbersChange(queries: Queries): Promise<void> {
+export async function lockNumbersAgainstFreeze(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in row exclusive mode');
 }
 

@@ -17,7 +17,7 @@ export interface DrawState {
   rules: DrawRules | null;
   /** The hour before which the frozen list must be time-stamped; null when no stamp is promised. */
   stampedBefore: Date | null;
-  without: string[];
+  daysWithoutExtraction: string[];
   frozen: (EntryOf<'LIST_FROZEN'> & { position: number }) | null;
   draw: {
     position: number;
@@ -34,7 +34,7 @@ export async function readDrawState(
   const state: DrawState = {
     rules: null,
     stampedBefore: null,
-    without: [],
+    daysWithoutExtraction: [],
     frozen: null,
     draw: null,
   };
@@ -42,7 +42,7 @@ export async function readDrawState(
   for (const { position, entry: text } of await findMilestones(queries, campaignId)) {
     const entry = readLedgerEntry(text);
     if (!entry) continue;
-    follow(state, engineId, position, entry);
+    applyEntry(state, engineId, { ...entry, position });
     if (entry.type === 'COMMITMENTS') isStampPromised = promisesStamps(entry);
   }
   const hour = state.rules?.extractionAt;
@@ -50,14 +50,18 @@ export async function readDrawState(
   return state;
 }
 
-function follow(state: DrawState, engine: number, position: number, entry: DatedEntry): void {
+function applyEntry(
+  state: DrawState,
+  engine: number,
+  entry: DatedEntry & { position: number },
+): void {
   if (entry.type === 'COMMITMENTS') state.rules = rulesIn(entry, engine);
   if (entry.type === 'COMMITMENTS_CHANGED') state.rules = rulesIn(entry.after, engine);
   if (!('engine' in entry) || entry.engine !== engine) return;
-  if (entry.type === 'NO_EXTRACTION') state.without.push(entry.day);
-  if (entry.type === 'LIST_FROZEN') state.frozen = { ...entry, position };
+  if (entry.type === 'NO_EXTRACTION') state.daysWithoutExtraction.push(entry.day);
+  if (entry.type === 'LIST_FROZEN') state.frozen = entry;
   if (entry.type === 'DRAW_MADE' || entry.type === 'DRAW_CORRECTED') {
-    const { type: _, at: __, ...result } = entry;
+    const { type: _, at: __, position, ...result } = entry;
     const alternates = [...(entry.alternates ?? [])];
     state.draw = { position, result, winners: [...entry.winners], alternates };
   }
@@ -87,10 +91,13 @@ export function drawListOf(
 }
 
 /** The day whose extraction decides instead of `day`; null when `day` decides. */
-export function decidingInstead({ rules, without }: DrawState, day: string): string | null {
+export function otherDecidingDay(
+  { rules, daysWithoutExtraction }: DrawState,
+  day: string,
+): string | null {
   if (!rules?.extractionAt) return null;
   const declared = dayInSaoPaulo(instantOf(rules.extractionAt));
-  return otherExtraction(day, { declared, without });
+  return otherExtraction(day, { declared, daysWithoutExtraction });
 }
 
 /** From then on, voiding a number no longer removes it from the draw. */

@@ -15,7 +15,7 @@ import { findClosing } from '../db/queries/campaigns.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import { findOpening } from '../ledger/entry-owners.ts';
-import { findOwners } from '../ledger/queries.ts';
+import { findEntryOwners } from '../ledger/queries.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {
   type DrawList,
@@ -23,13 +23,13 @@ import {
   findNumbersInDraw,
   findOwner,
   findSeriesInDraw,
-  holdLuckyNumbers,
   insertDraw,
   insertWinner,
+  lockNumbersAgainstChange,
   type NewWinner,
   type NumberOwner,
 } from './draw-queries.ts';
-import { type DrawState, decidingInstead, drawListOf, readDrawState } from './draw-state.ts';
+import { type DrawState, drawListOf, otherDecidingDay, readDrawState } from './draw-state.ts';
 import { freezeList } from './freeze-list.ts';
 
 export interface Extraction {
@@ -42,7 +42,7 @@ export interface DrawRequest {
   extraction: Extraction;
   /** Needed unless the list is already frozen. */
   unjudgedReason: string | null;
-  isLateWanted: boolean;
+  isLateAllowed: boolean;
   correction: string | null;
   now: Date;
 }
@@ -66,13 +66,13 @@ export interface MadeDraw {
 export async function makeDraw(
   queries: Queries,
   snapshot: CampaignSnapshot,
-  { engine, extraction, unjudgedReason, isLateWanted, correction, now }: DrawRequest,
+  { engine, extraction, unjudgedReason, isLateAllowed, correction, now }: DrawRequest,
 ): Promise<MadeDraw | ApiError> {
   const key = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
   if (!(await findClosing(queries, key.campaignId))) {
     return notAllowedNow('A promoção ainda não foi encerrada.');
   }
-  await holdLuckyNumbers(queries);
+  await lockNumbersAgainstChange(queries);
   await lockLedger(queries, key.campaignId);
   const before = await readDrawState(queries, key);
   const prizes = drawPrizes(snapshot, engine);
@@ -82,7 +82,7 @@ export async function makeDraw(
     prizesProblem(before, prizes);
   if (obstacle || !prizes) return notAllowedNow(obstacle ?? noPrizes);
   if (!before.frozen) {
-    const frozen = await freezeList(queries, { ...key, unjudgedReason, isLateWanted, now });
+    const frozen = await freezeList(queries, { ...key, unjudgedReason, isLateAllowed, now });
     if (isApiError(frozen)) return frozen;
   }
 
@@ -99,7 +99,7 @@ export async function makeDraw(
   if (isApiError(openings)) return openings;
   const opened = maximum === Infinity ? places.winners.map(shown) : [...looked.keys()];
   if (correction) await deleteDraw(queries, key);
-  await keepDraw(queries, { key, extraction, drawn, prizes, places, looked, now });
+  await storeDraw(queries, { key, extraction, drawn, prizes, places, looked, now });
   const result = {
     engine: key.engineId,
     federal: [...extraction.federalPrizes],
@@ -137,7 +137,7 @@ function drawnPrize(
 const noPrizes = 'A campanha não diz quais prêmios são deste sorteio.';
 
 function dayProblem(state: DrawState, day: string, endsAt: string, now: Date): string | null {
-  const decides = decidingInstead(state, day);
+  const decides = otherDecidingDay(state, day);
   if (decides) {
     const declared = formatDate(decides);
     return `O sorteio é decidido pela extração de ${declared}. Se não houve extração nesse dia, registre isso antes, com draw --no-extraction --extraction ${decides}.`;
@@ -191,7 +191,7 @@ async function openingsOf(
 ): Promise<[number: string, Opening][] | ApiError> {
   const openings: [string, Opening][] = [];
   const receiptIds = Array.from(looked.values(), ({ receiptId }) => receiptId);
-  const owners = await findOwners(queries, { ...key, receiptIds });
+  const owners = await findEntryOwners(queries, { ...key, receiptIds });
   for (const [number, { receiptId, pseudonym, isErased }] of looked) {
     const { owner, consumer } = owners.get(receiptId) ?? {};
     const opening = await findOpening(queries, { ...key, receiptId }, pseudonym);
@@ -206,7 +206,7 @@ async function openingsOf(
   return openings;
 }
 
-async function keepDraw(
+async function storeDraw(
   queries: Queries,
   {
     key,
@@ -261,11 +261,11 @@ export async function skipExtraction(
   const state = await readDrawState(queries, key);
   if (state.draw) return notAllowedNow('Este sorteio já foi realizado.');
   if (day > todayInSaoPaulo(now)) return notAllowedNow('Este dia ainda está por vir.');
-  const decides = decidingInstead(state, day);
+  const decides = otherDecidingDay(state, day);
   if (decides)
     return notAllowedNow(`O sorteio é decidido pela extração de ${formatDate(decides)}.`);
   const entry = { type: 'NO_EXTRACTION' as const, engine: key.engineId, day };
   await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
-  const skipped = { ...state, without: [...state.without, day] };
-  return { next: decidingInstead(skipped, '9999-12-31') ?? nextExtraction(day) };
+  const skipped = { ...state, daysWithoutExtraction: [...state.daysWithoutExtraction, day] };
+  return { next: otherDecidingDay(skipped, '9999-12-31') ?? nextExtraction(day) };
 }

@@ -9,8 +9,8 @@ import {
   countUnjudgedReceipts,
   findListedInDraw,
   findNumbersByDraw,
-  holdLuckyNumbers,
-  letNumbersChange,
+  lockNumbersAgainstChange,
+  lockNumbersAgainstFreeze,
 } from './draw-queries.ts';
 import { drawListOf, isListFixed, readDrawState } from './draw-state.ts';
 
@@ -20,7 +20,7 @@ interface Freeze {
   /** Will be published. With null, the freeze is refused while receipts are unjudged. */
   unjudgedReason: string | null;
   /** Freezes the list even if its promised time stamp would come too late. */
-  isLateWanted: boolean;
+  isLateAllowed: boolean;
   now: Date;
 }
 
@@ -31,16 +31,16 @@ interface Freeze {
  */
 export async function freezeList(
   queries: Queries,
-  { campaignId, engineId, unjudgedReason, isLateWanted, now }: Freeze,
+  { campaignId, engineId, unjudgedReason, isLateAllowed, now }: Freeze,
 ): Promise<EntryOf<'LIST_FROZEN'> | ApiError> {
   if (!(await findClosing(queries, campaignId))) {
     return notAllowedNow('A promoção ainda não foi encerrada.');
   }
-  await holdLuckyNumbers(queries);
+  await lockNumbersAgainstChange(queries);
   const state = await readDrawState(queries, { campaignId, engineId });
   if (state.frozen) return notAllowedNow('A lista deste sorteio já foi congelada.');
   const hour = state.stampedBefore;
-  if (hour && now >= hour && !isLateWanted) {
+  if (hour && now >= hour && !isLateAllowed) {
     return notAllowedNow(
       `A extração foi em ${formatDateTime(hour.toISOString())}, e a lista não foi congelada e carimbada antes dela, como os compromissos prometem: o verificador dirá para sempre que ela não confere. Para congelá-la assim mesmo, repita com --force.`,
     );
@@ -74,7 +74,7 @@ export async function voidingObstacle(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
 ): Promise<string | null> {
-  await letNumbersChange(queries);
+  await lockNumbersAgainstFreeze(queries);
   for (const { numbers, ...key } of await findNumbersByDraw(queries, receiptId)) {
     const state = await readDrawState(queries, key);
     if (isListFixed(state, now)) {
@@ -93,7 +93,7 @@ export async function givingObstacle(
   queries: Queries,
   { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },
 ): Promise<string | null> {
-  await letNumbersChange(queries);
+  await lockNumbersAgainstFreeze(queries);
   for (const engineId of engines) {
     const state = await readDrawState(queries, { campaignId, engineId });
     if (state.draw || isListFixed(state, now)) {

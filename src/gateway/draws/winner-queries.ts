@@ -1,6 +1,7 @@
 import type { Address } from '../../contract/consumer.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
+import type { Mailing } from '../emails/mailings.ts';
 
 /** Name and document are pseudonyms once the person was erased. */
 export interface NamedWinner extends LuckyNumber {
@@ -54,4 +55,50 @@ export function findAccountedWinners(
      where winners.campaign_id = $1 order by winners.engine_id, position`,
     [campaignId],
   );
+}
+
+/**
+ * Emails winners once per prize, and thanks the others once, except those who had won
+ * before being disqualified. Erased people and those without numbers get nothing. People are
+ * locked, so that a simultaneous erasure comes before the email or finds it in the queue.
+ */
+export async function queueDrawResults(
+  queries: Queries,
+  { campaignId, content: { engineId }, afterConsumerId, now }: Mailing<'DRAW_RESULT'>,
+  most: number,
+): Promise<number | null> {
+  const [row] = await queries.query<{ last: number | null }>(
+    `with people as (
+       select id, email from consumers
+       where campaign_id = $1 and id > $3 and erased_at is null and exists (
+         select from lucky_numbers
+         where consumer_id = consumers.id and engine_id = $2 and voided_at is null
+       )
+       order by id limit $4 for share
+     ), won as (
+       select people.id, email, jsonb_build_object(
+         'prizeId', campaign_prize_id,
+         'number', series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')
+       ) as data, 'draw-won/' || $2 || '/' || lucky_number_id || '/' || position as key
+       from people join winners on winners.consumer_id = people.id
+         join lucky_numbers on lucky_numbers.id = lucky_number_id
+       where winners.campaign_id = $1 and winners.engine_id = $2
+     ), results as (
+       select id, email, 'DRAW_WON' as kind, data, key from won
+       union all
+       select id, email, 'DRAW_THANKS', '{}', 'draw-thanks/' || $2 || '/' || id from people
+       where id not in (select id from won) and not exists (
+         select from emails where consumer_id = people.id and kind = 'DRAW_WON'
+           and starts_with(dedupe_key, 'draw-won/' || $2 || '/')
+       )
+     ), queued as (
+       insert into emails
+         (campaign_id, consumer_id, to_address, kind, data, dedupe_key, created_at, next_at)
+       select $1, id, email, kind, data, key, $5::timestamptz, $5 from results order by id
+       on conflict (dedupe_key) do nothing
+     )
+     select max(id) as last from people`,
+    [campaignId, engineId, afterConsumerId, most, now],
+  );
+  return row?.last ?? null;
 }

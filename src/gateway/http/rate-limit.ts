@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { normaliseEmail } from '../../rules/name-and-email.ts';
-import { hit } from '../db/queries/rate-limits.ts';
+import { countHit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
 import { networkOf } from '../ip-address.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
@@ -73,7 +73,7 @@ async function over(
   allowance: Allowance | undefined,
 ): Promise<ApiError | null> {
   if (!allowance || !gateway.settings.rateLimited) return null;
-  const { hits, secondsLeft } = await hit(
+  const { hits, secondsLeft } = await countHit(
     gateway.database,
     bucket,
     allowance.seconds,

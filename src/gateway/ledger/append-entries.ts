@@ -28,7 +28,7 @@ export async function appendToLedger(
   const [{ secretsRevealedAt }] = await Promise.all([
     isMilestone ? lockLedger(queries, campaignId) : shareLedger(queries, campaignId),
     insertLedgerEntries(queries, campaignId, rows),
-    isMilestone ? placeEntries(queries, campaignId) : null,
+    isMilestone ? assignPositions(queries, campaignId) : null,
     alongside(rows.map(({ entry }) => entry)),
   ]);
   if (secretsRevealedAt && entries.some(({ type }) => givesOut.includes(type))) {
@@ -86,7 +86,7 @@ function shareLedger(queries: Queries, campaignId: number): Promise<LedgerState>
 export async function lockLedger(queries: Queries, campaignId: number): Promise<LedgerState> {
   const [ledger] = await Promise.all([
     readLedger(queries, campaignId, 'for update'),
-    placeEntries(queries, campaignId),
+    assignPositions(queries, campaignId),
   ]);
   return ledger;
 }
@@ -118,7 +118,7 @@ export async function insertFirstEntry(
 }
 
 /** Needs the ledger's lock. An entry has a higher id than those it depends on. */
-export async function placeEntries(queries: Queries, campaignId: number): Promise<void> {
+export async function assignPositions(queries: Queries, campaignId: number): Promise<void> {
   await queries.query(
     `with placed as (
        update ledger_entries set position = given.position
@@ -143,7 +143,7 @@ export async function lockLedgerIfFree(queries: Queries, campaignId: number): Pr
   return rows.length === 1;
 }
 
-export async function isAnythingWaiting(queries: Queries, campaignId: number): Promise<boolean> {
+export async function hasWaitingEntries(queries: Queries, campaignId: number): Promise<boolean> {
   const rows = await queries.query(
     'select from ledger_entries where campaign_id = $1 and position is null limit 1',
     [campaignId],

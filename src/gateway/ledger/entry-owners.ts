@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Opening, ownerOf, personIn } from '../../rules/hidden-owners.ts';
 import type { Queries } from '../db/database.ts';
-import { findKnownSecret } from '../db/queries/secrets.ts';
+import { findCachedSecret } from '../db/queries/secrets.ts';
 import { logKeyName } from './log-signer.ts';
 
 interface OwnedEntry {
@@ -36,6 +36,6 @@ export async function findNonce(
   campaignId: number,
   thing: string,
 ): Promise<string> {
-  const key = Buffer.from(await findKnownSecret(queries, logKeyName(campaignId)), 'hex');
+  const key = Buffer.from(await findCachedSecret(queries, logKeyName(campaignId)), 'hex');
   return createHmac('sha256', key).update(`nonce/1:${thing}`).digest('hex').slice(0, 32);
 }

@@ -9,7 +9,12 @@ import {
 } from '../../rules/signed-note.ts';
 import type { Queries } from '../db/database.ts';
 import type { Storage } from '../services/storage.ts';
-import { findLedger, isAnythingWaiting, lockLedgerIfFree, placeEntries } from './append-entries.ts';
+import {
+  assignPositions,
+  findLedger,
+  hasWaitingEntries,
+  lockLedgerIfFree,
+} from './append-entries.ts';
 import { keepTile, type LogPlace } from './log-files.ts';
 import { logSigner } from './log-signer.ts';
 import { findEntriesOfType, findLedgerEntries, findLogHead, replaceLogHead } from './queries.ts';
@@ -18,15 +23,15 @@ import { findEntriesOfType, findLedgerEntries, findLogHead, replaceLogHead } fro
 export async function openLog(place: LogPlace): Promise<void> {
   await refuseSecondHistory(place);
   await keepCheckpoint(place);
-  await sealLog(place);
+  await publishLog(place);
 }
 
 /** Every gateway calls it each second: gives new entries their positions and publishes them. */
-export async function sealLog(place: LogPlace): Promise<void> {
+export async function publishLog(place: LogPlace): Promise<void> {
   const { database, campaignId } = place;
-  if (await isAnythingWaiting(database, campaignId)) {
+  if (await hasWaitingEntries(database, campaignId)) {
     await database.transaction(async (queries) => {
-      if (await lockLedgerIfFree(queries, campaignId)) await placeEntries(queries, campaignId);
+      if (await lockLedgerIfFree(queries, campaignId)) await assignPositions(queries, campaignId);
     });
   }
   const { size } = await findLedger(database, campaignId);

@@ -47,7 +47,7 @@ export async function findEntriesOfType(
 }
 
 /** By receipt with numbers: the hidden owner or, in older entries, a pseudonym. */
-export async function findOwners(
+export async function findEntryOwners(
   queries: Queries,
   {
     campaignId,

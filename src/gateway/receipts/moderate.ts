@@ -97,7 +97,7 @@ export async function moveReceiptTo(
   const isApproval = creditedStatuses.includes(to);
   const waiting = isApproval ? await findWaitingEngines(queries, receiptId) : new Set<number>();
   const earns = waiting.size > 0;
-  if (earns && !(await keepOpen(queries, campaignId))) return apiError(...closedBefore);
+  if (earns && !(await keepOpen(queries, campaignId))) return notAllowedNow(closedSentence);
   const message = await givingObstacle(queries, { campaignId, engines: waiting, now });
   if (message) return notAllowedNow(message);
   await moveReceipt(queries, { id: receiptId, from, to, allowImageReplacement: mayReplace });
@@ -126,17 +126,14 @@ function checkMove(
   return null;
 }
 
-const closedBefore = [
-  'NOT_ALLOWED_NOW',
-  { message: 'A promoção já foi encerrada: esta nota não pode mais receber números.' },
-] as const;
+const closedSentence = 'A promoção já foi encerrada: esta nota não pode mais receber números.';
 
-interface Event {
+interface ReceiptEvent {
   receiptId: number;
   now: Date;
 }
 
-/** Runs the engines that wait for approval. Call it with the receipt's row locked. */
+/** Engines that wait for the approval. Call it with the receipt's row locked. */
 async function findWaitingEngines(queries: Queries, receiptId: number): Promise<Set<number>> {
   const orders = await findEngineOrders(queries, [receiptId]);
   const waiting = orders.filter(({ status }) => status === 'TO_REQUEST');
@@ -165,7 +162,7 @@ async function earnNow(
   return results.entries;
 }
 
-async function credit(queries: Queries, event: Event): Promise<LedgerEntry[]> {
+async function credit(queries: Queries, event: ReceiptEvent): Promise<LedgerEntry[]> {
   const { receiptId: receipt } = event;
   const centavos = await creditCashback(queries, event);
   const points = await creditPoints(queries, event);
@@ -178,7 +175,7 @@ async function credit(queries: Queries, event: Event): Promise<LedgerEntry[]> {
 /** Numbers stay listed as void; the instant prize and the cashback go to later receipts. */
 async function takeBack(
   queries: Queries,
-  event: Event,
+  event: ReceiptEvent,
   status: 'CANCELLED' | 'NOT_ELIGIBLE',
 ): Promise<LedgerEntry[]> {
   const { receiptId: receipt } = event;

@@ -10,24 +10,24 @@ import { engineOrderAnswers, isRewarded } from '../rewards/run-engines.ts';
 import { receiptFileKey, signedFilePath } from './file-link.ts';
 import { findModerations, findReceipt, findReceipts, type ReceiptRecord } from './queries.ts';
 
-export interface Reader {
+export interface OwnerContext {
   consumerId: number;
   campaignId: number | string;
   origin: string;
   now: Date;
 }
 
-export async function readReceipts(queries: Queries, reader: Reader): Promise<Receipt[]> {
-  return answers(queries, await findReceipts(queries, reader.consumerId), reader);
+export async function readReceipts(queries: Queries, owner: OwnerContext): Promise<Receipt[]> {
+  return answers(queries, await findReceipts(queries, owner.consumerId), owner);
 }
 
 export async function readOwnReceipt(
   queries: Queries,
   id: string,
-  reader: Reader,
+  owner: OwnerContext,
 ): Promise<Receipt | ApiError> {
-  const receipt = await findOwnReceipt(queries, id, reader.consumerId);
-  const [answer] = receipt ? await answers(queries, [receipt], reader) : [];
+  const receipt = await findOwnReceipt(queries, id, owner.consumerId);
+  const [answer] = receipt ? await answers(queries, [receipt], owner) : [];
   return answer ?? apiError('NOT_FOUND');
 }
 
@@ -48,7 +48,7 @@ export async function findReceiptById(queries: Queries, id: string): Promise<Rec
 async function answers(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
-  { campaignId, origin, now }: Reader,
+  { campaignId, origin, now }: OwnerContext,
 ): Promise<Receipt[]> {
   const key = await receiptFileKey(queries);
   return receiptAnswers(

@@ -93,7 +93,7 @@ export async function insertReceipt(
   return row?.id ?? null;
 }
 
-/** `place`: the receipt’s place among all of its owner’s, oldest first. */
+/** `position` counts all of the owner's receipts from 1, oldest first. */
 export async function findOwnDuplicate(
   queries: Queries,
   receipt: Pick<ReceiptToInsert, 'campaignId' | 'consumerId' | 'identity'>,

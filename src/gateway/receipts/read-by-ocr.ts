@@ -11,7 +11,7 @@ import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/o
 import { ownTurn } from '../services/queues.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';
 import { decodeFile } from './store-file.ts';
-import { askAboutReading, itemAnswers, type OfficeWord } from './tax-office-answers.ts';
+import { askAboutReading, itemAnswers, type OfficeFinding } from './tax-office-answers.ts';
 
 type Coupon = AnswerOf<typeof endpoint>['data']['coupon'];
 
@@ -36,25 +36,25 @@ export async function readUpload(
   }
   if (gateway.settings.taxOffice.kind !== 'off') prepareThread();
   // Asks the tax office as soon as the QR code is read, while the print is still being read.
-  let word: Promise<OfficeWord> | null = null;
-  const confirmed = Promise.withResolvers<OfficeWord>();
+  let finding: Promise<OfficeFinding> | null = null;
+  const confirmed = Promise.withResolvers<OfficeFinding>();
   const ask = (known: OcrAnswer) => {
-    word ??= askAboutReading(gateway, known, { consumer, reading });
-    word.then((said) => said.facts && confirmed.resolve(said)).catch(() => {});
+    finding ??= askAboutReading(gateway, known, { consumer, reading });
+    finding.then((found) => found.facts && confirmed.resolve(found)).catch(() => {});
   };
-  const tell = (known: OcrAnswer) => {
+  const onProgress = (known: OcrAnswer) => {
     if (known.taxOfficeQuery !== null) ask(known);
   };
-  const reading = read(gateway, file, { type, signal, tell });
+  const reading = read(gateway, file, { type, signal, onProgress });
   const first = await Promise.race([reading, confirmed.promise]);
   if ('facts' in first) return { data: { coupon: couponOf(nothingRead, first) } };
   if (first.number !== null) ask(first);
-  return { data: { coupon: couponOf(first, await word) } };
+  return { data: { coupon: couponOf(first, await finding) } };
 }
 
 /** The tax office's data take precedence over the printed text. */
-function couponOf(read: OcrAnswer, word: OfficeWord | null): Coupon {
-  const facts = word?.facts ?? null;
+function couponOf(read: OcrAnswer, finding: OfficeFinding | null): Coupon {
+  const facts = finding?.facts ?? null;
   const total = facts?.total ?? read.total;
   return {
     number: facts?.accessKey ?? read.number,
@@ -63,7 +63,7 @@ function couponOf(read: OcrAnswer, word: OfficeWord | null): Coupon {
     totalAmount: total === null ? null : fromCentavos(total),
     company: { cnpj: facts?.cnpj ?? read.cnpj },
     items: facts ? itemAnswers(facts) : null,
-    taxOffice: word?.taxOffice ?? null,
+    taxOffice: finding?.taxOffice ?? null,
   };
 }
 
@@ -74,13 +74,13 @@ function isReadable(type: string | null): type is OcrFileType {
 async function read(
   gateway: Gateway,
   file: Uint8Array,
-  how: { type: OcrFileType; signal: AbortSignal; tell: (soFar: OcrAnswer) => void },
+  how: { type: OcrFileType; signal: AbortSignal; onProgress: (soFar: OcrAnswer) => void },
 ): Promise<OcrAnswer> {
-  const { type, signal, tell } = how;
+  const { type, signal, onProgress } = how;
   const stop = gateway.metrics.readings.startTimer();
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(readingTimeoutMs)]);
-    const answer = await gateway.ocr.read(file, type, limited, tell);
+    const answer = await gateway.ocr.read(file, type, limited, onProgress);
     stop({ outcome: outcomeOf(answer) });
     return answer;
   } catch (error) {

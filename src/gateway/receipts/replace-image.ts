@@ -8,7 +8,7 @@ import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-er
 import type { RouteCall } from '../http/route.ts';
 import { scheduleFileDeletion } from './file-deletion.ts';
 import { insertModeration, noteSameFile, replaceReceiptFile } from './moderation-queries.ts';
-import { findOwnReceipt, type Reader, readOwnReceipt } from './own-receipts.ts';
+import { findOwnReceipt, type OwnerContext, readOwnReceipt } from './own-receipts.ts';
 import type { ReceiptFile, ReceiptRecord } from './queries.ts';
 import { readReceiptFile, storeReceiptFile } from './store-file.ts';
 
@@ -22,13 +22,13 @@ export async function takeNewImage(
   gateway: Gateway,
   id: string,
   { body, now, idempotent }: ReplaceCall,
-  reader: Reader,
+  owner: OwnerContext,
 ): Promise<AnswerOf<typeof replaceReceiptImage> | ApiError> {
-  const prepared = await prepareImage(gateway, { ...body, id, consumerId: reader.consumerId });
+  const prepared = await prepareImage(gateway, { ...body, id, consumerId: owner.consumerId });
   if (isApiError(prepared)) return prepared;
   const answer = await idempotent(async (queries) => {
     const error = await swapImage(queries, prepared, now);
-    return error ?? readOwnReceipt(queries, id, reader);
+    return error ?? readOwnReceipt(queries, id, owner);
   });
   if (isApiError(answer)) await scheduleFileDeletion(gateway.database, prepared.file, now);
   return answer;

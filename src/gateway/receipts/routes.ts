@@ -13,18 +13,23 @@ import { ownOrigin } from '../http/origin.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
 import { isSigned, receiptFileKey } from './file-link.ts';
-import { findReceiptById, type Reader, readOwnReceipt, readReceipts } from './own-receipts.ts';
+import {
+  findReceiptById,
+  type OwnerContext,
+  readOwnReceipt,
+  readReceipts,
+} from './own-receipts.ts';
 import { readUpload } from './read-by-ocr.ts';
 import { takeNewImage } from './replace-image.ts';
 import { enterReceipt } from './submit.ts';
 
 export function receiptRoutes(app: App, gateway: Gateway): void {
   for (const endpoint of [listReceipts, listReceiptsV2]) {
-    route(app, gateway, endpoint, (call) => readReceipts(gateway.database, readerOf(call)));
+    route(app, gateway, endpoint, (call) => readReceipts(gateway.database, contextOf(call)));
   }
 
   route(app, gateway, getReceiptDetails, (call) =>
-    readOwnReceipt(gateway.database, call.parameters.couponId ?? '', readerOf(call)),
+    readOwnReceipt(gateway.database, call.parameters.couponId ?? '', contextOf(call)),
   );
 
   route(app, gateway, createReceipt, (call) => enterReceipt(gateway, call), {
@@ -37,11 +42,15 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     replaceReceiptImage,
-    (call) => takeNewImage(gateway, call.parameters.couponId ?? '', call, readerOf(call)),
+    (call) => takeNewImage(gateway, call.parameters.couponId ?? '', call, contextOf(call)),
     { carries: 'file' },
   );
 
-  function readerOf(call: { request: Request; consumer: ConsumerRecord; now: Date }): Reader {
+  function contextOf(call: {
+    request: Request;
+    consumer: ConsumerRecord;
+    now: Date;
+  }): OwnerContext {
     return {
       consumerId: call.consumer.id,
       campaignId: gateway.campaign.campaign.id,

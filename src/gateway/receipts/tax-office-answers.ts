@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReceiptItem, TaxOfficeState } from '../../contract/receipts.ts';
-import { type AccessKey, readAccessKey } from '../../rules/access-key.ts';
+import { readAccessKey } from '../../rules/access-key.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { isOn } from '../../rules/parameters.ts';
 import { creditedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
@@ -30,7 +30,7 @@ import {
 } from './moderation-queries.ts';
 import { findReceipt, type ReceiptRecord } from './queries.ts';
 
-export interface OfficeWord {
+export interface OfficeFinding {
   taxOffice: TaxOfficeState | null;
   facts: (OfficeRecord & { accessKey: string }) | null;
 }
@@ -45,7 +45,7 @@ export async function askAboutReading(
   gateway: Gateway,
   { number, taxOfficeQuery }: OcrAnswer,
   { consumer, reading }: { consumer: ConsumerRecord; reading: Promise<unknown> },
-): Promise<OfficeWord> {
+): Promise<OfficeFinding> {
   if (gateway.settings.taxOffice.kind === 'off') return { taxOffice: null, facts: null };
   const key = readAccessKey(number ?? '');
   if (!key || !taxOfficeQuery || !canBeAsked(key)) return unconfirmed;
@@ -60,7 +60,7 @@ export async function askAboutReading(
   const enough = Promise.all([pause(pageWaitMs, undefined, { ref: false }), reading]);
   // When another gateway is asking already, the answer appears in the database.
   await Promise.race([enough, asking ?? untilAnswered(gateway, receipt, enough)]);
-  return wordOf(await findQuestions(database, receipt));
+  return findingOf(await findQuestions(database, receipt));
 }
 
 /** Totals in decimal reais, as on the wire. */
@@ -97,7 +97,7 @@ export async function askAboutReceipt(
     const how = { now: gateway.now(), isTaken: false, most: questionsOfAPerson };
     await insertQuestion(queries, question, how);
   }
-  return applyAnswers(gateway, queries, receipt);
+  return applyAnswers(gateway, queries, { receipt, accessKey: key.key });
 }
 
 export async function isConfirmedByOffice(
@@ -108,24 +108,24 @@ export async function isConfirmedByOffice(
   const key = readAccessKey(receipt.identifier);
   if (!key) return false;
   const campaignId = Number(gateway.campaign.campaign.id);
-  const { facts } = wordOf(await findQuestions(queries, { campaignId, accessKey: key.key }));
+  const { facts } = findingOf(await findQuestions(queries, { campaignId, accessKey: key.key }));
   return facts !== null && officeConflicts(receipt, facts).length === 0;
 }
 
-const together = 4;
+const questionsAtOnce = 4;
 
 /** Each question is asked by one gateway only. */
 export async function askDueQuestions(gateway: Gateway): Promise<void> {
   const { database, campaign, now, stopping } = gateway;
   const campaignId = Number(campaign.campaign.id);
   while (!stopping.aborted) {
-    const due = await takeDueQuestions(database, { campaignId, now: now(), most: together });
+    const due = await takeDueQuestions(database, { campaignId, now: now(), most: questionsAtOnce });
     if (due.length === 0) return;
     await Promise.all(due.map((question) => answer(gateway, question)));
   }
 }
 
-const unconfirmed: OfficeWord = { taxOffice: 'NOT_CONFIRMED', facts: null };
+const unconfirmed: OfficeFinding = { taxOffice: 'NOT_CONFIRMED', facts: null };
 
 async function answer(gateway: Gateway, taken: Question): Promise<void> {
   const { database, now } = gateway;
@@ -138,7 +138,8 @@ async function answer(gateway: Gateway, taken: Question): Promise<void> {
     await lockQuestions(queries, question.accessKey);
     await recordOutcome(queries, { id: question.id, ...asked, now: now() });
     const receipt = await findReceiptByIdentity(queries, question);
-    if (receipt) await applyAnswers(gateway, queries, receipt);
+    const { accessKey } = question;
+    if (receipt) await applyAnswers(gateway, queries, { receipt, accessKey });
   });
 }
 
@@ -164,7 +165,7 @@ async function withQuery(gateway: Gateway, question: Question): Promise<Question
 }
 
 /** One confirmed question is enough: codes of other readings may be wrong. */
-function wordOf(questions: readonly Question[]): OfficeWord {
+function findingOf(questions: readonly Question[]): OfficeFinding {
   const confirmed = questions.find(({ outcome }) => outcome === 'confirmed');
   if (confirmed?.answer && !isCancelled(questions)) {
     const { accessKey } = confirmed;
@@ -198,12 +199,11 @@ export function officeConflicts(
 async function applyAnswers(
   gateway: Gateway,
   queries: Queries,
-  receipt: ReceiptRecord,
+  { receipt, accessKey }: { receipt: ReceiptRecord; accessKey: string },
 ): Promise<ReceiptStatus | null> {
   const { campaignId, id, status } = receipt;
-  const { key: accessKey } = readAccessKey(receipt.identifier) as AccessKey;
   const questions = await findQuestions(queries, { campaignId, accessKey });
-  const { taxOffice, facts } = wordOf(questions);
+  const { taxOffice, facts } = findingOf(questions);
   const differs = facts !== null && officeConflicts(receipt, facts).length > 0;
   const isConfirmed = taxOffice === 'CONFIRMED' && !differs;
   const stored = differs ? 'NOT_CONFIRMED' : taxOffice;
@@ -231,7 +231,7 @@ async function untilAnswered(
     isOver = true;
   });
   while (!isOver) {
-    const { taxOffice } = wordOf(await findQuestions(database, receipt));
+    const { taxOffice } = findingOf(await findQuestions(database, receipt));
     if (taxOffice !== 'WAITING') return;
     await pause(200);
   }

@@ -78,7 +78,7 @@ async function freeze(call: Call): Promise<readonly Row[] | ApiError> {
       campaignId,
       engineId,
       unjudgedReason,
-      isLateWanted: options.force === true,
+      isLateAllowed: options.force === true,
       now,
     });
   });

@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../../rules/ledger-entry-types.ts';
 import type { DrawLine } from '../../rules/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import type { LockedConsumer } from '../db/queries/consumers.ts';
-import type { GivenNumber } from './lucky-number-queries.ts';
+import type { NewLuckyNumber } from './lucky-number-queries.ts';
 
 /** Call engines with the row of its consumer locked. */
 export interface EnteredReceipt {
@@ -26,7 +26,7 @@ export type EngineOutcome =
       cashbackCentavos?: number;
       points?: number;
       campaignPrizeId?: number;
-      luckyNumbers?: readonly GivenNumber[];
+      luckyNumbers?: readonly NewLuckyNumber[];
       carriedCentavos?: number;
       ledger?: LedgerEntry;
     }

@@ -1,6 +1,6 @@
 import { instantPrizeSchedule, scheduleNonce } from '../../rules/instant-prize-schedule.ts';
 import { lockKey, type Queries } from '../db/database.ts';
-import { findKnownSecret, findSecret } from '../db/queries/secrets.ts';
+import { findCachedSecret, findSecret } from '../db/queries/secrets.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';
 
 export interface Schedule {
@@ -113,7 +113,7 @@ export function openSchedule(queries: Queries, schedule: Schedule): Promise<Open
 }
 
 async function deriveSchedule(queries: Queries, schedule: Schedule): Promise<OpenSchedule> {
-  const seed = seedOf(await findKnownSecret(queries, seedName(schedule)));
+  const seed = seedOf(await findCachedSecret(queries, seedName(schedule)));
   const window = await findScheduleWindow(queries, schedule.campaignId);
   const quantity = await countScheduled(queries, schedule);
   // The moments depend only on the number of units, not on what each unit is.

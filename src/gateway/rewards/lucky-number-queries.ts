@@ -1,5 +1,5 @@
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
-import type { ApartQueries, Queries } from '../db/database.ts';
+import type { OutsideQueries, Queries } from '../db/database.ts';
 
 export interface LuckyNumberRecord extends LuckyNumber {
   id: number;
@@ -50,7 +50,7 @@ const lastShare = 10;
  * @returns the first position; null when too few are left, of which only proven receipts get the last tenth
  */
 export async function takeCounters(
-  queries: ApartQueries,
+  queries: OutsideQueries,
   { campaignId, engineId, quantity, isProven }: Sequence & { quantity: number; isProven: boolean },
 ): Promise<number | null> {
   const rows = await queries.query<{ first: number }>(
@@ -93,7 +93,7 @@ export async function areCountersLeft(
 const columns = `id, receipt_id as "receiptId", engine_id as "engineId", series, number, kind, created_at as "createdAt",
   voided_at as "voidedAt"`;
 
-export interface GivenNumber extends LuckyNumber {
+export interface NewLuckyNumber extends LuckyNumber {
   engineId: number;
   counter: number;
   kind: 'MAIN' | 'BONUS';
@@ -102,7 +102,7 @@ export interface GivenNumber extends LuckyNumber {
 export function insertLuckyNumbers(
   queries: Queries,
   owner: { campaignId: number; consumerId: number; receiptId: number; createdAt: Date },
-  numbers: readonly GivenNumber[],
+  numbers: readonly NewLuckyNumber[],
 ): Promise<LuckyNumberRecord[]> {
   return queries.query(
     `insert into lucky_numbers

@@ -4,8 +4,8 @@ import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { luckyNumbers, type NumberSpace } from '../../rules/lucky-numbers.ts';
 import { luckyNumbersByRules } from '../../rules/numbers-earned.ts';
 import { seriesExhaustedSentence } from '../../rules/receipt-messages.ts';
-import type { ApartQueries, Queries } from '../db/database.ts';
-import { findKnownSecret } from '../db/queries/secrets.ts';
+import type { OutsideQueries, Queries } from '../db/database.ts';
+import { findCachedSecret } from '../db/queries/secrets.ts';
 import { findEntryOwner } from '../ledger/entry-owners.ts';
 import type { EngineRun } from './engine.ts';
 import {
@@ -30,7 +30,7 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   const quantity = earned.regular + earned.bonus;
   if (quantity === 0) return { status: 'NOT_ELIGIBLE', carriedCentavos };
   const wanted = { campaignId, engineId, quantity };
-  const key = Buffer.from(await findKnownSecret(queries, drawKeyName(wanted)), 'hex');
+  const key = Buffer.from(await findCachedSecret(queries, drawKeyName(wanted)), 'hex');
   const first = await reserveCounters(queries, { ...wanted, isProven: receipt.isProven });
   if (first === null) {
     const isHeldBack = !receipt.isProven && (await areCountersLeft(queries, wanted));
@@ -128,7 +128,7 @@ class Reservations {
 /** Transactions that hold the row lock of a sequence until their commit. */
 const holding = new WeakSet<Queries>();
 
-const opened = new WeakMap<ApartQueries, Map<string, Reservations>>();
+const opened = new WeakMap<OutsideQueries, Map<string, Reservations>>();
 
 /**
  * @returns the first of the receipt's positions; null when too few are left. Near the end of a
@@ -139,10 +139,10 @@ export async function reserveCounters(
   queries: Queries,
   request: Sequence & { quantity: number; isProven: boolean },
 ): Promise<number | null> {
-  const { apart } = queries;
+  const { outside } = queries;
   // A shared statement would wait for the lock of this transaction, which waits for the statement.
-  const isAlone = !apart || holding.has(queries);
-  const first = isAlone ? null : await reserveTogether(apart, request);
+  const isAlone = !outside || holding.has(queries);
+  const first = isAlone ? null : await reserveTogether(outside, request);
   if (first !== null) return first;
   holding.add(queries);
   return takeCounters(queries, request);
@@ -153,16 +153,16 @@ export async function reserveCounters(
  * rolled back stay unused, which the close declares. Null near the end of the sequence.
  */
 function reserveTogether(
-  apart: ApartQueries,
+  outside: OutsideQueries,
   { campaignId, engineId, quantity }: Sequence & { quantity: number },
 ): Promise<number | null> {
-  const sequences = opened.get(apart) ?? new Map<string, Reservations>();
-  opened.set(apart, sequences);
+  const sequences = opened.get(outside) ?? new Map<string, Reservations>();
+  opened.set(outside, sequences);
   const name = `${campaignId}/${engineId}`;
   const known = sequences.get(name);
   if (known) return known.reserve(quantity);
   const reservations = new Reservations((wanted) =>
-    takeCounters(apart, { campaignId, engineId, quantity: wanted, isProven: false }),
+    takeCounters(outside, { campaignId, engineId, quantity: wanted, isProven: false }),
   );
   sequences.set(name, reservations);
   return reservations.reserve(quantity);

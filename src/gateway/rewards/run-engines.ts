@@ -12,9 +12,9 @@ import { findEntryOwner } from '../ledger/entry-owners.ts';
 import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
 import { claimInstantPrize } from './instant-prizes.ts';
 import {
-  type GivenNumber,
   insertLuckyNumbers,
   type LuckyNumberRecord,
+  type NewLuckyNumber,
 } from './lucky-number-queries.ts';
 import { runDraw } from './lucky-numbers.ts';
 import {
@@ -104,7 +104,7 @@ const lockOrder: readonly EngineType[] = ['COLLECT_TO_WIN', 'INSTANT_PRIZE', 'CA
 /** Results not yet written; prizes, numbers and money are already taken. */
 export interface TakenRewards {
   orders: EngineOrderRecord[];
-  numbers: GivenNumber[];
+  numbers: NewLuckyNumber[];
   entries: LedgerEntry[];
 }
 
@@ -115,7 +115,7 @@ export async function runEngines(
   receipt: EnteredReceipt,
 ): Promise<TakenRewards> {
   const made: { engine: Engine; outcome: EngineOutcome }[] = [];
-  for (const engine of engines.toSorted(byLock)) {
+  for (const engine of engines.toSorted(byLockOrder)) {
     const outcome: EngineOutcome = takesPart(engine, receipt)
       ? await runs[engine.type](queries, engine, receipt)
       : { status: 'NOT_ELIGIBLE' };
@@ -154,9 +154,9 @@ export async function writeResults(
   return engineOrderAnswers(written, stored);
 }
 
-function byLock(one: Engine, other: Engine): number {
-  const places = lockOrder.indexOf(one.type) - lockOrder.indexOf(other.type);
-  return places || Number(one.id) - Number(other.id);
+function byLockOrder(a: Engine, b: Engine): number {
+  const places = lockOrder.indexOf(a.type) - lockOrder.indexOf(b.type);
+  return places || Number(a.id) - Number(b.id);
 }
 
 function takesPart(engine: Engine, { consumer }: EnteredReceipt): boolean {

@@ -1,4 +1,4 @@
-import { setTimeout as pause, setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { setImmediate as nextLoopTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { takeSlot } from '../db/queries/rate-limits.ts';
 import { Busy } from '../failures.ts';
@@ -99,10 +99,9 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   };
 }
 
-/** Milliseconds between two turns, and the longest wait. */
-const pace = { distance: 6_000, longest: 12_000 };
+const pace = { intervalMs: 6_000, longestWaitMs: 12_000 };
 
-export const slowLaneSeconds = pace.distance / 1000;
+export const slowLaneSeconds = pace.intervalMs / 1000;
 
 export interface SlowLane {
   /** Milliseconds to wait; null when too many wait already. */
@@ -126,7 +125,7 @@ let latestTurn = Promise.resolve();
  * small calls pass between twenty simultaneous uploads.
  */
 export function ownTurn(): Promise<void> {
-  latestTurn = latestTurn.then(() => turnOfTheLoop());
+  latestTurn = latestTurn.then(() => nextLoopTurn());
   return latestTurn;
 }
 
@@ -152,7 +151,7 @@ export async function uploadTurn(bytes: number): Promise<void> {
 async function passTurns(): Promise<void> {
   await pause(pauseBetween);
   for (let turn = 0; turn < turnsBetween; turn += 1) {
-    await turnOfTheLoop();
+    await nextLoopTurn();
   }
   taken = 0;
   nextTurn = null;

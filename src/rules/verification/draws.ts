@@ -236,7 +236,7 @@ function isBeforeExtraction({ rules }: DrawBook, { at, extraction }: Result): bo
 function otherDay({ rules, daysWithoutExtraction }: DrawBook, day: string): string | null {
   if (!rules?.extractionAt) return null;
   const declared = dayInSaoPaulo(new Date(rules.extractionAt));
-  return otherExtraction(day, { declared, without: daysWithoutExtraction });
+  return otherExtraction(day, { declared, daysWithoutExtraction });
 }
 
 function won(winners: readonly string[]): string {

@@ -85,6 +85,8 @@ it.each([
 ])(
   'the draw is due on 5 December: for the extraction of %s, with none held on %j, %s decides instead',
   (day, without, other) => {
-    expect(otherExtraction(day, { declared: '2026-12-05', without })).toBe(other);
+    expect(otherExtraction(day, { declared: '2026-12-05', daysWithoutExtraction: without })).toBe(
+      other,
+    );
   },
 );

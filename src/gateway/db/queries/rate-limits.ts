@@ -1,6 +1,7 @@
 import type { Queries } from '../database.ts';
 
-export async function hit(
+/** The first hit of a bucket opens it for so many seconds. */
+export async function countHit(
   queries: Queries,
   bucket: string,
   seconds: number,
@@ -19,7 +20,7 @@ export async function hit(
   return { hits: row.hits, secondsLeft: Math.max(1, left) };
 }
 
-export async function isHit(queries: Queries, bucket: string, now: Date): Promise<boolean> {
+export async function hasHits(queries: Queries, bucket: string, now: Date): Promise<boolean> {
   const rows = await queries.query(
     'select from rate_limits where bucket = $1 and hits > 0 and resets_at > $2',
     [bucket, now],
@@ -27,7 +28,7 @@ export async function isHit(queries: Queries, bucket: string, now: Date): Promis
   return rows.length > 0;
 }
 
-export async function unhit(queries: Queries, bucket: string): Promise<void> {
+export async function takeBackHit(queries: Queries, bucket: string): Promise<void> {
   await queries.query('update rate_limits set hits = hits - 1 where bucket = $1 and hits > 0', [
     bucket,
   ]);
@@ -37,15 +38,15 @@ export async function forgetBucket(queries: Queries, bucket: string): Promise<vo
   await queries.query('delete from rate_limits where bucket = $1', [bucket]);
 }
 
-export async function removeEmptyBuckets(queries: Queries, now: Date): Promise<void> {
+export async function removeExpiredBuckets(queries: Queries, now: Date): Promise<void> {
   await queries.query('delete from rate_limits where resets_at <= $1', [now]);
 }
 
-/** @returns milliseconds to wait for the next free slot; null when that is more than `longest` */
+/** @returns milliseconds to wait for the next free slot; null when that is more than the longest wait */
 export async function takeSlot(
   queries: Queries,
   bucket: string,
-  { distance, longest }: { distance: number; longest: number },
+  { intervalMs, longestWaitMs }: { intervalMs: number; longestWaitMs: number },
   now: Date,
 ): Promise<number | null> {
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
@@ -55,7 +56,7 @@ export async function takeSlot(
      set resets_at = greatest(bucket.resets_at, $3) + $4 * interval '1 millisecond'
      where bucket.resets_at <= $5
      returning resets_at as "resetsAt"`,
-    [bucket, after(distance), now, distance, after(longest)],
+    [bucket, after(intervalMs), now, intervalMs, after(longestWaitMs)],
   );
-  return row ? row.resetsAt.getTime() - distance - now.getTime() : null;
+  return row ? row.resetsAt.getTime() - intervalMs - now.getTime() : null;
 }

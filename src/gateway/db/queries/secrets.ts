@@ -40,7 +40,7 @@ const known = new WeakMap<Keyring, Map<string, string>>();
  * Read from the database once per process: every receipt needs it, and a secret never changes.
  * Only for secrets that are already committed.
  */
-export async function findKnownSecret(queries: Queries, name: string): Promise<string> {
+export async function findCachedSecret(queries: Queries, name: string): Promise<string> {
   const secrets = known.get(queries.keyring) ?? new Map<string, string>();
   known.set(queries.keyring, secrets);
   const value = secrets.get(name) ?? (await findSecret(queries, name));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, Queries } from '../../db/database.ts';
-import { forgetBucket, hit, isHit, unhit } from '../../db/queries/rate-limits.ts';
+import { countHit, forgetBucket, hasHits, takeBackHit } from '../../db/queries/rate-limits.ts';
 import { networkOf } from '../../ip-address.ts';
 import type { QueuePlace, SlowLane } from '../queues.ts';
 
@@ -43,13 +43,13 @@ interface Attempt {
 
 export function countAttempts(database: Database, now: () => Date, slowLane: SlowLane): Attempts {
   const count = async (bucket: string, seconds: number, queries: Queries = database) =>
-    (await hit(queries, bucket, seconds, now())).hits;
+    (await countHit(queries, bucket, seconds, now())).hits;
 
   async function recognise(account: string, address: string): Promise<Visitor> {
     const { accountHere, everywhere, network, known } = bucketsOf(account, address);
-    const isKnown = await isHit(database, known, now());
+    const isKnown = await hasHits(database, known, now());
 
-    const forgiveNetwork = () => (isKnown ? null : unhit(database, network));
+    const forgiveNetwork = () => (isKnown ? null : takeBackHit(database, network));
     return {
       place: { line: isKnown ? known : network, isKnown },
       async delay() {
@@ -70,7 +70,7 @@ export function countAttempts(database: Database, now: () => Date, slowLane: Slo
           async succeeded() {
             await count(known, knownSeconds);
             await forgetBucket(database, accountHere);
-            await unhit(database, everywhere);
+            await takeBackHit(database, everywhere);
             await forgiveNetwork();
           },
         };
