@@ -17,6 +17,7 @@ import {
   listStoredReceipts,
   type QueuedReceipt,
   removeStoredReceipt,
+  setDraftAside,
   storeReceipt,
 } from './receipt-storage.ts';
 
@@ -81,17 +82,18 @@ export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promis
   const refused = $outbox.get().find((item) => item.receipt.id === receipt.id);
   return withTabLock(receiptLock(receipt.id), async () => {
     const isStored = await succeeds(storeReceipt(receipt));
+    const takeBack = giveToOutbox(receipt, { isStored, refused });
     try {
       const result = await post(receipt, signal);
       if (!result.ok) {
-        await takeBack(receipt, refused);
+        await takeBack();
         return { state: 'refused', error: result.error };
       }
       await succeeds(deleteQueued(receipt.id));
       return { state: 'sent', answer: result.value };
     } catch (error) {
       if (!hasNoAnswer(error) && !isUnavailable(error)) {
-        await takeBack(receipt, refused);
+        await takeBack();
         throw error;
       }
       if (!isStored) throw error;
@@ -102,11 +104,20 @@ export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promis
   });
 }
 
-/** Puts the receipt back into the form. A refused one stays listed until it is saved. */
-async function takeBack({ id }: QueuedReceipt, refused: OutboxItem | undefined): Promise<void> {
-  if (!refused) return void (await succeeds(deleteQueued(id)));
-  await succeeds(storeReceipt(refused.receipt));
-  put(refused);
+interface Given {
+  isStored: boolean;
+  refused: OutboxItem | undefined;
+}
+
+/** @returns puts the receipt back into the form. A refused one stays listed until it is saved. */
+function giveToOutbox({ id, owner }: QueuedReceipt, { isStored, refused }: Given) {
+  const putDraftBack = isStored ? setDraftAside(owner) : () => {};
+  return async () => {
+    putDraftBack();
+    if (!refused) return void (await succeeds(deleteQueued(id)));
+    await succeeds(storeReceipt(refused.receipt));
+    put(refused);
+  };
 }
 
 /** Only reports a failure of the device's storage, since a receipt can be sent without it. */

@@ -16,6 +16,7 @@ import {
 import { draftOf } from '../../../client/storage.ts';
 import { ReceiptBody } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
+import { ownerKey } from '../../../storage-keys.ts';
 
 /** What was typed for an unsaved receipt. It survives a reload; its file does not. */
 export const receiptDraft = draftOf('nova-nota');
@@ -48,6 +49,23 @@ export function dropReceiptDraft(): void {
   draftedFile.remove();
   submission.remove();
   correctionDraft.remove();
+}
+
+/**
+ * A receipt in the outbox needs no draft: a page loaded meanwhile would offer it once more.
+ * @returns puts the draft back, unless the tab is another person's by then
+ */
+export function setDraftAside(owner: string): () => void {
+  const drafts = [receiptDraft, draftedFile, submission, correctionDraft];
+  const texts = drafts.map((draft) => draft.get());
+  dropReceiptDraft();
+  return () => {
+    if (environment().drafts.get(ownerKey) !== owner) return;
+    for (const [position, draft] of drafts.entries()) {
+      const text = draft.get() ?? texts[position];
+      if (text) draft.set(text);
+    }
+  };
 }
 
 /** How many bytes at the beginning, middle and end of a file identify it. */

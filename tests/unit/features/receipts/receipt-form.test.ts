@@ -19,7 +19,7 @@ import {
   receiptDraft,
 } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
-import { credentialsKey } from '../../../../src/storage-keys.ts';
+import { credentialsKey, ownerKey } from '../../../../src/storage-keys.ts';
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
@@ -39,6 +39,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   ({ host, consumer } = await signedInHost(gateway));
+  host.drafts.set(ownerKey, readSubject() ?? '');
   setParameter(host.site, 'OCR_ENABLED', 'false');
   await begin('nota.png');
 });
@@ -53,6 +54,7 @@ async function begin(name: string): Promise<void> {
   const bytes = Buffer.from(picture, 'base64');
   await chooseFile(new File([bytes], name, { type: 'image/png' }));
   form = createForm(receiptFormConfig(host.site));
+  form.restore();
 }
 
 afterEach(() => {
@@ -182,6 +184,7 @@ describe('a receipt that is not right', () => {
     expect(refused).toMatchObject({ isDuplicate: true, fields: [{ field: 'identifier', line }] });
     expect(refused?.duplicateOf).toMatchObject({ position: 1 });
     expect(form.$values.get()).toMatchObject({ identifier, totalAmount: '25,90' });
+    expect(JSON.parse(receiptDraft.get() ?? '{}')).toMatchObject({ totalAmount: '25,90' });
     expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { fileType: 'image/png' } });
   });
 
@@ -284,6 +287,8 @@ describe('a receipt on its way', () => {
     await leaving.promise;
     const owner = readSubject() ?? '';
     expect(await listStoredReceipts(owner)).toHaveLength(1);
+    // A page that is loaded now begins anew: the outbox has this receipt.
+    expect(receiptDraft.get()).toBeNull();
     await sendQueue();
     expect($outbox.get()).toEqual([]);
     answer.resolve();
