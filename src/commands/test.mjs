@@ -15,7 +15,7 @@ import {
 } from './prepare.mjs';
 
 const results = resolve(root, 'test-results');
-// Files that tests write are removed with them, even when interrupted: a database is 41 MB.
+// Files that tests write are removed with them, even when interrupted: a database is 27 MB.
 const temporary = mkdtempSync(join(tmpdir(), 'promo-tests-'));
 // PostgreSQL refuses to run as root; the user it runs as instead has to reach its files.
 chmodSync(temporary, 0o755);

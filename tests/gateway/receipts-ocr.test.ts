@@ -15,7 +15,7 @@ function execute(imageBase64: string, token = ana.token) {
   return site.call(executeOcr, { body: { imageBase64 }, token });
 }
 
-test('a receipt’s PDF is read', async () => {
+test('a receipt’s PDF is read, and other calls are answered meanwhile', async () => {
   const { bytes, expected } = await renderReceipt({
     cnpj: '11222333000181',
     issuedAt: new Date('2025-10-20T12:00:00-03:00'),
@@ -25,7 +25,14 @@ test('a receipt’s PDF is read', async () => {
     format: 'pdf',
     condition: 'text',
   });
-  const { status, body } = await execute(Buffer.from(bytes).toString('base64'));
+  const done: string[] = [];
+  const reading = execute(Buffer.from(bytes).toString('base64')).finally(() =>
+    done.push('reading'),
+  );
+  // The process that reads starts first, which takes far longer than these calls.
+  for (let call = 0; call < 20; call += 1) expect((await site.send('/healthz')).status).toBe(200);
+  expect(done).toEqual([]);
+  const { status, body } = await reading;
   expect(status).toBe(200);
   expect(body.data.coupon).toEqual({
     number: expected.key,
@@ -55,23 +62,6 @@ test('a broken picture is no error', async () => {
   expect(body.data.coupon?.number).toBeNull();
 });
 
-test('other calls are answered while receipts are read', async () => {
-  const { bytes } = await renderReceipt({
-    cnpj: '11222333000181',
-    issuedAt: new Date('2025-10-20T12:00:00-03:00'),
-    total: 2590,
-    state: 'PR',
-    seed: 4,
-    format: 'jpeg',
-    condition: 'straight',
-  });
-  const done: string[] = [];
-  const reading = execute(Buffer.from(bytes).toString('base64')).then(() => done.push('reading'));
-  for (let call = 0; call < 20; call += 1) expect((await site.send('/healthz')).status).toBe(200);
-  expect(done).toEqual([]);
-  await reading;
-});
-
 test('a reading abandoned by its page is no failure', async () => {
   const imageBase64 = await smallPicture('jpeg', { width: 300, height: 300 });
   await site.send(executeOcr.path, {
@@ -92,7 +82,7 @@ test('anything but a picture or PDF is refused, and so are strangers', async () 
 
 test('the metrics count readings and their results', async () => {
   const text = await (await site.send('/metrics')).text();
-  expect(text).toContain('promo_ocr_duration_seconds_count{outcome="whole"} 2');
+  expect(text).toContain('promo_ocr_duration_seconds_count{outcome="whole"} 1');
   expect(text).toContain('promo_ocr_duration_seconds_count{outcome="nothing"} 2');
   expect(text).toContain('promo_ocr_duration_seconds_count{outcome="left"} 1');
   expect(text).toContain('promo_ocr_waiting 0');

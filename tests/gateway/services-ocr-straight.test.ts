@@ -57,7 +57,6 @@ it('a paper seen from its side is laid flat, up to its corners; others stay as t
 });
 
 it.each<[wear: Wear, most: number]>([
-  ['fresh', 1],
   ['faded', 1],
   ['upside-down', 2],
 ])(

@@ -21,7 +21,7 @@ export interface ServedSite {
   kill(): Promise<void>;
   /** Asks the process to end, and waits until it has. */
   stop(): Promise<void>;
-  /** Ends the process for good and removes its data directory, 41 MB of an embedded database. */
+  /** Ends the process for good and removes its data directory, 27 MB of an embedded database. */
   close(): Promise<void>;
   /** Has the operator's command line do something; the answer's rows. */
   operator(...words: (string | number)[]): Promise<Record<string, unknown>[]>;

@@ -1,5 +1,4 @@
 import { deflateSync } from 'node:zlib';
-import { packed } from './packed.ts';
 
 /** A PDF of these objects, the first of which is its catalogue. */
 export function pdfOf(objects: readonly (string | Buffer)[]): Buffer {
@@ -21,19 +20,20 @@ export function pdfOf(objects: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat([heading, ...parts, Buffer.from(end)]);
 }
 
-/** A PDF of a few kilobytes whose one sheet is gigabytes of blanks. */
-export async function unfoldingPdf(): Promise<Buffer> {
-  const blanks = deflateSync(await packed(100_000_000, 0x20));
+/** A PDF of less than a kilobyte whose one sheet is a gigabyte of blanks. */
+export function unfoldingPdf(): Buffer {
+  const runs = Buffer.alloc(15_000_000, Buffer.of(129, 0x20));
+  const blanks = deflateSync(deflateSync(runs));
+  const filters = '/FlateDecode/FlateDecode/RunLengthDecode';
   const stream = Buffer.concat([
-    Buffer.from(`<</Filter[/FlateDecode/FlateDecode]/Length ${blanks.length}>>\nstream\n`),
+    Buffer.from(`<</Filter[${filters}]/Length ${blanks.length}>>\nstream\n`),
     blanks,
     Buffer.from('\nendstream'),
   ]);
-  const contents = Array(20).fill('4 0 R').join(' ');
   return pdfOf([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 600]/Contents[${contents}]>>`,
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 600]/Contents 4 0 R>>',
     stream,
   ]);
 }
