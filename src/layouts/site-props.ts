@@ -49,6 +49,13 @@ export function receiptProps(snapshot: CampaignSnapshot): SiteProps {
   return { ...site, campaign, hotsite, shops: Object.fromEntries(rows) };
 }
 
+/** The prizes that the home page shows in panels, with what it says of each. */
+export function prizePanels({ hotsite, prizes }: CampaignSnapshot) {
+  return hotsite.pages.home.prizes.flatMap(({ campaignPrizeId, kind, text }) =>
+    prizes.filter(({ id }) => id === campaignPrizeId).map((prize) => ({ ...prize, kind, text })),
+  );
+}
+
 /** Address of the file with the shops' positions; null when the campaign has none. */
 export function shopFinder({ campaign, hotsite }: CampaignSnapshot) {
   const places = hotsite.pages.home.retailers.flatMap((shop) => shop.places ?? []);

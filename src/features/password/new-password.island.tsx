@@ -2,26 +2,44 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { resetPasswordDialog, signInPath } from '../../paths.ts';
+import { mascotPath, resetPasswordDialog, signInPath } from '../../paths.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Loading } from '../../ui/status.tsx';
 import { $link, newPasswordFormConfig, readLink } from './password.store.ts';
 
-export function NewPassword({ site }: { site: SiteProps }) {
+interface NewPasswordProps {
+  site: SiteProps;
+  /** Address of the campaign's own drawing; without one the figure says how it went. */
+  picture: string | null;
+}
+
+const poses = { unread: 'acena', open: 'acena', spent: 'duvida', saved: 'comemora' } as const;
+
+export function NewPassword({ site, picture }: NewPasswordProps) {
   startSite(site);
   const link = useStore($link, { ssr: 'initial' });
   useEffect(() => readLink(window.location.search), []);
   return (
-    <section className="panel">
-      <h1 className="page-title">Crie sua senha</h1>
-      {link.state === 'unread' && <Loading />}
-      {link.state === 'spent' && <SpentLink />}
-      {link.state === 'open' && (
-        <NewPasswordForm code={link.code} signIn={signInPath(site.hotsite.login)} />
-      )}
-    </section>
+    <div className="join">
+      <div className="pitch">
+        <img
+          className={picture ? 'wink' : 'wink wink-disc'}
+          src={picture ?? mascotPath(poses[link.state])}
+          width="320"
+          height="300"
+          alt=""
+        />
+      </div>
+      <section className="panel">
+        <h1 className="page-title">Crie sua senha</h1>
+        {link.state === 'unread' && <Loading />}
+        {link.state === 'spent' && <SpentLink />}
+        {link.state === 'open' && <NewPasswordForm code={link.code} />}
+        {link.state === 'saved' && <Saved signIn={signInPath(site.hotsite.login)} />}
+      </section>
+    </div>
   );
 }
 
@@ -38,15 +56,8 @@ function SpentLink() {
   );
 }
 
-interface NewPasswordFormProps {
-  code: string;
-  signIn: string;
-}
-
-function NewPasswordForm({ code, signIn }: NewPasswordFormProps) {
+function NewPasswordForm({ code }: { code: string }) {
   const [form] = useState(() => createForm(newPasswordFormConfig(code)));
-  const { step } = useStore(form.$step);
-  if (step === 'sent') return <Saved signIn={signIn} />;
   return (
     <Form form={form}>
       <PasswordField
@@ -62,7 +73,7 @@ function NewPasswordForm({ code, signIn }: NewPasswordFormProps) {
 }
 
 /** The button that had the focus is gone, so the focus moves to the link. */
-function Saved({ signIn }: Pick<NewPasswordFormProps, 'signIn'>) {
+function Saved({ signIn }: { signIn: string }) {
   const enter = useRef<HTMLAnchorElement>(null);
   useEffect(() => enter.current?.focus(), []);
   return (

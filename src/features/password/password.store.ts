@@ -29,8 +29,11 @@ export function resetFormConfig() {
   };
 }
 
-/** State of the link in the email; `spent` means used, too old, or not one of ours. */
-type ResetLink = { state: 'unread' } | { state: 'open'; code: string } | { state: 'spent' };
+/**
+ * State of the link in the email; `spent` means used, too old, or not one of ours, and `saved` that it
+ * has just set the password.
+ */
+type ResetLink = { state: 'unread' | 'spent' | 'saved' } | { state: 'open'; code: string };
 
 export const $link = atom<ResetLink>({ state: 'unread' });
 
@@ -48,7 +51,8 @@ export function newPasswordFormConfig(code: string) {
     validate: (values: Values) => faultOf('password', checkPassword(values['password'] ?? '')),
     async submit({ password = '' }: Values) {
       const outcome = await (await environment().identity()).confirmReset(code, password);
-      if (!outcome.ok && isSpent(outcome.error.code)) $link.set({ state: 'spent' });
+      if (outcome.ok) $link.set({ state: 'saved' });
+      else if (isSpent(outcome.error.code)) $link.set({ state: 'spent' });
       return outcome;
     },
     explain: (problem: unknown) =>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { mascotPath } from '../../paths.ts';
+import { type MascotPose, mascotPath } from '../../paths.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -14,19 +14,23 @@ interface ResetDialogProps {
 }
 
 export function RecoverPasswordDialog({ onClose }: ResetDialogProps) {
-  return <ResetDialog title="Esqueceu sua senha?" onClose={onClose} />;
+  return <ResetDialog title="Esqueceu sua senha?" pose="duvida" onClose={onClose} />;
 }
 
 /** For users who registered by the messaging app, which asks no password. */
 export function CreatePasswordDialog({ onClose }: ResetDialogProps) {
-  return <ResetDialog title="Crie sua senha" onClose={onClose} />;
+  return <ResetDialog title="Crie sua senha" pose="acena" onClose={onClose} />;
 }
 
-function ResetDialog({ title, onClose }: ResetDialogProps & { title: string }) {
+function ResetDialog({
+  title,
+  pose,
+  onClose,
+}: ResetDialogProps & { title: string; pose: MascotPose }) {
   const [form] = useState(() => createForm(resetFormConfig()));
   const isSent = useStore(form.$step).step === 'sent';
   return (
-    <Dialog title={title} figure={mascotPath(isSent ? 'comemora' : 'duvida')} onClose={onClose}>
+    <Dialog title={title} figure={mascotPath(isSent ? 'comemora' : pose)} onClose={onClose}>
       {isSent ? (
         <SentNotice onClose={onClose}>{notices.passwordMailSent}</SentNotice>
       ) : (

@@ -43,7 +43,7 @@ function ContactContent({ onClose }: ContactDialogProps) {
       return <NotLoaded lines={contact.lines} onRetry={loadContact} />;
     case 'known':
       return (
-        <div className="form" ref={place}>
+        <div className="form contact-form" ref={place}>
           <ContactForm
             lead="Conte o que houve. A resposta chega no seu e-mail."
             subjects={contact.value.subjects}
