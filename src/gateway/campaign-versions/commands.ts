@@ -18,7 +18,7 @@ import { findPicture, findVersion, listVersions } from './version-queries.ts';
 export const campaignCommands: readonly Command[] = [
   {
     usage: 'campaign check <file>',
-    does: 'says everything that is wrong in a campaign’s file: where, and what would be right;\nopens no database and changes nothing',
+    does: 'lists everything that is wrong with a campaign’s file: where, and what would be right;\nopens no database and changes nothing',
     async runOnFiles(call) {
       const { campaign } = await readCampaignFile(fileNamed(call));
       return `Nothing is wrong: campaign ${campaign.id}, ${campaign.name}, from ${campaign.startsAt} to ${campaign.endsAt}.`;
@@ -31,7 +31,7 @@ export const campaignCommands: readonly Command[] = [
   },
   {
     usage: 'campaign show [<version>]',
-    does: 'writes the campaign’s data as a file, that which holds now or an earlier version',
+    does: 'prints the campaign’s data as a file: the current version, or an earlier one',
     run: show,
   },
   {
@@ -42,8 +42,8 @@ export const campaignCommands: readonly Command[] = [
   {
     usage: 'campaign apply <file> [--reason <text>] [--force] [--author <name>]',
     does: [
-      'lets the data of a file hold from now on, checked whole; tells what changes, with --dry-run only that;',
-      'refuses what would break a promise, unless forced with a reason, and what numbers were given out by',
+      'puts the data of a file into force, if all of it is right; shows what changes, with --dry-run only that;',
+      'refuses to break a promise unless forced with a reason, and always to change how numbers were given out',
     ].join('\n'),
     run: (call) => call.database.transaction((queries) => applyFile(queries, call)),
   },
@@ -54,7 +54,7 @@ export const campaignCommands: readonly Command[] = [
   },
   {
     usage: 'campaign restore <version> [--reason <text>] [--force] [--author <name>]',
-    does: 'lets an earlier version hold again, as a new one, under the rules of apply',
+    does: 'puts an earlier version into force again, as a new one, by the rules of apply',
     run: (call) => call.database.transaction((queries) => restore(queries, call)),
   },
 ];

@@ -194,10 +194,10 @@ function help(commands: readonly Command[]): string {
     '',
     ...commands.map(({ usage, does }) => `  ${usage}\n${does.replaceAll(/^/gm, '      ')}`),
     '',
-    'With --dry-run a command does all it would do, tells it, and keeps nothing of it.',
-    'What a command changes is kept with the name of who did it: --by, else the system’s user.',
-    '--campaign <id> narrows every command to one campaign of the database.',
-    `Lists take ${filterUsage} (several: a,b), ${pageUsage}, and --from, --to in the place of --day.`,
+    'With --dry-run a command does everything it would do, shows the result, and keeps nothing.',
+    'Each change is recorded with the name of who made it: --by, else the system’s user.',
+    '--campaign <id> limits a command to one campaign of the database.',
+    `Lists take ${filterUsage} (several: a,b), ${pageUsage}, and --from, --to instead of --day.`,
     'Reads DATABASE_URL, SECRETS_KEY, STORAGE_URL and DATA_DIR as the gateway does.',
   ].join('\n');
 }

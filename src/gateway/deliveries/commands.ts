@@ -29,7 +29,7 @@ export const deliveryCommands: Command[] = [
   {
     usage: `prizes list ${filterUsage} ${pageUsage}`,
     does: [
-      'lists the instant prizes that were won, in the order in which they were; --status: waiting for the',
+      'lists the instant prizes that were won, oldest first; --status: waiting for the',
       'approval of their receipt, or its confirmation by the tax office; ready to be sent; handed_out;',
       'expired',
     ].join('\n'),
@@ -41,7 +41,7 @@ export const deliveryCommands: Command[] = [
   {
     usage: 'prizes hand-out <receipt>...',
     does: [
-      'notes that the prize of one or several receipts was sent to its winner; refused before the receipt is',
+      'records that the prize of one or several receipts was sent to its winner; refused before the receipt is',
       'approved or confirmed. A receipt that is rejected afterwards frees no prize for the next one',
     ].join('\n'),
     run: handOut,
@@ -70,7 +70,7 @@ export const deliveryCommands: Command[] = [
   },
   {
     usage: 'winners expire',
-    does: 'moves every prize to expired that was not claimed in time; its value goes to the Treasury',
+    does: 'moves every prize that was not claimed in time to expired; its value goes to the Treasury',
     run: expireWinners,
   },
 ];

@@ -37,20 +37,20 @@ export const drawCommands: Command[] = [
       'of the day that the campaign declared; --confirm repeats the campaign’s name',
       'where receipts are unjudged: --unjudged <reason>, which is published',
       'where the list was not frozen before the extraction although stamps were promised: --force',
-      'with --correct <reason> it takes the place of a draw that was published wrongly',
+      'with --correct <reason> it replaces a draw that was made from wrong prizes',
       'with --no-extraction instead of prizes, for a day on which there was none, the ledger says so',
     ].join('\n'),
     run: draw,
   },
   {
     usage: 'winners disqualify <number> --reason <text> [--engine <id>]',
-    does: 'takes a prize of the draw from its winner; the campaign’s rule says who follows; both are published',
+    does: 'takes a prize of the draw from its winner; the campaign’s rule says who gets it instead; both are published',
     run: disqualify,
   },
   {
     usage: 'winners [<folder>] [--type pdf|image] [--names full|initials]',
     does: [
-      'publishes who won the draws, which /ganhadores shows when the site is built again;',
+      'publishes who won the draws; /ganhadores shows it once the site is built again;',
       'given a folder, writes the PDF and the picture there too',
     ].join('\n'),
     run: winners,

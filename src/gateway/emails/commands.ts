@@ -16,8 +16,8 @@ export const emailCommands: Command[] = [
   {
     usage: `emails list ${filterUsage} [--key <kind>] ${pageUsage}`,
     does: [
-      'lists emails, newest first: QUEUED (nextAt says when it is tried), SENT, FAILED, and DROPPED where',
-      'there was nothing to tell any more; the address is kept until it is sent',
+      'lists emails, newest first: QUEUED (nextAt says when it is tried), SENT, FAILED, and DROPPED if',
+      'there was nothing left to say; the address is kept until it is sent',
     ].join('\n'),
     run: async (call) => {
       const keyOf = (text: string) => text.trim().replaceAll('-', '_').toUpperCase();
@@ -27,7 +27,7 @@ export const emailCommands: Command[] = [
   },
   {
     usage: 'emails retry [<id>]',
-    does: 'has an email that failed or waits sent now; without its id, all of them',
+    does: 'sends at once an email that failed or waits; without an id, all of them',
     run: ({ database, words: [id], now }) =>
       database.transaction(async (queries) => {
         const wanted = id === undefined ? null : idOf(id);

@@ -31,7 +31,7 @@ export const regulatorCommands: Command[] = [
   },
   {
     usage: 'commitments publish <file>',
-    does: 'writes the entry that holds them with its proof (tlog-proof), to be deposited with others as well',
+    does: 'writes the ledger’s entry that holds them, with its proof (tlog-proof), to deposit it elsewhere',
     run: async (call) => {
       const path = fileNamed(call);
       const { database, storage } = call;
@@ -50,14 +50,14 @@ export const regulatorCommands: Command[] = [
     usage: 'freeze [<file>] [--engine <id>] [--unjudged <reason>] [--force]',
     does: [
       'fixes the numbers that take part in a draw, once, after the close and before the extraction’s hour;',
-      'given a file, writes the list of participants there, as SCPC takes it;',
+      'given a file, writes the list of participants there, in the format of SCPC;',
       'after that hour, where stamps were promised, only with --force: no verifier will accept the list',
     ].join('\n'),
     run: freeze,
   },
   {
     usage: 'scpc export <file> [--engine <id>]',
-    does: 'writes the list of participants of a draw, as SCPC takes it; once it is frozen, the list that is; before, void numbers are not in it',
+    does: 'writes the list of participants of a draw in the format of SCPC: the frozen list or, until then, all valid numbers',
     run: exportList,
   },
   {

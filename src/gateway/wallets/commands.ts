@@ -60,7 +60,7 @@ export const walletCommands: Command[] = [
   {
     usage: `withdrawals file <file> ${filterUsage} [--key <pix key>] [--limit <withdrawals>] [--batch <number>]`,
     does: [
-      'writes the withdrawals that wait, with their Pix keys, into one file for the bank (CSV) and moves',
+      'writes the waiting withdrawals, with their Pix keys, into one file for the bank (CSV) and moves',
       'them to TRANSFER_REQUESTED; each goes into one file only. --batch writes the file of a batch again',
     ].join('\n'),
     run: writePaymentFile,
@@ -68,7 +68,7 @@ export const walletCommands: Command[] = [
   {
     usage: 'withdrawals settle <id>... <status> [--batch <number>]',
     does: [
-      'tells what became of one or several withdrawals, or with --batch of all that a file handed to the bank:',
+      'records the outcome of one or several withdrawals, or with --batch of all in one file for the bank:',
       payments.join(', '),
     ].join('\n'),
     run: async (call) => {
