@@ -12,10 +12,10 @@ import { isAcknowledged } from './chaos/send-until-answered.ts';
 import type { Figure } from './figure.ts';
 
 const area = 'Correctness';
-const gateways = 4;
 
 /** How long, and how hard. */
 interface Chaos {
+  gateways: number;
   seconds: number;
   /** Acts a second. */
   rate: number;
@@ -26,10 +26,11 @@ interface Chaos {
 
 /** The rate is half of what two processors bear, four gateways and the load on them together. */
 const usual: Chaos = {
+  gateways: 4,
   seconds: Number(process.env.CHAOS_SECONDS ?? 60),
   rate: Number(process.env.CHAOS_RATE ?? 30),
   people: 100,
-  life: { least: 4, most: 16 },
+  life: { least: 4, most: 16, deaths: Number.POSITIVE_INFINITY },
 };
 
 interface ChaosReport {
@@ -47,7 +48,7 @@ interface ChaosReport {
 }
 
 /**
- * Four gateways over one PostgreSQL are killed at random and started again, while people send
+ * Gateways over one PostgreSQL are killed at random and started again, while people send
  * receipts, redeem and withdraw, and moderation decides. What was answered has to be there once, and
  * the promotion to be right.
  */
@@ -58,7 +59,7 @@ export async function runChaos(chaos: Chaos = usual): Promise<ChaosReport> {
   const databaseUrl = await server.createDatabase();
   const desk = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
   await changeCampaign(desk, (campaign) => campaign);
-  const fleet = await openFleet(gateways, {
+  const fleet = await openFleet(chaos.gateways, {
     dataDirectory: desk.gateway.settings.dataDirectory,
     variables: { DATABASE_URL: databaseUrl, CAMPAIGN_VARIANT: 'all' },
   });
@@ -84,7 +85,7 @@ export async function runChaos(chaos: Chaos = usual): Promise<ChaosReport> {
 export async function measureChaos(): Promise<Figure[]> {
   const { seed, kills, answered, retried, p50, p95, p99, violations } = await runChaos();
   for (const violation of violations) process.stderr.write(`seed ${seed}: ${violation}\n`);
-  const how = `${gateways} gateways, ${kills} kills, ${answered} answers, seed ${seed}`;
+  const how = `${usual.gateways} gateways, ${kills} kills, ${answered} answers, seed ${seed}`;
   const figure = (name: string, value: number, unit: string) => ({ area, name, value, unit, how });
   return [
     figure('violations among killed gateways', violations.length, ''),

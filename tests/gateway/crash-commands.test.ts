@@ -6,6 +6,7 @@ import { changeCampaign, changeCommitments, endedWith } from '../support/changed
 import { crashingAt, operateAt } from '../support/crashing.ts';
 import { confirmed, federalPrizes } from '../support/draws.ts';
 import { openGateway } from '../support/gateway.ts';
+import { operateOn } from '../support/operator.ts';
 import { openPostgres } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -26,7 +27,11 @@ async function enteredReceipt(): Promise<number> {
   return Number((await site.call(createReceipt, { body, token: who.token })).body.id);
 }
 
-const operate = (...words: (string | number)[]) => operateAt(databaseUrl, words);
+/** Gives a command to this process, later than those that died; what it answers. */
+async function operate(...words: (string | number)[]): Promise<string> {
+  site.clock.now = new Date();
+  return (await operateOn(site, ...words)).text;
+}
 
 /** Gives a command to a process that dies of it. */
 async function cutOff(point: string, within: string, ...words: (string | number)[]) {
@@ -40,9 +45,8 @@ test.each(['after insert into points_entries', 'after commit'])(
     const [cut, whole] = [await enteredReceipt(), await enteredReceipt()];
     const made = await rowsMadeBy(database, async () => {
       await cutOff(point, 'update receipts', 'receipts', 'move', cut, 'APPROVED');
-      const again = operate('receipts', 'move', cut, 'APPROVED');
-      if (point === 'after commit') await expect(again).rejects.toThrow('não pode passar');
-      else await again;
+      const again = await operate('receipts', 'move', cut, 'APPROVED');
+      if (point === 'after commit') expect(again).toContain('não pode passar');
     });
     expect(made).toEqual(
       await rowsMadeBy(database, () => operate('receipts', 'move', whole, 'APPROVED')),
@@ -57,7 +61,7 @@ test('an interrupted close and draw happen once when the commands are repeated',
   await database.transaction((queries) => changeCommitments(queries, endedWith(dates, new Date())));
   await cutOff('before commit', 'update campaigns', 'close');
   await cutOff('after commit', 'update campaigns', 'close');
-  await expect(operate('close')).rejects.toThrow('já foi encerrada');
+  expect(await operate('close')).toContain('já foi encerrada');
   const draw = [
     'draw',
     '--federal',
@@ -70,7 +74,7 @@ test('an interrupted close and draw happen once when the commands are repeated',
   ];
   await cutOff('after insert into draws', '', ...draw);
   await cutOff('after commit', 'insert into draws', ...draw);
-  await expect(operate(...draw)).rejects.toThrow('já foi realizado');
+  expect(await operate(...draw)).toContain('já foi realizado');
   expect(await database.query('select position from winners')).toEqual([{ position: 1 }]);
   const told = await database.query<{ type: string }>(
     'select type from ledger_entries order by position desc limit 4',

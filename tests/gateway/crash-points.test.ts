@@ -52,16 +52,16 @@ const calls: Record<string, { act: () => Promise<Act>; points: string[] }> = {
             'after insert into lucky_numbers',
             'after update instant_prizes',
             'before commit',
+            'after commit',
           ]
         : []),
       'after insert into ledger_entries',
       'while commit',
-      'after commit',
     ],
   },
   'a sign-up': {
     act: async () => ({ endpoint: createConsumer, body: validSignUp(site.gateway.campaign) }),
-    points: ['after insert into identity_users', 'after commit'],
+    points: [...(isFull ? ['after insert into identity_users'] : []), 'after commit'],
   },
   'a redemption': {
     act: async () =>

@@ -11,10 +11,11 @@ interface Fleet {
   close(): Promise<void>;
 }
 
-/** Seconds that a gateway lives before it is killed, somewhere between these. */
+/** Seconds that a gateway lives before it is killed, somewhere between these, and how often it is. */
 export interface Life {
   least: number;
   most: number;
+  deaths: number;
 }
 
 export async function openFleet(
@@ -28,13 +29,14 @@ export async function openFleet(
   );
 
   async function disturbOne(gateway: Member, { random, life, calm }: Disturbance) {
-    for (let kills = 0; ; kills += 1) {
+    for (let kills = 0; kills < life.deaths; kills += 1) {
       const milliseconds = 1000 * (life.least + random.next() * (life.most - life.least));
       await pause(milliseconds, null, { signal: calm }).catch(() => {});
       if (calm.aborted) return kills;
       await gateway.process.kill();
       gateway.process = await start(gateway.port);
     }
+    return life.deaths;
   }
 
   return {
