@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { create, type Infer, string, type } from 'superstruct';
 import { loadCampaign } from '../campaign/load.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { closesWithItsPrizes } from '../rules/campaign-phase.ts';
@@ -17,10 +18,8 @@ export const recordFile = '.built-from.json';
 /** A build folder older than this is of a build that was interrupted. */
 const longestBuildMs = 60 * 60_000;
 
-interface BuildRecord {
-  inputs: string;
-  campaign: string;
-}
+const BuildRecord = type({ inputs: string(), campaign: string() });
+type BuildRecord = Infer<typeof BuildRecord>;
 
 interface BuildOptions {
   variables?: Readonly<Record<string, string>>;
@@ -68,9 +67,13 @@ export async function recordOf(snapshot: CampaignSnapshot): Promise<BuildRecord>
   };
 }
 
+/** Null without a record, or for one that a crash left half written: the site is built again. */
 export async function readBuildRecord(directory: string): Promise<BuildRecord | null> {
-  const text = await readFile(join(directory, recordFile), 'utf8').catch(() => null);
-  return text && JSON.parse(text);
+  try {
+    return create(JSON.parse(await readFile(join(directory, recordFile), 'utf8')), BuildRecord);
+  } catch {
+    return null;
+  }
 }
 
 /** SITE_DIR may name a wrong folder, which would be deleted. */
@@ -125,7 +128,7 @@ const pageVariables = /^(PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;
 /** Source files by size and time, variables and campaign: the same hash, the same site. */
 export async function siteInputs(root: string, campaign: unknown): Promise<string> {
   const hash = createHash('sha256');
-  for (const line of (await Promise.all(sourcePaths.map((name) => linesOf(root, name)))).flat()) {
+  for (const line of (await Promise.all(sourcePaths.map((name) => filesIn(root, name)))).flat()) {
     hash.update(line);
   }
   hash.update(JSON.stringify([variablesNamed(pageVariables, process.env), campaign]));
@@ -142,19 +145,20 @@ export function variablesNamed(
   return set.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-async function linesOf(root: string, name: string): Promise<string[]> {
+/** A line per file below it: name, size and time. */
+async function filesIn(root: string, name: string): Promise<string[]> {
   const entry = await stat(join(root, name)).catch(() => null);
   if (!entry) return [];
   if (!entry.isDirectory()) return [`${name} ${entry.size} ${entry.mtimeMs}\n`];
   const names = (await readdir(join(root, name))).sort();
-  return (await Promise.all(names.map((each) => linesOf(root, join(name, each))))).flat();
+  return (await Promise.all(names.map((inside) => filesIn(root, join(name, inside))))).flat();
 }
 
 async function main(words: readonly string[]): Promise<void> {
   const at = words.findIndex((word) => word === '--outDir' || word.startsWith('--outDir='));
-  const isApart = words[at] === '--outDir';
-  const named = isApart ? words[at + 1] : words[at]?.slice('--outDir='.length);
-  const parameters = at < 0 ? words : words.toSpliced(at, isApart ? 2 : 1);
+  const isTwoWords = words[at] === '--outDir';
+  const named = isTwoWords ? words[at + 1] : words[at]?.slice('--outDir='.length);
+  const parameters = at < 0 ? words : words.toSpliced(at, isTwoWords ? 2 : 1);
   const directory = named || process.env['SITE_DIR']?.trim() || join(root, 'dist');
   const record = await recordOf(await loadCampaign(process.env));
   await buildSite(resolve(directory), { parameters, record });

@@ -6,8 +6,8 @@ import { buildSite, readBuildRecord, recordOf } from './build.ts';
 import { noteUse, removeOldSites, siteFolder } from './site-folder.ts';
 
 /** How often we check whether pages must be rebuilt; every so many checks also read the winners. */
-const pollMs = 1000;
-const looksPerQuestion = 30;
+const checkEveryMs = 1000;
+const checksPerWinners = 30;
 
 /** Builds again when winners or data change, or the last prize closes the campaign. */
 async function main(stopping: AbortSignal): Promise<void> {
@@ -26,14 +26,14 @@ async function main(stopping: AbortSignal): Promise<void> {
   process.stdout.write(`ready ${server.url}\n`);
   await noteUse(directory);
   await removeOldSites();
-  let looks = 0;
+  let checks = 0;
   for await (const _ of ticks(stopping)) {
-    looks += 1;
+    checks += 1;
     const hasChanged = server.version() !== version || server.isSoldOut() !== isSoldOut;
     version = server.version();
     isSoldOut = server.isSoldOut();
     let hasWinners = false;
-    if (looks % looksPerQuestion === 0) {
+    if (checks % checksPerWinners === 0) {
       await noteUse(directory);
       const winners = await server.winners().catch(() => shown);
       hasWinners = !isDeepStrictEqual(winners, shown);
@@ -62,7 +62,7 @@ async function bringUpToDate(
 
 async function* ticks(stopping: AbortSignal): AsyncGenerator<void> {
   try {
-    yield* setInterval(pollMs, undefined, { signal: stopping });
+    yield* setInterval(checkEveryMs, undefined, { signal: stopping });
   } catch (error) {
     if (!stopping.aborted) throw error;
   }

@@ -41,7 +41,7 @@ function open(data: ArrayBuffer): Promise<PDFDocumentProxy> {
 
 const fonts = (globalThis as { fonts?: FontFaceSet }).fonts ?? null;
 
-/** Filters are SVG, which a worker lacks: without one the library reckons with the pixels instead. */
+/** Filters are SVG, which a worker lacks: without one the library changes the pixels itself. */
 class NoFilters {
   addFilter = noFilter;
   addAlphaFilter = noFilter;

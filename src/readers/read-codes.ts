@@ -24,7 +24,7 @@ export async function codesIn(
   const options = { ...codeReaderOptions, formats: [...formats] };
   let others = false;
   for (const maxNumberOfSymbols of codesAtATime) {
-    const codes = await readBarcodes(pixels, { ...options, maxNumberOfSymbols }).catch(startAnew);
+    const codes = await readBarcodes(pixels, { ...options, maxNumberOfSymbols }).catch(resetReader);
     const found = codes.flatMap(({ text, format }) => receiptCode(text, format) ?? []);
     const receipt = found.find(({ environment }) => environment === 'production') ?? found[0];
     if (receipt) return { receipt, others: false };
@@ -38,13 +38,13 @@ export async function codesIn(
 export async function showsAnother(pixels: ImageData, receipt: FoundCode): Promise<boolean> {
   const [, maxNumberOfSymbols] = codesAtATime;
   const options = { ...codeReaderOptions, formats: ['QRCode' as const], maxNumberOfSymbols };
-  const codes = await readBarcodes(pixels, options).catch(startAnew);
+  const codes = await readBarcodes(pixels, options).catch(resetReader);
   const { key } = receipt.accessKey;
   return codes.some(({ text }) => (receiptFromQr(text)?.accessKey.key ?? key) !== key);
 }
 
 /** If its file could not be loaded, the reader tries again next time. */
-function startAnew(failure: unknown): never {
+function resetReader(failure: unknown): never {
   purgeZXingModule();
   locateOwnFile();
   throw failure;

@@ -5,7 +5,7 @@ import { askWorker, startWorker } from './workers.ts';
 let spare: Worker | null = null;
 
 /** Works off the page's thread; stops at once when the signal aborts. */
-export async function readPictureAside(
+export async function readPictureInWorker(
   request: PictureRequest,
   signal: AbortSignal,
 ): Promise<PictureResult> {
@@ -17,7 +17,7 @@ export async function readPictureAside(
 }
 
 /** Looks for a code in a camera frame, and closes it. The worker stays for the next frame. */
-export async function readFrameAside(
+export async function readFrameInWorker(
   frame: FrameRequest['frame'],
   signal: AbortSignal,
 ): Promise<FrameView> {

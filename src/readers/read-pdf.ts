@@ -1,7 +1,7 @@
 import { purchaseDateIn, type ReceiptText, readReceiptText } from '../rules/receipt-text.ts';
 import { type OpenPdf, withPdf } from './pdf-document.ts';
 import type { FoundCode } from './read-codes.ts';
-import { readPictureAside } from './read-in-worker.ts';
+import { readPictureInWorker } from './read-in-worker.ts';
 
 /** The second page is for receipts with many items. */
 const pagesRead = 2;
@@ -42,7 +42,7 @@ async function findInDocument(pdf: OpenPdf, signal: AbortSignal): Promise<FoundI
   if (accessKey) return { ...printed, accessKey, environment: 'production', source: 'pdf-text' };
   for (const page of pages) {
     const source = await pdf.drawing(page, drawnSide);
-    const result = await readPictureAside({ source, shrink: false }, signal);
+    const result = await readPictureInWorker({ source, shrink: false }, signal);
     if (result.state === 'opened' && result.found && !result.several)
       return completed(result.found, printed, text);
   }

@@ -3,7 +3,7 @@ import { monthOfIssue } from '../rules/access-key.ts';
 import { fileTypeBytes, fileTypeOf, maximumFileBytes } from '../rules/file-type-and-size.ts';
 import heicWorkerUrl from './heic.worker.ts?worker&url';
 import type { FoundCode } from './read-codes.ts';
-import { readPictureAside } from './read-in-worker.ts';
+import { readPictureInWorker } from './read-in-worker.ts';
 import type { FoundInPdf } from './read-pdf.ts';
 import type { PictureRequest, PictureResult } from './read-picture.ts';
 import { askWorker, startWorker } from './workers.ts';
@@ -61,7 +61,7 @@ export async function readReceipt(
 
 export async function prepareReader(): Promise<void> {
   const source = await createImageBitmap(new ImageData(8, 8));
-  await readPictureAside({ source, shrink: false }, new AbortController().signal);
+  await readPictureInWorker({ source, shrink: false }, new AbortController().signal);
 }
 
 async function readPdfFile(upload: Blob, signal: AbortSignal): Promise<ReceiptReading> {
@@ -104,7 +104,9 @@ async function openPicture(
   signal: AbortSignal,
 ): Promise<PictureResult> {
   const read = (source: Blob | ImageBitmap) =>
-    readPictureAside({ source, ...options }, signal).catch(() => lostReader(signal, options.known));
+    readPictureInWorker({ source, ...options }, signal).catch(() =>
+      lostReader(signal, options.known),
+    );
   const result = await read(file);
   if (result.state === 'opened' || type !== 'image/heic') return result;
   return decodeHeic(file, signal)

@@ -1,7 +1,7 @@
 import { openGateway, type TestGateway } from './gateway.ts';
 
 /** Several gateways that take calls in turn, as processes of one promotion do. */
-export interface TestGateways extends TestGateway {
+interface TestGateways extends TestGateway {
   readonly each: readonly TestGateway[];
 }
 

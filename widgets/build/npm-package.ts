@@ -40,9 +40,9 @@ export async function npmPackage(): Promise<Files> {
     // The module has only types, but importing it must find a file.
     ['events.js', 'export {};\n'],
     ...Object.entries(npmTypes()),
-    ['README.md', withGuides(await paper('README.md'))],
-    ['CHANGELOG.md', await paper('CHANGELOG.md')],
-    ['LICENSE', await paper('LICENSE')],
+    ['README.md', withGuides(await readText('README.md'))],
+    ['CHANGELOG.md', await readText('CHANGELOG.md')],
+    ['LICENSE', await readText('LICENSE')],
     ['package.json', `${JSON.stringify(manifest, null, 2)}\n`],
   ]);
 }
@@ -56,7 +56,7 @@ export function packedPackage(files: Files): string {
   return new TextDecoder().decode(createTar(entries, { attrs: { mtime: 0, mode: '644' } }));
 }
 
-const paper = (name: string) => readFile(new URL(`../npm/${name}`, import.meta.url), 'utf8');
+const readText = (name: string) => readFile(new URL(`../npm/${name}`, import.meta.url), 'utf8');
 
 /** A package serves every promotion, so its README names none. */
 const anyPromotion = { origin: 'https://promocao.example', campaign: '19', version };

@@ -24,7 +24,7 @@ export function widgets(): AstroIntegration {
     name: 'widgets',
     hooks: {
       'astro:build:done': async ({ dir, logger }) => {
-        const versions = await publishWidgets(dir, await buildCampaign());
+        const versions = await writeWidgets(dir, await buildCampaign());
         await appendFile(new URL('_headers', dir), widgetHeaders(versions));
         if ((await publishedVersions()).includes(version)) return;
         logger.warn(
@@ -39,7 +39,7 @@ export function widgets(): AstroIntegration {
  * `{version}/` never changes, with hashes in `integrity.json`; `v1/` follows the campaign.
  * @throws Error with one sentence when a published version would change
  */
-export async function publishWidgets(
+export async function writeWidgets(
   site: URL,
   snapshot: CampaignSnapshot,
   published = publishedFolder,

@@ -15,7 +15,10 @@ import css from './page.css?inline';
  */
 let drafts: Environment['drafts'] | null = null;
 
-/** Until then the element shows its own children. If `next` is null, the form itself navigates. */
+/**
+ * Draws a form in the page, in place of the element's children, once the campaign's data are there.
+ * @param next where the user goes after a success; null if the form itself navigates
+ */
 export async function pageForm(
   { host, origin, campaign, mode, environment }: PagePlace,
   view: (data: PageData) => ReactNode,

@@ -18,7 +18,7 @@ import {
 } from './file/file-picker.tsx';
 import { $refusal } from './form/receipt-form.store.ts';
 import { ReceiptForm } from './form/receipt-form.tsx';
-import { readNames, receiptFaults } from './form/receipt-values.ts';
+import { readNames, validateReceipt } from './form/receipt-values.ts';
 import { $fileOfOtherApp } from './installed-site.ts';
 import {
   $corrected,
@@ -262,7 +262,7 @@ function isBeingRead(filling: Filling): boolean {
 /** Whether what was read cannot be saved as it is; mostly, the day is before the promotion. */
 function isUnfitting({ read }: Filling): boolean {
   const { site, now } = environment();
-  const faults = receiptFaults(read, site, now());
+  const faults = validateReceipt(read, site, now());
   return readNames.some((name) => read[name] && faults[name]);
 }
 
@@ -281,7 +281,7 @@ export function fillingText(filling: Filling, isCorrection: boolean): string {
   }
   if (isWhollyRead(filling)) return 'Cupom lido. Confira e salve';
   if (server === 'asked') return 'Cupom lido. Procurando o que falta…';
-  if (server === 'out of reach') {
+  if (server === 'unreachable') {
     return 'Sem conexão para ler o cupom. Preencha os campos com os dados da nota';
   }
   return Object.keys(read).length > 0

@@ -11,8 +11,8 @@ import type { ReceiptViolation } from '../../rules/violation.ts';
 import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';
 import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
-  fetchReader,
   fileViolation,
+  preloadReader,
   type ReadFields,
   type ReadingProgress,
   readFileInSteps,
@@ -94,7 +94,7 @@ export function startReceipt(): () => void {
   if (isClosed()) leaveClosed().catch(report);
   if (isIdle($newReceipt.get()) && receiptDraft.get() !== null) fill(null);
   // Loads it now, so that the open page can read receipts offline later.
-  const settled = setTimeout(fetchReader, settledAfterMs);
+  const settled = setTimeout(preloadReader, settledAfterMs);
   void workOffline();
   const leave = $session.subscribe(({ state }) => {
     if (state === 'signed-in') {
@@ -228,7 +228,7 @@ async function takeFile(file: File): Promise<boolean> {
     return false;
   }
   void environment().botToken('preload');
-  fetchReader();
+  preloadReader();
   stopWaiting();
   if (draftedFile.get() !== mark) clearReceipt();
   draftedFile.set(mark);

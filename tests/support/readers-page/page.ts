@@ -1,4 +1,4 @@
-import { readFrameAside } from '../../../src/readers/read-in-worker.ts';
+import { readFrameInWorker } from '../../../src/readers/read-in-worker.ts';
 import type { FrameView } from '../../../src/readers/read-picture.ts';
 import { readReceipt } from '../../../src/readers/read-receipt.ts';
 import type { PageReading } from './page-reading.ts';
@@ -19,7 +19,7 @@ function chosenFile(): File {
 }
 
 window.lookAtChosen = async () =>
-  readFrameAside(await createImageBitmap(chosenFile()), new AbortController().signal);
+  readFrameInWorker(await createImageBitmap(chosenFile()), new AbortController().signal);
 
 window.readChosen = async (giveUp = false) => {
   const file = chosenFile();

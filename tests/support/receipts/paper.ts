@@ -3,7 +3,7 @@ import QRCode from 'qrcode';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import { receiptLines } from './receipt-lines.ts';
 
-export interface Paper {
+interface Paper {
   width: number;
   height: number;
   png: Buffer;

@@ -11,7 +11,7 @@ import {
   publishVersion,
   version,
 } from '../../../widgets/build/versions.ts';
-import { publishWidgets } from '../../../widgets/build/write-to-site.ts';
+import { writeWidgets } from '../../../widgets/build/write-to-site.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ async function built(variables: Record<string, string> = {}): Promise<Texts> {
     // Addresses of pictures carry the version of those that the build has read.
     await buildCampaign();
     const campaign = await loadCampaign(variables);
-    await publishWidgets(pathToFileURL(`${path}/`), campaign, published);
+    await writeWidgets(pathToFileURL(`${path}/`), campaign, published);
     return await textsIn(path);
   } finally {
     await remove();

@@ -113,12 +113,12 @@ export async function followPicture(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const { readFrameAside } = await import('../../../readers/read-in-worker.ts');
+    const { readFrameInWorker } = await import('../../../readers/read-in-worker.ts');
     let sawAt = 0;
     while (await nextFrame(video, signal)) {
       // A video frame costs the page no copy of its pixels; older browsers have none.
       const frame = 'VideoFrame' in window ? new VideoFrame(video) : await createImageBitmap(video);
-      const view = await readFrameAside(frame, signal);
+      const view = await readFrameInWorker(frame, signal);
       const { receipt, jpeg } = view;
       if (receipt && jpeg) return await takePhoto(video, { code: receipt, frame: jpeg }, onPhoto);
       const seen = seenIn(view);
@@ -193,8 +193,8 @@ async function photoWithCode(
 }
 
 async function readPhoto(request: PictureRequest, inTime: AbortSignal) {
-  const { readPictureAside } = await import('../../../readers/read-in-worker.ts');
-  const result = await readPictureAside(request, inTime).catch(() => null);
+  const { readPictureInWorker } = await import('../../../readers/read-in-worker.ts');
+  const result = await readPictureInWorker(request, inTime).catch(() => null);
   return result?.state === 'opened' ? result : null;
 }
 

@@ -40,7 +40,7 @@ export type ReadingProgress =
       read: ReadFields;
       /** Fields that the tax office has confirmed; empty without its answer. */
       office: ReadFields;
-      server: 'settled' | 'asked' | 'out of reach';
+      server: 'settled' | 'asked' | 'unreachable';
     };
 
 export async function typeOf(file: File): Promise<FileType | null> {
@@ -66,7 +66,7 @@ const loadReader = () => import('../../../readers/read-receipt.ts');
 let isFetched = false;
 
 /** Loads the reader before the user needs it; after a failure the next call tries again. */
-export function fetchReader(): void {
+export function preloadReader(): void {
   if (isFetched) return;
   isFetched = true;
   loadReader()
@@ -101,7 +101,7 @@ export async function* readFileInSteps(
   else yield { state: 'reading', by: 'server' };
   const answer = await fieldsFromServer(upload, signal);
   signal.throwIfAborted();
-  const server = answer || read.identifier ? 'settled' : 'out of reach';
+  const server = answer || read.identifier ? 'settled' : 'unreachable';
   yield { ...found, ...answer, read: { ...answer?.read, ...read }, server };
 }
 

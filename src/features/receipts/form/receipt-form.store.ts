@@ -5,6 +5,7 @@ import { readSubject } from '../../../client/credentials.ts';
 import { errorMessages, hasNoAnswer, isCampaignOver } from '../../../client/result.ts';
 import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
+import { campaignOverDialog, overThisPage } from '../../../paths.ts';
 import type { SentFile } from '../file/reading.ts';
 import {
   $corrected,
@@ -28,7 +29,12 @@ import {
   receiptDraft,
   submissionKey,
 } from '../outbox/receipt-storage.ts';
-import { type ReceiptValues, receiptBody, receiptFaults, receiptLabels } from './receipt-values.ts';
+import {
+  type ReceiptValues,
+  receiptBody,
+  receiptLabels,
+  validateReceipt,
+} from './receipt-values.ts';
 
 export interface RefusedReceipt {
   fields: readonly { field: string; value: string; line: string }[];
@@ -44,7 +50,7 @@ export function receiptFormConfig(site: Pick<SiteProps, 'campaign' | 'hotsite'>)
   return {
     id: 'nota',
     labels,
-    validate: (values: ReceiptValues) => receiptFaults(values, site, environment().now()),
+    validate: (values: ReceiptValues) => validateReceipt(values, site, environment().now()),
     async submit(values: ReceiptValues) {
       $refusal.set(null);
       const result = await submitReceipt(values);
@@ -53,7 +59,7 @@ export function receiptFormConfig(site: Pick<SiteProps, 'campaign' | 'hotsite'>)
     },
     explain(problem: unknown) {
       if (!isCampaignOver(problem)) return errorMessages(problem, labels);
-      environment().navigate('#encerrada');
+      environment().navigate(overThisPage(campaignOverDialog));
       return [];
     },
     draft: receiptDraft,

@@ -47,7 +47,7 @@ export function receiptLabels({ campaign, hotsite }: ReceiptSite): Record<string
   };
 }
 
-export function receiptFaults(
+export function validateReceipt(
   values: ReceiptValues,
   { campaign, hotsite }: ReceiptSite,
   now: Date,

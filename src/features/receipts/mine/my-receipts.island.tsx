@@ -4,7 +4,7 @@ import type { Campaign } from '../../../contract/campaign.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
-import { mascotPath } from '../../../paths.ts';
+import { campaignOverDialog, mascotPath, newReceiptPath, overThisPage } from '../../../paths.ts';
 import { canReplaceImage } from '../../../rules/receipt-status.ts';
 import { LiveRegion, NotLoadedPanel, useHydrated } from '../../../ui/status.tsx';
 import { SmilingReceipt } from '../drawings.tsx';
@@ -258,7 +258,7 @@ function ReceiptCardsToCome() {
 function NewReceiptLink({ className, children }: { className?: string; children: string }) {
   const locked = useHydrated() && isClosed();
   return (
-    <a className={className} href={locked ? '#encerrada' : '/nova-nota'}>
+    <a className={className} href={locked ? overThisPage(campaignOverDialog) : newReceiptPath}>
       <span>{children}</span>
     </a>
   );
@@ -285,5 +285,5 @@ export function Outbox({ site }: { site: SiteProps }) {
 
 function goAndCorrect(receipt: OutboxItem['receipt']): void {
   draftCorrection(receipt);
-  environment().navigate('/nova-nota');
+  environment().navigate(newReceiptPath);
 }

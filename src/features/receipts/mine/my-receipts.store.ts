@@ -42,39 +42,39 @@ async function readReceipts(before: readonly Receipt[] | null): Promise<Result<R
 
 type ImageReplacement =
   | { state: 'idle' }
-  | { state: 'sending'; couponId: Id }
-  | { state: 'refused'; couponId: Id; violation: ReceiptViolation }
-  | { state: 'sent'; couponId: Id };
+  | { state: 'sending'; receiptId: Id }
+  | { state: 'refused'; receiptId: Id; violation: ReceiptViolation }
+  | { state: 'sent'; receiptId: Id };
 
 export const $imageReplacement = atom<ImageReplacement>({ state: 'idle' });
 
 /** Replaces an illegible picture by a smaller copy of the new one. */
-export async function replaceImage(couponId: Id, file: File): Promise<void> {
+export async function replaceImage(receiptId: Id, file: File): Promise<void> {
   if ($imageReplacement.get().state === 'sending') return;
-  $imageReplacement.set({ state: 'sending', couponId });
+  $imageReplacement.set({ state: 'sending', receiptId });
   try {
-    $imageReplacement.set(await sendImage(couponId, file));
+    $imageReplacement.set(await sendImage(receiptId, file));
   } catch (failure) {
     environment().report(failure);
     $imageReplacement.set({ state: 'idle' });
   }
 }
 
-async function sendImage(couponId: Id, file: File): Promise<ImageReplacement> {
+async function sendImage(receiptId: Id, file: File): Promise<ImageReplacement> {
   if ((await typeOf(file)) === 'application/pdf') {
-    return { state: 'refused', couponId, violation: 'FILE_TYPE' };
+    return { state: 'refused', receiptId, violation: 'FILE_TYPE' };
   }
   const reading = await readOnDevice(file, new AbortController().signal);
   if (reading.state === 'refused') {
-    return { state: 'refused', couponId, violation: reading.violation };
+    return { state: 'refused', receiptId, violation: reading.violation };
   }
   const outcome = await call(replaceReceiptImage, {
-    parameters: { couponId },
+    parameters: { couponId: receiptId },
     body: { imageBase64: await base64Of(reading.upload) },
   });
   if (!outcome.ok) environment().report(outcome.error);
   await loadReceipts();
-  return outcome.ok ? { state: 'sent', couponId } : { state: 'idle' };
+  return outcome.ok ? { state: 'sent', receiptId } : { state: 'idle' };
 }
 
 const luckyNumbers = resource(async () => {

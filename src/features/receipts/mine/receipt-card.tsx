@@ -72,7 +72,7 @@ export const ReceiptCard = memo(function ReceiptCard({
         Total <b>{formatReais(receipt.totalAmount)}</b>
       </p>
       <ReceiptAdvice receipt={receipt}>
-        {canReplaceImage(receipt) && <ReplaceImage couponId={receipt.id} />}
+        {canReplaceImage(receipt) && <ReplaceImage receiptId={receipt.id} />}
       </ReceiptAdvice>
       {earned && <p className="receipt-earned">{earned}</p>}
       <div className="receipt-actions">
@@ -84,10 +84,10 @@ export const ReceiptCard = memo(function ReceiptCard({
         </button>
       </div>
       {open === 'picture' && (
-        <ReceiptPictureDialog couponId={receipt.id} title={title} onClose={close} />
+        <ReceiptPictureDialog receiptId={receipt.id} title={title} onClose={close} />
       )}
       {open === 'result' && (
-        <ReceiptResultDialog campaign={campaign} couponId={receipt.id} onClose={close} />
+        <ReceiptResultDialog campaign={campaign} receiptId={receipt.id} onClose={close} />
       )}
     </article>
   );
@@ -102,20 +102,20 @@ function Row({ name, value }: { name: string; value: string }) {
   );
 }
 
-export function receiptTitleId(couponId: Id): string {
-  return `nota-${couponId}`;
+export function receiptTitleId(receiptId: Id): string {
+  return `nota-${receiptId}`;
 }
 
-function ReplaceImage({ couponId }: { couponId: Id }) {
+function ReplaceImage({ receiptId }: { receiptId: Id }) {
   const replacement = useStore($imageReplacement);
-  const own = replacement.state !== 'idle' && replacement.couponId === couponId;
+  const own = replacement.state !== 'idle' && replacement.receiptId === receiptId;
   return (
     <>
       <FileButton
         className="button button-small"
         accept={acceptedPictures}
         busy={own && replacement.state === 'sending'}
-        onFile={(file) => replaceImage(couponId, file)}
+        onFile={(file) => replaceImage(receiptId, file)}
       >
         Enviar nova nota
       </FileButton>
@@ -133,13 +133,13 @@ export function ImageSent() {
   const replacement = useStore($imageReplacement);
   const sent = replacement.state === 'sent' && replacement;
   useEffect(() => {
-    if (sent) document.getElementById(receiptTitleId(sent.couponId))?.focus();
+    if (sent) document.getElementById(receiptTitleId(sent.receiptId))?.focus();
   }, [sent]);
   return <LiveRegion text={sent ? notices.requestSent : ''} />;
 }
 
 interface ReceiptPictureDialogProps {
-  couponId: Id;
+  receiptId: Id;
   title: string;
   onClose: () => void;
 }
@@ -147,8 +147,8 @@ interface ReceiptPictureDialogProps {
 /** In milliseconds. The file's address is valid for 5 minutes; we get a new one earlier. */
 const freshFor = 4 * 60_000;
 
-function ReceiptPictureDialog({ couponId, title, onClose }: ReceiptPictureDialogProps) {
-  const [details] = useState(() => receiptDetails(couponId));
+function ReceiptPictureDialog({ receiptId, title, onClose }: ReceiptPictureDialogProps) {
+  const [details] = useState(() => receiptDetails(receiptId));
   useEffect(() => {
     void details.load();
     const renewal = setInterval(details.load, freshFor);

@@ -24,7 +24,7 @@ import {
 export type OutboxItem =
   | { state: 'queued' | 'sending'; receipt: QueuedReceipt }
   | { state: 'refused'; receipt: QueuedReceipt; refusal: ApiError }
-  | { state: 'sent'; receipt: QueuedReceipt; couponId: Id };
+  | { state: 'sent'; receipt: QueuedReceipt; receiptId: Id };
 
 type SendResult =
   | { state: 'sent'; answer: AnswerOf<typeof createReceipt> }
@@ -199,8 +199,8 @@ async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
   try {
     const result = await post(receipt);
     // After 48 h, the gateway forgets the key and reports a duplicate of the person's own receipt.
-    const couponId = result.ok ? result.value.id : result.error.duplicateOf?.id;
-    if (couponId !== undefined) await settle(receipt, couponId);
+    const receiptId = result.ok ? result.value.id : result.error.duplicateOf?.id;
+    if (receiptId !== undefined) await settle(receipt, receiptId);
     else if (!result.ok && isVerdict(result.error, receipt)) {
       await refuse(receipt, result.error);
     } else return backToQueue(receipt, { isSystemDown: true });
@@ -217,10 +217,10 @@ function isVerdict({ status, code }: ApiError, { owner }: QueuedReceipt): boolea
   return status !== 429 && code !== 'REQUEST_IN_PROGRESS' && readSubject() === owner;
 }
 
-async function settle(receipt: QueuedReceipt, couponId: Id): Promise<void> {
+async function settle(receipt: QueuedReceipt, receiptId: Id): Promise<void> {
   await removeStoredReceipt(receipt.id);
   $isSystemDown.set(false);
-  show({ state: 'sent', receipt, couponId });
+  show({ state: 'sent', receipt, receiptId });
 }
 
 async function refuse(receipt: QueuedReceipt, refusal: ApiError): Promise<void> {

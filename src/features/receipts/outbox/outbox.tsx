@@ -179,7 +179,7 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
         />
       )}
       {open === 'result' && item.state === 'sent' && (
-        <ReceiptResultDialog campaign={site.campaign} couponId={item.couponId} onClose={close} />
+        <ReceiptResultDialog campaign={site.campaign} receiptId={item.receiptId} onClose={close} />
       )}
     </>
   );

@@ -75,7 +75,7 @@ function PhotoFirst({ site }: { site: SiteProps }) {
             Este navegador não guardou a foto. Cadastre-se ou entre na sua conta, e envie a nota em
             seguida.
           </p>
-          <Doors site={site} />
+          <AccountLinks site={site} />
         </>
       );
     default:
@@ -93,7 +93,7 @@ function Stored({ site, photo, until }: StoredProps) {
       <div role="status">
         <StoredPhotoNotice />
       </div>
-      <Doors site={site} />
+      <AccountLinks site={site} />
       <ChosenFile file={file} />
       <button type="button" className="button-link" onClick={dropPhoto}>
         Apagar e fotografar de novo
@@ -116,7 +116,7 @@ function placeOf(until: StoredProps['until']): string {
  * Leads to the short sign-up on the home page, else to the campaign's own. A frame keeps the
  * photo to itself, so users must sign up or in there.
  */
-function doorsOf({ login, registration }: SiteProps['hotsite']) {
+function accountLinks({ login, registration }: SiteProps['hotsite']) {
   if (isFramed()) {
     return { signUp: overThisPage(signUpDialog), signIn: overThisPage(signInDialog) };
   }
@@ -124,9 +124,9 @@ function doorsOf({ login, registration }: SiteProps['hotsite']) {
   return { signUp: isHome ? '#cadastrar' : signUpPath(registration), signIn: signInPath(login) };
 }
 
-function Doors({ site }: { site: SiteProps }) {
+function AccountLinks({ site }: { site: SiteProps }) {
   const { login, registration } = site.hotsite;
-  const { signUp, signIn } = doorsOf(site.hotsite);
+  const { signUp, signIn } = accountLinks(site.hotsite);
   return (
     <div className="button-row">
       {registration.enabled && (

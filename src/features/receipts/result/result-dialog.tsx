@@ -4,6 +4,7 @@ import type { Campaign } from '../../../contract/campaign.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
+import { newReceiptPath } from '../../../paths.ts';
 import { notices } from '../../../rules/messages.ts';
 import type { NextStep } from '../../../rules/moderation-reasons.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../../rules/receipt-messages.ts';
@@ -92,12 +93,12 @@ function PlainResult({ site, receipt, onClose }: Omit<SavedReceiptDialogProps, '
 
 interface ReceiptResultDialogProps {
   campaign: Campaign;
-  couponId: Id;
+  receiptId: Id;
   onClose: () => void;
 }
 
-export function ReceiptResultDialog({ campaign, couponId, onClose }: ReceiptResultDialogProps) {
-  const [details] = useState(() => receiptDetails(couponId));
+export function ReceiptResultDialog({ campaign, receiptId, onClose }: ReceiptResultDialogProps) {
+  const [details] = useState(() => receiptDetails(receiptId));
   useEffect(() => void details.load(), [details]);
   return (
     <Dialog
@@ -164,7 +165,7 @@ export function ReceiptAdvice({ receipt, children }: ReceiptAdviceProps) {
 function Next({ step }: { step: NextStep }) {
   return step === 'ANOTHER_RECEIPT' ? (
     <p>
-      Você pode <a href="/nova-nota">cadastrar a nota de outra compra</a>.
+      Você pode <a href={newReceiptPath}>cadastrar a nota de outra compra</a>.
     </p>
   ) : (
     <p>

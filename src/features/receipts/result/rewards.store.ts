@@ -171,8 +171,10 @@ function partOf(result: EngineResult, campaign: Pick<Campaign, 'engines'>): stri
 }
 
 /** One receipt's current state; its picture's address is new each time, and valid for 5 minutes. */
-export const receiptDetails = (couponId: Id) =>
-  resource(() => call(getReceiptDetails, { parameters: { couponId } }), { keepStale: true });
+export const receiptDetails = (receiptId: Id) =>
+  resource(() => call(getReceiptDetails, { parameters: { couponId: receiptId } }), {
+    keepStale: true,
+  });
 
 /** What can be won, by name; if it fails to load, a prize goes without its name. */
 const prizes = resource(() => call(getPrizes), { keepStale: true });

@@ -127,7 +127,7 @@ describe('a new picture', () => {
     const id = await askedForImage();
     await replaceImage(id, await photo());
     expect(listed()).toMatchObject([{ id, status: 'IMAGE_REPLACED' }]);
-    expect($imageReplacement.get()).toEqual({ state: 'sent', couponId: id });
+    expect($imageReplacement.get()).toEqual({ state: 'sent', receiptId: id });
   });
 
   it('that is no longer awaited is not reported as sent', async () => {
@@ -144,7 +144,7 @@ describe('a new picture', () => {
     await replaceImage(id, new File([bytes], 'nota.pdf'));
     expect($imageReplacement.get()).toEqual({
       state: 'refused',
-      couponId: id,
+      receiptId: id,
       violation: 'FILE_TYPE',
     });
     expect(listed()).toMatchObject([{ status: 'REQUESTED_NEW_IMAGE' }]);
@@ -154,7 +154,7 @@ describe('a new picture', () => {
     const id = await askedForImage();
     cutOff();
     const sending = replaceImage(id, await photo());
-    expect($imageReplacement.get()).toEqual({ state: 'sending', couponId: id });
+    expect($imageReplacement.get()).toEqual({ state: 'sending', receiptId: id });
     await sending;
     expect($imageReplacement.get()).toEqual({ state: 'idle' });
     expect(host.reported).toHaveLength(1);

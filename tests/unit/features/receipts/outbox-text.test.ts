@@ -6,7 +6,7 @@ import { queuedReceipt } from './queued-receipt.ts';
 
 const receipt = queuedReceipt('ana', new Date());
 const queued: OutboxItem = { state: 'queued', receipt };
-const sent: OutboxItem = { state: 'sent', receipt, couponId: 1 };
+const sent: OutboxItem = { state: 'sent', receipt, receiptId: 1 };
 
 it('says that one is being sent, else how many there are of each kind', () => {
   expect(outboxText([queued, { state: 'sending', receipt }])).toBe('Enviando a nota guardada…');

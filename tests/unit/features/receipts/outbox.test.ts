@@ -76,7 +76,7 @@ describe('a queued receipt', () => {
     await sendQueue();
     const [receipt] = await saved();
     expect(receipt).toMatchObject({ identifier: content.identifier, totalAmount: 25.9 });
-    expect($outbox.get()).toMatchObject([{ state: 'sent', couponId: receipt?.id }]);
+    expect($outbox.get()).toMatchObject([{ state: 'sent', receiptId: receipt?.id }]);
     expect(await listStoredReceipts(owner)).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe('a queued receipt', () => {
     const body = { ...receiptBody(consumer, gateway.clock.now), ...content };
     const { id } = (await gateway.call(createReceipt, { token: consumer.token, body })).body;
     await sendQueue();
-    expect($outbox.get()).toMatchObject([{ state: 'sent', couponId: id }]);
+    expect($outbox.get()).toMatchObject([{ state: 'sent', receiptId: id }]);
     expect(await saved()).toHaveLength(1);
   });
 

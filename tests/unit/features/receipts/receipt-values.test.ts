@@ -4,9 +4,9 @@ import {
   officeDoubt,
   receiptBody,
   receiptDoubts,
-  receiptFaults,
   receiptLabels,
   receiptSummary,
+  validateReceipt,
 } from '../../../../src/features/receipts/form/receipt-values.ts';
 import { newAccessKey } from '../../../support/receipt-body.ts';
 
@@ -54,7 +54,7 @@ const askingCampaign = {
 const asking = { ...site, campaign: askingCampaign };
 
 function faults(changes: Record<string, string>) {
-  return receiptFaults({ ...right, ...changes }, site, now);
+  return validateReceipt({ ...right, ...changes }, site, now);
 }
 
 describe('what is wrong with a receipt', () => {
@@ -64,7 +64,7 @@ describe('what is wrong with a receipt', () => {
 
   it('is every missing field at once', () => {
     const required = 'Campo obrigatório';
-    expect(receiptFaults({}, site, now)).toEqual({
+    expect(validateReceipt({}, site, now)).toEqual({
       identifier: required,
       purchaseDate: required,
       cnpj: required,
@@ -100,7 +100,7 @@ describe('what is wrong with a receipt', () => {
   it('is no missing answer where the campaign has no accelerator to ask for', () => {
     const plain = { ...site, hotsite: { ...site.hotsite, accelerator: null } };
     const { accelerator: _, ...unanswered } = right;
-    expect(receiptFaults(unanswered, plain, now)).toEqual({});
+    expect(validateReceipt(unanswered, plain, now)).toEqual({});
     expect(Object.keys(receiptLabels(plain))).toHaveLength(4);
   });
 
@@ -110,7 +110,7 @@ describe('what is wrong with a receipt', () => {
       'Observação',
       'Tipo de loja',
     ]);
-    expect(receiptFaults(right, asking, now)).toEqual({ STORE_TYPE: 'Campo obrigatório' });
+    expect(validateReceipt(right, asking, now)).toEqual({ STORE_TYPE: 'Campo obrigatório' });
   });
 });
 
