@@ -39,7 +39,6 @@ export function get<Answer, Who extends Access>(
   return { method: 'GET', body: null, ...call };
 }
 
-/** An endpoint that takes a body. */
 export function send<Body, Answer, Who extends Access>(
   method: 'POST' | 'PUT' | 'PATCH',
   call: Call<Answer, Who> & { body: Struct<Body> },

@@ -26,7 +26,6 @@ export function tilePath({ level, index, width }: Tile): string {
 
 const path = /^tile\/(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
-/** Null when no tile has this path. */
 export function readTilePath(text: string): Tile | null {
   const [, level, place = '', width] = path.exec(text) ?? [];
   if (level === undefined) return null;

@@ -19,7 +19,6 @@ export interface WinnerPage {
   url: string;
 }
 
-/** Null unless the page is switched on, has a known type, and has a file. */
 export function winnerPage(campaign: WithParameters): WinnerPage | null {
   const switchedOn = ['true', '1'].includes(parameter(campaign, 'WINNER_PAGE_ENABLED') ?? '');
   const type = parameter(campaign, 'WINNER_PAGE_TYPE');

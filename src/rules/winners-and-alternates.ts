@@ -44,7 +44,6 @@ export async function takePlaces<Owner>(
 
 /** Who gets the prize of a disqualified winner, and the alternates left after that. */
 interface Succession {
-  /** Null when no number gets the prize. */
   successor: string | null;
   /** Alternates before the successor that are void by now: a refused receipt wins nothing. */
   fallen: string[];

@@ -42,7 +42,6 @@ export async function compileShopFinder(): Promise<Files> {
   return codeOf(await bundle({ input, format: 'es' }));
 }
 
-/** The script that explains a misuse, loaded when there is one. */
 export async function compileProblems(): Promise<Files> {
   const input = { problems: `${root}widgets/problems/explain.ts` };
   return codeOf(await bundle({ input, format: 'es' }));
@@ -86,7 +85,6 @@ export async function compileSettings(): Promise<Files> {
   return codeOf(await bundle({ input, format: 'es' }));
 }
 
-/** For forms in test mode: samples replace the gateway. */
 export async function compileTestMode(): Promise<Files> {
   const input = { test: `${root}widgets/page/test-mode.ts` };
   return codeOf(await bundle({ input, format: 'es' }));

@@ -30,7 +30,6 @@ export interface Promotion {
   readonly version: string;
 }
 
-/** Markdown of a guide, below a heading of this depth. */
 export function guideMarkdown({ title, steps }: Guide, depth: number): string {
   const parts = steps.map(({ text, snippet }, index) => {
     const code = snippet && `\n\n\`\`\`${snippet.language}\n${snippet.code}\n\`\`\``;

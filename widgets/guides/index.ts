@@ -2,7 +2,6 @@ import { frameworkGuides } from './framework-guides.ts';
 import type { Guide, Promotion, Snippet } from './guide.ts';
 import { pageGuides } from './page-guides.ts';
 
-/** The guides on the page for embedders, in order. */
 export function guidesOf(promotion: Promotion): Guide[] {
   const [plain, ...pages] = pageGuides(promotion);
   return [...(plain ? [plain] : []), ...frameworkGuides(promotion), ...pages];

@@ -5,7 +5,6 @@ import type { Keyring } from './wrap-secrets.ts';
 
 const server = /^postgres(ql)?:\/\//;
 
-/** True for a PostgreSQL server, which other machines can reach too. */
 function isServer(url: string): boolean {
   return server.test(url);
 }

@@ -45,12 +45,10 @@ export async function countUnjudgedReceipts(queries: Queries, engineId: number):
   return row?.count ?? 0;
 }
 
-/** Nothing is given out or voided until this transaction ends. */
 export async function lockNumbersAgainstChange(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in share mode');
 }
 
-/** No list is frozen until this transaction ends. */
 export async function lockNumbersAgainstFreeze(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in row exclusive mode');
 }
@@ -123,7 +121,6 @@ export async function findOwner(
   return row;
 }
 
-/** @returns false when the engine has had its draw */
 export async function insertDraw(queries: Queries, draw: DrawRecord): Promise<boolean> {
   const rows = await queries.query(
     `insert into draws (campaign_id, engine_id, federal_prizes, extraction, drawn_series,

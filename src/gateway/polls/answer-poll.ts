@@ -37,7 +37,6 @@ interface Answerer {
   consumerId: number;
 }
 
-/** @returns false when this consumer has answered this poll already */
 async function insertPollAnswer(
   queries: Queries,
   { campaignId, pollId, consumerId }: Answerer,

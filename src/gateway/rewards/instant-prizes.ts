@@ -39,7 +39,6 @@ export async function claimInstantPrize(
   return won && { ...won, nonce: schedule.nonceOf(won.index) };
 }
 
-/** Serialises receipts of one shop until the transaction ends. */
 async function lockEstablishment(queries: Queries, cnpj: string): Promise<void> {
   const lock = lockKey(`establishment ${cnpj}`);
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [lock]);

@@ -119,7 +119,6 @@ function NumberWall({ campaign, numbers }: NumberWallProps) {
   );
 }
 
-/** The day of the draw, from its engine; null if the campaign does not say. */
 function drawText({ engines }: Pick<Campaign, 'engines'>): string | null {
   const moment = engines.find(({ type }) => type === 'DRAW')?.details.extractionAt;
   return moment ? `Sorteio em ${formatDate(dayInSaoPaulo(instantOf(moment)))}` : null;
