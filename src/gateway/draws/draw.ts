@@ -53,6 +53,11 @@ interface DrawnPrize {
   winner: (Pick<NewWinner, 'consumerId'> & LuckyNumber) | null;
 }
 
+interface DrawKey {
+  campaignId: number;
+  engineId: number;
+}
+
 export interface MadeDraw {
   drawn: LuckyNumber;
   prizes: DrawnPrize[];
@@ -66,8 +71,9 @@ export interface MadeDraw {
 export async function makeDraw(
   queries: Queries,
   snapshot: CampaignSnapshot,
-  { engine, extraction, unjudgedReason, isLateAllowed, correction, now }: DrawRequest,
+  request: DrawRequest,
 ): Promise<MadeDraw | ApiError> {
+  const { engine, extraction, correction, now } = request;
   const key = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
   if (!(await findClosing(queries, key.campaignId))) {
     return notAllowedNow('A promoção ainda não foi encerrada.');
@@ -75,33 +81,66 @@ export async function makeDraw(
   await lockNumbersAgainstChange(queries);
   await lockLedger(queries, key.campaignId);
   const before = await readDrawState(queries, key);
+  const prizes = prizesToDraw(before, snapshot, request);
+  if (isApiError(prizes)) return prizes;
+  const state = await withFrozenList(queries, before, { ...request, key });
+  if (isApiError(state)) return state;
+  const found = await findPlaces(queries, drawListOf(key, state), {
+    drawn: drawnNumber(extraction.federalPrizes, numberSpace(engine.details)),
+    prizes: prizes.length,
+    alternates: state.rules?.alternates ?? 0,
+    maximum: mostPrizesPerPerson(engine),
+  });
+  const openings = await openingsOf(queries, key, found.looked);
+  if (isApiError(openings)) return openings;
+  if (correction) await deleteDraw(queries, key);
+  await storeDraw(queries, { key, extraction, prizes, found, now });
+  const result = resultOf(request, found, openings);
+  await appendToLedger(queries, key.campaignId, {
+    now,
+    entries: [drawEntry(result, before, correction)],
+  });
+  const { drawn, places } = found;
+  return { drawn, prizes: prizes.map((prize, index) => drawnPrize(prize, places.winners[index])) };
+}
+
+function prizesToDraw(
+  before: DrawState,
+  snapshot: CampaignSnapshot,
+  { engine, extraction, correction, now }: DrawRequest,
+): readonly CampaignPrize[] | ApiError {
   const prizes = drawPrizes(snapshot, engine);
   const obstacle =
     dayProblem(before, extraction.day, snapshot.campaign.endsAt, now) ??
     turnProblem(before, correction) ??
     prizesProblem(before, prizes);
-  if (obstacle || !prizes) return notAllowedNow(obstacle ?? noPrizes);
-  if (!before.frozen) {
-    const frozen = await freezeList(queries, { ...key, unjudgedReason, isLateAllowed, now });
-    if (isApiError(frozen)) return frozen;
-  }
+  return obstacle || !prizes ? notAllowedNow(obstacle ?? noPrizes) : prizes;
+}
 
-  const state = await readDrawState(queries, key);
-  const drawn = drawnNumber(extraction.federalPrizes, numberSpace(engine.details));
-  const maximum = engine.details.maxRewardsByConsumer ?? Infinity;
-  const { places, looked } = await findPlaces(queries, drawListOf(key, state), {
-    drawn,
-    prizes: prizes.length,
-    alternates: state.rules?.alternates ?? 0,
-    maximum,
-  });
-  const openings = await openingsOf(queries, key, looked);
-  if (isApiError(openings)) return openings;
-  const opened = maximum === Infinity ? places.winners.map(shown) : [...looked.keys()];
-  if (correction) await deleteDraw(queries, key);
-  await storeDraw(queries, { key, extraction, drawn, prizes, places, looked, now });
-  const result = {
-    engine: key.engineId,
+async function withFrozenList(
+  queries: Queries,
+  before: DrawState,
+  { key, unjudgedReason, isLateAllowed, now }: DrawRequest & { key: DrawKey },
+): Promise<DrawState | ApiError> {
+  if (before.frozen) return before;
+  const frozen = await freezeList(queries, { ...key, unjudgedReason, isLateAllowed, now });
+  return isApiError(frozen) ? frozen : readDrawState(queries, key);
+}
+
+function mostPrizesPerPerson({ details }: Engine): number {
+  return details.maxRewardsByConsumer ?? Infinity;
+}
+
+/** Discloses the winners; with a limit of prizes per person, everyone whose number was looked at. */
+function resultOf(
+  { engine, extraction }: DrawRequest,
+  { drawn, places, looked }: FoundPlaces,
+  openings: readonly [number: string, Opening][],
+): DrawResult {
+  const isLimited = mostPrizesPerPerson(engine) !== Infinity;
+  const opened = isLimited ? [...looked.keys()] : places.winners.map(shown);
+  return {
+    engine: Number(engine.id),
     federal: [...extraction.federalPrizes],
     extraction: extraction.day,
     drawn: shown(drawn),
@@ -110,11 +149,6 @@ export async function makeDraw(
     alternates: places.alternates.map(shown),
     people: Object.fromEntries(openings.filter(([number]) => opened.includes(number))),
   };
-  await appendToLedger(queries, key.campaignId, {
-    now,
-    entries: [drawEntry(result, before, correction)],
-  });
-  return { drawn, prizes: prizes.map((prize, index) => drawnPrize(prize, places.winners[index])) };
 }
 
 function drawEntry(
@@ -163,13 +197,18 @@ function prizesProblem({ rules }: DrawState, prizes: readonly CampaignPrize[] | 
     : 'Os prêmios da campanha não são os dos compromissos publicados.';
 }
 
-type Looked = ReadonlyMap<string, NumberOwner>;
+interface FoundPlaces {
+  drawn: LuckyNumber;
+  places: DrawnPlaces<number>;
+  /** The owners of all numbers that were looked at. */
+  looked: ReadonlyMap<string, NumberOwner>;
+}
 
 async function findPlaces(
   queries: Queries,
   list: DrawList,
   { drawn, ...places }: Parameters<typeof takePlaces>[1] & { drawn: LuckyNumber },
-): Promise<{ places: DrawnPlaces<number>; looked: Looked }> {
+): Promise<FoundPlaces> {
   const looked = new Map<string, NumberOwner>();
   const order = drawOrder(drawn, {
     series: await findSeriesInDraw(queries, list),
@@ -180,14 +219,14 @@ async function findPlaces(
     looked.set(shown(number), owner);
     return owner.consumerId;
   });
-  return { places: found, looked };
+  return { drawn, places: found, looked };
 }
 
 /** Discloses hidden owners. Trusts the ledger over the database, which is easier to change. */
 async function openingsOf(
   queries: Queries,
-  key: { campaignId: number; engineId: number },
-  looked: Looked,
+  key: DrawKey,
+  looked: FoundPlaces['looked'],
 ): Promise<[number: string, Opening][] | ApiError> {
   const openings: [string, Opening][] = [];
   const receiptIds = Array.from(looked.values(), ({ receiptId }) => receiptId);
@@ -211,17 +250,13 @@ async function storeDraw(
   {
     key,
     extraction,
-    drawn,
     prizes,
-    places,
-    looked,
+    found: { drawn, places, looked },
     now,
   }: Pick<DrawRequest, 'extraction' | 'now'> & {
-    key: { campaignId: number; engineId: number };
-    drawn: LuckyNumber;
+    key: DrawKey;
     prizes: readonly CampaignPrize[];
-    places: DrawnPlaces<number>;
-    looked: Looked;
+    found: FoundPlaces;
   },
 ): Promise<void> {
   await insertDraw(queries, {
@@ -255,7 +290,7 @@ function shown({ series, number }: LuckyNumber): string {
 /** Refuses any day but the deciding one, a day to come, and every day once the draw is made. */
 export async function skipExtraction(
   queries: Queries,
-  { day, now, ...key }: { campaignId: number; engineId: number } & { day: string; now: Date },
+  { day, now, ...key }: DrawKey & { day: string; now: Date },
 ): Promise<{ next: string } | ApiError> {
   await lockLedger(queries, key.campaignId);
   const state = await readDrawState(queries, key);

@@ -23,12 +23,22 @@ const logLimit = { address: { calls: 12_000, seconds: 60 } };
 const newest = 'public, max-age=2';
 
 export function transparencyRoutes(app: App, gateway: Gateway): void {
-  const { database, storage, campaign } = gateway;
+  const { database, campaign } = gateway;
   const campaignId = Number(campaign.campaign.id);
   const read = transparencyReader(gateway);
-
   route(app, gateway, getTransparency, ({ now }) => read(now), { publicFor: publicSeconds });
+  logRoutes(app, gateway, campaignId);
+  app.get(transparencyFiles.numbers, (context) =>
+    publishList(gateway, context, () => numbersText(database, campaignId)),
+  );
+  app.get(transparencyFiles.schedule, (context) =>
+    publishList(gateway, context, () => scheduleText(database, campaignId)),
+  );
+}
 
+/** The public log: its newest checkpoint, and its tiles, which never change. */
+function logRoutes(app: App, gateway: Gateway, campaignId: number): void {
+  const { database, storage } = gateway;
   app.use(`${transparencyFiles.log}/*`, async (context, next) => {
     const tooMany = await limitAddress(gateway, 'GET log', context.env.address, logLimit);
     return tooMany ? errorResponse(tooMany) : next();
@@ -49,41 +59,39 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
     if (isCompressed(file.tile)) headers.set('content-encoding', 'gzip');
     return new Response(file.bytes, { headers });
   });
-  app.get(transparencyFiles.numbers, (context) =>
-    publishList(context, () => numbersText(database, campaignId)),
-  );
-  app.get(transparencyFiles.schedule, (context) =>
-    publishList(context, () => scheduleText(database, campaignId)),
-  );
+}
 
-  /** Refused until the secrets are revealed: earlier, the list would help people win. */
-  async function publishList(
-    context: Context<AppEnvironment>,
-    write: () => AsyncGenerator<string, void>,
-  ): Promise<Response> {
-    const { secretsRevealedAt } = await findLedger(database, campaignId);
-    if (secretsRevealedAt) return publish(context, write);
-    const message = 'A lista é publicada quando a promoção for encerrada.';
-    return errorResponse(notAllowedNow(message));
-  }
+/** Refused until the secrets are revealed: earlier, the list would help people win. */
+async function publishList(
+  gateway: Gateway,
+  context: Context<AppEnvironment>,
+  write: () => AsyncGenerator<string, void>,
+): Promise<Response> {
+  const { database, campaign } = gateway;
+  const { secretsRevealedAt } = await findLedger(database, Number(campaign.campaign.id));
+  if (secretsRevealedAt) return publish(gateway, context, write);
+  const message = 'A lista é publicada quando a promoção for encerrada.';
+  return errorResponse(notAllowedNow(message));
+}
 
-  /** Streams a list; its tag is the root of the published log. */
-  async function publish(
-    context: Context<AppEnvironment>,
-    write: () => AsyncGenerator<string, void>,
-  ): Promise<Response> {
-    const request = context.req.raw;
-    const name = `${request.method} ${context.req.path}`;
-    const tooMany = await limitAddress(gateway, name, context.env.address, limit);
-    if (tooMany) return errorResponse(tooMany);
-    const { checkpoint } = await findPublishedHead(database, campaignId);
-    const tag = `W/"${readCheckpoint(checkpoint)?.root.slice(0, 22)}"`;
-    const headers = {
-      ETag: tag,
-      'Cache-Control': `public, max-age=${publicSeconds}, must-revalidate`,
-      'content-type': 'text/csv; charset=utf-8',
-    };
-    if (matchesTag(request, tag)) return new Response(null, { status: 304, headers });
-    return new Response(textStream(write()), { headers });
-  }
+/** Streams a list; its tag is the root of the published log. */
+async function publish(
+  gateway: Gateway,
+  context: Context<AppEnvironment>,
+  write: () => AsyncGenerator<string, void>,
+): Promise<Response> {
+  const { database, campaign } = gateway;
+  const request = context.req.raw;
+  const name = `${request.method} ${context.req.path}`;
+  const tooMany = await limitAddress(gateway, name, context.env.address, limit);
+  if (tooMany) return errorResponse(tooMany);
+  const { checkpoint } = await findPublishedHead(database, Number(campaign.campaign.id));
+  const tag = `W/"${readCheckpoint(checkpoint)?.root.slice(0, 22)}"`;
+  const headers = {
+    ETag: tag,
+    'Cache-Control': `public, max-age=${publicSeconds}, must-revalidate`,
+    'content-type': 'text/csv; charset=utf-8',
+  };
+  if (matchesTag(request, tag)) return new Response(null, { status: 304, headers });
+  return new Response(textStream(write()), { headers });
 }

@@ -67,34 +67,14 @@ export async function openPaymentBatch(
     file: PaymentFile;
   },
 ): Promise<{ batch: PaymentBatch; text: string } | ApiError> {
-  const found = await queries.query<{ id: number; consumerId: number }>(
-    `select entry.id, consumer_id as "consumerId"
-     from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where entry.type = 'WITHDRAW' and ${payable} and ${waiting} order by entry.id limit $8`,
-    [...filterValues({ ...filter, campaignId }), limit],
-  );
-  await queries.query('select from consumers where id = any($1) order by id for no key update', [
-    found.map(({ consumerId }) => consumerId),
-  ]);
-  const [opened] = await openBatch(queries, [campaignId, author, now]);
-  if (!opened) throw new Error('The batch was not written');
-  const taken = await queries.query<{ id: number }>(
-    `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $2
-     from consumers where consumers.id = consumer_id and ${payable}
-       and entry.id = any($1) returning entry.id`,
-    [found.map(({ id }) => id), opened.id],
-  );
-  if (taken.length === 0) {
-    await queries.query('delete from payment_batches where id = $1', [opened.id]);
-    const message = 'Nenhum saque pendente com chave Pix espera por pagamento.';
-    return notAllowedNow(message);
+  const withdrawals = await lockPayable(queries, { ...filter, campaignId }, limit);
+  const id = await takeIntoBatch(queries, withdrawals, { campaignId, author, now });
+  if (id === null) {
+    return notAllowedNow('Nenhum saque pendente com chave Pix espera por pagamento.');
   }
-  const batch = { id: opened.id, payments: await findPayments(queries, opened.id) };
+  const batch = { id, payments: await findPayments(queries, id) };
   const text = file(batch);
-  await queries.query('update payment_batches set sha256 = $2 where id = $1', [
-    opened.id,
-    sha256(text),
-  ]);
+  await queries.query('update payment_batches set sha256 = $2 where id = $1', [id, sha256(text)]);
   const entries = batch.payments.map(({ withdrawal }) => ({
     type: 'WITHDRAWAL_SETTLED' as const,
     withdrawal,
@@ -102,6 +82,43 @@ export async function openPaymentBatch(
   }));
   await appendToLedger(queries, campaignId, { now, entries });
   return { batch, text };
+}
+
+/** Locks the owners of payable withdrawals. @returns the withdrawals' ids */
+async function lockPayable(
+  queries: Queries,
+  filter: ListFilter,
+  limit: number,
+): Promise<readonly number[]> {
+  const found = await queries.query<{ id: number; consumerId: number }>(
+    `select entry.id, consumer_id as "consumerId"
+     from cashback_entries as entry join consumers on consumers.id = consumer_id
+     where entry.type = 'WITHDRAW' and ${payable} and ${waiting} order by entry.id limit $8`,
+    [...filterValues(filter), limit],
+  );
+  await queries.query('select from consumers where id = any($1) order by id for no key update', [
+    found.map(({ consumerId }) => consumerId),
+  ]);
+  return found.map(({ id }) => id);
+}
+
+/** @returns the new batch's id; null, and no batch, when none of them is payable any more */
+async function takeIntoBatch(
+  queries: Queries,
+  withdrawals: readonly number[],
+  { campaignId, author, now }: { campaignId: number; author: string; now: Date },
+): Promise<number | null> {
+  const [batch] = await openBatch(queries, [campaignId, author, now]);
+  if (!batch) throw new Error('The batch was not written');
+  const taken = await queries.query<{ id: number }>(
+    `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $2
+     from consumers where consumers.id = consumer_id and ${payable}
+       and entry.id = any($1) returning entry.id`,
+    [withdrawals, batch.id],
+  );
+  if (taken.length > 0) return batch.id;
+  await queries.query('delete from payment_batches where id = $1', [batch.id]);
+  return null;
 }
 
 /** Pending withdrawals that go into no file, by reason. */
