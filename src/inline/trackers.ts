@@ -32,39 +32,45 @@ function follow({ tagManager, clarity, pixel }: Trackers): void {
     document.head.append(script);
   };
 
+  const startTagManager = (id: string) => {
+    window.dataLayer = [{ 'gtm.start': Date.now(), event: 'gtm.js' }];
+    load(`https://www.googletagmanager.com/gtm.js?id=${id}`);
+  };
+
+  const startClarity = (id: string) => {
+    const queue: string[][] = [];
+    const command = (...words: string[]) => queue.push(words);
+    window.clarity = Object.assign(command, { q: queue });
+    load(`https://www.clarity.ms/tag/${id}`);
+  };
+
+  /** The pixel's script takes over the queue. */
+  const startPixel = (id: string) => {
+    const queue: unknown[] = [];
+    const later =
+      (method: string) =>
+      (...about: unknown[]) =>
+        queue.push([method, ...about]);
+    const address = 'https://analytics.tiktok.com/i18n/pixel/events.js';
+    window.TiktokAnalyticsObject = 'ttq';
+    window.ttq = Object.assign(queue, {
+      _i: { [id]: Object.assign([], { _u: address }) },
+      _t: { [id]: Date.now() },
+      _o: { [id]: {} },
+      page: later('page'),
+      identify: later('identify'),
+      track: later('track'),
+    });
+    window.ttq.page();
+    load(`${address}?sdkid=${id}&lib=ttq`);
+  };
+
   const start = () => {
     if (isStarted || marks['consent'] !== 'accepted') return;
     isStarted = true;
-    if (tagManager) {
-      window.dataLayer = [{ 'gtm.start': Date.now(), event: 'gtm.js' }];
-      load(`https://www.googletagmanager.com/gtm.js?id=${tagManager}`);
-    }
-    if (clarity) {
-      const queue: string[][] = [];
-      const command = (...words: string[]) => queue.push(words);
-      window.clarity = Object.assign(command, { q: queue });
-      load(`https://www.clarity.ms/tag/${clarity}`);
-    }
-    if (pixel) {
-      // The pixel's script takes over this queue.
-      const queue: unknown[] = [];
-      const later =
-        (method: string) =>
-        (...about: unknown[]) =>
-          queue.push([method, ...about]);
-      const address = 'https://analytics.tiktok.com/i18n/pixel/events.js';
-      window.TiktokAnalyticsObject = 'ttq';
-      window.ttq = Object.assign(queue, {
-        _i: { [pixel]: Object.assign([], { _u: address }) },
-        _t: { [pixel]: Date.now() },
-        _o: { [pixel]: {} },
-        page: later('page'),
-        identify: later('identify'),
-        track: later('track'),
-      });
-      window.ttq.page();
-      load(`${address}?sdkid=${pixel}&lib=ttq`);
-    }
+    if (tagManager) startTagManager(tagManager);
+    if (clarity) startClarity(clarity);
+    if (pixel) startPixel(pixel);
   };
 
   const tell = (event: string, details: object) => {

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
 import {
   eraseMe,
   getPersonalData,
@@ -9,9 +10,9 @@ import { endConsent, readConsents, recordConsent } from '../consumers/consents.t
 import { inSnapshot } from '../db/database.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
-import { isApiError } from '../http/api-error.ts';
+import { type ApiError, isApiError } from '../http/api-error.ts';
 import { ownOrigin } from '../http/origin.ts';
-import { type App, bearerOf, route } from '../http/route.ts';
+import { type App, bearerOf, type RouteCall, route } from '../http/route.ts';
 import { removeReleasedFiles } from '../receipts/file-deletion.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
@@ -25,22 +26,10 @@ const exports = {
 export function personalDataRoutes(app: App, gateway: Gateway): void {
   const { database, settings } = gateway;
 
-  route(
-    app,
-    gateway,
-    getPersonalData,
-    async ({ consumer, request, now }) => {
-      const { id: consumerId, campaignId, email: to } = consumer;
-      return inSnapshot(database, async (queries) => {
-        const origin = ownOrigin(request, settings);
-        const data = await readPersonalData(queries, gateway.campaign, { consumer, origin, now });
-        const event = { kind: 'DATA_EXPORTED' } as const;
-        await queueEmail(queries, { campaignId, consumerId, to, event, now });
-        return data;
-      });
-    },
-    { limit: exports, fileName: 'dados-pessoais.json' },
-  );
+  route(app, gateway, getPersonalData, (call) => exportData(gateway, call), {
+    limit: exports,
+    fileName: 'dados-pessoais.json',
+  });
 
   route(app, gateway, listConsents, ({ consumer }) =>
     readConsents(database, gateway.campaign.campaign, consumer.id),
@@ -73,20 +62,41 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     },
   );
 
-  route(app, gateway, eraseMe, async ({ consumer, request, now, idempotent: once }) => {
-    const erased = await once((queries) =>
-      eraseConsumer(queries, gateway.campaign.campaign, {
-        consumerId: consumer.id,
-        requestedBy: 'CONSUMER',
-        now,
-      }),
-    );
-    if (isApiError(erased)) return erased;
-    gateway.runInBackground('account removal', () =>
-      gateway.identity.removeUser(bearerOf(request)),
-    );
-    gateway.runInBackground('file removal', () => removeReleasedFiles(gateway));
-    gateway.runInBackground('erasure list', () => publishErasures(gateway));
-    return erased;
+  route(app, gateway, eraseMe, (call) => eraseAccount(gateway, call));
+}
+
+type SignedInCall<Answer = unknown> = RouteCall<unknown, Answer, 'consumer'>;
+
+/** Also tells the person by email that their data was handed out. */
+function exportData(
+  { database, campaign, settings }: Gateway,
+  { consumer, request, now }: Pick<SignedInCall, 'consumer' | 'request' | 'now'>,
+): Promise<AnswerOf<typeof getPersonalData>> {
+  const { id: consumerId, campaignId, email: to } = consumer;
+  return inSnapshot(database, async (queries) => {
+    const origin = ownOrigin(request, settings);
+    const data = await readPersonalData(queries, campaign, { consumer, origin, now });
+    const event = { kind: 'DATA_EXPORTED' } as const;
+    await queueEmail(queries, { campaignId, consumerId, to, event, now });
+    return data;
   });
+}
+
+/** What lies outside the database is removed in the background, after the answer. */
+async function eraseAccount(
+  gateway: Gateway,
+  { consumer, request, now, idempotent: once }: SignedInCall<AnswerOf<typeof eraseMe>>,
+): Promise<AnswerOf<typeof eraseMe> | ApiError> {
+  const erased = await once((queries) =>
+    eraseConsumer(queries, gateway.campaign.campaign, {
+      consumerId: consumer.id,
+      requestedBy: 'CONSUMER',
+      now,
+    }),
+  );
+  if (isApiError(erased)) return erased;
+  gateway.runInBackground('account removal', () => gateway.identity.removeUser(bearerOf(request)));
+  gateway.runInBackground('file removal', () => removeReleasedFiles(gateway));
+  gateway.runInBackground('erasure list', () => publishErasures(gateway));
+  return erased;
 }
