@@ -11,8 +11,9 @@ import { campaignOf, drawOf } from '../cli/read-options.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { closeCampaign } from './close-campaign.ts';
 import { disqualifyWinner } from './disqualify-winner.ts';
-import { type Extraction, type MadeDraw, makeDraw, skipExtraction } from './draw.ts';
+import { type Extraction, type MadeDraw, makeDraw } from './draw.ts';
 import { countUnjudgedReceipts } from './draw-queries.ts';
+import { skipExtraction } from './draw-state.ts';
 import { publishWinners } from './publish-winners.ts';
 
 export const drawCommands: Command[] = [

@@ -1,5 +1,5 @@
-import { dayInSaoPaulo, instantOf } from '../../rules/dates.ts';
-import { otherExtraction } from '../../rules/federal-lottery.ts';
+import { dayInSaoPaulo, formatDate, instantOf, todayInSaoPaulo } from '../../rules/dates.ts';
+import { nextExtraction, otherExtraction } from '../../rules/federal-lottery.ts';
 import {
   type Commitments,
   type DatedEntry,
@@ -9,8 +9,14 @@ import {
   readLedgerEntry,
 } from '../../rules/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
-import { findMilestones } from '../ledger/append-entries.ts';
+import { type ApiError, notAllowedNow } from '../http/api-error.ts';
+import { appendToLedger, findMilestones, lockLedger } from '../ledger/append-entries.ts';
 import type { DrawList } from './draw-queries.ts';
+
+export interface DrawKey {
+  campaignId: number;
+  engineId: number;
+}
 
 export interface DrawState {
   /** Null in ledgers from before draws declared it. */
@@ -29,7 +35,7 @@ export interface DrawState {
 
 export async function readDrawState(
   queries: Queries,
-  { campaignId, engineId }: { campaignId: number; engineId: number },
+  { campaignId, engineId }: DrawKey,
 ): Promise<DrawState> {
   const state: DrawState = {
     rules: null,
@@ -82,10 +88,7 @@ function rulesIn({ draws }: Pick<Commitments, 'draws'>, wanted: number): DrawRul
   return draws.find(({ engine }) => engine === wanted)?.rules ?? null;
 }
 
-export function drawListOf(
-  key: { campaignId: number; engineId: number },
-  { frozen, rules }: DrawState,
-): DrawList {
+export function drawListOf(key: DrawKey, { frozen, rules }: DrawState): DrawList {
   const extractionAt = rules?.extractionAt ? instantOf(rules.extractionAt) : null;
   return { ...key, extractionAt, frozenAt: frozen?.position ?? null };
 }
@@ -104,4 +107,22 @@ export function otherDecidingDay(
 export function isListFixed({ frozen, rules, draw }: DrawState, now: Date): boolean {
   if (draw) return false;
   return frozen !== null || (rules?.extractionAt != null && now >= instantOf(rules.extractionAt));
+}
+
+/** Refuses any day but the deciding one, a day to come, and every day once the draw is made. */
+export async function skipExtraction(
+  queries: Queries,
+  { day, now, ...key }: DrawKey & { day: string; now: Date },
+): Promise<{ next: string } | ApiError> {
+  await lockLedger(queries, key.campaignId);
+  const state = await readDrawState(queries, key);
+  if (state.draw) return notAllowedNow('Este sorteio já foi realizado.');
+  if (day > todayInSaoPaulo(now)) return notAllowedNow('Este dia ainda está por vir.');
+  const decides = otherDecidingDay(state, day);
+  if (decides)
+    return notAllowedNow(`O sorteio é decidido pela extração de ${formatDate(decides)}.`);
+  const entry = { type: 'NO_EXTRACTION' as const, engine: key.engineId, day };
+  await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
+  const skipped = { ...state, daysWithoutExtraction: [...state.daysWithoutExtraction, day] };
+  return { next: otherDecidingDay(skipped, '9999-12-31') ?? nextExtraction(day) };
 }

@@ -3,7 +3,7 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import { dayInSaoPaulo, formatDate, instantOf, todayInSaoPaulo } from '../../rules/dates.ts';
-import { drawnNumber, type FederalPrizes, nextExtraction } from '../../rules/federal-lottery.ts';
+import { drawnNumber, type FederalPrizes } from '../../rules/federal-lottery.ts';
 import { type Opening, openedPerson } from '../../rules/hidden-owners.ts';
 import type { DrawResult, LedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
@@ -29,7 +29,13 @@ import {
   type NewWinner,
   type NumberOwner,
 } from './draw-queries.ts';
-import { type DrawState, drawListOf, otherDecidingDay, readDrawState } from './draw-state.ts';
+import {
+  type DrawKey,
+  type DrawState,
+  drawListOf,
+  otherDecidingDay,
+  readDrawState,
+} from './draw-state.ts';
 import { freezeList } from './freeze-list.ts';
 
 export interface Extraction {
@@ -51,11 +57,6 @@ export interface DrawRequest {
 interface DrawnPrize {
   prize: CampaignPrize;
   winner: (Pick<NewWinner, 'consumerId'> & LuckyNumber) | null;
-}
-
-interface DrawKey {
-  campaignId: number;
-  engineId: number;
 }
 
 export interface MadeDraw {
@@ -200,7 +201,6 @@ function prizesProblem({ rules }: DrawState, prizes: readonly CampaignPrize[] | 
 interface FoundPlaces {
   drawn: LuckyNumber;
   places: DrawnPlaces<number>;
-  /** The owners of all numbers that were looked at. */
   looked: ReadonlyMap<string, NumberOwner>;
 }
 
@@ -285,22 +285,4 @@ async function storeDraw(
 
 function shown({ series, number }: LuckyNumber): string {
   return formatLuckyNumber(series, number);
-}
-
-/** Refuses any day but the deciding one, a day to come, and every day once the draw is made. */
-export async function skipExtraction(
-  queries: Queries,
-  { day, now, ...key }: DrawKey & { day: string; now: Date },
-): Promise<{ next: string } | ApiError> {
-  await lockLedger(queries, key.campaignId);
-  const state = await readDrawState(queries, key);
-  if (state.draw) return notAllowedNow('Este sorteio já foi realizado.');
-  if (day > todayInSaoPaulo(now)) return notAllowedNow('Este dia ainda está por vir.');
-  const decides = otherDecidingDay(state, day);
-  if (decides)
-    return notAllowedNow(`O sorteio é decidido pela extração de ${formatDate(decides)}.`);
-  const entry = { type: 'NO_EXTRACTION' as const, engine: key.engineId, day };
-  await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
-  const skipped = { ...state, daysWithoutExtraction: [...state.daysWithoutExtraction, day] };
-  return { next: otherDecidingDay(skipped, '9999-12-31') ?? nextExtraction(day) };
 }

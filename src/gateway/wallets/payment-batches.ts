@@ -102,7 +102,7 @@ async function lockPayable(
   return found.map(({ id }) => id);
 }
 
-/** @returns the new batch's id; null, and no batch, when none of them is payable any more */
+/** Null, and no batch, when none of them is payable any more. */
 async function takeIntoBatch(
   queries: Queries,
   withdrawals: readonly number[],
