@@ -54,11 +54,20 @@ test('a message that does not get through stays in the form', async ({ page }) =
   );
 });
 
-test('a signed-in user finds name and e-mail filled in', async ({ page, site }) => {
+test('a signed-in user finds name and e-mail filled in and out of the way, and may change them', async ({
+  page,
+  site,
+}) => {
   const person = await openReceiptForm(page, site);
   // Also from a page that has no dialogs of its own.
   await page.goto('/faq#fale-conosco');
   const dialog = page.getByRole('dialog', { name: 'Fale conosco' });
   await expect(dialog.getByLabel('Nome')).toHaveValue(person.name);
   await expect(dialog.getByLabel('E-mail')).toHaveValue(person.email);
+  await expect(dialog.getByText(`A resposta chega em ${person.email}.`)).toBeVisible();
+  await expect(dialog.getByLabel('Assunto')).toBeFocused();
+  await expect(dialog.getByLabel('Nome')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Alterar' }).click();
+  await expect(dialog.getByLabel('Nome')).toBeFocused();
+  await expectNoFault(page);
 });

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import type { EngineResult } from './result/rewards.store.ts';
 
 /** Drawn here, not in the page's sprite: the dialog of a first photo opens on any page. */
 function Receipt({ at }: { at: string }) {
@@ -44,6 +45,31 @@ export function WonGift() {
       <use href="#star" x="186" y="30" width="30" height="30" fill="var(--primary)" />
       <use href="#coin" x="22" y="92" width="46" height="48" />
       <use href="#coin" x="172" y="98" width="38" height="40" />
+    </svg>
+  );
+}
+
+export interface EarningDrawingProps {
+  kind: EngineResult['kind'];
+}
+
+/** A ticket for numbers, a coin for money, a gift for the rest. */
+export function EarningDrawing({ kind }: EarningDrawingProps) {
+  return (
+    <svg viewBox="0 0 60 62" aria-hidden="true">
+      {kind === 'numbers' ? (
+        <path
+          d="M8 12h44q6 0 6 6v7a6 6 0 0 0 0 12v7q0 6-6 6H8q-6 0-6-6v-7a6 6 0 0 0 0-12v-7q0-6 6-6Z"
+          fill="var(--strong)"
+        />
+      ) : (
+        <use
+          className="gift-sun"
+          href={kind === 'cashback' ? '#coin' : '#gift'}
+          width="60"
+          height="62"
+        />
+      )}
     </svg>
   );
 }

@@ -61,7 +61,8 @@ function ContactContent({ onClose }: ContactDialogProps) {
 function focusUnheard(place: HTMLElement | null): void {
   const keep = (event: Event) => event.stopPropagation();
   place?.addEventListener('focusin', keep, { capture: true });
-  place?.querySelector('input')?.focus();
+  const fields = [...(place?.querySelectorAll<HTMLElement>('input, select') ?? [])];
+  fields.find(({ offsetParent }) => offsetParent !== null)?.focus();
   place?.removeEventListener('focusin', keep, { capture: true });
 }
 
@@ -75,7 +76,17 @@ interface ContactFormProps {
 export function ContactForm({ lead, subjects, author, onClose }: ContactFormProps) {
   const [form] = useState(() => createForm(contactFormConfig(subjects, author)));
   const { step } = useStore(form.$step);
-  const { subjectId, email } = useStore(form.$values);
+  const { subjectId, name, email } = useStore(form.$values);
+  const shown = useStore(form.$visibleErrors);
+  const [isOpen, setOpen] = useState(false);
+  const isWrong = shown['name'] || shown['email'];
+  const isKnown = name && email && name === author['name'] && email === author['email'];
+  const isFolded = isKnown && !isWrong && !isOpen;
+  const fields = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone.
+  useLayoutEffect(() => {
+    if (isOpen) fields.current?.querySelector('input')?.focus();
+  }, [isOpen]);
   if (step === 'sent') {
     return (
       <SentNotice figure={mascotPath('comemora')} onClose={onClose}>
@@ -86,10 +97,23 @@ export function ContactForm({ lead, subjects, author, onClose }: ContactFormProp
   }
   return (
     <Form form={form}>
-      {lead && <p>{lead}</p>}
+      {isFolded ? (
+        <p>
+          Conte o que houve. A resposta chega em <b>{email}</b>.{' '}
+          <button type="button" className="button-link" onClick={() => setOpen(true)}>
+            Alterar
+          </button>
+        </p>
+      ) : (
+        lead && <p>{lead}</p>
+      )}
       <ErrorSummary form={form} />
-      <TextField form={form} name="name" autoComplete="name" />
-      <TextField form={form} name="email" type="email" autoComplete="email" />
+      <div hidden={Boolean(isFolded)}>
+        <div className="form" ref={fields}>
+          <TextField form={form} name="name" autoComplete="name" />
+          <TextField form={form} name="email" type="email" autoComplete="email" />
+        </div>
+      </div>
       <SelectField
         form={form}
         name="subjectId"

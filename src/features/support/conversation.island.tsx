@@ -108,6 +108,9 @@ function OpenConversation({ incident, token }: OpenConversationProps) {
       <ol className="thread" aria-live="polite">
         {[...commentsOf(incident).entries()].map(([place, { author, text, time }]) => (
           <li key={place} className={author === 'CONSUMER' ? 'thread-own' : undefined}>
+            {author !== 'CONSUMER' && (
+              <img src={mascotPath('acena')} width="320" height="300" alt="" />
+            )}
             <p>{text}</p>
             <small>{time ? `${authorNames[author]} · ${time}` : authorNames[author]}</small>
           </li>

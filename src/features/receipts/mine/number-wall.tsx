@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { isClosed } from '../../../environment.ts';
-import { newReceiptPath } from '../../../paths.ts';
+import { mascotPath, newReceiptPath } from '../../../paths.ts';
 import { dayInSaoPaulo, formatDate, instantOf } from '../../../rules/dates.ts';
 import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -106,6 +106,7 @@ function NumberWall({ campaign, numbers }: NumberWallProps) {
       <p className="wall-head">
         {title && <b>{valid.length}</b>}
         {caption && <span>{caption}</span>}
+        <img src={mascotPath('comemora')} width="320" height="300" alt="" />
       </p>
       <Tickets numbers={numbers} />
       {title && (

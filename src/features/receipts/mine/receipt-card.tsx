@@ -12,11 +12,12 @@ import { receiptViolationMessage } from '../../../rules/receipt-messages.ts';
 import { canReplaceImage } from '../../../rules/receipt-status.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LiveRegion, Loading, NotLoaded } from '../../../ui/status.tsx';
+import { EarningDrawing } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import { showIdentifier } from '../form/receipt-values.ts';
 import { DetailsAnswer, ReceiptAdvice, ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
-  earningsText,
+  earnings,
   isWon,
   type ReceiptsTotal,
   receiptDetails,
@@ -44,7 +45,7 @@ export const ReceiptCard = memo(function ReceiptCard({
   const titleId = receiptTitleId(receipt.id);
   const won = wonPrizes(receipt);
   const engineOrders = receipt.engineOrders.filter((order) => !isWon(order, receipt.status));
-  const earned = earningsText({ ...receipt, engineOrders }, campaign);
+  const earned = earnings({ ...receipt, engineOrders }, campaign);
   return (
     <article
       className={`receipt-card ${won.length > 0 ? 'receipt-card-won' : ''}`.trim()}
@@ -74,7 +75,16 @@ export const ReceiptCard = memo(function ReceiptCard({
       <ReceiptAdvice receipt={receipt}>
         {canReplaceImage(receipt) && <ReplaceImage receiptId={receipt.id} />}
       </ReceiptAdvice>
-      {earned && <p className="receipt-earned">{earned}</p>}
+      {earned.length > 0 && (
+        <ul className="receipt-earned">
+          {earned.map(({ id, kind, text }) => (
+            <li key={id}>
+              <EarningDrawing kind={kind} />
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="receipt-actions">
         <button type="button" className="button-link" onClick={() => setOpen('picture')}>
           Ver nota<span className="visually-hidden"> {number}</span>

@@ -5,6 +5,7 @@ import { formatDate } from '../../../rules/dates.ts';
 import { formatMoney } from '../../../rules/money.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { $session } from '../../session/session.store.ts';
+import { ReceiptOnDisc } from '../drawings.tsx';
 import { ChosenFile } from '../file/file-picker.tsx';
 import { showIdentifierEnd } from '../form/receipt-values.ts';
 import { ReceiptResultDialog } from '../result/result-dialog.tsx';
@@ -33,12 +34,22 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
   if (items.length === 0) return null;
   return (
     <section className="outbox" aria-labelledby="notas-guardadas" data-unsent>
-      <h2 id="notas-guardadas" tabIndex={-1} ref={title}>
-        {isOwed ? 'Notas aguardando envio' : 'Notas enviadas'}
-      </h2>
+      <div className="receipts-sum">
+        <div className="sum-said">
+          <h2 id="notas-guardadas" tabIndex={-1} ref={title}>
+            {isOwed ? 'Notas aguardando envio' : 'Notas enviadas'}
+          </h2>
+          {signedIn && isOwed && (
+            <p>
+              Ficam guardadas neste aparelho, mesmo que você saia da conta, e só aparecem para você.
+            </p>
+          )}
+        </div>
+        <ReceiptOnDisc />
+      </div>
       {signedIn ? (
         <>
-          {isOwed && <Explanation />}
+          {isOwed && <SystemDown />}
           <ul className="receipt-cards" data-columns={Math.min(items.length, 2)}>
             {items.map((item) => (
               <li className="receipt-paper" key={item.receipt.id}>
@@ -62,16 +73,12 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
   );
 }
 
-function Explanation() {
+function SystemDown() {
+  if (!useStore($isSystemDown)) return null;
   return (
-    <>
-      <p>Ficam guardadas neste aparelho, mesmo que você saia da conta, e só aparecem para você.</p>
-      {useStore($isSystemDown) && (
-        <p className="message message-info">
-          O sistema não respondeu. Vamos tentar de novo em alguns minutos.
-        </p>
-      )}
-    </>
+    <p className="message message-info">
+      O sistema não respondeu. Vamos tentar de novo em alguns minutos.
+    </p>
   );
 }
 

@@ -100,12 +100,16 @@ export function pointsText(points: number, campaign: Pick<Campaign, 'engines'>):
   return formatPoints(points, pointsAlias(campaign));
 }
 
-export function earningsText(
+/** What a receipt earned, one line each. */
+export function earnings(
   { engineOrders, status }: Pick<Receipt, 'engineOrders' | 'status'>,
   campaign: Pick<Campaign, 'engines'>,
-): string | null {
-  const parts = engineOrders.map((order) => partOf(engineResult(order, status), campaign));
-  return parts.filter((part) => part !== null).join(' + ') || null;
+): { id: Id; kind: EngineResult['kind']; text: string }[] {
+  return engineOrders.flatMap((order) => {
+    const result = engineResult(order, status);
+    const text = partOf(result, campaign);
+    return text === null ? [] : [{ id: order.campaignEngineId, kind: result.kind, text }];
+  });
 }
 
 export function wonPrizes({ engineOrders, status }: Pick<Receipt, 'engineOrders' | 'status'>) {

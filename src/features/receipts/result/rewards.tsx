@@ -15,6 +15,7 @@ import {
 import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { parameter } from '../../../rules/parameters.ts';
+import { EarningDrawing, type EarningDrawingProps } from '../drawings.tsx';
 import {
   $prizes,
   type EngineResult,
@@ -81,16 +82,16 @@ function Result({ result, campaign }: { result: EngineResult; campaign: Campaign
     case 'numbers':
       return (
         <>
-          <NumbersCount numbers={result.numbers} />
+          <Earning kind={result.kind} text={shownNumbersText(result.numbers)} />
           <Tickets numbers={result.numbers} />
         </>
       );
     case 'prize':
       return <PrizePanel outcome={result.outcome} campaignPrizeId={result.campaignPrizeId} />;
     case 'cashback':
-      return <Gain drawing="coin" text={formatReais(result.value)} />;
+      return <Earning kind={result.kind} text={formatReais(result.value)} />;
     case 'points':
-      return <Gain drawing="gift" text={pointsText(result.points, campaign)} />;
+      return <Earning kind={result.kind} text={pointsText(result.points, campaign)} />;
     case 'nothing':
       return null;
     default:
@@ -98,12 +99,15 @@ function Result({ result, campaign }: { result: EngineResult; campaign: Campaign
   }
 }
 
-function Gain({ drawing, text }: { drawing: 'coin' | 'gift'; text: string }) {
+interface EarningProps extends EarningDrawingProps {
+  text: string | null;
+}
+
+function Earning({ kind, text }: EarningProps) {
+  if (!text) return null;
   return (
     <p className="result-prize">
-      <svg viewBox="0 0 60 62" aria-hidden="true">
-        <use className="gift-sun" href={`#${drawing}`} width="60" height="62" />
-      </svg>
+      <EarningDrawing kind={kind} />
       {text}
     </p>
   );
@@ -140,11 +144,6 @@ function PrizeDeliveries({ details }: Pick<EngineOrder, 'details'>) {
       )
     );
   });
-}
-
-function NumbersCount({ numbers }: { numbers: readonly ShownNumber[] }) {
-  const text = shownNumbersText(numbers);
-  return text && <p>{text}</p>;
 }
 
 export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {

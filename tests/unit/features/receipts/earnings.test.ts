@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import type { EngineOrder } from '../../../../src/contract/receipts.ts';
 import {
-  earningsText,
+  earnings,
   receiptsTotal,
   shownNumbersText,
   validNumbers,
@@ -44,21 +44,25 @@ const orders: EngineOrder[] = [
   },
 ];
 
+const lines = (status: string) =>
+  earnings({ engineOrders: orders, status }, campaign).map(({ text }) => text);
+
 describe('what a receipt earned', () => {
-  it('is one line over all engines', () => {
-    expect(earningsText({ engineOrders: orders, status: 'DONE' }, campaign)).toBe(
-      '2 números da sorte + prêmio na hora + R$\u00a05,49 de cashback + 1 ponto',
-    );
+  it('is a line for each engine', () => {
+    expect(lines('DONE')).toEqual([
+      '2 números da sorte',
+      'prêmio na hora',
+      'R$\u00a05,49 de cashback',
+      '1 ponto',
+    ]);
   });
 
   it('does not promise a prize that is still under review', () => {
-    expect(earningsText({ engineOrders: orders, status: 'IN_ANALYSIS' }, campaign)).toContain(
-      'provável prêmio na hora',
-    );
+    expect(lines('IN_ANALYSIS')).toContain('provável prêmio na hora');
   });
 
   it('is nothing when no engine gave anything', () => {
-    expect(earningsText({ engineOrders: [], status: 'DONE' }, campaign)).toBeNull();
+    expect(earnings({ engineOrders: [], status: 'DONE' }, campaign)).toEqual([]);
   });
 });
 
