@@ -224,7 +224,10 @@ function PrizeCard({ prize, terms, selection, available }: PrizeCardProps) {
       <p className="prize-stock">
         {availabilityText(prize.stock)}
         {prize.stock > 0 && available < prize.points && (
-          <b>{terms.missing(prize.points - available)}</b>
+          <>
+            <progress max={prize.points} value={available} aria-hidden="true" />
+            <b>{terms.missing(prize.points - available)}</b>
+          </>
         )}
       </p>
       <QuantityStepper

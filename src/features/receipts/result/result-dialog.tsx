@@ -4,10 +4,11 @@ import type { Campaign } from '../../../contract/campaign.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
-import { newReceiptPath } from '../../../paths.ts';
+import { mascotPath, newReceiptPath } from '../../../paths.ts';
 import { notices } from '../../../rules/messages.ts';
 import type { NextStep } from '../../../rules/moderation-reasons.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../../rules/receipt-messages.ts';
+import { isUnderReview } from '../../../rules/receipt-status.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
@@ -156,6 +157,9 @@ export function ReceiptAdvice({ receipt, children }: ReceiptAdviceProps) {
   return (
     <div className={receipt.status === 'REJECTED' ? 'receipt-reason' : 'receipt-note'}>
       <p>{advice.text}</p>
+      {isUnderReview(receipt.status) && (
+        <img src={mascotPath('le')} width="320" height="300" alt="" loading="lazy" />
+      )}
       {advice.next && <Next step={advice.next} />}
       {children}
     </div>
