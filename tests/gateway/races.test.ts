@@ -33,20 +33,21 @@ const settings = { rateLimited: false };
 
 /**
  * As many as take seconds; `RACES=full` takes minutes. Sixty are more than four gateways have
- * connections. One connection answers one after the other, so more of them show no more.
+ * connections.
  */
-function crowds(isOneConnection: boolean) {
-  if (isFull) return { everyone: 300, many: 300, claims: 5000 };
-  if (isOneConnection) return { everyone: 24, many: 15, claims: 24 };
-  return { everyone: 60, many: 30, claims: 60 };
-}
+const { everyone, many, claims } = isFull
+  ? { everyone: 300, many: 300, claims: 5000 }
+  : { everyone: 60, many: 30, claims: 60 };
+
+const severalGateways = 'PostgreSQL and four gateways';
 
 /**
- * One connection cannot race with itself: what holds here must hold on a server too, where several
- * gateways that know nothing of each other take the calls in turn.
+ * Several gateways that know nothing of each other take the calls in turn. One connection of PGlite
+ * cannot race with itself, so what holds among them holds there, which only `RACES=full` tries.
  */
-describe.each(['PGlite', 'PostgreSQL and four gateways'])('at the same time, on %s', (kind) => {
-  const { everyone, many, claims } = crowds(kind === 'PGlite');
+const kinds = isFull ? ['PGlite', severalGateways] : [severalGateways];
+
+describe.each(kinds)('at the same time, on %s', (kind) => {
   let server: TestPostgres | null = null;
   let site: TestGateway;
   /** Without a draw, whose counter receipts wait for, they race for what the other engines give. */

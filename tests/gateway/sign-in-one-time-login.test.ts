@@ -168,10 +168,12 @@ describe('a code that does not come from the page that asked for it', () => {
 
   test('is not guessed at: questions from one address have a limit', async () => {
     const address = '203.0.113.9';
-    const guess = () => site.call(readOneTimeCode, { body: { code: 'A'.repeat(43) }, address });
-    const statuses = new Set<number>();
-    for (let call = 0; call < 1201; call += 1) statuses.add((await guess()).status);
-    expect([...statuses]).toEqual([401, 429]);
+    const guess = async () =>
+      (await site.call(readOneTimeCode, { body: { code: 'A'.repeat(43) }, address })).status;
+    expect(await guess()).toBe(401);
+    const counted = `update rate_limits set hits = 1199 where bucket like 'address ${address} %'`;
+    await site.gateway.database.query(counted);
+    expect([await guess(), await guess()]).toEqual([401, 429]);
   });
 });
 

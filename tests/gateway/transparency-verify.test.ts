@@ -84,13 +84,13 @@ test.each([
       const [, ...lines] = located.exec(fault) ?? [];
       expect(Number(lines.find(Boolean))).toBe(line);
     }),
-    { numRuns: 60 },
+    { numRuns: 15 },
   );
 });
 
 test('any single changed byte of the summary is found', async () => {
   const file = finished['summary.json'];
-  for (let at = 0; at < file.length; at += 17) {
+  for (let at = 0; at < file.length; at += 61) {
     const changed = Buffer.from(file);
     changed[at] = (changed[at] ?? 0) ^ 1;
     expect(await faultsOf({ ...finished, 'summary.json': changed })).not.toEqual([]);
