@@ -14,6 +14,12 @@ export async function holds(page: Page): Promise<void> {
   await expectNoFault(page);
 }
 
+export function enlargeText(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+}
+
 /** What of axe runs: WCAG 2.2 AA and its best practices. */
 const scan: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
