@@ -28,7 +28,7 @@ import {
 } from '../rules/verification/checks.ts';
 import { download } from '../rules/verification/download.ts';
 import { newestIn } from '../rules/verification/evidence-in-log.ts';
-import type { Check } from '../rules/verification/findings.ts';
+import { type Check, checkNames } from '../rules/verification/findings.ts';
 import { stampSigner } from './stamp-signature.ts';
 
 /** Opens what a promotion publishes: the summary's text, the lines of a list, a file of the log. */
@@ -53,7 +53,8 @@ export async function* verify(
 ): AsyncGenerator<Check, void> {
   const summary = readSummary(await publication.summary(newestIn(evidence)));
   if (!summary) {
-    yield { name: 'Contagens', verdict: 'wrong', sentence: 'O resumo não está no formato.' };
+    const sentence = 'O resumo não está no formato.';
+    yield { subject: 'counts', name: checkNames.counts, verdict: 'wrong', sentence };
     return;
   }
   const head = readCheckpoint(summary.checkpoint)?.root ?? '';

@@ -58,6 +58,7 @@ test('a receipt gets a signed promise of its entries, and a replay the same one'
   );
   const files = await publishedFiles(site);
   expect(await evidenceCheck(files, promise ?? '')).toEqual({
+    subject: 'evidence',
     name: 'Comprovantes',
     verdict: 'right',
     sentence: 'O registro é o mesmo do comprovante guardado.',

@@ -14,7 +14,7 @@ import {
 } from '../host/attribute-reader.ts';
 import { announce, nextTask } from '../host/define-widget.ts';
 import type { ProblemCode, ProblemModule } from '../host/report-problem.ts';
-import { areCallsBlocked, noWayOut } from '../problems/explain.ts';
+import { areCallsBlocked, noWayOut, unexplained } from '../problems/explain.ts';
 import { deafText, layerText, siteText, unheardText, unsentText } from '../texts.ts';
 
 const outcomes = [
@@ -164,7 +164,7 @@ async function giveWay(host: HTMLElement, wrapper: HTMLElement): Promise<void> {
 async function obstacleOf(wrapper: HTMLElement, site: string): Promise<Obstacle | null> {
   if (getComputedStyle(wrapper).display !== 'block') return { about: layerText, canBeSent: true };
   if (!hearsInput(wrapper)) return { about: deafText, canBeSent: false };
-  return (await areCallsBlocked(site)) ? { about: 'Error', canBeSent: false } : null;
+  return (await areCallsBlocked(site)) ? { about: unexplained, canBeSent: false } : null;
 }
 
 function hearsInput(wrapper: HTMLElement): boolean {

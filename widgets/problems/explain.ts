@@ -31,6 +31,9 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
   WIDGET_FAILED: ({ about }) => `o widget não pôde abrir: ${about}`,
 };
 
+/** A form that refuses the page throws an error without a message. */
+export const unexplained = String(new Error());
+
 type Cause = Pick<Misuse, 'code' | 'about'>;
 
 /** One sentence, with the address of its paragraph. */
@@ -97,8 +100,8 @@ async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   const changed = changedBuiltIn();
   if (changed) return changed;
   if (await areCallsBlocked(origin)) return `falta ${origin} em connect-src na política da página`;
-  // A form that refuses the page says nothing; any other error explains itself.
-  if (about !== 'Error') return about;
+  // Any other error explains itself.
+  if (about !== unexplained) return about;
   if (host.getRootNode() !== document) return 'está num shadow root';
   if (host.closest('fieldset:disabled')) return 'está num fieldset disabled';
   const address = `${origin}/widgets/campaign-${campaignOf({ host })}/forms.json`;

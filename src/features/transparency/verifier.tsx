@@ -138,8 +138,8 @@ function Answer({ checks }: { checks: readonly Check[] }) {
       </div>
     );
   }
-  const ownNumber = checks.find(({ name }) => name === 'Seu número');
-  const isDrawn = checks.some(({ name, verdict }) => name === 'Sorteio' && verdict === 'right');
+  const ownNumber = checks.find(({ subject }) => subject === 'ownNumber');
+  const isDrawn = checks.some(({ subject, verdict }) => subject === 'draw' && verdict === 'right');
   const published = isDrawn ? 'Números, prêmios e sorteio' : 'Números e prêmios';
   return (
     <div className="answer answer-right">

@@ -50,7 +50,7 @@ export class LogReading {
         const fault = await this.#next(page, place);
         if (fault) return wrong(fault);
         if (this.#tree.size % progressEvery === 0)
-          yield checking('Registro', this.#tree.size, head.size);
+          yield checking('log', this.#tree.size, head.size);
       }
       if (page.entries.length > page.width) return wrong(this.#strange(this.#tree.size - 1));
     }

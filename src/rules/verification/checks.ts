@@ -57,37 +57,34 @@ export async function* verification(
   const kept = new EvidenceInLog(evidence, stampedHeads(stamps));
   const reading = new LogReading(books, kept);
   const ledger = yield* reading.check(summary.checkpoint, files.log);
-  yield checked('Registro', ledger);
+  yield checked('log', ledger);
   if (ledger.verdict === 'wrong') return;
-  if (number !== null) yield checked('Seu número', checkNumber(books, number));
-  if (evidence.length > 0) yield checked('Comprovantes', await kept.check(reading.log, now));
+  if (number !== null) yield checked('ownNumber', checkNumber(books, number));
+  if (evidence.length > 0) yield checked('evidence', await kept.check(reading.log, now));
   const found = await checkStamps(books, stamps, {
     log: reading.log,
     isInLog: (head) => kept.has(head),
     signerOf,
   });
-  if (found) yield checked('Carimbos de tempo', found);
-  yield checked('Contagens', checkSummary(books, summary));
+  if (found) yield checked('stamps', found);
+  yield checked('counts', checkSummary(books, summary));
   if (!books.revealedAt) {
-    for (const name of ['Números da sorte', 'Lista de números', 'Cronograma']) {
-      yield checked(name, later('Confere-se depois do encerramento da promoção.'));
+    for (const subject of ['numbers', 'numberList', 'schedule'] as const) {
+      yield checked(subject, later('Confere-se depois do encerramento da promoção.'));
     }
   } else {
-    yield checked('Números da sorte', yield* checkSequences(books));
+    yield checked('numbers', yield* checkSequences(books));
     const numbers = await files.lines('numbers');
-    yield checked(
-      'Lista de números',
-      yield* compare('Lista de números', numbers, numberLines(books)),
-    );
-    yield checked('Cronograma', yield* checkSchedule(books, await files.lines('schedule')));
+    yield checked('numberList', yield* compare('numberList', numbers, numberLines(books)));
+    yield checked('schedule', yield* checkSchedule(books, await files.lines('schedule')));
   }
-  yield checked('Sorteio', drawCheck(books));
+  yield checked('draw', drawCheck(books));
   const notes = [
     ...notesOf(books),
     ...(stamps.length > 0 ? [] : [withoutStamps]),
     ...(evidence.length > 0 ? [] : [withoutEvidence]),
   ];
-  for (const sentence of notes) yield checked('Aviso', { verdict: 'note', sentence });
+  for (const sentence of notes) yield checked('note', { verdict: 'note', sentence });
 }
 
 type Steps = Generator<VerificationStep, Found>;
@@ -147,7 +144,7 @@ function* checkSequences({ draws }: Books): Steps {
         return wrong(`O número ${given}, na posição ${place}, deveria ser ${expected}.`);
       }
       looked += 1;
-      if (looked % progressEvery === 0) yield checking('Números da sorte', looked, total);
+      if (looked % progressEvery === 0) yield checking('numbers', looked, total);
     }
   }
   return right(`${countText(total)} números saem da chave do compromisso, na ordem.`);
@@ -157,11 +154,11 @@ async function* checkSchedule(books: Books, lines: AsyncIterable<string>): SlowS
   for (const [engine, book] of books.schedules) {
     if (!hasItsRoot(book)) return wrong(`O cronograma ${engine} não dá a raiz publicada.`);
   }
-  return yield* compare('Cronograma', lines, scheduleLines(books));
+  return yield* compare('schedule', lines, scheduleLines(books));
 }
 
 async function* compare(
-  name: string,
+  subject: 'numberList' | 'schedule',
   lines: AsyncIterable<string>,
   expected: Iterator<string, void>,
 ): SlowSteps {
@@ -169,7 +166,7 @@ async function* compare(
   for await (const line of lines) {
     looked += 1;
     if (expected.next().value !== line) return wrong(`A linha ${looked} não confere.`);
-    if (looked % progressEvery === 0) yield checking(name, looked, looked);
+    if (looked % progressEvery === 0) yield checking(subject, looked, looked);
   }
   if (!expected.next().done) return wrong(`Falta a linha ${looked + 1}.`);
   return right(`${countText(looked - 1)} linhas, todas como devem ser.`);

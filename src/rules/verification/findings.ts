@@ -1,4 +1,20 @@
+export const checkNames = {
+  log: 'Registro',
+  ownNumber: 'Seu número',
+  evidence: 'Comprovantes',
+  stamps: 'Carimbos de tempo',
+  counts: 'Contagens',
+  numbers: 'Números da sorte',
+  numberList: 'Lista de números',
+  schedule: 'Cronograma',
+  draw: 'Sorteio',
+  note: 'Aviso',
+} as const;
+
+type CheckSubject = keyof typeof checkNames;
+
 export interface Check {
+  subject: CheckSubject;
   name: string;
   /** `note`: no error, but worth knowing. */
   verdict: 'right' | 'wrong' | 'later' | 'note';
@@ -9,18 +25,18 @@ export type VerificationStep =
   | { step: 'checking'; name: string; done: number; total: number }
   | { step: 'checked'; check: Check };
 
-export type Found = Omit<Check, 'name'>;
+export type Found = Omit<Check, 'subject' | 'name'>;
 export type SlowSteps = AsyncGenerator<VerificationStep, Found>;
 
 /** Entries, numbers or lines between two reports of progress. */
 export const progressEvery = 5000;
 
-export function checking(name: string, done: number, total: number): VerificationStep {
-  return { step: 'checking', name, done, total };
+export function checking(subject: CheckSubject, done: number, total: number): VerificationStep {
+  return { step: 'checking', name: checkNames[subject], done, total };
 }
 
-export function checked(name: string, found: Found): VerificationStep {
-  return { step: 'checked', check: { name, ...found } };
+export function checked(subject: CheckSubject, found: Found): VerificationStep {
+  return { step: 'checked', check: { subject, name: checkNames[subject], ...found } };
 }
 
 export function right(sentence: string): Found {
