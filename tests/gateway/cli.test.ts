@@ -101,6 +101,11 @@ test('a conversation is answered, and closed without a message', async () => {
   const body = { name, email, subjectId: 2, subject: 'Entrega', description: 'Onde está?' };
   const { id } = (await site.call(createIncident, { body, token: ana.token })).body;
   expect((await operate('incidents', 'answer', id, 'A caminho.')).text).toContain('A caminho.');
+  const shown = await operate('incidents', 'show', id, '--output', 'json');
+  expect(JSON.parse(shown.text)).toMatchObject([
+    { who: name, when: site.clock.now.toISOString(), text: 'Entrega: Onde está?' },
+    { text: 'A caminho.' },
+  ]);
   expect((await operate('incidents', 'close', id)).exitCode).toBe(0);
   const closed = await operate('incidents', 'list', '--status', 'resolved', '--output', 'json');
   expect(JSON.parse(closed.text)).toMatchObject([{ id, status: 'RESOLVED' }]);
@@ -123,6 +128,7 @@ test('a consumer is found, exported, and erased', async () => {
 test.each([
   [['receipts', 'move', 'x', 'APPROVED'], 2, 'An id is a number, not x.'],
   [['receipts', 'move', '1', 'IN_ANALYSIS'], 2, 'Expected one of PRE_APPROVED'],
+  [['receipts', 'move', '1'], 2, 'Expected one of PRE_APPROVED'],
   [['consumers', 'erase', '1', '2'], 2, '2 is one word too many.'],
   [['incidents', 'answer', '1', 'Já', 'saiu'], 2, 'saiu is one word too many.'],
   [
@@ -156,6 +162,13 @@ test.each([
   const outcome = await operate(...words);
   expect(outcome.exitCode).toBe(exitCode);
   expect(outcome.text).toContain(text);
+});
+
+test.runIf(process.platform === 'linux')('a full disk is named in words', async () => {
+  expect(await operate('consumers', 'export', String(ana.id), '/dev/full')).toMatchObject({
+    exitCode: 1,
+    text: 'The disk is full: make room, and run the command again.',
+  });
 });
 
 test('each command explains itself alone', async () => {

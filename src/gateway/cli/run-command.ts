@@ -56,12 +56,15 @@ const fileProblems: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder',
   EACCES: 'is closed to the user who runs this',
   ENOSPC: 'does not fit: the disk is full',
+  EROFS: 'is on a disk that can only be read',
 };
 
 /** Files are first written under a temporary name; this is the one that was typed. */
 function fileProblem(error: Error): string {
   const { code = '', path, message }: NodeJS.ErrnoException = error;
   const problem = fileProblems[code];
+  // A write to an open file does not say which one it is.
+  if (code === 'ENOSPC' && !path) return 'The disk is full: make room, and run the command again.';
   return path && problem ? `${path.replace(/\.part$/, '')} ${problem}.` : message;
 }
 

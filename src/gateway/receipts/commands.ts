@@ -80,7 +80,10 @@ export const receiptCommands: Command[] = [
       'moves one or several receipts to another status; a rejection needs its reason, in words of your own or',
       ...rejectionReasons.map(({ code, sentence }) => `  ${code.padEnd(codeWidth)}${sentence}`),
     ].join('\n'),
-    run: (call) => move(call, idsOf(call.words.slice(0, -1)), oneOf(verdicts, call.words.at(-1))),
+    run: (call) => {
+      const to = oneOf(verdicts, call.words.at(-1));
+      return move(call, idsOf(call.words.slice(0, -1)), to);
+    },
   },
   {
     usage: `receipts move-all <status> --status <status> [--reason <code or text>] [--key <access key or number>] [--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>] ${pageUsage}`,

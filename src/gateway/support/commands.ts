@@ -4,7 +4,7 @@ import { UsageError } from '../cli/options.ts';
 import { filterUsage, isOfCampaign, listPage, pageUsage } from '../cli/read-options.ts';
 import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { findIncidents, incidentStatuses } from './queries.ts';
+import { findIncidents, incidentStatuses, lockIncident } from './queries.ts';
 import { answerIncident, closeIncident, findConversation } from './requests.ts';
 
 const usualAuthor = 'Atendimento';
@@ -31,7 +31,9 @@ export const incidentCommands: Command[] = [
     usage: 'incidents show <id>',
     does: 'shows a conversation',
     run: async (call) =>
-      ofIncident(call, async (queries, id) => conversation(await findConversation(queries, id))),
+      ofIncident(call, async (queries, id) =>
+        conversation(queries, id, await findConversation(queries, id)),
+      ),
   },
   {
     usage: 'incidents answer <id> <text> [--author <name>] [--resolve]',
@@ -44,7 +46,7 @@ export const incidentCommands: Command[] = [
       const answer = { description, authorName, resolves: options.resolve === true, now };
       return call.database.transaction((inside) =>
         ofIncident({ ...call, database: inside }, async (queries, id) =>
-          conversation(await answerIncident(queries, { id, ...answer })),
+          conversation(queries, id, await answerIncident(queries, { id, ...answer })),
         ),
       );
     },
@@ -55,7 +57,7 @@ export const incidentCommands: Command[] = [
     run: async (call) =>
       call.database.transaction((inside) =>
         ofIncident({ ...call, database: inside }, async (queries, id) =>
-          conversation(await closeIncident(queries, id)),
+          conversation(queries, id, await closeIncident(queries, id)),
         ),
       ),
   },
@@ -70,11 +72,20 @@ async function ofIncident(
   return isOurs ? work(database, id) : apiError('NOT_FOUND');
 }
 
-function conversation(incident: SupportIncident | ApiError): readonly Row[] | ApiError {
+async function conversation(
+  queries: Queries,
+  id: number,
+  incident: SupportIncident | ApiError,
+): Promise<readonly Row[] | ApiError> {
   if (isApiError(incident)) return incident;
   const { consumerDetail, comments } = incident;
+  const first = await lockIncident(queries, id);
   return [
-    { who: consumerDetail.name ?? '', when: null, text: consumerDetail.description },
+    {
+      who: consumerDetail.name ?? '',
+      when: first?.createdAt.toISOString() ?? null,
+      text: [first?.subject, consumerDetail.description].filter(Boolean).join(': '),
+    },
     ...comments.map(({ authorName, createdAt, description }) => ({
       who: authorName ?? '',
       when: createdAt,
