@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { Busy } from '../../src/gateway/failures.ts';
 import { readBytes } from '../../src/gateway/http/body.ts';
-import { type Arrival, openShares } from '../../src/gateway/services/concurrent-uploads.ts';
+import {
+  type Arrival,
+  openShares,
+  ownTurn,
+  uploadTurn,
+} from '../../src/gateway/services/concurrent-uploads.ts';
 
 const limits = { atOnce: 2, waiting: 1, bytes: 100, timeoutMs: 20 };
 
@@ -112,4 +117,54 @@ test('an upload that gives way itself makes no other give way', async () => {
   pass(20);
   expect(() => silent.arrival.take(1)).toThrow(Busy);
   expect(other.arrival.givesWay.aborted).toBe(false);
+});
+
+test('large tasks run one per turn of the event loop, whatever comes between', async () => {
+  const done: string[] = [];
+  const small = () => {
+    done.push('small');
+    next = setImmediate(small);
+  };
+  let next = setImmediate(small);
+  await Promise.all([1, 2, 3].map(() => ownTurn().then(() => done.push('large'))));
+  clearImmediate(next);
+  expect(done.join(' ')).toMatch(/^(?:small )*large (?:small )+large (?:small )+large$/);
+});
+
+/** A body that is there at once, in parts as a socket gives them. */
+function fastUpload(bytes: number): Request {
+  let left = bytes;
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new Uint8Array(Math.min(left, 65_536)));
+      left -= 65_536;
+      if (left <= 0) controller.close();
+    },
+  });
+  return new Request('http://x/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+}
+
+test('between two megabytes of fast uploads a dozen turns of the event loop pass', async () => {
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const uploads = [5_000_000, 5_000_000, 5_000_000].map(fastUpload);
+  const read = await Promise.all(uploads.map((upload) => readBytes(upload, 7_500_000)));
+  clearImmediate(next);
+  expect(read.map((bytes) => bytes?.length)).toEqual([5_000_000, 5_000_000, 5_000_000]);
+  expect(turns).toBeGreaterThanOrEqual(12 * 12);
+});
+
+test('an upload continues at once if others leave room in the turn', async () => {
+  let isNext = false;
+  const next = setImmediate(() => {
+    isNext = true;
+  });
+  await uploadTurn(400_000);
+  await uploadTurn(400_000);
+  expect(isNext).toBe(false);
+  clearImmediate(next);
 });

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { Busy } from '../../src/gateway/failures.ts';
-import { readBytes } from '../../src/gateway/http/body.ts';
-import {
-  openWorkQueue,
-  ownTurn,
-  type QueueLimits,
-  uploadTurn,
-} from '../../src/gateway/services/queues.ts';
+import { openWorkQueue, type QueueLimits } from '../../src/gateway/services/queues.ts';
 
 const limits: QueueLimits = { atOnce: 1, line: 4, total: 6 };
 
@@ -83,54 +77,4 @@ test('work that fails hands its turn on', async () => {
   await expect(fails).rejects.toThrow('failed');
   expect(await next).toBe('done');
   expect(queue.waiting()).toBe(0);
-});
-
-test('large tasks run one per turn of the event loop, whatever comes between', async () => {
-  const done: string[] = [];
-  const small = () => {
-    done.push('small');
-    next = setImmediate(small);
-  };
-  let next = setImmediate(small);
-  await Promise.all([1, 2, 3].map(() => ownTurn().then(() => done.push('large'))));
-  clearImmediate(next);
-  expect(done.join(' ')).toMatch(/^(?:small )*large (?:small )+large (?:small )+large$/);
-});
-
-/** A body that is there at once, in parts as a socket gives them. */
-function fastUpload(bytes: number): Request {
-  let left = bytes;
-  const body = new ReadableStream({
-    pull(controller) {
-      controller.enqueue(new Uint8Array(Math.min(left, 65_536)));
-      left -= 65_536;
-      if (left <= 0) controller.close();
-    },
-  });
-  return new Request('http://x/', { method: 'POST', body, duplex: 'half' } as RequestInit);
-}
-
-test('between two megabytes of fast uploads a dozen turns of the event loop pass', async () => {
-  let turns = 0;
-  const count = () => {
-    turns += 1;
-    next = setImmediate(count);
-  };
-  let next = setImmediate(count);
-  const uploads = [5_000_000, 5_000_000, 5_000_000].map(fastUpload);
-  const read = await Promise.all(uploads.map((upload) => readBytes(upload, 7_500_000)));
-  clearImmediate(next);
-  expect(read.map((bytes) => bytes?.length)).toEqual([5_000_000, 5_000_000, 5_000_000]);
-  expect(turns).toBeGreaterThanOrEqual(12 * 12);
-});
-
-test('an upload continues at once if others leave room in the turn', async () => {
-  let isNext = false;
-  const next = setImmediate(() => {
-    isNext = true;
-  });
-  await uploadTurn(400_000);
-  await uploadTurn(400_000);
-  expect(isNext).toBe(false);
-  clearImmediate(next);
 });

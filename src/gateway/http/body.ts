@@ -1,7 +1,6 @@
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/field-messages.ts';
-import type { Arrival } from '../services/concurrent-uploads.ts';
-import { ownTurn, uploadTurn } from '../services/queues.ts';
+import { type Arrival, ownTurn, uploadTurn } from '../services/concurrent-uploads.ts';
 import { type ApiError, apiError, type RefusedField } from './api-error.ts';
 
 export const BODY_MESSAGES = {

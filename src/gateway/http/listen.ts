@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { serve } from '@hono/node-server';
-import { uploadTurn } from '../services/queues.ts';
+import { uploadTurn } from '../services/concurrent-uploads.ts';
 import type { Settings } from '../settings/settings.ts';
 
 interface Peer {

@@ -7,8 +7,7 @@ import {
   findConsumerWithAccount,
 } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Arrival } from '../services/concurrent-uploads.ts';
-import { ownTurn } from '../services/queues.ts';
+import { type Arrival, ownTurn } from '../services/concurrent-uploads.ts';
 import { type ApiError, apiError, errorResponse, isApiError } from './api-error.ts';
 import { parseBody, readJson, refuseLongBody } from './body.ts';
 import {

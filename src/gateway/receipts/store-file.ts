@@ -1,7 +1,8 @@
 import { checkFile, type FileType, fileTypeOf } from '../../rules/file-type-and-size.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
+import { ownTurn } from '../services/concurrent-uploads.ts';
 import { openPicture } from '../services/open-picture.ts';
-import { ownTurn, type WorkQueue } from '../services/queues.ts';
+import type { WorkQueue } from '../services/queues.ts';
 import type { Storage } from '../services/storage.ts';
 import type { ReceiptFile } from './queries.ts';
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextLoopTurn, setTimeout as pause } from 'node:timers/promises';
 import { Busy } from '../failures.ts';
 
 export interface Arrival {
@@ -100,4 +101,43 @@ export function openShares(
       }
     },
   };
+}
+
+let latestTurn = Promise.resolve();
+
+/**
+ * Await it before working on megabytes: one such task runs per turn of the event loop, so that
+ * small calls pass between twenty simultaneous uploads.
+ */
+export function ownTurn(): Promise<void> {
+  latestTurn = latestTurn.then(() => nextLoopTurn());
+  return latestTurn;
+}
+
+/** Bytes of all uploads that are taken before turns pass: about a millisecond's work. */
+const bytesAtOnce = 1_000_000;
+
+/** Each turn accepts one connection, so a small call waits behind a hundred uploads. */
+const turnsBetween = 12;
+
+/** In milliseconds: on a busy machine, a process that never sleeps is scheduled last. */
+const pauseBetween = 3;
+
+let taken = 0;
+let nextTurn: Promise<void> | null = null;
+
+/** Await it after each part of an upload, before the next is read. */
+export async function uploadTurn(bytes: number): Promise<void> {
+  while (taken >= bytesAtOnce && nextTurn) await nextTurn;
+  taken += bytes;
+  nextTurn ??= passTurns();
+}
+
+async function passTurns(): Promise<void> {
+  await pause(pauseBetween);
+  for (let turn = 0; turn < turnsBetween; turn += 1) {
+    await nextLoopTurn();
+  }
+  taken = 0;
+  nextTurn = null;
 }
