@@ -7,17 +7,12 @@ import { blackOnWhite } from '../../src/gateway/services/ocr/paper-box.ts';
 import { readPhoto } from '../../src/gateway/services/ocr/read-photo.ts';
 import { drawScene, inCorner } from '../support/camera-video.ts';
 import { drawSatHalves } from '../support/receipts/danfe.ts';
-import { readFixtures } from '../support/receipts/read-fixtures.ts';
+import { fixturesForServer } from '../support/receipts/read-fixtures.ts';
 import { receiptFacts } from '../support/receipts/receipt-facts.ts';
 import { withCheckDigit } from '../support/receipts/receipt-key.ts';
 
-const withCode = readFixtures().filter(
-  ({ file, server, device }) =>
-    server?.number &&
-    device.state === 'read' &&
-    !file.endsWith('.pdf') &&
-    file !== 'without-qr.jpg',
-);
+/** In the others the whole reading finds it. */
+const withCode = fixturesForServer().codeAlone.filter(({ file }) => file !== 'without-qr.jpg');
 
 /** The number in a picture's code, as the reading process looks for it. */
 async function numberIn(file: Uint8Array): Promise<string | undefined> {

