@@ -1,4 +1,4 @@
-import type { Violation } from './violation.ts';
+import type { FieldViolation, Violation } from './violation.ts';
 
 /** For an unknown failure. If the failure has a code, it follows this sentence. */
 export const unknownFailure = 'Ocorreu algum erro desconhecido, entre com contato com o suporte.';
@@ -27,4 +27,11 @@ const violations: Readonly<Record<Violation, string>> = {
 
 export function violationMessage(violation: Violation): string {
   return violations[violation];
+}
+
+/** The sentence beside each wrong field, by its name. */
+export function violationMessages(found: readonly FieldViolation[]): Record<string, string> {
+  return Object.fromEntries(
+    found.map(({ field, violation }) => [field, violationMessage(violation)]),
+  );
 }

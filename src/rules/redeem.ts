@@ -140,7 +140,7 @@ export function canMoveRedemption(from: RedemptionStatus, to: RedemptionStatus):
   return moves[from].includes(to);
 }
 
-export const redemptionWay: readonly RedemptionStatus[] = [
+export const redemptionSteps: readonly RedemptionStatus[] = [
   'NEW_ORDER',
   'REQUESTED',
   'CONFIRMED',
@@ -149,9 +149,9 @@ export const redemptionWay: readonly RedemptionStatus[] = [
   'COMPLETED',
 ];
 
-/** How many steps of `redemptionWay` an order has taken; null when it is cancelled or unknown. */
+/** How many steps of `redemptionSteps` an order has taken; null when it is cancelled or unknown. */
 export function redemptionStep(status: string | null | undefined): number | null {
   const reached = status === 'AWAITING_WITHDRAW' ? 'SHIPPED' : status;
-  const place = redemptionWay.findIndex((step) => step === reached);
+  const place = redemptionSteps.findIndex((step) => step === reached);
   return place < 0 ? null : place + 1;
 }

@@ -114,7 +114,7 @@ export function SubmitButton({
   allowed = true,
   children,
 }: SubmitButtonProps) {
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const shown = useStore(form.$visibleErrors);
   const missing = missingText(form.labels, useStore(form.$values), useStore(form.$errors), shown);
   const isTouched = useStore(form.$isTouched);
@@ -128,7 +128,7 @@ export function SubmitButton({
       <button
         type={allowed ? 'submit' : 'button'}
         className={className}
-        disabled={!hydrated}
+        disabled={!isHydrated}
         aria-disabled={!sendable}
         aria-busy={busy}
         aria-describedby={note}

@@ -22,7 +22,7 @@ import type { Evidence } from '../rules/evidence.ts';
 import { readCheckpoint } from '../rules/signed-note.ts';
 import { textLines } from '../rules/text.ts';
 import {
-  type FileName,
+  type ListName,
   type PublishedSummary,
   verification,
 } from '../rules/verification/checks.ts';
@@ -35,7 +35,7 @@ import { stampSigner } from './stamp-signature.ts';
 export interface Publication {
   /** @param since how many entries it must cover, so that no cache answers with an older one */
   summary(since: number): Promise<string>;
-  lines(name: FileName, head: string): Promise<AsyncIterable<string>>;
+  lines(name: ListName, head: string): Promise<AsyncIterable<string>>;
   log(path: string): Promise<Uint8Array>;
 }
 
@@ -58,7 +58,7 @@ export async function* verify(
     return;
   }
   const head = readCheckpoint(summary.checkpoint)?.root ?? '';
-  const lines = (name: FileName) => publication.lines(name, head);
+  const lines = (name: ListName) => publication.lines(name, head);
   const log = (path: string) => publication.log(path);
   for await (const step of verification(
     summary,

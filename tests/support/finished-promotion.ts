@@ -3,7 +3,7 @@ import { getTransparency, transparencyFiles } from '../../src/contract/transpare
 import { tilePath } from '../../src/rules/log-tiles.ts';
 import { readCheckpoint } from '../../src/rules/signed-note.ts';
 import { textLines } from '../../src/rules/text.ts';
-import type { FileName } from '../../src/rules/verification/checks.ts';
+import type { ListName } from '../../src/rules/verification/checks.ts';
 import { drawToday, passTheEnd } from './draws.ts';
 import type { TestGateway } from './gateway.ts';
 import { moderate } from './moderation.ts';
@@ -50,7 +50,7 @@ export function openFiles(files: PublishedFiles) {
   const blob = (bytes: Buffer) => new Blob([new Uint8Array(bytes)]);
   return {
     summary: async () => files['summary.json'].toString(),
-    lines: async (name: FileName) => textLines(blob(files[`${name}.csv`]).stream()),
+    lines: async (name: ListName) => textLines(blob(files[`${name}.csv`]).stream()),
     log: async (path: string) => files[path.startsWith('tile/entries/') ? 'entries' : 'hashes'],
   };
 }

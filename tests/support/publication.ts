@@ -2,7 +2,7 @@ import type { Evidence } from '../../src/rules/evidence.ts';
 import type { DatedEntry } from '../../src/rules/ledger-entry-types.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import {
-  type FileName,
+  type ListName,
   type PublishedSummary,
   verification,
 } from '../../src/rules/verification/checks.ts';
@@ -19,7 +19,7 @@ import { logFrom, writeLog } from './published-log.ts';
 /** What a promotion publishes: the summary's text, the lines of each list, the log's files. */
 interface PublishedTexts {
   summary: string;
-  files: Record<FileName, string[]>;
+  files: Record<ListName, string[]>;
   log: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -46,7 +46,7 @@ export async function pageChecks(
 ): Promise<Check[]> {
   const checks: Check[] = [];
   const parsed: PublishedSummary = JSON.parse(summary);
-  const published = { lines: async (name: FileName) => each(files[name]), log: logFrom(log) };
+  const published = { lines: async (name: ListName) => each(files[name]), log: logFrom(log) };
   for await (const step of verification(parsed, published, { evidence })) {
     if (step.step === 'checked') checks.push(step.check);
   }

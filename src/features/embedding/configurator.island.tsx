@@ -4,12 +4,12 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { LiveRegion, useHydrated } from '../../ui/status.tsx';
 import {
+  type ElementSpec,
   type EmbeddableAttribute,
   type EmbeddableWidget,
   type EmbeddedSite,
   elementOf,
   loadScript,
-  type Part,
   policyOf,
   readIntegrity,
   type SnippetChoices,
@@ -39,8 +39,8 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
   }, [kind, version]);
 
   // The origin that serves this page serves the widgets.
-  const isHere = useHydrated();
-  const origin = isHere ? window.location.origin : embedded.origin;
+  const isHydrated = useHydrated();
+  const origin = isHydrated ? window.location.origin : embedded.origin;
   const place = { ...embedded, origin };
   const widget = widgets.find((item) => item.name === name);
   if (!widget) return null;
@@ -51,7 +51,7 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
   return (
     <div className="configurator">
       {/* A choice made before the script runs would be lost. */}
-      <fieldset className="form" disabled={!isHere}>
+      <fieldset className="form" disabled={!isHydrated}>
         <Choice
           label="Widget"
           value={widget.name}
@@ -85,7 +85,7 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
         snippet={snippetOf(widget, place, choices)}
         policy={policyOf(widget, place, attributes)}
       />
-      {isHere && <Preview name={widget.name} element={elementOf(widget, place, choices)} />}
+      {isHydrated && <Preview name={widget.name} element={elementOf(widget, place, choices)} />}
     </div>
   );
 }
@@ -247,7 +247,7 @@ function AttributeField({ attribute, value, onChange }: AttributeFieldProps) {
 
 interface PreviewProps {
   name: string;
-  element: Part;
+  element: ElementSpec;
 }
 
 function Preview({ name, element }: PreviewProps) {

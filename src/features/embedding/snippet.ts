@@ -54,7 +54,7 @@ export function elementOf(
   widget: EmbeddableWidget,
   site: EmbeddedSite,
   { mount, attributes }: SnippetChoices,
-): Part {
+): ElementSpec {
   const stated = Object.entries({ campaign: site.campaignId, ...attributes }).filter(
     ([, value]) => value !== '',
   );
@@ -89,7 +89,7 @@ function scriptsOf(
   { name }: EmbeddableWidget,
   { origin }: EmbeddedSite,
   { release, attributes }: SnippetChoices,
-): Part[] {
+): ElementSpec[] {
   const folder = release.kind === 'fixed' ? release.version : 'v1';
   const addressOf = (file: string) => `${origin}/widgets/${folder}/${file}.js`;
   const fixed = (file: string) =>
@@ -111,11 +111,11 @@ function childrenOf(
   { title, framePath, allow, height, heightInPage }: EmbeddableWidget,
   { origin, frameRights, shops }: EmbeddedSite,
   attributes: Readonly<Record<string, string>>,
-): Part[] {
+): ElementSpec[] {
   if (!framePath) {
     const links = shops.map(({ name, url }) => linkOf(name, url));
     const items = links.map((link) => ({ tag: 'li', attributes: {}, children: [link] }));
-    return [tallAs(height, { tag: 'ul', attributes: {}, children: items })];
+    return [withMinimumHeight(height, { tag: 'ul', attributes: {}, children: items })];
   }
   if (isInPage(attributes)) {
     // The page's policy may forbid styles.
@@ -148,23 +148,23 @@ function childrenOf(
 const needsScript = 'Este formulário precisa de JavaScript.';
 
 /** Without styles, only a table can give text a minimum height. */
-function tallAs(height: number, part: Part): Part {
+function withMinimumHeight(height: number, part: ElementSpec): ElementSpec {
   const cell = { tag: 'td', attributes: {}, children: [part] };
   const row = { tag: 'tr', attributes: {}, children: [cell] };
   return { tag: 'table', attributes: { role: 'presentation', height }, children: [row] };
 }
 
-function linkOf(text: string, href: string): Part {
+function linkOf(text: string, href: string): ElementSpec {
   return { tag: 'a', attributes: { href }, children: [text] };
 }
 
-export interface Part {
+export interface ElementSpec {
   tag: string;
   attributes: Readonly<Record<string, string | number | true>>;
-  children: readonly (Part | string)[];
+  children: readonly (ElementSpec | string)[];
 }
 
-export function toHtml(part: Part | string, indent = ''): string {
+export function toHtml(part: ElementSpec | string, indent = ''): string {
   if (typeof part === 'string') return escaped(part);
   const { tag, attributes, children } = part;
   const within = children.map((child) => toHtml(child, `${indent}  `));
@@ -177,7 +177,7 @@ export function toHtml(part: Part | string, indent = ''): string {
 }
 
 /** Texts are never parsed as HTML. */
-export function toElement({ tag, attributes, children }: Part): Element {
+export function toElement({ tag, attributes, children }: ElementSpec): Element {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     element.setAttribute(name, value === true ? '' : String(value));
@@ -188,7 +188,7 @@ export function toElement({ tag, attributes, children }: Part): Element {
   return element;
 }
 
-function attributesHtml(attributes: Part['attributes'], indent: string): string {
+function attributesHtml(attributes: ElementSpec['attributes'], indent: string): string {
   const written = Object.entries(attributes).map(([name, value]) =>
     value === true ? name : `${name}="${escaped(String(value))}"`,
   );

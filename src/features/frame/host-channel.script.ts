@@ -182,12 +182,15 @@ function followFocus(signal: AbortSignal, onFocus: (target: EventTarget | null) 
 }
 
 /** Pixels kept in view around the focused element: its ring, and a part of what stands above it. */
-const air = 24;
+const focusMargin = 24;
 
 function partOf(target: EventTarget | null): { top: number; bottom: number } {
   if (!(target instanceof Element)) return { top: 0, bottom: 0 };
   const { top, bottom } = target.getBoundingClientRect();
-  return { top: Math.max(0, Math.round(top) - air), bottom: Math.max(0, Math.round(bottom) + air) };
+  return {
+    top: Math.max(0, Math.round(top) - focusMargin),
+    bottom: Math.max(0, Math.round(bottom) + focusMargin),
+  };
 }
 
 const margin = 16;

@@ -37,8 +37,8 @@ interface ErasureDialogProps {
 }
 
 export function ErasureDialog({ onClose }: ErasureDialogProps) {
-  const [step, setStep] = useState<'reading' | 'signing'>('reading');
-  if (step === 'signing') return <SigningDialog onClose={onClose} />;
+  const [step, setStep] = useState<'reading' | 'confirming'>('reading');
+  if (step === 'confirming') return <ConfirmErasureDialog onClose={onClose} />;
   return (
     <Dialog title="Excluir meus dados" look="dialog-large erasure" onClose={onClose}>
       {parts.map(({ title, items, note }) => (
@@ -59,7 +59,7 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
         <button
           type="button"
           className="button button-secondary"
-          onClick={() => setStep('signing')}
+          onClick={() => setStep('confirming')}
         >
           Continuar
         </button>
@@ -68,7 +68,7 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
   );
 }
 
-function SigningDialog({ onClose }: ErasureDialogProps) {
+function ConfirmErasureDialog({ onClose }: ErasureDialogProps) {
   const [form] = useState(() => createForm(erasureFormConfig()));
   return (
     <Dialog title="Confirme com a sua senha" onClose={onClose}>

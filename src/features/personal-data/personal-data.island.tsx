@@ -14,7 +14,7 @@ import { $download, dismissDownload, downloadPersonalData } from './personal-dat
 export function PersonalDataPanels({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(() => startSession({ guarded: true }), []);
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const [erasing, setErasing] = useState(false);
   const stopErasing = useCallback(() => setErasing(false), []);
   return (
@@ -30,7 +30,7 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
           <button
             type="button"
             className="button-link"
-            disabled={!hydrated}
+            disabled={!isHydrated}
             onClick={() => setErasing(true)}
           >
             Excluir meus dados
@@ -46,14 +46,14 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
 
 function DownloadButton() {
   const download = useStore($download, { ssr: 'initial' });
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const preparing = download.step === 'preparing';
   return (
     <>
       <button
         type="button"
         className="button button-secondary"
-        disabled={!hydrated}
+        disabled={!isHydrated}
         aria-busy={preparing}
         onClick={downloadPersonalData}
       >

@@ -12,14 +12,14 @@ import {
   withdrawConsent,
 } from '../../contract/personal-data.ts';
 import { environment } from '../../environment.ts';
-import { dataErasedDialog } from '../../paths.ts';
+import { dataErasedDialog, homePath } from '../../paths.ts';
 import {
   needsPassword,
   passwordFormConfig,
   signInAgain,
   withRecentSignIn,
 } from '../password/password-question.store.ts';
-import { onSignOut, setExit, signOut } from '../session/session.store.ts';
+import { onSignOut, setPathAfterSignOut, signOut } from '../session/session.store.ts';
 
 type Download =
   | { step: 'idle' }
@@ -63,7 +63,7 @@ export function erasureFormConfig() {
 async function erase(password: string): Promise<Result<null>> {
   const signedIn = await signInAgain(password);
   if (!signedIn.ok) return signedIn;
-  setExit(dataErasedDialog);
+  setPathAfterSignOut(dataErasedDialog);
   try {
     const erased = await call(eraseMe);
     // A 401 right after signing in: an earlier try erased the account, but its answer got lost.
@@ -71,7 +71,7 @@ async function erase(password: string): Promise<Result<null>> {
     await signOut();
     return { ok: true, value: null };
   } finally {
-    setExit('/');
+    setPathAfterSignOut(homePath);
   }
 }
 

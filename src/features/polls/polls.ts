@@ -8,7 +8,7 @@ import {
   type PollMoment,
 } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
-import { violationMessage } from '../../rules/field-messages.ts';
+import { violationMessages } from '../../rules/field-messages.ts';
 import { pollAnswers, pollViolations, questionsOf } from '../../rules/polls.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -48,7 +48,5 @@ export function pollFormConfig(poll: Poll) {
 
 export function pollErrors(poll: Poll, values: Values): Record<string, string> {
   const violations = pollViolations(poll.items, pollAnswers(poll, values));
-  return Object.fromEntries(
-    violations.map(({ field, violation }) => [field, violationMessage(violation)]),
-  );
+  return violationMessages(violations);
 }

@@ -11,7 +11,7 @@ import {
 } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
 import { additionalFieldChecks, additionalFieldsFor } from '../../rules/additional-fields.ts';
-import { violationMessage } from '../../rules/field-messages.ts';
+import { violationMessages } from '../../rules/field-messages.ts';
 import { checkPhone, formatPhone, normalisePhone } from '../../rules/phone.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import { onSignOut, sendSignedIn, startSession } from '../session/session.store.ts';
@@ -76,9 +76,7 @@ function profileErrors(values: Values, fields: readonly AdditionalField[]): Reco
     ['phone', checkPhone(values['phone'] ?? '')],
     ...additionalFieldChecks(fields, values),
   ]);
-  return Object.fromEntries(
-    violations.map(({ field, violation }) => [field, violationMessage(violation)]),
-  );
+  return violationMessages(violations);
 }
 
 function changedAnswers(

@@ -6,7 +6,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { mascotPath, newReceiptPath, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionLabel } from '../../rules/labels.ts';
-import { type RedemptionStatus, redemptionStep, redemptionWay } from '../../rules/redeem.ts';
+import { type RedemptionStatus, redemptionStep, redemptionSteps } from '../../rules/redeem.ts';
 import { Loading, NotLoadedPanel } from '../../ui/status.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
 import { type PointsTerms, PrizePicture, pointsTerms } from './points.tsx';
@@ -131,7 +131,7 @@ function RedemptionEntry({ redemption, terms }: RedemptionEntryProps) {
         <Fact name="Status">
           <RedemptionStatusChip status={status} />
         </Fact>
-        <OrderWay step={redemptionStep(status)} />
+        <OrderProgress step={redemptionStep(status)} />
       </summary>
       <ul className="accordion-body item-list">
         {redemption.items.map(({ prize, quantity, totalPoints }) => (
@@ -149,12 +149,12 @@ function RedemptionEntry({ redemption, terms }: RedemptionEntryProps) {
   );
 }
 
-function OrderWay({ step }: { step: number | null }) {
+function OrderProgress({ step }: { step: number | null }) {
   if (step === null) return null;
   return (
-    <span className="order-way" aria-hidden="true">
-      {redemptionWay.map((name, place) => (
-        <i className={place < step ? 'order-way-done' : ''} key={name} />
+    <span className="order-progress" aria-hidden="true">
+      {redemptionSteps.map((name, place) => (
+        <i className={place < step ? 'order-progress-done' : ''} key={name} />
       ))}
     </span>
   );

@@ -8,7 +8,7 @@ const myRedemptions = resource(
     const [list, wallet] = await Promise.all([call(listRedemptions), call(getPointsWallet)]);
     if (!list.ok) return list;
     if (!wallet.ok) return wallet;
-    const value = { redemptions: byId(list.value), balance: wallet.value.balance };
+    const value = { redemptions: sortById(list.value), balance: wallet.value.balance };
     return { ok: true, value };
   },
   { keepStale: true },
@@ -27,7 +27,7 @@ export function startMyRedemptions(): () => void {
 }
 
 /** Ids may be texts, and are ordered as numbers. */
-function byId(redemptions: readonly Redemption[]): Redemption[] {
+function sortById(redemptions: readonly Redemption[]): Redemption[] {
   const { compare } = new Intl.Collator('pt-BR', { numeric: true });
   return redemptions.toSorted((a, b) => compare(String(a.id), String(b.id)));
 }

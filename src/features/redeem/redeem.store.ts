@@ -8,7 +8,7 @@ import type { ApiError } from '../../contract/errors.ts';
 import { redeem } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
 import { addressViolations, typedAddress } from '../../rules/address.ts';
-import { violationMessage } from '../../rules/field-messages.ts';
+import { violationMessages } from '../../rules/field-messages.ts';
 import { fieldLabel } from '../../rules/labels.ts';
 import {
   canDecrease,
@@ -214,13 +214,7 @@ export function deliveryAddressFormConfig() {
     id: 'entrega',
     labels: addressLabels,
     draft: draftOf('entrega'),
-    validate: (values: Values) =>
-      Object.fromEntries(
-        addressViolations(typedAddress(values), null).map(({ field, violation }) => [
-          field,
-          violationMessage(violation),
-        ]),
-      ),
+    validate: (values: Values) => violationMessages(addressViolations(typedAddress(values), null)),
     async submit(values: Values) {
       const result = await sendSignedIn(() =>
         call(updateConsumer, { body: { address: typedAddress(values) } }),

@@ -35,12 +35,12 @@ export function onSignOut(forget: () => void): void {
 
 let following = false;
 let guarded = false;
-let exit = homePath;
+let pathAfterSignOut = homePath;
 
 let sendings = 0;
 
-export function setExit(path: string): void {
-  exit = path;
+export function setPathAfterSignOut(path: string): void {
+  pathAfterSignOut = path;
 }
 
 /** Follows who is signed in, in all tabs; islands may all call it. @param guarded sends others home. */
@@ -77,7 +77,7 @@ function follow(): void {
 export function turnAway(): void {
   const { navigate, site } = environment();
   wantPath(window.location.pathname);
-  navigate(sendings > 0 && site.hotsite.login.enabled ? signInDialog : exit, 'replace');
+  navigate(sendings > 0 && site.hotsite.login.enabled ? signInDialog : pathAfterSignOut, 'replace');
 }
 
 /** Sends what was typed on a page for signed-in users; after a 401, the draft is found again. */

@@ -6,21 +6,21 @@ import { mascotPath } from '../../paths.ts';
 import { NotLoaded } from '../../ui/status.tsx';
 import {
   $oneTimeLogin,
-  type OneTimeLogin as ArrivalState,
   confirmOneTimeLogin,
   continueOneTimeLogin,
   declineOneTimeLogin,
+  type OneTimeLogin,
   startOneTimeLogin,
 } from './one-time-login.store.ts';
 
 /** The page `/continuar`, where people arrive who signed in on another page. */
 export function OneTimeLoginPage({ site }: { site: SiteProps }) {
-  const arrival = useStore($oneTimeLogin, { ssr: 'initial' });
+  const login = useStore($oneTimeLogin, { ssr: 'initial' });
   useEffect(() => {
     startSite(site);
     void startOneTimeLogin(window.location, document.referrer);
   }, [site]);
-  switch (arrival.state) {
+  switch (login.state) {
     case 'entering':
       return (
         <p className="loading" role="status">
@@ -28,24 +28,24 @@ export function OneTimeLoginPage({ site }: { site: SiteProps }) {
         </p>
       );
     case 'asking':
-      return <Question {...arrival} />;
+      return <Question {...login} />;
     case 'failed':
       return (
         <section className="panel">
           <h1 className="page-title">Entrar na sua conta</h1>
-          <NotLoaded lines={arrival.lines} onRetry={() => void continueOneTimeLogin()} />
+          <NotLoaded lines={login.lines} onRetry={() => void continueOneTimeLogin()} />
           <button type="button" className="button button-secondary" onClick={declineOneTimeLogin}>
             Entrar com e-mail e senha
           </button>
         </section>
       );
     default:
-      return arrival satisfies never;
+      return login satisfies never;
   }
 }
 
 /** Takes the focus, because it replaces the text that said to wait. */
-function Question({ email, signedInAs }: Extract<ArrivalState, { state: 'asking' }>) {
+function Question({ email, signedInAs }: Extract<OneTimeLogin, { state: 'asking' }>) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), []);
   const [name, host] = email.split('@');

@@ -6,7 +6,7 @@ import { formEvent } from '../../page-events.ts';
 import { homePath, overThisPage, photoFirstDialog } from '../../paths.ts';
 import { $session, startSession, takeWantedPath } from '../session/session.store.ts';
 import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
-import { leaveClosedDoor } from './sign-in.store.ts';
+import { leaveIfUnavailable } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 
 /** The login page `/entrar`; signed-in users continue to the page they wanted, else home. */
@@ -15,7 +15,7 @@ export function SignIn({ site }: { site: SiteProps }) {
   const { state } = useStore($session, { ssr: 'initial' });
   useEffect(() => {
     startSession();
-    leaveClosedDoor();
+    leaveIfUnavailable();
   }, []);
   useEffect(() => {
     if (state === 'signed-in') environment().navigate(takeWantedPath() ?? homePath, 'replace');

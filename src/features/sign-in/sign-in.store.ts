@@ -37,7 +37,7 @@ export function isNewAccount(): boolean {
 }
 
 /** Leaves the login page before the campaign starts, or if it has no sign-in page. */
-export function leaveClosedDoor(): void {
+export function leaveIfUnavailable(): void {
   const { site, back, navigate } = environment();
   const { enabled, newPageEnabled } = site.hotsite.login;
   if (!enabled || isBeforeOpening()) back();

@@ -5,7 +5,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Poll, PollAnswersBody } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { newReceiptPath } from '../../paths.ts';
-import { violationMessage } from '../../rules/field-messages.ts';
+import { violationMessages } from '../../rules/field-messages.ts';
 import { type ConsumerType, consumerTypes, isOn } from '../../rules/parameters.ts';
 import { pollAnswers, pollViolations, questionsOf } from '../../rules/polls.ts';
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
@@ -143,8 +143,8 @@ function answersOf(poll: Poll, values: SignUpValues): PollAnswersBody {
 function pollErrors(poll: Poll, values: SignUpValues): Record<string, string> {
   const answers = answersOf(poll, values);
   const violations = isEmpty(answers) ? [] : pollViolations(poll.items, answers);
-  return Object.fromEntries(
-    violations.map(({ field, violation }) => [questionField(field), violationMessage(violation)]),
+  return violationMessages(
+    violations.map(({ field, violation }) => ({ field: questionField(field), violation })),
   );
 }
 

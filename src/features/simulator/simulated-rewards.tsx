@@ -1,5 +1,5 @@
 import type { Campaign } from '../../contract/campaign.ts';
-import type { DrawRule } from '../../contract/engines.ts';
+import type { DrawRule, Engine } from '../../contract/engines.ts';
 import { mascotPath } from '../../paths.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/points.ts';
@@ -202,10 +202,7 @@ function drawReasons(
   ];
 }
 
-function cashbackReasons(
-  percentage: number,
-  limits: Campaign['engines'][number]['details'] | undefined,
-): string[] {
+function cashbackReasons(percentage: number, limits: Engine['details'] | undefined): string[] {
   const { maxAmountByConsumer, maxCouponsByConsumer } = limits ?? {};
   const bounds = [
     maxAmountByConsumer && formatReais(maxAmountByConsumer),

@@ -28,7 +28,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   startSite(site);
   const [form] = useState(() => createForm(basketFormConfig(shelf)));
   const values = useStore(form.$values);
-  const ready = useHydrated();
+  const isHydrated = useHydrated();
   useEffect(form.restore, []);
   const chosen = basketLines(values, shelf);
   const simulation = simulate(chosen, site);
@@ -47,7 +47,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
       >
         Ver um exemplo
       </button>
-      <ul className="basket-rows" inert={!ready}>
+      <ul className="basket-rows" inert={!isHydrated}>
         {shelf.map((product) => (
           <ProductRow key={product.id} form={form} product={product} values={values} seal={seal} />
         ))}

@@ -11,7 +11,7 @@ import {
   listIncidentSubjects,
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
-import { violationMessage } from '../../rules/field-messages.ts';
+import { violationMessages } from '../../rules/field-messages.ts';
 import { checkEmail } from '../../rules/name-and-email.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';
 import { $session } from '../session/session.store.ts';
@@ -78,9 +78,7 @@ function contactErrors(values: Values): Record<string, string> {
     ['subject', isOthers(values['subjectId']) ? checkRequired(values['subject']) : null],
     ['description', checkRequired(values['description'])],
   ]);
-  return Object.fromEntries(
-    violations.map(({ field, violation }) => [field, violationMessage(violation)]),
-  );
+  return violationMessages(violations);
 }
 
 async function incident(

@@ -23,11 +23,11 @@ import {
 
 export function ConversationPage({ site }: { site: SiteProps }) {
   startSite(site);
-  const isHere = useHydrated();
+  const isHydrated = useHydrated();
   // Read once, because opening a dialog changes the fragment.
-  const token = useMemo(() => (isHere ? tokenOf(window.location) : ''), [isHere]);
+  const token = useMemo(() => (isHydrated ? tokenOf(window.location) : ''), [isHydrated]);
   const conversation = useStore($conversation, { ssr: 'initial' });
-  const hasNoLink = isHere && token === '';
+  const hasNoLink = isHydrated && token === '';
   if (conversation.state === 'open') {
     return (
       <div className="page page-narrow">

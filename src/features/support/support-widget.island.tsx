@@ -19,7 +19,7 @@ interface ContactWidgetProps {
 
 export function ContactWidget({ site, subjects, conversationHash }: ContactWidgetProps) {
   startSite(site);
-  const isHere = useHydrated();
+  const isHydrated = useHydrated();
   const contact = useStore($contact, { ssr: 'initial' });
   const [sent, setSent] = useState(0);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function ContactWidget({ site, subjects, conversationHash }: ContactWidge
       if (state === 'signed-in') void loadContact();
     });
   }, []);
-  if (isHere && window.location.hash.startsWith(conversationHash)) return null;
+  if (isHydrated && window.location.hash.startsWith(conversationHash)) return null;
   const known =
     contact.state === 'known' ? contact.value : { subjects: withOthers(subjects), author: {} };
   return (
@@ -46,6 +46,6 @@ export function ContactWidget({ site, subjects, conversationHash }: ContactWidge
 
 export function ConversationWidget({ site }: { site: SiteProps }) {
   startSite(site);
-  const isHere = useHydrated();
-  return isHere && tokenOf(window.location) !== '' ? <ConversationPage site={site} /> : null;
+  const isHydrated = useHydrated();
+  return isHydrated && tokenOf(window.location) !== '' ? <ConversationPage site={site} /> : null;
 }

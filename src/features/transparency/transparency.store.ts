@@ -13,7 +13,7 @@ import { startWorker } from '../../readers/workers.ts';
 import type { Evidence } from '../../rules/evidence.ts';
 import { parseFederalPrizes } from '../../rules/federal-lottery.ts';
 import { readCheckpoint } from '../../rules/signed-note.ts';
-import type { FileName } from '../../rules/verification/checks.ts';
+import type { ListName } from '../../rules/verification/checks.ts';
 import { newestIn } from '../../rules/verification/evidence-in-log.ts';
 import type { Check, VerificationStep } from '../../rules/verification/findings.ts';
 import type { DrawAgain } from './draw-again.ts';
@@ -47,9 +47,9 @@ type Progress = Extract<VerificationStep, { step: 'checking' }>;
 export const $verification = atom<Verification>({ state: 'idle' });
 
 /** The visitor's own copies, checked instead of the published files. */
-export const $ownFiles = atom<Readonly<Partial<Record<FileName, File>>>>({});
+export const $ownFiles = atom<Readonly<Partial<Record<ListName, File>>>>({});
 
-const endings: Readonly<Record<FileName, RegExp>> = {
+const endings: Readonly<Record<ListName, RegExp>> = {
   numbers: /numbers[^/]*\.csv$/i,
   schedule: /schedule[^/]*\.csv$/i,
 };
@@ -71,7 +71,7 @@ export function takeFile(file: File): boolean {
     $evidence.set([...$evidence.get(), file]);
     return true;
   }
-  const names = Object.keys(endings) as FileName[];
+  const names = Object.keys(endings) as ListName[];
   const name = names.find((candidate) => endings[candidate].test(file.name));
   if (name) $ownFiles.set({ ...$ownFiles.get(), [name]: file });
   return name !== undefined;
@@ -137,7 +137,7 @@ function sourcesOf({ checkpoint }: Transparency): Sources {
 }
 
 /** The address says where the log ends, so that no cache answers with an older file. */
-function publishedFile(name: FileName, checkpoint: string): string {
+function publishedFile(name: ListName, checkpoint: string): string {
   const head = readCheckpoint(checkpoint)?.root ?? '';
   return `${publishedAddress(transparencyFiles[name])}?head=${head}`;
 }

@@ -1,15 +1,19 @@
 import type { Transparency } from '../../contract/transparency.ts';
 import { textLines } from '../../rules/text.ts';
-import { type FileName, type VisitorsOwn, verification } from '../../rules/verification/checks.ts';
+import {
+  type ListName,
+  type VerificationOptions,
+  verification,
+} from '../../rules/verification/checks.ts';
 import { download } from '../../rules/verification/download.ts';
 import type { VerificationStep } from '../../rules/verification/findings.ts';
 import { type DrawAgain, type DrawToMake, drawAgain } from './draw-again.ts';
 
 /** The log's address, and for each list an address or the visitor's own copy. */
-export type Sources = Readonly<Record<FileName, string | File> & { log: string }>;
+export type Sources = Readonly<Record<ListName, string | File> & { log: string }>;
 
 export type Task =
-  | { task: 'verify'; summary: Transparency; sources: Sources; own: VisitorsOwn }
+  | { task: 'verify'; summary: Transparency; sources: Sources; own: VerificationOptions }
   | { task: 'draw'; draw: DrawToMake; sources: Sources };
 
 export type TaskMessage =
@@ -28,7 +32,7 @@ addEventListener('message', async ({ data }: MessageEvent<Task>) => {
 });
 
 async function* run(task: Task): AsyncGenerator<TaskMessage, void> {
-  const lines = async (name: FileName) => textLines(await openSource(task.sources[name]));
+  const lines = async (name: ListName) => textLines(await openSource(task.sources[name]));
   const log = async (path: string) =>
     new Uint8Array(await (await download(`${task.sources.log}/${path}`)).arrayBuffer());
   if (task.task === 'verify') yield* verification(task.summary, { lines, log }, task.own);

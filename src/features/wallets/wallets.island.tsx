@@ -31,8 +31,8 @@ export function Wallets({ site }: { site: SiteProps }) {
     case 'loading':
       return (
         <div className="wallets">
-          {money && <WalletToCome id="cashback" />}
-          {points && <WalletToCome id="pontos" />}
+          {money && <WalletPlaceholder id="cashback" />}
+          {points && <WalletPlaceholder id="pontos" />}
         </div>
       );
     case 'failed':
@@ -113,8 +113,8 @@ function WalletCard({ id, name, balance, isEmpty, drawing, children }: WalletCar
 }
 
 /** Placeholder for a card that is loading, just as tall, so that nothing moves. */
-function WalletToCome({ id }: Pick<WalletCardProps, 'id'>) {
-  return <div className={`wallet wallet-${id} wallet-to-come`} aria-hidden="true" />;
+function WalletPlaceholder({ id }: Pick<WalletCardProps, 'id'>) {
+  return <div className={`wallet wallet-${id} wallet-placeholder`} aria-hidden="true" />;
 }
 
 interface CashbackCardProps {

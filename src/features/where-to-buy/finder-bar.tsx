@@ -25,7 +25,7 @@ export function FinderBar({
   onFound: (found: NonNullable<FoundShops['shops']>) => void;
 }) {
   const [said, setSaid] = useState<Omit<FoundShops, 'shops'>>({ says: '' });
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const field = useRef<HTMLInputElement>(null);
   const finder = useRef<Promise<ShopFinder>>(undefined);
   const wantsNear = useRef(false);
@@ -89,7 +89,7 @@ export function FinderBar({
         onKeyUp={searchIfChanged}
       />
       {source.hasPositions &&
-        (hydrated ? (
+        (isHydrated ? (
           // Pages that stop every click at their window leave this form its submit event.
           <form onSubmit={nearMe}>
             <button type="submit" onClick={nearMe}>

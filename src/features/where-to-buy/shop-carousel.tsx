@@ -25,7 +25,7 @@ export function ShopCarousel({
   const [shops, setShops] = useState<readonly FoundShop[]>(retailers);
   const [carousel, setCarousel] = useState(() => newCarousel(retailers.length));
   const { active } = carousel;
-  const hydrated = useHydrated();
+  const isHydrated = useHydrated();
   const rail = useRef<HTMLUListElement>(null);
   const touched = useRef(false);
 
@@ -76,7 +76,7 @@ export function ShopCarousel({
         <h2>{heading}</h2>
         <RailArrows
           previous={active > 0}
-          next={hydrated && active < shops.length - 1}
+          next={isHydrated && active < shops.length - 1}
           onMove={moveBy}
         />
       </div>
@@ -95,8 +95,8 @@ export function ShopCarousel({
           <ShopCard
             key={shop.name}
             shop={shop}
-            isActive={hydrated && index === active}
-            distance={hydrated ? distanceOf(index, active) : undefined}
+            isActive={isHydrated && index === active}
+            distance={isHydrated ? distanceOf(index, active) : undefined}
           />
         ))}
       </ul>

@@ -21,11 +21,11 @@ import {
 } from './findings.ts';
 import { checkStamps, type PublishedStamp, stampedHeads, withoutStamps } from './time-stamps.ts';
 
-export type FileName = 'numbers' | 'schedule';
+export type ListName = 'numbers' | 'schedule';
 
 /** What a promotion publishes besides its summary. */
 export interface PublishedFiles {
-  lines(name: FileName): Promise<AsyncIterable<string>>;
+  lines(name: ListName): Promise<AsyncIterable<string>>;
   log: ReadLogFile;
 }
 
@@ -37,7 +37,7 @@ export interface PublishedSummary {
   stamps?: readonly PublishedStamp[];
 }
 
-export interface VisitorsOwn {
+export interface VerificationOptions {
   evidence?: readonly Evidence[];
   number?: string | null;
   /** A promise can be broken only after its moment. */
@@ -50,7 +50,7 @@ export interface VisitorsOwn {
 export async function* verification(
   summary: PublishedSummary,
   files: PublishedFiles,
-  { evidence = [], number = null, now = new Date(), signerOf }: VisitorsOwn = {},
+  { evidence = [], number = null, now = new Date(), signerOf }: VerificationOptions = {},
 ): AsyncGenerator<VerificationStep, void> {
   const books = emptyBooks();
   const { stamps = [] } = summary;
@@ -75,7 +75,7 @@ export async function* verification(
   } else {
     yield checked('numbers', yield* checkSequences(books));
     const numbers = await files.lines('numbers');
-    yield checked('numberList', yield* compare('numberList', numbers, numberLines(books)));
+    yield checked('numberList', yield* compareLines('numberList', numbers, numberLines(books)));
     yield checked('schedule', yield* checkSchedule(books, await files.lines('schedule')));
   }
   yield checked('draw', drawCheck(books));
@@ -107,7 +107,7 @@ const withoutEvidence =
   'Daqui não se sabe se o registro inteiro foi trocado por outro: isso mostra quem guardou um comprovante.';
 
 /** Older summaries, and those made just before the log had the winners, do not name them. */
-function withoutUnsaid(
+function withoutUnnamedWinners(
   { draws, ...expected }: ReturnType<typeof expectedSummary>,
   summary: { draws?: readonly { winners?: unknown }[] },
 ) {
@@ -124,7 +124,7 @@ function checkSummary(
   { checkpoint: _, stamps: __, phase, ...summary }: PublishedSummary,
 ): Found {
   const different = phases.includes(phase)
-    ? difference(summary, withoutUnsaid(expectedSummary(books), summary), '')
+    ? difference(summary, withoutUnnamedWinners(expectedSummary(books), summary), '')
     : '.phase';
   return different === null
     ? right('Compromissos e contagens do resumo são os do registro.')
@@ -154,10 +154,10 @@ async function* checkSchedule(books: Books, lines: AsyncIterable<string>): SlowS
   for (const [engine, book] of books.schedules) {
     if (!hasItsRoot(book)) return wrong(`O cronograma ${engine} não dá a raiz publicada.`);
   }
-  return yield* compare('schedule', lines, scheduleLines(books));
+  return yield* compareLines('schedule', lines, scheduleLines(books));
 }
 
-async function* compare(
+async function* compareLines(
   subject: 'numberList' | 'schedule',
   lines: AsyncIterable<string>,
   expected: Iterator<string, void>,

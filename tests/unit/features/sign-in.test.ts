@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCredentials } from '../../../src/client/credentials.ts';
 import {
   $denial,
-  leaveClosedDoor,
+  leaveIfUnavailable,
   signInFormConfig,
 } from '../../../src/features/sign-in/sign-in.store.ts';
 import { createForm, type FormStore } from '../../../src/ui/form.ts';
@@ -113,7 +113,7 @@ describe('signing in', () => {
 describe('the login page', () => {
   const openDoor = (login: { enabled: boolean; newPageEnabled: boolean }) => {
     host.site.hotsite = { ...host.site.hotsite, login: { ...login, layout: null } };
-    leaveClosedDoor();
+    leaveIfUnavailable();
     return host.visited;
   };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { emptyChain, headAfter } from '../../../src/rules/ledger-entry-types.ts';
-import { type FileName, verification } from '../../../src/rules/verification/checks.ts';
+import { type ListName, verification } from '../../../src/rules/verification/checks.ts';
 import type { Check } from '../../../src/rules/verification/findings.ts';
 import { logFrom, writeLog } from '../../support/published-log.ts';
 
@@ -35,7 +35,7 @@ async function checksOf(entries: readonly string[], chain: unknown, text: string
     schedules: [],
     results: [],
   };
-  const lines = async (name: FileName): Promise<AsyncIterable<string>> => {
+  const lines = async (name: ListName): Promise<AsyncIterable<string>> => {
     throw new Error(`${name} is not published`);
   };
   const evidence = text === null ? [] : [{ name: 'ana.txt', text }];

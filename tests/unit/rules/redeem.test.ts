@@ -8,7 +8,7 @@ import {
   redemptionRefusal,
   redemptionStatuses,
   redemptionStep,
-  redemptionWay,
+  redemptionSteps,
   type Selection,
   selectedPoints,
   selectedQuantity,
@@ -175,7 +175,7 @@ describe('prize cards', () => {
 });
 
 it('counts how far an order has come, and nothing for one that was called off', () => {
-  expect(redemptionWay.map(redemptionStep)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(redemptionSteps.map(redemptionStep)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(redemptionStep('AWAITING_WITHDRAW')).toBe(5);
   const nowhere = redemptionStatuses.filter((status) => redemptionStep(status) === null);
   expect(nowhere).toEqual(['CANCELED', 'ERROR']);
