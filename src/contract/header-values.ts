@@ -21,8 +21,12 @@ export function framePolicy(path: string, embedders: readonly string[]): string 
  * Other sites may load files of this one. Framed pages, and the workers they start, also
  * work in pages with Cross-Origin-Embedder-Policy, unless the campaign loads third parties' files.
  */
-export function embeddingHeaders(path: string, isOursAlone: boolean): Record<string, string> {
-  const isIsolated = isOursAlone && (path.startsWith(framedPages) || path.startsWith('/_astro/'));
+export function embeddingHeaders(
+  path: string,
+  loadsNoThirdParties: boolean,
+): Record<string, string> {
+  const isIsolated =
+    loadsNoThirdParties && (path.startsWith(framedPages) || path.startsWith('/_astro/'));
   return {
     'Cross-Origin-Resource-Policy': 'cross-origin',
     ...(isIsolated && { 'Cross-Origin-Embedder-Policy': 'require-corp' }),

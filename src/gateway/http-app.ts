@@ -69,7 +69,7 @@ const reads = new Set(['GET', 'HEAD']);
 export function createApp(gateway: Gateway): GatewayApp {
   const { settings } = gateway;
   const app: App = new Hono<AppEnvironment>();
-  const site = openSite(settings.siteDirectory, settings.isOursAlone);
+  const site = openSite(settings.siteDirectory, settings.loadsNoThirdParties);
   app.use(requestId({ headerName: '', generator: ({ req }) => requestIdOf(req.raw) }));
   app.use((context, next) => duringRequest(context.get('requestId'), next));
   app.use(measureRequests(gateway));

@@ -32,7 +32,7 @@ export function contentPolicy(
     ...(clarity ? CLARITY : []),
     ...(pixel ? PIXEL : []),
   ];
-  const isOursAlone = botCheck.length === 0 && trackers.length === 0;
+  const loadsNoThirdParties = botCheck.length === 0 && trackers.length === 0;
   const wasm = page.scanning ? ["'wasm-unsafe-eval'"] : [];
   return [
     ['default-src', "'self'", ...assets],
@@ -43,7 +43,7 @@ export function contentPolicy(
     ['style-src', "'self'", ...assets],
     ['img-src', "'self'", 'data:', 'blob:', ...api, ...assets, ...trackers],
     ['connect-src', "'self'", ...api, ...postal, ...identity, ...trackers],
-    ...(isOursAlone ? trustedTypes : []),
+    ...(loadsNoThirdParties ? trustedTypes : []),
     ...(botCheck.length > 0 ? [['frame-src', "'self'", ...botCheck]] : []),
   ]
     .map((directive) => directive.join(' '))

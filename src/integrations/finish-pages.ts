@@ -26,8 +26,11 @@ export function finishPages(): AstroIntegration {
         const addresses = pages.map(({ pathname }) => `/${pathname.replace(/\/$/, '')}`);
         const { PUBLIC_ASSETS_URL, PUBLIC_API_URL, PUBLIC_RECAPTCHA_SITE_KEY } = process.env;
         const others = [PUBLIC_ASSETS_URL, PUBLIC_API_URL, PUBLIC_RECAPTCHA_SITE_KEY];
-        const isOursAlone = !others.some(Boolean);
-        await writeFile(new URL('_headers', dir), hostHeaders(addresses, embedders, isOursAlone));
+        const loadsNoThirdParties = !others.some(Boolean);
+        await writeFile(
+          new URL('_headers', dir),
+          hostHeaders(addresses, embedders, loadsNoThirdParties),
+        );
         await writeFile(new URL('_redirects', dir), hostRedirects);
         await mkdir(new URL('widgets/', dir), { recursive: true });
         await writeFile(new URL(`.${embeddersPath}`, dir), JSON.stringify(embedders));

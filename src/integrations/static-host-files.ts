@@ -13,16 +13,16 @@ const conversations = '/atendimento/*';
 export function hostHeaders(
   pages: readonly string[],
   embedders: readonly string[],
-  isOursAlone: boolean,
+  loadsNoThirdParties: boolean,
 ): string {
   const everywhere = {
     ...commonHeaders,
-    ...embeddingHeaders('/', isOursAlone),
+    ...embeddingHeaders('/', loadsNoThirdParties),
     'Strict-Transport-Security': strictTransport,
   };
   const { 'Cross-Origin-Resource-Policy': _, ...isolated } = embeddingHeaders(
     framedPages,
-    isOursAlone,
+    loadsNoThirdParties,
   );
   const pageRule = (path: string) =>
     rule(path, {

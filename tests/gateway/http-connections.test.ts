@@ -19,10 +19,10 @@ const limits = {
   headers: 60_000,
   request: 60_000,
   idle: 60_000,
-  look: 50,
-  rest: 60_000,
-  restBytes: 20_000_000,
-  rests: 2,
+  check: 50,
+  drain: 60_000,
+  drainBytes: 20_000_000,
+  drains: 2,
 };
 const finish = await listen(site.app, { host: '127.0.0.1', port }, limits);
 afterAll(async () => {
@@ -98,7 +98,7 @@ test('a refused upload that is longer than any browser’s is cut', async () => 
   more();
   await ended;
   // The limit, and what stood in the buffers of both ends.
-  expect(socket.bytesWritten).toBeLessThan(3 * limits.restBytes);
+  expect(socket.bytesWritten).toBeLessThan(3 * limits.drainBytes);
 });
 
 test('of refused uploads that come at once the oldest are cut, once they have their answer', async () => {
@@ -213,7 +213,7 @@ test('a body of unknown length that is refused at the limit leaves its connectio
 });
 
 test('the rest of a refused upload is not waited for endlessly', async () => {
-  const answer = await answerWithin({ rest: 50 }, `${upload}content-length: 9000000\r\n\r\n{`);
+  const answer = await answerWithin({ drain: 50 }, `${upload}content-length: 9000000\r\n\r\n{`);
   expect(answer).toMatch(/^HTTP\/1\.1 413 /);
 });
 

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
-import { formatDate } from '../../rules/dates.ts';
+import { clockInSaoPaulo, formatDate } from '../../rules/dates.ts';
 import { plainLine } from '../../rules/text.ts';
 import { replaceFile } from '../private-files.ts';
 
@@ -72,9 +72,7 @@ function partOf(cell: Exclude<CsvCell, ExactText>): string | ExactText {
   return plainLine(cell);
 }
 
-const behind = 3 * 60 * 60 * 1000;
-
 function momentOf(instant: Date): string {
-  const [day = '', time = ''] = new Date(instant.getTime() - behind).toISOString().split('T');
-  return `${formatDate(day)} ${time.slice(0, 8)}`;
+  const [day = '', time = ''] = clockInSaoPaulo(instant).split('T');
+  return `${formatDate(day)} ${time}`;
 }

@@ -61,10 +61,10 @@ export function recordingActs(database: Database, act: OperatorAct): Database {
 /** The words and options typed, with `…` for any that may contain personal data. */
 export function describeWords(words: readonly string[], options: CommandOptions): string {
   const { status, day, from, to, engine, batch, force } = options;
-  const said = { status, day, from, to, engine, batch };
+  const shown = { status, day, from, to, engine, batch };
   return [
     ...words.map((word) => (isPlain(word) ? word : '…')),
-    ...Object.entries(said).flatMap(([name, value]) =>
+    ...Object.entries(shown).flatMap(([name, value]) =>
       value === undefined ? [] : [`--${name} ${isPlain(value) ? value : '…'}`],
     ),
     ...(force ? ['--force'] : []),

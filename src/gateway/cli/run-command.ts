@@ -80,8 +80,8 @@ async function carryOut(
   try {
     await namedCampaign(database, call.options);
     const answer = call.options['dry-run']
-      ? await dryRun(database, (tried) => command.run(acted(command, call, tried, storage)))
-      : await command.run(acted(command, call, database, storage));
+      ? await dryRun(database, (tried) => command.run(callFor(command, call, tried, storage)))
+      : await command.run(callFor(command, call, database, storage));
     if (!isApiError(answer) && call.options['dry-run']) {
       call.progress('This was a rehearsal: nothing was kept.');
     }
@@ -91,7 +91,7 @@ async function carryOut(
   }
 }
 
-function acted(
+function callFor(
   command: Command,
   call: Omit<Call, keyof Dependencies | 'acting' | 'unrecorded'>,
   database: Database,

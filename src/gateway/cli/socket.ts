@@ -27,19 +27,19 @@ export async function listenForCommands(
 ): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (connection) => {
     connection.on('error', () => connection.destroy());
-    attend(connection, commands, dependencies).catch(() => connection.destroy());
+    handleConnection(connection, commands, dependencies).catch(() => connection.destroy());
   });
   await rm(path, { force: true });
   // The mask is set before the socket exists, so that no other user can ever open it.
-  const usual = process.umask(0o177);
+  const previousMask = process.umask(0o177);
   server.listen(path);
-  process.umask(usual);
+  process.umask(previousMask);
   await once(server, 'listening');
   await chmod(path, PRIVATE_FILE);
   return server;
 }
 
-async function attend(
+async function handleConnection(
   connection: Socket,
   commands: readonly Command[],
   { database, storage, now }: Dependencies & { now: () => Date },

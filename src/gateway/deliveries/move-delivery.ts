@@ -12,7 +12,7 @@ import { lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { markHandedOut } from '../rewards/instant-prizes.ts';
-import { keepDelivery, lockDelivery, type WonDelivery } from './queries.ts';
+import { lockDelivery, storeDelivery, type WonDelivery } from './queries.ts';
 
 interface DeliveryStep {
   to: DeliveryStatus;
@@ -47,7 +47,7 @@ export async function moveDelivery(
     status: to,
     trackingCode: trackingCode ?? (isUnderWay ? delivery.trackingCode : null),
   };
-  await keepDelivery(queries, moved, { from, author, now });
+  await storeDelivery(queries, moved, { from, author, now });
   if (delivery.receiptId !== null && from !== to) {
     // A prize that was sent is gone: refusing its receipt does not put it back.
     await markHandedOut(queries, {
@@ -55,11 +55,11 @@ export async function moveDelivery(
       handedOutAt: isUnderWay ? now : null,
     });
   }
-  if (to === 'SENT') await tellWinner(queries, moved, { prizes, now });
+  if (to === 'SENT') await emailWinner(queries, moved, { prizes, now });
   return { ...moved, from };
 }
 
-async function tellWinner(
+async function emailWinner(
   queries: Queries,
   { kind, receiptId, luckyNumberId, trackingCode, ...delivery }: WonDelivery,
   { prizes, now }: Pick<CampaignSnapshot, 'prizes'> & { now: Date },
@@ -118,6 +118,6 @@ export async function passOnDelivery(
   if (!canMoveDelivery(kind, from, to)) {
     return `O prêmio deste número está em ${from} e não pode passar a outro.`;
   }
-  await keepDelivery(queries, { ...delivery, status: to }, { from, author, now });
+  await storeDelivery(queries, { ...delivery, status: to }, { from, author, now });
   return null;
 }

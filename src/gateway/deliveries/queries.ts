@@ -163,7 +163,7 @@ export async function lockDelivery(
   return (await find()).at(0) ?? null;
 }
 
-export async function keepDelivery(
+export async function storeDelivery(
   queries: Queries,
   delivery: Omit<
     WonDelivery,

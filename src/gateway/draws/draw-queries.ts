@@ -1,5 +1,6 @@
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
+import type { ListedParticipation } from '../../rules/participants-export.ts';
 import { judgedStatuses } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 
@@ -60,7 +61,7 @@ export interface DrawList extends DrawKey {
   frozenAt: number | null;
 }
 
-export const inDraw = `lucky_numbers.campaign_id = $1 and engine_id = $2
+const inDraw = `lucky_numbers.campaign_id = $1 and engine_id = $2
   and (voided_at is null or voided_at >= $3
     or series || '.' || lpad(number::text, greatest(5, length(number::text)), '0') in (
       select jsonb_array_elements_text(entry::jsonb -> 'numbers') from ledger_entries
@@ -68,7 +69,7 @@ export const inDraw = `lucky_numbers.campaign_id = $1 and engine_id = $2
         and coalesce(ledger_entries.position, ${Number.MAX_SAFE_INTEGER - 1}) > $4 and (entry::jsonb ->> 'engine')::bigint = $2
     ))`;
 
-export function listValues({ campaignId, engineId, extractionAt, frozenAt }: DrawList) {
+function listValues({ campaignId, engineId, extractionAt, frozenAt }: DrawList) {
   return [campaignId, engineId, extractionAt ?? 'infinity', frozenAt ?? Number.MAX_SAFE_INTEGER];
 }
 
@@ -237,5 +238,25 @@ export function findWins(
          and draws.engine_id = winners.engine_id
      where winners.consumer_id = $1 order by made_at, position`,
     [consumerId],
+  );
+}
+
+interface ParticipationRecord extends ListedParticipation {
+  id: number;
+}
+
+/** In the order of their ids, after the last one read. */
+export function findParticipations(
+  queries: Queries,
+  list: DrawList,
+  { after, limit }: { after: number; limit: number },
+): Promise<ParticipationRecord[]> {
+  return queries.query(
+    `select lucky_numbers.id, type, document, name, series, number,
+       lucky_numbers.created_at as at, email, phone
+     from lucky_numbers join consumers on consumers.id = consumer_id
+     where ${inDraw} and lucky_numbers.id > $5
+     order by lucky_numbers.id limit $6`,
+    [...listValues(list), after, limit],
   );
 }

@@ -17,9 +17,9 @@ export const bodyLimits = { form: 100_000, file: 7_500_000 } as const;
 
 type Carries = keyof typeof bodyLimits;
 
-const NAMED_FIELDS = 50;
+const MAX_NAMED_FIELDS = 50;
 
-const wordsOf = new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const fileMember = /"imageBase64"\s*:\s*"/;
 
@@ -38,11 +38,11 @@ export async function readJson(
   }
   if (carries === 'file') await ownTurn();
   try {
-    const text = wordsOf.decode(bytes);
+    const text = utf8.decode(bytes);
     const form = carries === 'file' ? withoutFile(text) : text;
     if (form.length > bodyLimits.form) return longForm();
     const value = JSON.parse(text, riskyEscape.test(form) ? storable : undefined);
-    if (isDeeperThan(deepestForm, value)) throw new SyntaxError('Too deep');
+    if (isDeeperThan(deepestNesting, value)) throw new SyntaxError('Too deep');
     return value;
   } catch {
     return apiError('INVALID_REQUEST', { message: BODY_MESSAGES.notJson });
@@ -62,7 +62,7 @@ function tooLong(carries: Carries): ApiError {
 }
 
 /** Thousands of nested lists would overflow the stack of the code that checks them. */
-const deepestForm = 16;
+const deepestNesting = 16;
 
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
@@ -129,7 +129,7 @@ function refusedFields(error: StructError): RefusedField[] {
   for (const failure of error.failures()) {
     const field = failure.path.join('.');
     if (field !== '' && !messages.has(field)) messages.set(field, sentence(failure));
-    if (messages.size === NAMED_FIELDS) break;
+    if (messages.size === MAX_NAMED_FIELDS) break;
   }
   return [...messages].map(([field, message]) => ({ field, message }));
 }

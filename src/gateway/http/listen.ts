@@ -12,28 +12,29 @@ export type GatewayApp = (request: Request, peer?: Peer) => Promise<Response>;
 
 const graceMilliseconds = 10_000;
 
-/** In milliseconds, and `restBytes` in bytes. */
+/** In milliseconds, `drainBytes` in bytes. Draining reads a refused body to its end. */
 interface ConnectionLimits {
   headers: number;
   /** Longer than a page waits for 7.5 MB on a slow line. */
   request: number;
   /** Longer than a balancer's (nginx: 60 s), which then never sends into a closed connection. */
   idle: number;
-  look: number;
-  rest: number;
-  restBytes: number;
-  /** How many refused bodies are read to their end at once; the oldest is cut for another. */
-  rests: number;
+  /** Between two looks for connections past their limit. */
+  check: number;
+  drain: number;
+  drainBytes: number;
+  /** How many bodies are drained at once; another one cuts the oldest. */
+  drains: number;
 }
 
 const usualLimits: ConnectionLimits = {
   headers: 15_000,
   request: 200_000,
   idle: 75_000,
-  look: 5_000,
-  rest: 60_000,
-  restBytes: 64_000_000,
-  rests: 200,
+  check: 5_000,
+  drain: 60_000,
+  drainBytes: 64_000_000,
+  drains: 200,
 };
 
 /**
@@ -54,14 +55,14 @@ export async function listen(
       headersTimeout: limits.headers,
       requestTimeout: limits.request,
       keepAliveTimeout: limits.idle,
-      connectionsCheckingInterval: limits.look,
+      connectionsCheckingInterval: limits.check,
     },
     // The library's own cleanup cuts a connection half a second after the answer.
     autoCleanupIncoming: false,
     fetch: (request, { incoming, outgoing }) => {
       // Before Node's own listener, which would read the rest at full speed, past `uploadTurn`.
       outgoing.prependOnceListener('finish', () =>
-        dropRest(incoming as IncomingMessage, limits, cuts),
+        drainBody(incoming as IncomingMessage, limits, cuts),
       );
       return app(request, { address: incoming.socket.remoteAddress ?? 'unknown' });
     },
@@ -74,9 +75,9 @@ export async function listen(
  * Reads on after an early refusal: browsers send the whole body before they read the answer, and
  * would otherwise only see a connection reset.
  */
-function dropRest(
+function drainBody(
   incoming: IncomingMessage,
-  { rest, restBytes, rests }: ConnectionLimits,
+  { drain, drainBytes, drains }: ConnectionLimits,
   cuts: Set<() => void>,
 ): void {
   if (incoming.readableEnded || incoming.destroyed) return;
@@ -86,15 +87,15 @@ function dropRest(
     cuts.delete(cut);
     socket.destroySoon();
   };
-  const timer = setTimeout(cut, rest).unref();
+  const timer = setTimeout(cut, drain).unref();
   const [oldest] = cuts;
-  if (cuts.size >= rests) oldest?.();
+  if (cuts.size >= drains) oldest?.();
   cuts.add(cut);
   // The refused call's reader has stopped, and would pause the body.
   incoming.removeAllListeners('data');
   incoming.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > restBytes) cut();
+    if (bytes > drainBytes) cut();
     incoming.pause();
     void uploadTurn(chunk.length).then(() => incoming.resume());
   });

@@ -20,20 +20,20 @@ export function healthRoutes(app: App, { database, stopping, site }: Gateway): v
   });
 }
 
-const traces = ['x-forwarded-for', 'forwarded', 'via'];
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'via'];
 
 /** Only with METRICS_TOKEN, or from this machine without a proxy; others get 404. */
 export function metricsRoutes(app: App, { settings, metrics: { registry } }: Gateway): void {
   app.get('/metrics', async (context) => {
     const { headers } = context.req.raw;
-    const isDirect = !traces.some((name) => headers.has(name));
-    const isHere = isDirect && isLoopback(context.env.address);
-    if (!isHere && !holdsToken(context.req.raw, settings.metricsToken)) return context.notFound();
+    const isDirect = !proxyHeaders.some((name) => headers.has(name));
+    const isLocal = isDirect && isLoopback(context.env.address);
+    if (!isLocal && !hasToken(context.req.raw, settings.metricsToken)) return context.notFound();
     return context.body(await registry.metrics(), 200, { 'content-type': registry.contentType });
   });
 }
 
-function holdsToken(request: Request, token: string | null): boolean {
+function hasToken(request: Request, token: string | null): boolean {
   return token !== null && timingSafeEqual(digest(bearerOf(request)), digest(token));
 }
 

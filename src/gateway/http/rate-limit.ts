@@ -35,8 +35,8 @@ export function limitAddress(
   address: string,
   limit?: RateLimit,
 ): Promise<ApiError | null> {
-  const allowance = (limit ?? usual(name)).address;
-  return over(gateway, `address ${networkOf(address)} ${name}`, allowance);
+  const allowance = (limit ?? defaultLimit(name)).address;
+  return refuseOverLimit(gateway, `address ${networkOf(address)} ${name}`, allowance);
 }
 
 /** Counts faulty calls apart, so that they do not use up the limit of others at that address. */
@@ -54,20 +54,20 @@ export function limitAccount(
   consumerId: number,
   limit?: RateLimit,
 ): Promise<ApiError | null> {
-  const allowance = (limit ?? usual(name)).account;
-  return over(gateway, `account ${consumerId} ${name}`, allowance);
+  const allowance = (limit ?? defaultLimit(name)).account;
+  return refuseOverLimit(gateway, `account ${consumerId} ${name}`, allowance);
 }
 
 export function limitEmails(gateway: Gateway, email: string): Promise<ApiError | null> {
   const hash = createHash('sha256').update(normaliseEmail(email)).digest('base64url');
-  return over(gateway, `emails ${hash}`, EMAILS);
+  return refuseOverLimit(gateway, `emails ${hash}`, EMAILS);
 }
 
-function usual(name: string): RateLimit {
+function defaultLimit(name: string): RateLimit {
   return name.startsWith('GET ') ? {} : WRITES;
 }
 
-async function over(
+async function refuseOverLimit(
   gateway: Gateway,
   bucket: string,
   allowance: Allowance | undefined,

@@ -9,18 +9,17 @@ export type Site = (request: Request) => Promise<Response | null>;
 
 const notFoundPage = '/404.html';
 
-/** `isOursAlone`: no page loads files of third parties. */
-export function openSite(directory: string, isOursAlone: boolean): Site {
+export function openSite(directory: string, loadsNoThirdParties: boolean): Site {
   const folder = openFolder(directory);
   return async (request) => {
     const path = decodedPath(request);
     for (const candidate of candidates(path)) {
       const file = await folder.find(candidate);
       const status = candidate === notFoundPage ? 404 : 200;
-      if (file) return respond(request, { file, path, status, isOursAlone });
+      if (file) return respond(request, { file, path, status, loadsNoThirdParties });
     }
     const missing = await folder.find(notFoundPage);
-    return missing && respond(request, { file: missing, path, status: 404, isOursAlone });
+    return missing && respond(request, { file: missing, path, status: 404, loadsNoThirdParties });
   };
 }
 
@@ -69,8 +68,8 @@ async function respond(
     file,
     path,
     status,
-    isOursAlone,
-  }: { file: StaticFile; path: string; status: number; isOursAlone: boolean },
+    loadsNoThirdParties,
+  }: { file: StaticFile; path: string; status: number; loadsNoThirdParties: boolean },
 ): Promise<Response> {
   const coding = file.isCompressible ? codingFor(request) : 'identity';
   const { bytes, tag } = await file.read(coding);
@@ -78,7 +77,7 @@ async function respond(
     'content-type': file.type,
     'Cache-Control': cacheControl(file, path),
     ETag: tag,
-    ...embeddingHeaders(path, isOursAlone),
+    ...embeddingHeaders(path, loadsNoThirdParties),
   });
   if (file.isCompressible) headers.set('Vary', 'Accept-Encoding');
   if (coding !== 'identity') headers.set('content-encoding', coding);

@@ -159,12 +159,12 @@ export async function moveRedemptionTo(
     return notAllowedNow(`Um resgate ${from} não pode passar a ${to}.`);
   }
   await moveRedemption(queries, { id, to });
-  if (to === 'SHIPPED') await tellBuyer(queries, redemption, now);
+  if (to === 'SHIPPED') await emailBuyer(queries, redemption, now);
   if (to === 'CANCELED') await giveBack(queries, redemption, now);
   return { from, to };
 }
 
-async function tellBuyer(
+async function emailBuyer(
   queries: Queries,
   { id, campaignId, consumerId, items }: RedemptionRecord,
   now: Date,

@@ -3,7 +3,6 @@ import { readLedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { participantProblemMessage } from '../../rules/messages.ts';
 import {
   checkParticipantLine,
-  type ListedParticipation,
   largestParticipantsFile,
   type ParticipantColumn,
   type ParticipantProblem,
@@ -13,8 +12,7 @@ import {
 } from '../../rules/participants-export.ts';
 import { type Call, type Command, fileNamed, type Row } from '../cli/command.ts';
 import { campaignOf, drawOf } from '../cli/read-options.ts';
-import type { Queries } from '../db/database.ts';
-import { type DrawList, inDraw, listValues } from '../draws/draw-queries.ts';
+import { findParticipations } from '../draws/draw-queries.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
 import { freezeList } from '../draws/freeze-list.ts';
 import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-error.ts';
@@ -163,25 +161,6 @@ async function checkList(call: Call): Promise<readonly Row[] | ApiError> {
   }));
   const message = `A lista tem ${problems.length} problema(s).`;
   return apiError('INVALID_REQUEST', { message, fields });
-}
-
-interface ParticipationRecord extends ListedParticipation {
-  id: number;
-}
-
-function findParticipations(
-  queries: Queries,
-  list: DrawList,
-  { after, limit }: { after: number; limit: number },
-): Promise<ParticipationRecord[]> {
-  return queries.query(
-    `select lucky_numbers.id, type, document, name, series, number,
-       lucky_numbers.created_at as at, email, phone
-     from lucky_numbers join consumers on consumers.id = consumer_id
-     where ${inDraw} and lucky_numbers.id > $5
-     order by lucky_numbers.id limit $6`,
-    [...listValues(list), after, limit],
-  );
 }
 
 interface ParticipantsFileProblem {

@@ -14,12 +14,12 @@ type KeySettings = Pick<Settings, 'secretsKeys' | 'databaseUrl' | 'dataDirectory
 /**
  * Opens the database with the keys of its secrets: from SECRETS_KEY, else from the file beside an
  * embedded database, which the first start makes.
- * @param tell called with a sentence when a key was made
+ * @param report called with a sentence when a key was made
  * @throws SettingsError or WrongSecretsKey, each with one sentence
  */
 export async function openWithSecrets(
   settings: KeySettings,
-  tell: (sentence: string) => void,
+  report: (sentence: string) => void,
   limits?: PostgresLimits,
 ): Promise<Database> {
   const { secretsKeys, databaseUrl, dataDirectory } = settings;
@@ -39,7 +39,7 @@ export async function openWithSecrets(
     },
   );
   if (isNew) {
-    tell(
+    report(
       `The database’s secrets are wrapped by the key ${keys.map(keyIdOf).join()} in ${path}: keep a copy of that file, and not where the backups are.`,
     );
   }

@@ -37,7 +37,7 @@ export interface Settings {
   readonly identity: IdentitySettings;
   readonly recaptchaSecret: string | null;
   /** Pages load no files of third parties. */
-  readonly isOursAlone: boolean;
+  readonly loadsNoThirdParties: boolean;
   readonly taxOffice: TaxOfficeSettings;
   readonly rateLimited: boolean;
   readonly storageUrl: string;
@@ -87,7 +87,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustedProxies: Number(variables.TRUSTED_PROXIES),
     identity: identitySettings(variables),
     recaptchaSecret: variables.RECAPTCHA_SECRET ?? null,
-    isOursAlone: !hasOthers(variables),
+    loadsNoThirdParties: !loadsThirdParties(variables),
     taxOffice: taxOfficeSettings(variables.TAX_OFFICE),
     rateLimited: RATE_LIMIT === 'on',
     storageUrl: variables.STORAGE_URL ?? inData('files'),
@@ -116,7 +116,7 @@ function parse(environment: Readonly<Record<string, string | undefined>>): Varia
   }
 }
 
-function hasOthers({
+function loadsThirdParties({
   PUBLIC_API_URL,
   PUBLIC_ASSETS_URL,
   PUBLIC_RECAPTCHA_SITE_KEY,

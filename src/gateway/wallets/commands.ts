@@ -21,7 +21,6 @@ import {
   pageUsage,
 } from '../cli/read-options.ts';
 import { eachOf } from '../cli/run-for-each.ts';
-import type { Queries } from '../db/database.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { writePrivateFile } from '../private-files.ts';
@@ -32,7 +31,7 @@ import {
   type PaymentBatch,
   repeatPaymentFile,
 } from './payment-batches.ts';
-import { findWithdrawals } from './queries.ts';
+import { findNegativeWallets, findWithdrawals } from './queries.ts';
 import { settleWithdrawal } from './wallet.ts';
 
 const payments: Exclude<WithdrawalStatus, 'PENDING'>[] = ['TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'];
@@ -117,7 +116,7 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
       return repeatPaymentFile(queries, { id: idOf(options.batch), campaignId, file: paymentCsv });
     }
     const filter = await filterOf(queries, options, { statuses: ['PENDING'], keyOf });
-    tellLeftOut(call, await findLeftOut(queries, { ...filter, campaignId }));
+    reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId }));
     const limit = options.limit === undefined ? mostInFile : pageOf(options).limit - 1;
     return openPaymentBatch(queries, { campaignId, filter, limit, author, now, file: paymentCsv });
   });
@@ -136,7 +135,7 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
   return [{ batch: batch.id, file: path, withdrawals: batch.payments.length, total }];
 }
 
-function tellLeftOut(
+function reportLeftOut(
   { progress }: Call,
   { blocked, withoutKey, owing }: Awaited<ReturnType<typeof findLeftOut>>,
 ): void {
@@ -173,26 +172,5 @@ function paymentCsv({ id, payments: paid }: PaymentBatch): string {
       (centavos / 100).toFixed(2).replace('.', ','),
       id,
     ]),
-  );
-}
-
-function findNegativeWallets(
-  queries: Queries,
-  campaignId: number | null,
-): Promise<{ id: number; name: string; centavos: number; points: number }[]> {
-  return queries.query(
-    `with cashback as (
-       select consumer_id, sum(case when type = 'CREDIT' then 1 else -1 end * value_centavos) as centavos
-       from cashback_entries where status <> 'ERROR' group by consumer_id
-     ), collected as (
-       select consumer_id, sum(points) as points from points_entries group by consumer_id
-     )
-     select id, name, coalesce(centavos, 0)::bigint as centavos, coalesce(points, 0)::bigint as points
-     from consumers
-     left join cashback on cashback.consumer_id = id
-     left join collected on collected.consumer_id = id
-     where (centavos < 0 or points < 0) and ($1::integer is null or campaign_id = $1)
-     order by id`,
-    [campaignId],
   );
 }
