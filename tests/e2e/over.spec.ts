@@ -69,6 +69,8 @@ test('a visitor who opens the new receipt is sent home, which says why, once', a
   await page.reload();
   await expect(page.getByText(/Obrigado por cada nota! O sorteio usa a extração de/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Quero participar' })).toBeHidden();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole('link', { name: 'Ver regulamento' })).toBeInViewport({ ratio: 1 });
   const ahead = page.locator('#como-participar');
   await expect(ahead.getByRole('heading', { level: 2 })).toHaveText('E agora?');
   await expect(ahead.getByRole('heading', { level: 3 })).toHaveText([
