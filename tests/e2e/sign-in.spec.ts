@@ -119,12 +119,15 @@ test('a forgotten password is replaced by email, once', async ({ page, site }) =
   await password.fill('Renovada1');
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Sua senha foi salva.')).toBeVisible();
+  const figure = page.getByRole('main').getByRole('presentation');
+  await expect(figure).toHaveAttribute('src', /comemora/);
 
   await page.goto(address);
   await page.getByLabel('Nova senha', { exact: true }).fill('Renovada2');
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Sua senha foi salva.')).toHaveCount(0);
   await expect(page.getByRole('link', { name: /nov[oa]/i }).first()).toBeVisible();
+  await expect(figure).toHaveAttribute('src', /duvida/);
 
   await signIn(page, { email: person.email, password: 'Renovada1' });
   await expect(page.getByRole('link', { name: 'PARTICIPAR', exact: true }).first()).toBeVisible();

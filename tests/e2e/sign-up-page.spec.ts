@@ -24,6 +24,11 @@ test('a person registers, answers the poll, and reaches the new receipt', async 
   await expect(
     page.getByRole('heading', { name: 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR' }),
   ).toBeVisible();
+  const prize = page.getByRole('listitem').filter({ hasText: '1 ano de mercado grátis' });
+  await expect(prize).toBeHidden();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(prize).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
   await fillPage(page, person);
   await expectTextsBeside(page, site.url, { opens: 'in place' });
   await page.getByLabel('Perfil em rede social').fill('@ana.clara');
