@@ -27,12 +27,12 @@ const files = {
   'regulamento.pdf': '%PDF-1.7',
 };
 
-/** Four gateways that were started at once over an empty PostgreSQL and one bucket. */
+/** Two gateways that were started at once over an empty PostgreSQL and one bucket. */
 interface ScaledOut {
   gateways: ServedSite[];
   database: Database;
   bucket: Awaited<ReturnType<typeof startBucket>>;
-  /** The four of them behind nginx; whom it finds dead it asks again each time. */
+  /** Both behind nginx; whom it finds dead it asks again each time. */
   openFront(program: string): Promise<ServedSite>;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function openScaledOut(): Promise<ScaledOut> {
     DRAIN_SECONDS: '1',
   };
   const start = () => serveSite({ dataDirectory: folder.path, variables });
-  const gateways = await Promise.all([start(), start(), start(), start()]);
+  const gateways = await Promise.all([start(), start()]);
   const database = await openDatabase(url);
   const fronts: Awaited<ReturnType<typeof startNginx>>[] = [];
   return {
