@@ -74,10 +74,10 @@ async function main(): Promise<CommandResult> {
 /** A draw needs the campaign's name: a terminal asks for it, elsewhere --confirm must give it. */
 async function confirmed(words: readonly string[]): Promise<string[]> {
   const [command] = words;
-  const isSaid = words.some((word) =>
+  const isGiven = words.some((word) =>
     /^--(?:confirm|dry-run|no-extraction|help)\b|^-h$/.test(word),
   );
-  if (command !== 'draw' || isSaid || !process.stdin.isTTY) return [...words];
+  if (command !== 'draw' || isGiven || !process.stdin.isTTY) return [...words];
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const name = await terminal.question('O sorteio é feito uma vez só. Nome da promoção: ');
   terminal.close();

@@ -90,7 +90,7 @@ function repeat(gateway: Gateway, event: string, milliseconds: number, work: () 
   let isFailing = false;
   let isBusy = false;
   let last = Promise.resolve();
-  const look = async () => {
+  const run = async () => {
     try {
       await work();
       isFailing = false;
@@ -103,7 +103,7 @@ function repeat(gateway: Gateway, event: string, milliseconds: number, work: () 
   const timer = setInterval(() => {
     if (isBusy) return;
     isBusy = true;
-    last = look();
+    last = run();
   }, milliseconds);
   return {
     async stop() {

@@ -39,9 +39,9 @@ export async function startServer(
   // Before any folder or database is made: a wrong file leaves nothing behind.
   if (settings.campaignFile) await readCampaignFile(settings.campaignFile);
   const log = writeLog(settings.logLevel);
-  const tell = (sentence: string) => log('warning', { sentence }, 'warning');
-  for (const sentence of await makeDataFolders(settings)) tell(sentence);
-  const database = await openWithSecrets(settings, tell, callLimits);
+  const warn = (sentence: string) => log('warning', { sentence }, 'warning');
+  for (const sentence of await makeDataFolders(settings)) warn(sentence);
+  const database = await openWithSecrets(settings, warn, callLimits);
   const stopping = new AbortController();
   const opened = await startUp(settings, database, {
     now: () => new Date(),

@@ -125,7 +125,7 @@ function PollSection({ form, poll }: { form: FormStore; poll: Poll }) {
 }
 
 /** Prefixed, because JavaScript puts numeric names before all others. */
-export function questionField(id: Poll['items'][number]['id']): string {
+function questionField(id: Poll['items'][number]['id']): string {
   return `poll.${id}`;
 }
 

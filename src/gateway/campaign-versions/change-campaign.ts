@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { type JudgedChange, judgeChanges, newRegulationVersion } from '../../campaign/changes.ts';
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import { instantOf } from '../../rules/dates.ts';
-import type { Commitments, DrawRules } from '../../rules/ledger-entry-types.ts';
+import {
+  type Commitments,
+  type DrawRules,
+  readLedgerEntry,
+} from '../../rules/ledger-entry-types.ts';
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
 import { changeStock } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
@@ -200,11 +204,18 @@ async function commitmentsChanged(
   { reason, regulationVersion, now }: { reason: string; regulationVersion: string; now: Date },
 ) {
   const newest = await findNewestCommitments(queries, Number(snapshot.campaign.id));
-  if (!newest) throw new Error('The ledger holds no commitments');
-  const { type, at: _at, after: changed, ...opened } = JSON.parse(newest);
-  const before: Commitments = type === 'COMMITMENTS_CHANGED' ? changed : opened;
+  const before = newest && commitmentsIn(newest);
+  if (!before) throw new Error('The ledger holds no commitments');
   const after = commitmentsAfter(before, snapshot, now);
   return { type: 'COMMITMENTS_CHANGED' as const, before, after, reason, regulationVersion };
+}
+
+function commitmentsIn(entry: string): Commitments | null {
+  const read = readLedgerEntry(entry);
+  if (read?.type === 'COMMITMENTS_CHANGED') return read.after;
+  if (read?.type !== 'COMMITMENTS') return null;
+  const { type: _, at: __, ...commitments } = read;
+  return commitments;
 }
 
 /** Finds a draw whose rules change after its extraction, which could choose the result. */

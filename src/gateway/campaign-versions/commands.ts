@@ -97,7 +97,7 @@ async function applyFile(queries: Queries, call: Call): Promise<string | ApiErro
   const files = await readPictures(file, snapshot);
   const all = { ...pictures, ...hashesOf(files) };
   const shown = picturePaths(snapshot).flatMap((path) => (all[path] ? [[path, all[path]]] : []));
-  return said(
+  return describeChange(
     call,
     await applyCampaign(queries, {
       ...authorship(call),
@@ -114,7 +114,7 @@ async function restore(queries: Queries, call: Call): Promise<string | ApiError>
   const { snapshot, pictures } = await versionNamed(queries, Number(campaign.id), version);
   const again = parseSnapshot(snapshot, 'the database');
   const reason = call.options.reason ?? `version ${call.words[0]} again`;
-  return said(
+  return describeChange(
     call,
     await applyCampaign(queries, {
       ...authorship(call),
@@ -136,7 +136,7 @@ function authorship({ options, author: user, now }: Call) {
   };
 }
 
-function said({ options }: Call, applied: AppliedChange | ApiError): string | ApiError {
+function describeChange({ options }: Call, applied: AppliedChange | ApiError): string | ApiError {
   if (isApiError(applied)) return applied;
   const { version, changes } = applied;
   if (changes.length === 0) return `Nothing differs from version ${version}.`;

@@ -9,7 +9,7 @@ export interface WinnerPageRecord {
   publishedAt: Date;
 }
 
-export async function keepWinnerPage(
+export async function storeWinnerPage(
   queries: Queries,
   campaignId: number,
   { type, names, publishedAt }: WinnerPageRecord,

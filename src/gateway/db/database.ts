@@ -44,6 +44,10 @@ export function lockKey(text: string): string {
   return createHash('sha256').update(text).digest().readBigInt64BE().toString();
 }
 
+/** SQL for a lucky number as `formatLuckyNumber` writes it. */
+export const luckyNumberText =
+  "series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')";
+
 /** In milliseconds. */
 export interface PostgresLimits {
   connection: number;

@@ -1,7 +1,7 @@
 import type { Address } from '../../contract/consumer.ts';
 import type { DeliveryStatus, PrizeKind } from '../../rules/prize-delivery.ts';
 import { creditedStatuses, refusedStatuses } from '../../rules/receipt-status.ts';
-import type { Queries } from '../db/database.ts';
+import { luckyNumberText, type Queries } from '../db/database.ts';
 import {
   filterValues,
   inFilter,
@@ -35,7 +35,6 @@ export interface WonDelivery {
 
 const credited = creditedStatuses.map((status) => `'${status}'`).join(', ');
 const refused = refusedStatuses.map((status) => `'${status}'`).join(', ');
-const luckyNumber = `series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')`;
 
 /**
  * A prize of the draw whose winner was disqualified, or not drawn again in a corrected draw, has no
@@ -55,7 +54,7 @@ const wins = `
   from instant_prizes as prize join receipts on receipts.id = prize.receipt_id
     left join prize_deliveries as delivery on delivery.receipt_id = receipts.id
   union all
-  select 'DRAW', ${luckyNumber}, winners.campaign_id, winners.engine_id, null, lucky_numbers.id,
+  select 'DRAW', ${luckyNumberText}, winners.campaign_id, winners.engine_id, null, lucky_numbers.id,
     lucky_numbers.receipt_id, winners.consumer_id, winners.campaign_prize_id, made_at, extraction, tracking_code,
     null, false,
     case when delivery.status is null or delivery.status = 'PASSED_ON' then 'TO_NOTIFY'
@@ -64,7 +63,7 @@ const wins = `
     join draws on draws.campaign_id = winners.campaign_id and draws.engine_id = winners.engine_id
     left join prize_deliveries as delivery on delivery.lucky_number_id = lucky_numbers.id
   union all
-  select 'DRAW', ${luckyNumber}, delivery.campaign_id, lucky_numbers.engine_id, null,
+  select 'DRAW', ${luckyNumberText}, delivery.campaign_id, lucky_numbers.engine_id, null,
     lucky_numbers.id, lucky_numbers.receipt_id, delivery.consumer_id, delivery.campaign_prize_id, made_at, extraction,
     tracking_code, null, false,
     case when delivery.status in ('SENT', 'DELIVERED') then delivery.status else 'PASSED_ON' end

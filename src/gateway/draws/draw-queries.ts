@@ -2,7 +2,7 @@ import { formatLuckyNumber, parseLuckyNumber } from '../../rules/lucky-number-fo
 import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
 import type { ListedParticipation } from '../../rules/participants-export.ts';
 import { judgedStatuses } from '../../rules/receipt-status.ts';
-import type { Queries } from '../db/database.ts';
+import { luckyNumberText, type Queries } from '../db/database.ts';
 
 interface DrawKey {
   campaignId: number;
@@ -63,7 +63,7 @@ export interface DrawList extends DrawKey {
 
 const inDraw = `lucky_numbers.campaign_id = $1 and engine_id = $2
   and (voided_at is null or voided_at >= $3
-    or series || '.' || lpad(number::text, greatest(5, length(number::text)), '0') in (
+    or ${luckyNumberText} in (
       select jsonb_array_elements_text(entry::jsonb -> 'numbers') from ledger_entries
       where ledger_entries.campaign_id = $1 and ledger_entries.type = 'NUMBERS_VOIDED'
         and coalesce(ledger_entries.position, ${Number.MAX_SAFE_INTEGER - 1}) > $4 and (entry::jsonb ->> 'engine')::bigint = $2

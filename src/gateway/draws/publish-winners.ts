@@ -4,7 +4,7 @@ import { maskDocument } from '../../rules/cpf-cnpj.ts';
 import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { publicName, type WinnerNames } from '../../rules/published-winners.ts';
-import { findWinnerPage, keepWinnerPage, type WinnerPageRecord } from '../campaign/winner-page.ts';
+import { findWinnerPage, storeWinnerPage, type WinnerPageRecord } from '../campaign/winner-page.ts';
 import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { startMailing } from '../emails/mailings.ts';
@@ -84,7 +84,7 @@ export async function publishWinners(
   if (draws.length === 0) {
     return notAllowedNow('Nenhum sorteio foi realizado.');
   }
-  await keepWinnerPage(queries, campaignId, page);
+  await storeWinnerPage(queries, campaignId, page);
   for (const { engineId } of draws) {
     const content = { kind: 'DRAW_RESULT', engineId } as const;
     await startMailing(queries, { campaignId, content, now: page.publishedAt });

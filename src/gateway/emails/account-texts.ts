@@ -32,7 +32,7 @@ export function welcome(facts: EmailFacts): EmailContent {
   };
 }
 
-function alert(facts: EmailFacts, subject: string, what: string): EmailContent {
+function securityAlert(facts: EmailFacts, subject: string, what: string): EmailContent {
   return {
     subject,
     preview: 'Se foi você, não precisa fazer nada.',
@@ -50,7 +50,7 @@ function alert(facts: EmailFacts, subject: string, what: string): EmailContent {
 }
 
 export function passwordChanged(facts: EmailFacts): EmailContent {
-  return alert(
+  return securityAlert(
     facts,
     'Sua senha foi alterada',
     'A senha da sua conta na promoção foi alterada, e quem estava conectado precisa entrar de novo.',
@@ -63,7 +63,7 @@ export function paymentKeyChanged(
   facts: EmailFacts,
   { keyType, maskedKey }: { keyType: PaymentKeyType; maskedKey: string },
 ): EmailContent {
-  return alert(
+  return securityAlert(
     facts,
     'Sua chave Pix foi alterada',
     `A chave Pix da sua conta na promoção foi alterada. Nova chave: ${keyNames[keyType]} ${maskedKey}.`,
@@ -71,7 +71,7 @@ export function paymentKeyChanged(
 }
 
 export function bankAccountChanged(facts: EmailFacts): EmailContent {
-  return alert(
+  return securityAlert(
     facts,
     'Sua conta bancária foi alterada',
     'A conta bancária do seu cadastro na promoção foi alterada.',
@@ -79,7 +79,7 @@ export function bankAccountChanged(facts: EmailFacts): EmailContent {
 }
 
 export function dataExported(facts: EmailFacts): EmailContent {
-  return alert(
+  return securityAlert(
     facts,
     'Seus dados foram baixados',
     'Uma cópia de todos os seus dados na promoção foi baixada em Meus dados.',

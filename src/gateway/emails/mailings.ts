@@ -37,7 +37,7 @@ export async function startMailing(
 }
 
 /** People per transaction: few enough that no call waits long for a locked row. */
-const together = 500;
+const batchSize = 500;
 
 /**
  * Queues until no mailing is left or this gateway stops; then another gateway continues. A
@@ -59,7 +59,7 @@ export async function continueMailings(
         if (!mailing) return false;
         taken = mailing.id;
         const step = steps[mailing.content.kind] as QueueNext<MailingKind>;
-        const last = await step(queries, mailing, together);
+        const last = await step(queries, mailing, batchSize);
         await moveMailing(queries, mailing, last);
         return true;
       });

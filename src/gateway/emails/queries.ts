@@ -1,5 +1,5 @@
 import type { ReceiptStatus } from '../../rules/receipt-status.ts';
-import type { Database, Queries } from '../db/database.ts';
+import { type Database, luckyNumberText, type Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 import type { EmailEvent, EmailKind } from './email-kinds.ts';
 
@@ -188,7 +188,7 @@ export async function findReceiptFacts(
     `select status, total_centavos as "totalCentavos", purchase_date as "purchaseDate",
        allow_image_replacement as "allowImageReplacement",
        array(
-         select series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')
+         select ${luckyNumberText}
          from lucky_numbers where receipt_id = $1 and voided_at is null order by id limit $2
        ) as numbers,
        (

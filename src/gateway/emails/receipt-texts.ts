@@ -25,7 +25,7 @@ export function receiptReceived(
   note: string | null,
 ): EmailContent | null {
   if (receipt.status === 'REJECTED' || receipt.status === 'NOT_ELIGIBLE') return null;
-  const earned = numbersSaid(receipt.numberCount);
+  const earned = numbersText(receipt.numberCount);
   return {
     subject: earned ? `Recebemos sua nota: ${earned}` : 'Recebemos sua nota',
     preview: 'Avisamos por e-mail o que acontece com ela.',
@@ -36,7 +36,7 @@ export function receiptReceived(
       ...(receipt.prizeId === null
         ? []
         : [figure('Provável ganhador de', prizeName(facts, receipt.prizeId))]),
-      ...expected(receipt),
+      ...expectedRewards(receipt),
       text(
         'Agora vamos conferir a nota, e o resultado chega por aqui.',
         receipt.prizeId !== null && 'O prêmio é seu assim que ela for aprovada.',
@@ -89,7 +89,7 @@ export function receiptApproved(
   const { cashbackCentavos, points } = receipt;
   return {
     subject: 'Sua nota foi aprovada',
-    preview: numbersSaid(receipt.numberCount) || 'Obrigado por participar!',
+    preview: numbersText(receipt.numberCount) || 'Obrigado por participar!',
     title: 'Sua nota foi aprovada',
     parts: [
       text(greeting(facts), 'Boa notícia!', `${described(receipt)}, foi aprovada.`),
@@ -140,7 +140,7 @@ function described({ totalCentavos, purchaseDate }: EmailedReceipt): string {
   return `Sua nota de ${formatMoney(totalCentavos)}, da compra de ${formatDate(purchaseDate)}`;
 }
 
-function numbersSaid(count: number): string {
+function numbersText(count: number): string {
   if (count === 0) return '';
   return count === 1 ? '1 número da sorte' : `${count} números da sorte`;
 }
@@ -155,7 +155,7 @@ function numbersOf({ numbers, numberCount, earnsOnApproval }: EmailedReceipt): E
   return [{ type: 'numbers', label, numbers, more: numberCount - numbers.length }];
 }
 
-function expected({ cashbackCentavos, points }: EmailedReceipt): EmailPart[] {
+function expectedRewards({ cashbackCentavos, points }: EmailedReceipt): EmailPart[] {
   return [
     ...(cashbackCentavos > 0
       ? [figure('Cashback, quando for aprovada', formatMoney(cashbackCentavos))]

@@ -13,7 +13,7 @@ const retryDelays = [5_000, 60_000, 5 * 60_000, 15 * 60_000];
 /** Counted from when the email was queued; after that only an operator can have it sent again. */
 const giveUpMilliseconds = 72 * 3_600_000;
 
-const together = 10;
+const batchSize = 10;
 
 /** How long a stopping gateway goes on sending; other gateways, or its next start, do the rest. */
 const lastPassMilliseconds = 5_000;
@@ -34,7 +34,7 @@ export async function sendDueEmails(gateway: Gateway): Promise<void> {
   const lastMoment = performance.now() + lastPassMilliseconds;
   while (!stopping.aborted || performance.now() < lastMoment) {
     const campaignId = Number(gateway.campaign.campaign.id);
-    const taken = await takeDueEmails(database, { campaignId, now: now(), most: together });
+    const taken = await takeDueEmails(database, { campaignId, now: now(), most: batchSize });
     if (taken.length === 0) return;
     // Written one by one, so that a person's emails are sent in the order of their events.
     const written: { email: TakenEmail; text: Written }[] = [];

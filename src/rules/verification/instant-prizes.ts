@@ -52,7 +52,7 @@ export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string |
 }
 
 /** Milliseconds: receipts entered together may lock each other's prizes, and then skip them. */
-const together = 60_000;
+const simultaneousMs = 60_000;
 
 /** The earliest prize that is due and free goes to the receipt; this needs the seed. */
 export function wrongTurn(book: ScheduleBook, seed: Uint8Array): Fault | null {
@@ -107,9 +107,10 @@ class PrizeQueue {
     const since = this.#freeSince[rank] ?? null;
     const prize = this.#prizes[rank];
     const at = this.#moves[place]?.at ?? 0;
-    if (since === null || !prize || Math.max(since, prize.moment) > at - together) return false;
+    if (since === null || !prize || Math.max(since, prize.moment) > at - simultaneousMs)
+      return false;
     for (const move of this.#moves.slice(place + 1)) {
-      if (move.at > at + together) return true;
+      if (move.at > at + simultaneousMs) return true;
       if (move.index === prize.index && move.move === 'WON') return false;
     }
     return true;
