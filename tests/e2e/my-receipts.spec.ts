@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { receiptAdvice } from '../../src/rules/receipt-messages.ts';
+import { isUnderReview } from '../../src/rules/receipt-status.ts';
 import { sendReceipt } from '../support/browser-consumer.ts';
 import { acceleratedProducts, smallPicture } from '../support/receipt-body.ts';
 import { expect, receiptFile, signInAsNew, test } from './fixtures.ts';
@@ -122,6 +123,8 @@ test('each status has its label, and whatever raises questions has an explanatio
     const receipt = { status, allowImageReplacement, moderationList: [] };
     const advice = receiptAdvice(receipt, { isOver: false });
     if (advice) await expect(shown.getByText(advice.text)).toBeVisible();
+    const reader = shown.locator('img[src*="mascote-le"]');
+    await expect(reader, status).toHaveCount(advice && isUnderReview(status) ? 1 : 0);
   }
   await expect(page.getByRole('button', { name: 'Enviar nova nota' })).toHaveCount(1);
   const asked = page.getByText('Precisamos de outra imagem de 1 nota.');

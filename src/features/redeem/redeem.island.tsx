@@ -225,7 +225,7 @@ function PrizeCard({ prize, terms, selection, available }: PrizeCardProps) {
         {availabilityText(prize.stock)}
         {prize.stock > 0 && available < prize.points && (
           <>
-            <progress max={prize.points} value={available} aria-hidden="true" />
+            {available > 0 && <progress max={prize.points} value={available} aria-hidden="true" />}
             <b>{terms.missing(prize.points - available)}</b>
           </>
         )}
