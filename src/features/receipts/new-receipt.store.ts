@@ -183,12 +183,12 @@ export function cancelReading(): void {
 }
 
 /** Back to the choice of a file. A receipt that is being sent goes to the outbox. */
-export function clearReceipt(): void {
+export function clearReceipt(violation: ReceiptViolation | null = null): void {
   $latestFile.set(null);
   stopWaiting();
   dropReceiptDraft();
   $corrected.set(null);
-  $newReceipt.set(beginning);
+  $newReceipt.set({ ...beginning, violation });
   $emptied.set($emptied.get() + 1);
 }
 
@@ -272,7 +272,7 @@ function show(begun: Reading): void {
 function reach(begun: Reading, step: ReadingProgress): void {
   begun.reached = step;
   if (begun !== reading) return;
-  if (step.state === 'refused') refuseFile(step.violation);
+  if (step.state === 'refused') clearReceipt(step.violation);
   else if (begun.isShown) showStep(begun, step);
 }
 

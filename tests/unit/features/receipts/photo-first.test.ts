@@ -254,6 +254,16 @@ it.each([
   },
 );
 
+it('a file that cannot be sent is not there again after a reload', async () => {
+  signIn();
+  leave = followPhoto();
+  const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
+  const padding = Buffer.alloc(6 * 1024 * 1024);
+  await chooseFile(new File([bytes, padding], 'nota.jpg', { type: 'image/jpeg' }));
+  expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_SIZE' });
+  await vi.waitFor(async () => expect(await listPhotos()).toEqual([]));
+});
+
 it('a shared file takes the place of the one that an earlier visit chose', async () => {
   signIn();
   const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
