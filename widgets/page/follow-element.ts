@@ -46,7 +46,7 @@ export function follow(host: HTMLElement): void {
   });
   observer.observe(host, { attributes: true, childList: true, subtree: true });
   keepStyles(wrapper, sheet, signal);
-  void giveWay(host, wrapper);
+  void moveToFrameIfBroken(host, wrapper);
 }
 
 function announceProgress(host: HTMLElement, signal: AbortSignal): void {
@@ -71,7 +71,7 @@ function followEnd(host: HTMLElement, wrapper: HTMLElement, signal: AbortSignal)
         const { detail } = event as CustomEvent<{ form?: string; code?: string }>;
         const { form } = detail;
         if (form) queueMicrotask(() => announce(host, end, { form }));
-        else if (detail.code === 'PAGE_SANDBOXED') sayStuck(host, wrapper);
+        else if (detail.code === 'PAGE_SANDBOXED') showStuck(host, wrapper);
       },
       { signal },
     );
@@ -90,7 +90,7 @@ function settingsApplier(
     if (known === JSON.stringify(settings)) return;
     known = JSON.stringify(settings);
     wrapper.dataset['settings'] = known;
-    void dress(wrapper, sheet, settings, siteOf(host));
+    void applyAppearance(wrapper, sheet, settings, siteOf(host));
     prefill(host, settings);
   };
 }
@@ -128,7 +128,7 @@ function returnsOf(
       children = [...host.childNodes];
       return true;
     }
-    mend(wrapper, changes);
+    reinsertRemoved(wrapper, changes);
     const now = performance.now();
     returns = returns.filter((time) => now - time < 1000);
     const isUnmounted = !wrapper.hasChildNodes();
@@ -141,7 +141,7 @@ function returnsOf(
 }
 
 /** morphdom dismantles what it has removed, wherever an element has an id. */
-function mend(wrapper: HTMLElement, changes: readonly MutationRecord[]): void {
+function reinsertRemoved(wrapper: HTMLElement, changes: readonly MutationRecord[]): void {
   const start = changes.findIndex(({ removedNodes }) => [...removedNodes].includes(wrapper));
   for (const { target, removedNodes, nextSibling } of changes.slice(start + 1).reverse()) {
     if (target.isConnected) continue;
@@ -156,7 +156,7 @@ interface Obstacle {
 }
 
 /** Switches to the frame if the page's policy or styles break the form, unless it was begun. */
-async function giveWay(host: HTMLElement, wrapper: HTMLElement): Promise<void> {
+async function moveToFrameIfBroken(host: HTMLElement, wrapper: HTMLElement): Promise<void> {
   const obstacle = await obstacleOf(wrapper, siteOf(host));
   if (obstacle && wrapper.parentNode === host) await moveToFrame(host, wrapper, obstacle);
 }
@@ -188,16 +188,16 @@ async function moveToFrame(
   if (canBeSent || wrapper.parentNode !== host) return;
   const isSignIn = host.matches('promo-login,[data-promo-widget=login]');
   const address = siteOf(host) + (isSignIn ? signInPage : signUpPage);
-  showWay(host, wrapper, unsentText, { address, name: siteText });
+  showLink(host, wrapper, unsentText, { address, name: siteText });
 }
 
 /** The form was sent, but the page's sandbox lets its user neither leave nor open a tab. */
-function sayStuck(host: HTMLElement, wrapper: HTMLElement): void {
+function showStuck(host: HTMLElement, wrapper: HTMLElement): void {
   endBusy(wrapper);
   if (wrapper.nextSibling) return;
   tellDeveloper(host, 'PAGE_SANDBOXED', noWayOut);
   const address = siteOf(host);
-  showWay(host, wrapper, stuck.text, { address, name: address });
+  showLink(host, wrapper, stuck.text, { address, name: address });
 }
 
 function tellDeveloper(host: HTMLElement, code: ProblemCode, about: string): void {
@@ -206,19 +206,19 @@ function tellDeveloper(host: HTMLElement, code: ProblemCode, about: string): voi
     .catch(() => {});
 }
 
-function showWay(
+function showLink(
   host: HTMLElement,
   wrapper: HTMLElement,
   text: string,
   { address, name }: { address: string; name: string },
 ): void {
   const note = wrapper.cloneNode() as HTMLElement;
-  const way = document.createElement('a');
-  way.href = address;
-  way.target = '_blank';
-  way.textContent = name;
+  const link = document.createElement('a');
+  link.href = address;
+  link.target = '_blank';
+  link.textContent = name;
   note.role = 'alert';
-  note.append(text, way);
+  note.append(text, link);
   host.append(note);
 }
 
@@ -247,7 +247,7 @@ function keepStyles(wrapper: HTMLElement, look: CSSStyleSheet, signal: AbortSign
 
 let looks = 0;
 
-async function dress(
+async function applyAppearance(
   wrapper: HTMLElement,
   sheet: CSSStyleSheet,
   settings: FormSettings,

@@ -43,18 +43,18 @@ export const explain: ProblemModule['explain'] = async (problem) => {
   const { host, origin } = problem;
   const sentence = sentences[cause.code]({ ...problem, ...cause });
   console.warn(`${nameOf(host)}: ${sentence} ${origin}/widgets#${cause.code}`);
-  if (cause.code === 'WIDGET_FAILED') showWay(host, origin);
+  if (cause.code === 'WIDGET_FAILED') showLink(host, origin);
 };
 
 /** In an element that shows nothing; with the oldest methods, since newer ones may be what failed. */
-function showWay(host: Element, origin: string): void {
+function showLink(host: Element, origin: string): void {
   const place = host.shadowRoot ?? host;
   if (place.firstElementChild) return;
-  const way = document.createElement('a');
-  way.href = origin;
-  way.target = '_blank';
-  way.textContent = siteText;
-  place.appendChild(way);
+  const link = document.createElement('a');
+  link.href = origin;
+  link.target = '_blank';
+  link.textContent = siteText;
+  place.appendChild(link);
 }
 
 function nameOf(host: Element): string {
