@@ -5,14 +5,14 @@ import { emptyDatabase } from './empty-database.ts';
 interface Opened {
   database: EmbeddedDatabase;
   shape: string;
-  /** Names under which rows are kept, each with the moment when they were written. */
+  /** Names of the kept rows, each with the time at which they were written. */
   kept: Map<string, Date>;
 }
 
-/** Given back, emptied, and ready for the next test of this worker. */
+/** Returned and emptied, ready for this worker's next test. */
 const free: Opened[] = [];
 
-/** How often a start was wanted by this worker: rows are worth keeping from the second time on. */
+/** How often this worker asked for a start: rows are worth keeping from the second time on. */
 const wanted = new Map<string, number>();
 
 /** What a gateway writes when it starts, which it need not write again. */
@@ -68,7 +68,7 @@ function hasKept({ kept }: Opened, { name, now }: Start): boolean {
   return written !== undefined && written <= now;
 }
 
-/** A database with these rows, or else the one that was given back last. */
+/** A database with these rows, else the one returned last. */
 function takeFree(start?: Start): Opened | undefined {
   const index = start ? free.findLastIndex((opened) => hasKept(opened, start)) : -1;
   return free.splice(index, 1)[0];
@@ -83,7 +83,7 @@ async function openOne(): Promise<Opened> {
   return { database, shape: await shapeOf(database), kept: new Map() };
 }
 
-/** A schema with a copy of each table that has rows, and of what the sequences have given. */
+/** A schema with a copy of each table that has rows, and of the sequences' values. */
 const keptRows = (schema: string) => `
   do $$
   declare
@@ -127,7 +127,7 @@ async function shapeOf(database: EmbeddedDatabase): Promise<string> {
   return String(row?.['shape']);
 }
 
-/** Also those that had rows and have none left. */
+/** Includes tables that had rows and are empty now. */
 const filledTables = `
   select relname as name, pg_relation_size(oid) as bytes from pg_class
   where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'
@@ -159,7 +159,7 @@ const emptied = `
       from pg_sequences where schemaname = 'public' and last_value is not null;
   end $$`;
 
-/** What a session may have set; its plans stay, for the next test runs the same statements. */
+/** Undoes what a session has set; its plans stay, since the next test runs the same statements. */
 const asConnected = `
   do $$
   begin

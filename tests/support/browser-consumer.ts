@@ -16,7 +16,7 @@ export interface ServedConsumer {
   readonly tenantId: string | null;
 }
 
-/** Sends the sign-up of a new person, whatever comes of it. */
+/** Sends the sign-up of a new person, which may be refused. */
 export async function sendSignUp(
   site: ServedSite,
   overrides: Partial<SignUpBody> = {},

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** As much of S3 as keeps objects: it checks no signature, but notes what it saw. */
+/** The part of S3 that stores objects: it checks no signature, but records what it saw. */
 export async function startBucket() {
   const objects = new Map<string, Buffer>();
   const seen: { method: string; path: string; authorization: string }[] = [];

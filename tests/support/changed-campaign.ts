@@ -11,7 +11,7 @@ import { type Commitments, readLedgerEntry } from '../../src/rules/ledger-entry-
 import { openDatabase } from './database.ts';
 import { openGateway, type TestGateway } from './gateway.ts';
 
-/** Another gateway over the same database, whose campaign was changed by its administrator. */
+/** Another gateway over the same database, after the administrator has changed the campaign. */
 export async function withCampaign(
   site: TestGateway,
   change: (campaign: Campaign) => Campaign,
@@ -21,7 +21,7 @@ export async function withCampaign(
   return openGateway({ variant: 'all', database, settings: { rateLimited: false } });
 }
 
-/** What the administrator changes; gateways that are opened from now on show it. */
+/** The administrator's change, which gateways opened from now on show. */
 export async function changeCampaign(
   { gateway: { database, campaign: snapshot } }: TestGateway,
   change: (campaign: Campaign) => Campaign,
@@ -58,7 +58,7 @@ export async function endCampaign(dataDirectory: string): Promise<void> {
   await database.close();
 }
 
-/** Holds a campaign to other dates, and its draws to an extraction at that moment. */
+/** Moves a campaign to other dates, and its draws to an extraction at that moment. */
 export function endedWith(dates: { startsAt: string; endsAt: string }, extractionAt: Date) {
   return ({ draws, ...commitments }: Commitments): Commitments => ({
     ...commitments,
@@ -71,7 +71,7 @@ export function endedWith(dates: { startsAt: string; endsAt: string }, extractio
   });
 }
 
-/** What the campaign is held to is changed in the open. */
+/** Changes the commitments by an entry of the ledger. */
 export async function changeCommitments(
   queries: Queries,
   change: (commitments: Commitments) => Commitments,

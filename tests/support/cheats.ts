@@ -18,7 +18,7 @@ import {
 import { prizeCheats } from './prize-cheats.ts';
 import type { History } from './random-history.ts';
 
-/** By what it does; null where a history gives no occasion for it. */
+/** By name; null where the history offers no chance to cheat like this. */
 export const cheats: Record<string, (history: History) => Cheat | null> = {
   ...prizeCheats,
   'a nearer receipt rejected after the extraction'(history) {

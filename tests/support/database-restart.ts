@@ -6,14 +6,14 @@ import { openGateway, type TestConsumer, type TestGateway } from './gateway.ts';
 import type { TestPostgres } from './postgres.ts';
 import { receiptBody } from './receipt-body.ts';
 
-/** What came of receipts that were sent while the database went away and came back. */
+/** The outcome of receipts sent while the database went away and came back. */
 interface RestartReport {
   /** How many answers had which status; a 503 without Retry-After counts as `503 for ever`. */
   statuses: Record<string, number>;
   /** Ids that people were given, and those that are there. */
   told: number[];
   kept: number[];
-  /** From the server's return to the first receipt that is taken, in milliseconds. */
+  /** From the server's return to the first accepted receipt, in milliseconds. */
   recovery: number[];
 }
 

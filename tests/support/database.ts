@@ -4,10 +4,10 @@ import { type Keyring, openKeyring } from '../../src/gateway/db/wrap-secrets.ts'
 
 const key = Buffer.alloc(32, 'a key for tests alone');
 
-/** What every gateway of a test wraps its secrets by: processes get it as a variable. */
+/** Wraps the secrets of every gateway of a test; processes get it as a variable. */
 export const secretsKey = { SECRETS_KEY: key.toString('base64') };
 
-/** A new object for each database: what a process knows of its secrets hangs on it. */
+/** A new object for each database, as a process caches its secrets by it. */
 export const testKeyring = (): Keyring => openKeyring([key]);
 
 /** With the key of all tests. */

@@ -43,7 +43,7 @@ export default async function makeEmptyDatabase(): Promise<void> {
   await rm(made, { recursive: true });
 }
 
-/** Of all that decides what is in an empty database: migrations, how they run, and Postgres itself. */
+/** Of everything that shapes an empty database: the migrations, their runner and Postgres itself. */
 async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(join(root, 'package-lock.json')));
   hash.update(await readFile(fileURLToPath(import.meta.url)));

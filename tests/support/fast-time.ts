@@ -3,7 +3,7 @@ import { type MockInstance, vi } from 'vitest';
 /** Milliseconds between two steps of the clock, and how far one step sets it forward. */
 const step = { every: 2, forward: 100 };
 
-/** Kept before a fake takes its place. */
+/** Saved before a fake replaces it. */
 const everyRealMs = globalThis.setInterval;
 const stopRepeating = globalThis.clearInterval;
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** What may be wrong with a server of the outside; `refuses` closes the door before anything is said. */
+/** Faults of an outside server; `refuses` resets the connection without an answer. */
 export const faults = ['refuses', 'hangs', 'fails', 'says a page', 'says half'] as const;
 export type Fault = (typeof faults)[number];
 
-/** A server that is there and no good, on a real socket. */
+/** A faulty server on a real socket. */
 interface FaultyServer {
   readonly port: number;
   /** From the next connection on. */

@@ -28,7 +28,7 @@ export async function finishPromotion(site: TestGateway): Promise<void> {
   await drawToday(site);
 }
 
-/** What a promotion publishes, as anybody downloads it. */
+/** The published files of a promotion, downloaded. */
 export async function publishedFiles(site: TestGateway): Promise<PublishedFiles> {
   await site.seal();
   const download = async (path: string) => Buffer.from(await (await site.send(path)).arrayBuffer());

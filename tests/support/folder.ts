@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of the system's temporary ones. */
+/** A new temporary folder. */
 export async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'promo-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };

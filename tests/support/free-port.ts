@@ -8,7 +8,7 @@ const [lowest, highest] = [10_000, 32_000];
 // Processes that start one after the other begin far apart, and so do not choose the same ones.
 let next = (process.pid * 97) % (highest - lowest);
 
-/** A port that no other test of this machine is given meanwhile. */
+/** A port that no other test of this machine gets meanwhile. */
 export async function freePort(): Promise<number> {
   for (let attempt = lowest; attempt < highest; attempt += 1) {
     const port = lowest + next;

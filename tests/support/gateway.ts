@@ -33,7 +33,7 @@ const origin = 'http://127.0.0.1:4321';
  */
 let signingKey: { name: string; value: string } | null = null;
 
-/** What the gateway answered; asking a refusal for its body, or a success for its error, throws. */
+/** The gateway's answer. Throws when asked for a refusal's body, or a success's error. */
 export interface TestAnswer<Answer> {
   readonly status: number;
   readonly headers: Headers;
@@ -70,28 +70,28 @@ export interface TestGateway {
     endpoint: Endpoint<Body, Answer, Who>,
     options?: CallOptions<NoInfer<Body>>,
   ): Promise<TestAnswer<Answer>>;
-  /** A request as no client of ours would make it; `from` is the caller's address. */
+  /** A request that none of our clients would send; `from` is the caller's address. */
   send(path: string, init?: RequestInit & { from?: string }): Promise<Response>;
-  /** What the gateway wrote down, one text per line. */
+  /** The gateway's log, a text per line. */
   lines: string[];
-  /** Letters that the gateway wrote, oldest first, once all of them are. */
+  /** Waits until all emails are written. @returns them, oldest first */
   emails(): Promise<string[]>;
   /** Registers a new consumer and signs in. */
   signUp(overrides?: Partial<SignUpBody>): Promise<TestConsumer>;
   signIn(email: string, password: string): Promise<string>;
-  /** Looks whether the campaign's data has changed, as a running gateway does each second. */
+  /** Checks whether the campaign's data has changed, as a running gateway does each second. */
   follow(): Promise<void>;
   /** Sends what is due, as a running gateway does each second. */
   sendEmails(): Promise<void>;
   /** Waits for what the gateway does after its answers, and for the emails that are due. */
   settle(): Promise<void>;
-  /** Asks tax offices what is due, as the server does from time to time. */
+  /** Asks tax offices the questions that are due, as the server does from time to time. */
   askTaxOffices(): Promise<void>;
   /** Has the ledger stamped where that is due, as the server does from time to time. */
   stamp(): Promise<void>;
-  /** Publishes what was written to the ledger, as the server does each second. */
+  /** Publishes new entries of the ledger, as the server does each second. */
   seal(): Promise<void>;
-  /** Removes what is old and keeps what could not be kept before, as the server does now and then. */
+  /** Removes what has expired and repeats what has failed, as the server does now and then. */
   tidy(): Promise<void>;
   close(): Promise<void>;
 }
@@ -110,13 +110,13 @@ export async function openGateway(
     settings?: Partial<Settings>;
     /** How many receipts of a person and day earn at once; as many as a test sends by default. */
     limits?: 'usual';
-    /** Exponent of the work that a password costs; the least by default. */
+    /** Exponent of the work to hash a password; the smallest by default. */
     passwordCost?: number;
-    /** The internet, for the services that ask it something. */
+    /** Replaces the internet for services that call it. */
     fetch?: typeof fetch;
     /** A reader of pictures that is already open and stays open. */
     ocr?: Ocr;
-    /** Milliseconds that they, and the file storage, are waited for. */
+    /** Timeout of those services and of the file storage, in milliseconds. */
     timeoutMs?: number;
     /** Replaces waiting; by default no time passes. */
     wait?: (milliseconds: number) => Promise<void>;

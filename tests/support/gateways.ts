@@ -7,7 +7,7 @@ interface TestGateways extends TestGateway {
 
 type Options = Parameters<typeof openGateway>[0];
 
-/** Over one database, to which each has connections of its own; `over` lends those of others. */
+/** Over one database, each with its own connections; `over` shares those of others. */
 export async function openGateways(
   quantity: number,
   { over, ...options }: Options & { databaseUrl?: string; over?: TestGateways },

@@ -20,7 +20,7 @@ function sendToToolkit(site: TestGateway, action: string, body: unknown, from: s
   });
 }
 
-/** Signs in with what the consumer knows, except for what `body` says otherwise. */
+/** Signs in with the consumer's email and password, unless `body` has others. */
 export function signInAs(
   site: TestGateway,
   { consumer: { email }, password }: TestConsumer,
@@ -31,7 +31,7 @@ export function signInAs(
   return callToolkit(site, 'signInWithPassword', { email, password, tenantId, ...body }, from);
 }
 
-/** The same, with the answer as it came. */
+/** The same, with the unparsed answer. */
 export function sendSignIn(
   site: TestGateway,
   { consumer: { email }, password }: TestConsumer,

@@ -1,4 +1,4 @@
-/** So many pieces of work, `workers` of them at a time; the results in the order in which they come. */
+/** Runs so many tasks, `workers` at a time; the results in the order in which they end. */
 export async function inTurns<Result>(
   { pieces, workers }: { pieces: number; workers: number },
   work: (piece: number) => Promise<Result>,

@@ -1,11 +1,11 @@
-/** Something that was done, called and answered at these ticks of one clock. */
+/** An operation, with the ticks of one clock at its call and its answer. */
 export interface Operation<Done> {
   readonly called: number;
   readonly answered: number;
   readonly done: Done;
 }
 
-/** How something behaves that does one thing after the other. */
+/** The behaviour of an object that runs one operation after the other. */
 export interface Model<State, Done> {
   readonly start: State;
   /** The state afterwards; null where that answer is impossible. */

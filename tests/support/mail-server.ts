@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { type ReadEmail, readEmail } from './email.ts';
 
-/** Takes emails as far as one sender needs it (RFC 5321); may be stopped and started. */
+/** An SMTP server (RFC 5321) with what our sender needs; it can be stopped and started. */
 export interface MailServer {
   readonly port: number;
-  /** Those taken so far, oldest first. */
+  /** Emails received so far, oldest first. */
   readonly emails: ReadEmail[];
   /** Answered instead of taking a recipient, such as `550 unknown`. */
   refusal: string | null;

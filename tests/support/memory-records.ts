@@ -1,6 +1,6 @@
 import type { RecordStore } from '../../src/environment.ts';
 
-/** Copies what it is given, as IndexedDB does. */
+/** Stores copies, as IndexedDB does. */
 export function memoryRecords(): RecordStore {
   const records = new Map<string, unknown>();
   return {

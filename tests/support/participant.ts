@@ -13,7 +13,7 @@ import type { TestConsumer, TestGateway } from './gateway.ts';
 import { moderate } from './moderation.ts';
 import { receiptBody, smallPicture } from './receipt-body.ts';
 
-/** What a person entered about themselves: texts that occur nowhere else. */
+/** The texts that a person entered, which occur nowhere else. */
 export const told = {
   name: 'Zuleica Quintanilha',
   birthDate: '1971-02-03',

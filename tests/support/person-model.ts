@@ -47,7 +47,7 @@ export const newPersonModel = (): PersonModel => ({
 /** Points of the basket that is redeemed. */
 const basket = 2;
 
-/** What the person then has: wallets, and numbers that are in the draw. */
+/** The person's wallets and valid numbers after the step. */
 export function holdings({ receipts, withdrawals, redemptions }: PersonModel) {
   const approved = receipts.filter(({ status }) => status === 'APPROVED');
   const withdrawn = withdrawals.filter(({ status }) => status !== 'ERROR');
@@ -61,7 +61,7 @@ export function holdings({ receipts, withdrawals, redemptions }: PersonModel) {
   };
 }
 
-/** Whether the regulation lets the step happen; if so, the model has taken it. */
+/** @returns whether the regulation allows the step; the model has then taken it */
 export function takeInModel(person: PersonModel, step: Step): boolean {
   const { receipts, withdrawals, redemptions } = person;
   const { centavos, points } = holdings(person);

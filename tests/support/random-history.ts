@@ -75,20 +75,20 @@ const scheduled = { ...window, prizes: [{ campaignPrizeId: 902, quantity: 6 }] }
 const extractions = ['2026-02-07', '2026-02-11', '2026-02-14', '2026-02-18'];
 const hour = 3_600_000;
 
-/** An honest history, with what a cheat has to know to build upon it. */
+/** An honest history, with what a cheat needs to build on it. */
 export interface History {
   entries: DatedEntry[];
   /** Prizes that were never won, with all that winning them takes. */
   leaves: EntryOf<'PRIZE_WON'>['leaf'][];
   proofOf(index: number): string[];
   numberAt(counter: number): string;
-  /** The draw as it would be made with these numbers out of it. */
+  /** The draw as it would be without these numbers. */
   drawWithout(
     numbers: ReadonlySet<string>,
   ): Pick<EntryOf<'DRAW_MADE'>, 'winners' | 'passedOver' | 'alternates' | 'owners' | 'people'>;
 }
 
-/** Tells the story of a promotion from its commitments to its draw, without any of the verifier. */
+/** Writes a promotion's entries from its commitments to its draw, without code of the verifier. */
 export function honestHistory(story: Story): History {
   const { seed } = story;
   const numberOf = luckyNumbers(seed, space);
@@ -226,7 +226,7 @@ export function honestHistory(story: Story): History {
   return { entries, leaves: free, proofOf: tree.proofOf, numberAt, drawWithout };
 }
 
-/** Each receipt's positions: of two that come together in any order, and some that none has. */
+/** Each receipt's positions: simultaneous ones in any order, and some positions without a receipt. */
 function positionsOf(steps: Story['steps']): number[][] {
   const blocks: number[][] = [];
   let next = 0;

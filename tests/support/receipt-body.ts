@@ -3,7 +3,7 @@ import type { ReceiptBody } from '../../src/contract/receipts.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { receiptKey, withCheckDigit } from './receipts/receipt-key.ts';
 
-/** Two shops whose CNPJs hold. */
+/** Two shops with valid CNPJs. */
 export const shopCnpj = withCheckDigit(withCheckDigit('112223330001'));
 export const otherCnpj = withCheckDigit(withCheckDigit('334445550001'));
 
@@ -35,7 +35,7 @@ export async function smallPicture(
 
 const picture = await smallPicture();
 
-/** A picture that was not sent before: what stands behind a PNG's end belongs to the file alone. */
+/** A picture not sent before: bytes after a PNG's end change the file, not the picture. */
 export function newPicture(): string {
   receipts += 1;
   const file = Buffer.concat([Buffer.from(picture, 'base64'), Buffer.from(` ${receipts}`)]);

@@ -18,7 +18,7 @@ export interface History {
   numbers: Operation<Issued>[];
 }
 
-/** Hands that work at the same time, and what each does, one thing after the other. */
+/** How many act at the same time, and how many steps each takes, one after the other. */
 const hands = 4;
 const steps = 5;
 
@@ -133,7 +133,7 @@ function actsOf(site: TestGateway, { token, ...who }: TestConsumer, random: Rand
   return { acts, history };
 }
 
-/** What a movement adds to a wallet, in centavos. */
+/** The amount that a movement adds to a wallet, in centavos. */
 function signed({ type, status, value }: { type: string; status: string; value: number }): number {
   if (status === 'ERROR') return 0;
   return Math.round(value * 100) * (type === 'CREDIT' ? 1 : -1);

@@ -1,7 +1,7 @@
 import { findTables } from '../../src/gateway/backup/queries.ts';
 import type { Queries } from '../../src/gateway/db/database.ts';
 
-/** How many rows each table has more after some work. */
+/** How many rows some work has added to each table. */
 export async function rowsMadeBy(
   database: Queries,
   work: () => Promise<unknown>,

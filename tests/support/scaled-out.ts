@@ -32,7 +32,7 @@ interface ScaledOut {
   gateways: ServedSite[];
   database: Database;
   bucket: Awaited<ReturnType<typeof startBucket>>;
-  /** Both behind nginx; whom it finds dead it asks again each time. */
+  /** Both behind nginx, which goes on trying a gateway that has died. */
   openFront(program: string): Promise<ServedSite>;
   close(): Promise<void>;
 }

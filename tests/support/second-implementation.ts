@@ -38,7 +38,7 @@ export function personIn(engine: number, pseudonym: string): string {
   return hex(sha256(`person/1:${engine}:${pseudonym}`)).slice(0, 32);
 }
 
-/** Whose the numbers of a receipt are, hidden until person and nonce are shown. */
+/** The owner of a receipt's numbers, hidden until person and nonce are revealed. */
 export function ownerOf({ person, nonce }: { person: string; nonce: string }): string {
   return hex(sha256(`owner/1:${person}:${nonce}`));
 }

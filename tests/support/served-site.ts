@@ -17,13 +17,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface ServedSite {
   readonly url: string;
   readonly dataDirectory: string;
-  /** Ends the process without giving it a chance to tidy up. */
+  /** Kills the process, which gets no chance to clean up. */
   kill(): Promise<void>;
   /** Asks the process to end, and waits until it has. */
   stop(): Promise<void>;
   /** Ends the process for good and removes its data directory, 27 MB of an embedded database. */
   close(): Promise<void>;
-  /** Has the operator's command line do something; the answer's rows. */
+  /** Runs an operator's command. @returns the rows of its answer */
   operator(...words: (string | number)[]): Promise<Record<string, unknown>[]>;
   /** The same for a command that answers with a sentence. */
   command(...words: (string | number)[]): Promise<string>;

@@ -10,7 +10,7 @@ import { memoryRecords } from './memory-records.ts';
 
 const origin = 'http://127.0.0.1:4321';
 
-/** For the SDK, which stays loaded, with the fetch it took, when a file loads modules of its own. */
+/** For the SDK, which stays loaded with its `fetch` when a file loads its own modules. */
 const worker: typeof globalThis & { openHost?: TestHost } = globalThis;
 // It would also take a visitor of this file for the user of the one before.
 for (const app of getApps()) {
@@ -35,10 +35,10 @@ export interface TestHost extends Environment {
   keepsSession: Environment['keepsSession'];
   /** Every request, oldest first. */
   readonly requests: Request[];
-  /** Where the features wanted to go. */
+  /** Addresses to which the features navigated. */
   readonly visited: string[];
   readonly reported: unknown[];
-  /** What was put on the clipboard, and the texts of the files that were saved. */
+  /** Texts copied to the clipboard, and those of the saved files. */
   readonly copied: string[];
   readonly saved: { name: string; text: string }[];
   readonly savedFiles: Blob[];

@@ -8,7 +8,7 @@ const openssl = (...words: string[]) => promisify(execFile)('openssl', words);
 
 /** OpenSSL's own time-stamp authority, with a certificate of its own. */
 export interface StampService {
-  /** In the place of the internet: stamps what is posted. */
+  /** Replaces the internet: stamps what is posted. */
   fetch: typeof fetch;
   /** Requests so far. */
   asked: Uint8Array[];

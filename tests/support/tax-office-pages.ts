@@ -2,7 +2,7 @@ import { readAccessKey } from '../../src/rules/access-key.ts';
 import { formatCnpj } from '../../src/rules/cpf-cnpj.ts';
 import { formatAmount } from '../../src/rules/money.ts';
 
-/** What a made-up office knows of a receipt; amounts in centavos. */
+/** A receipt as an invented tax office knows it; amounts in centavos. */
 interface OfficeReceipt {
   key: string;
   /** `yyyy-MM-dd`. */
@@ -10,10 +10,10 @@ interface OfficeReceipt {
   time: string;
   items: { code: string; name: string; quantity: string; unitPrice: string; total: number }[];
   discount?: number;
-  /** What the page says besides. */
+  /** Further text of the page. */
   notice?: string;
   environment?: string;
-  /** Instead of the number of the lines. */
+  /** Replaces the number of lines. */
   statedItems?: number;
 }
 
@@ -27,7 +27,7 @@ export const officeLayouts = {
 };
 export type OfficeLayout = keyof typeof officeLayouts;
 
-/** A page of a made-up receipt, in one of the layouts of the states' offices. */
+/** A page of an invented receipt, in the layout of one of the states' offices. */
 export function officePage(receipt: OfficeReceipt, layout: OfficeLayout = 'common'): string {
   return officeLayouts[layout](receipt);
 }
@@ -54,7 +54,7 @@ function item(name: string, quantity: string, total: number): OfficeReceipt['ite
   return { code: '4711', name, quantity, unitPrice, total };
 }
 
-/** The buyer, whom nothing of the gateway may keep. */
+/** The buyer, of whom the gateway must store nothing. */
 export const printedBuyer = { document: '529.982.247-25', name: 'MARIA COMPRADORA' };
 
 function facts(receipt: OfficeReceipt) {

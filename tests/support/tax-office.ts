@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A question as a stand-in gets it: the real address, split. */
+/** A question as the stand-in gets it: the real address, in its parts. */
 interface OfficeRequest {
   host: string;
   path: string;
@@ -10,7 +10,7 @@ interface OfficeRequest {
   cookie: string;
 }
 
-/** What a stand-in says: a page, or anything that a broken office may do. */
+/** A stand-in's answer: a page, or anything that a broken office may send. */
 type OfficeReply =
   | string
   | { status?: number; headers?: Record<string, string | string[]>; body?: string | Uint8Array }
@@ -24,7 +24,7 @@ export interface StandInOffice {
   asked: OfficeRequest[];
   /** Decides what is answered from now on. */
   reply: (request: OfficeRequest) => OfficeReply | Promise<OfficeReply>;
-  /** Breaks off what it has not answered. */
+  /** Cuts the connections of unanswered questions. */
   hangUp(): void;
   close(): Promise<void>;
 }

@@ -55,7 +55,7 @@ export const foreignFiles: Readonly<Record<string, Buffer>> = {
 const jpegMark = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex');
 const pngMark = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** The marks of a picture or PDF, and nothing sound behind them; or far too much. */
+/** Files with the marks of a picture or PDF and broken content, or far too much of it. */
 export const brokenFiles: Readonly<Record<string, Buffer>> = {
   'a JPEG mark before a page': Buffer.concat([jpegMark, Buffer.from(html)]),
   'a PNG mark before a drawing': Buffer.concat([pngMark, Buffer.from(svg)]),

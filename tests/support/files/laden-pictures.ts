@@ -3,7 +3,7 @@ import { blackPng, pngChunk } from './black-png.ts';
 import { html, script } from './hostile-files.ts';
 import { packed } from './packed.ts';
 
-/** Pictures that are fine, and bring something along; `payload` is what must not be kept. */
+/** Valid pictures with something hidden inside; the `payload` must not be stored. */
 export async function ladenPictures(): Promise<{ name: string; bytes: Buffer; payload: string }[]> {
   const plain = sharp({ create: { width: 40, height: 60, channels: 3, background: '#c33' } });
   const jpeg = await plain.clone().jpeg().toBuffer();

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createDeflate } from 'node:zlib';
 
-/** So many equal bytes, packed without ever lying in memory together. */
+/** So many equal bytes, compressed without holding them all in memory. */
 export function packed(bytes: number, value: number): Promise<Buffer> {
   const piece = Buffer.alloc(1_000_000, value);
   const whole = Array<Buffer>(Math.floor(bytes / piece.length)).fill(piece);

@@ -6,7 +6,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** As strict as the site's, and Trusted Types besides. */
+/** As strict as the site's, plus Trusted Types. */
 const contentPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

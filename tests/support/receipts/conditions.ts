@@ -25,7 +25,7 @@ export interface Condition {
   quality: number;
   /** False for a receipt torn off above its QR code. */
   qr: boolean;
-  /** Things of many colours lie around the receipt. */
+  /** The background around the receipt has many colours. */
   busy: boolean;
   /** Another QR code, of a payment, is printed above the receipt's own. */
   otherCode: boolean;

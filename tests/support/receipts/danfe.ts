@@ -14,7 +14,7 @@ export function asNfe(facts: ReceiptFacts): ReceiptFacts {
 
 const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm'));
 
-/** Gives the writer its program from the packages: it would fetch it from a public address. */
+/** Loads the writer's WebAssembly from the packages: by default it would come from a public address. */
 export async function prepareBarcodeWriter(): Promise<void> {
   const wasm = await readFile(wasmFile);
   prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer } });

@@ -4,17 +4,17 @@ import type { ExpectedReceipt } from './render-receipt.ts';
 type Refusal = Extract<ReceiptReading, { state: 'refused' }>;
 type Read = Extract<ReceiptReading, { state: 'read' }>;
 
-/** What stands in the JSON beside a fixture. */
+/** The JSON beside a fixture. */
 export interface ReceiptFixture {
   file: string;
-  /** Null where nothing of a receipt is in the file. */
+  /** Null for a file without a receipt. */
   printed: ExpectedReceipt | null;
-  /** What the reader on the device is to say. */
+  /** The reading expected of the reader on the device. */
   device:
     | Pick<Read, 'state' | 'source' | 'purchaseDate' | 'totalCentavos'>
     | { state: 'unreadable'; unfit?: 'test' }
     | Refusal;
-  /** What the server's reader is to answer. */
+  /** The answer expected of the server's reader. */
   server: { number: string | null; issueDate: string | null; cnpj: string | null } | null;
 }
 

@@ -9,7 +9,7 @@ export type Block =
 
 export type Font = 'mono' | 'cells' | 'tight' | 'sans' | 'narrow';
 
-/** How the sale was paid: what stands around the total and is not it. */
+/** How the sale was paid: amounts near the total that are not the total. */
 export interface Payment {
   gross: number;
   discount: number;

@@ -16,7 +16,7 @@ import {
 
 export type LayoutName = 'classic' | 'beside' | 'narrow' | 'terse' | 'sat' | 'portal';
 
-/** What each kind of till prints. */
+/** The print of each kind of till. */
 export const layouts: Record<LayoutName, (facts: ReceiptFacts, withQr: boolean) => Block[]> = {
   classic,
   beside,

@@ -36,7 +36,7 @@ export type Wear = (typeof wears)[number];
 export interface WornOrder extends ReceiptOrder {
   layout: LayoutName;
   wear: Wear;
-  /** False for one whose code is torn off: its key is there to be read. */
+  /** False for a receipt whose code is torn off, which leaves its printed key. */
   withQr: boolean;
 }
 
@@ -109,7 +109,7 @@ async function screenshot(paper: Canvas, isDark: boolean): Promise<Uint8Array> {
   return (isDark ? screen.negate({ alpha: false }) : screen).png().toBuffer();
 }
 
-/** A page of grey pixels without a letter of text, as offices' scanners make it at 200 dpi. */
+/** A page of grey pixels without any text, as office scanners make it at 200 dpi. */
 async function scanned(paper: Canvas): Promise<Uint8Array> {
   const page = sharp(paper.toBuffer('image/png'))
     .resize({ width: 700 })
@@ -119,7 +119,7 @@ async function scanned(paper: Canvas): Promise<Uint8Array> {
   return scannedPdf(await page.jpeg({ quality: 70 }).toBuffer());
 }
 
-/** What messengers make of a photo, twice. */
+/** A photo compressed twice, as messengers do. */
 async function forwarded(photo: Sharp): Promise<Uint8Array> {
   const once = await photo
     .resize({ width: 1600, height: 1600, fit: 'inside', withoutEnlargement: true })
@@ -128,7 +128,7 @@ async function forwarded(photo: Sharp): Promise<Uint8Array> {
   return sharp(once).jpeg({ quality: 45 }).toBuffer();
 }
 
-/** Twelve megapixels as the sensor sees them, and a note of how the phone was held. */
+/** Twelve megapixels in the sensor's orientation, with the EXIF mark of how the phone was held. */
 async function heldSideways(photo: Sharp): Promise<Uint8Array> {
   const upright = await photo.png().toBuffer();
   const large = { width: 3000, height: 4000, fit: 'contain', background: '#5b4a3a' } as const;
