@@ -69,7 +69,7 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
     return waiter;
   }
 
-  function handOn(): void {
+  function startNext(): void {
     const others = lastServed === known ? strangers : known;
     const lines = others.size > 0 ? others : lastServed;
     const [first] = lines;
@@ -91,7 +91,7 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
       try {
         return await work();
       } finally {
-        handOn();
+        startNext();
       }
     },
     waiting: () => allLines().reduce((sum, { length }) => sum + length, 0),

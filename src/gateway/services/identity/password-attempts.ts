@@ -23,8 +23,8 @@ const emailSeconds = 60 * 60;
 export interface Attempts {
   recognise(account: string, address: string): Promise<Visitor>;
   remember(queries: Queries, account: string, address: string): Promise<void>;
-  mayWrite(account: string): Promise<boolean>;
-  pardon(account: string, address: string): Promise<void>;
+  mayEmail(account: string): Promise<boolean>;
+  forgetFailures(account: string, address: string): Promise<void>;
 }
 
 export interface Visitor {
@@ -59,9 +59,9 @@ export function countAttempts(database: Database, now: () => Date, slowLane: Slo
       },
       async begin() {
         const here = await count(accountHere, windowSeconds);
-        const isShutHere = here > maxAttempts.accountHere;
-        const all = isShutHere ? here : await count(everywhere, windowSeconds);
-        if (isShutHere || (all > maxAttempts.account && !isKnown)) {
+        const isBlockedHere = here > maxAttempts.accountHere;
+        const all = isBlockedHere ? here : await count(everywhere, windowSeconds);
+        if (isBlockedHere || (all > maxAttempts.account && !isKnown)) {
           // No password is compared here, so the attempt does not count for the network.
           await forgiveNetwork();
           return null;
@@ -83,9 +83,9 @@ export function countAttempts(database: Database, now: () => Date, slowLane: Slo
     async remember(queries, account, address) {
       await count(bucketsOf(account, address).known, knownSeconds, queries);
     },
-    mayWrite: async (account) =>
+    mayEmail: async (account) =>
       (await count(`email ${hashOf(account)}`, emailSeconds)) <= maxEmails,
-    async pardon(account, address) {
+    async forgetFailures(account, address) {
       const { accountHere, everywhere } = bucketsOf(account, address);
       await forgetBucket(database, accountHere);
       await forgetBucket(database, everywhere);

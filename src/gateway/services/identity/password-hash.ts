@@ -34,12 +34,12 @@ export async function openPasswords(cost: number, queue: WorkQueue): Promise<Pas
     const key = await derive(password, salt, work);
     return ['scrypt', cost, work.r, work.p, textOf(salt), textOf(key)].join('$');
   };
-  const nobodys = await hash(textOf(randomBytes(saltBytes)));
+  const decoyHash = await hash(textOf(randomBytes(saltBytes)));
   return {
     hash: (password, place) => queue.run(place, () => hash(password)),
     inTurn: (place, work) => queue.run(place, work),
     async matches(password, stored) {
-      const [, exponent, r, p, salt = '', key = ''] = (stored ?? nobodys).split('$');
+      const [, exponent, r, p, salt = '', key = ''] = (stored ?? decoyHash).split('$');
       const work = { cost: Number(exponent), r: Number(r), p: Number(p) };
       const derived = await derive(password, Buffer.from(salt, 'base64url'), work);
       return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && stored !== null;

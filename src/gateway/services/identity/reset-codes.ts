@@ -30,9 +30,9 @@ export function passwordResets(
 
     async sendResetCode(address) {
       const email = normaliseEmail(address);
-      const mayWrite = await attempts.mayWrite(email);
+      const mayEmail = await attempts.mayEmail(email);
       const user = await findUserByEmail(database, tenantId, email);
-      if (!mayWrite || !user || user.disabled) return;
+      if (!mayEmail || !user || user.disabled) return;
       const code = newSecretToken();
       const expiresAt = new Date(now().getTime() + codeMinutes * 60_000);
       await insertResetCode(database, { codeHash: hashOf(code), userId: user.id, expiresAt });
@@ -46,7 +46,7 @@ export function passwordResets(
       const weakness = checkPassword(newPassword);
       if (weakness) return `WEAK_PASSWORD : ${violationMessage(weakness)}`;
       if (!(await setPassword(user, code, newPassword))) return 'INVALID_OOB_CODE';
-      await attempts.pardon(user.email, address);
+      await attempts.forgetFailures(user.email, address);
       return user;
     },
   };
