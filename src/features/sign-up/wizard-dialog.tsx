@@ -40,19 +40,19 @@ export function canSignUp(): boolean {
 }
 
 function Wizard({ site }: { site: SiteProps }) {
-  const [{ names, parts, $place, back }] = useState(() => pageWizard(site));
+  const [{ steps, parts, $place, back }] = useState(() => pageWizard(site));
   const place = useStore($place);
   const form = parts[place];
-  const name = names[place];
-  if (!form || !name) return null;
-  const isLast = place === names.length - 1;
+  const step = steps[place];
+  if (!form || !step) return null;
+  const isLast = place === steps.length - 1;
   return (
     <>
-      <WizardSteps names={names} place={place} />
+      <WizardSteps steps={steps} place={place} />
       {isLast && place > 0 && <p>Falta pouco para você participar!</p>}
       <Form form={form} className="form form-paired">
         <ErrorSummary form={form} />
-        <Step key={name} name={name} form={form} campaign={site.campaign} />
+        <Step key={step.id} id={step.id} form={form} campaign={site.campaign} />
         {isLast && <StatedOptIns campaign={site.campaign} />}
         <div className="wizard-actions">
           {place > 0 && (
@@ -71,23 +71,23 @@ function Wizard({ site }: { site: SiteProps }) {
 }
 
 interface StepProps {
-  name: WizardStep['name'];
+  id: WizardStep['id'];
   form: FormStore;
   campaign: Campaign;
 }
 
-function Step({ name, form, campaign }: StepProps) {
-  switch (name) {
-    case 'Acesso':
+function Step({ id, form, campaign }: StepProps) {
+  switch (id) {
+    case 'access':
       return (
         <>
           <AccessSection form={form} heading="h3" />
           <OptIns form={form} campaign={campaign} />
         </>
       );
-    case 'Dados':
+    case 'consumer':
       return <ConsumerSections form={form} heading="h3" campaign={campaign} />;
-    case 'Endereço':
+    case 'address':
       return (
         <>
           <h3 className="form-section">Endereço</h3>
@@ -95,17 +95,17 @@ function Step({ name, form, campaign }: StepProps) {
         </>
       );
     default:
-      return name satisfies never;
+      return id satisfies never;
   }
 }
 
 interface WizardStepsProps {
-  names: readonly string[];
+  steps: readonly WizardStep[];
   place: number;
 }
 
 /** Takes the focus at each new step, so that the step is read aloud. */
-function WizardSteps({ names, place }: WizardStepsProps) {
+function WizardSteps({ steps, place }: WizardStepsProps) {
   const current = useRef<HTMLLIElement>(null);
   const seen = useRef(place);
   useEffect(() => {
@@ -114,14 +114,14 @@ function WizardSteps({ names, place }: WizardStepsProps) {
   }, [place]);
   return (
     <ol className="wizard-steps">
-      {names.map((name, position) => (
+      {steps.map(({ id, name }, position) => (
         <li
-          key={name}
+          key={id}
           className={position < place ? 'wizard-step-done' : undefined}
           {...(position === place && { ref: current, tabIndex: -1, 'aria-current': 'step' })}
         >
           <span className="visually-hidden">
-            Passo {position + 1} de {names.length}:{' '}
+            Passo {position + 1} de {steps.length}:{' '}
           </span>
           {name}
         </li>
@@ -132,16 +132,17 @@ function WizardSteps({ names, place }: WizardStepsProps) {
 
 /** A step of the wizard: its title, and the names of its fields in order. */
 interface WizardStep {
-  name: 'Acesso' | 'Dados' | 'Endereço';
+  id: 'access' | 'consumer' | 'address';
+  name: string;
   labels: Readonly<Record<string, string>>;
 }
 
 /** Leaves out steps without fields, such as the address if the campaign does not ask for it. */
 export function wizardSteps(campaign: Campaign): WizardStep[] {
   const steps: WizardStep[] = [
-    { name: 'Acesso', labels: { ...accessLabels, ...optInLabels(campaign) } },
-    { name: 'Dados', labels: consumerLabels(campaign) },
-    { name: 'Endereço', labels: addressLabels(campaign) },
+    { id: 'access', name: 'Acesso', labels: { ...accessLabels, ...optInLabels(campaign) } },
+    { id: 'consumer', name: 'Dados', labels: consumerLabels(campaign) },
+    { id: 'address', name: 'Endereço', labels: addressLabels(campaign) },
   ];
   return steps.filter(({ labels }) => Object.keys(labels).length > 0);
 }
@@ -158,7 +159,7 @@ export function createWizard(site: SiteProps) {
   const steps = wizardSteps(site.campaign);
   const form = createForm(wizardFormConfig(site, steps));
   const fields = steps.map(({ labels }) => Object.keys(labels));
-  return { form, names: steps.map(({ name }) => name), ...createFormSteps(form, fields) };
+  return { form, steps, ...createFormSteps(form, fields) };
 }
 
 let begun: ReturnType<typeof createWizard> | undefined;
