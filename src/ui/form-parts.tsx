@@ -30,6 +30,12 @@ export function Form({ form, className = 'form', submitOnEnter = true, children 
     // Stops one task later, because a success may remove the form before it is announced.
     return () => void setTimeout(stop);
   }, [form]);
+  const stops = useStore(form.$failedSubmits);
+  // A summary of the errors, which stands in long forms, has taken the focus by now.
+  useEffect(() => {
+    const wrong = '.error-summary, [aria-invalid=true]';
+    if (stops > 0) element.current?.querySelector<HTMLElement>(wrong)?.focus();
+  }, [stops]);
   return (
     <form
       ref={element}

@@ -118,3 +118,19 @@ test('typing is a touch too, where the page itself had given the field the focus
   field?.dispatchEvent(new InputEvent('input', { bubbles: true }));
   expect(preload).toHaveBeenCalledTimes(1);
 });
+
+test('a press that errors stop leads to the first wrong field where no summary stands', async () => {
+  const form = openForm((name) => sent.push(name));
+  flushSync(() =>
+    root.render(
+      <Form form={form}>
+        <TextField form={form} name="name" />
+        <SubmitButton form={form}>Salvar</SubmitButton>
+      </Form>,
+    ),
+  );
+  document.querySelector('button')?.focus();
+  await form.submit();
+  await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector('input')));
+  expect(sent).toEqual([]);
+});
