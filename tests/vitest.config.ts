@@ -1,10 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const report = process.env.TEST_REPORT;
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Each file of these has modules of its own: stores keep what happened in them. */
 const stores = 'tests/unit/{client,features,layouts,ui,widgets}/**/*.test.{ts,tsx}';
+
+/**
+ * Those whose first line asks for a page. Among the others each would have its worker end and a new
+ * one begin, which loads the gateway and opens a database once more.
+ */
+const withPage = globSync(stores, { cwd: root }).filter((file) =>
+  readFileSync(join(root, file), 'utf8').startsWith('// @vitest-environment happy-dom'),
+);
 
 /**
  * What keeps nothing of a page: Node loads it as it does in production, once per worker, also for
@@ -17,7 +28,7 @@ const loadedOnce = [
 ];
 
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root,
   test: {
     globalSetup: 'tests/support/empty-database.ts',
     maxWorkers: 2,
@@ -33,6 +44,16 @@ export default defineConfig({
         test: {
           name: 'stores',
           include: [stores],
+          exclude: withPage,
+          isolate: false,
+          setupFiles: 'tests/support/own-modules.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'stores on a page',
+          include: withPage,
           isolate: false,
           setupFiles: 'tests/support/own-modules.ts',
         },
