@@ -97,23 +97,24 @@ type Milestones = Awaited<ReturnType<typeof readMilestones>>;
 
 async function readMilestones(queries: Queries, campaignId: number, size: number) {
   const all = await findMilestones(queries, campaignId);
-  const rows = all.filter(({ position }) => position < size);
-  const entries = rows.map(({ entry }) => readLedgerEntry(entry)).filter((entry) => entry !== null);
+  const entries = all.flatMap(({ position, entry: text }) => {
+    const entry = position < size ? readLedgerEntry(text) : null;
+    return entry ? [{ ...entry, position }] : [];
+  });
   const opening = entries.find((entry) => entry.type === 'COMMITMENTS');
   if (!opening) throw new Error(`The ledger of campaign ${campaignId} has no commitments`);
   const changed = entries.findLast((entry) => entry.type === 'COMMITMENTS_CHANGED');
   const corrected = entries.flatMap((entry) =>
     entry.type === 'DRAW_CORRECTED' ? entry.corrects : [],
   );
-  const stands = (_: unknown, index: number) => !corrected.includes(rows[index]?.position ?? 0);
   return {
     committedAt: opening.at,
     commitments: changed?.after ?? opening,
     secrets: entries.find((entry) => entry.type === 'SECRETS_REVEALED'),
     results: entries
-      .filter(stands)
+      .filter(({ position }) => !corrected.includes(position))
       .filter((entry) => entry.type === 'DRAW_MADE' || entry.type === 'DRAW_CORRECTED')
-      .map(({ type: _, ...result }) => result),
+      .map(({ type: _, position: __, ...result }) => result),
   };
 }
 
