@@ -9,11 +9,11 @@ type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
 /** Each dialog is a separate script; null when there is nothing to show. */
 type LoadDialog = () => Promise<DialogView | null>;
 
-type AddressAnswer =
-  | { does: 'nothing' }
-  | { does: 'open'; load: LoadDialog }
-  | { does: 'lead'; to: string }
-  | { does: 'end' };
+type AddressAction =
+  | { action: 'none' }
+  | { action: 'open'; load: LoadDialog }
+  | { action: 'redirect'; to: string }
+  | { action: 'close' };
 
 const dialogs: Readonly<Record<string, LoadDialog>> = {
   '#entrar': () => import('../sign-in/sign-in-dialog.tsx').then((module) => module.SignInDialog),
@@ -42,21 +42,22 @@ const signIn = ['#entrar', '#esqueci-senha', '#crie-sua-senha'];
 const afterStart = [...signIn, '#fotografar', '#cadastro', '#pesquisa', '#encerrada'];
 
 /** Includes closed and switched-off journeys, since old links may still lead to them. */
-export function answerTo(hash: string): AddressAnswer {
-  if (isBeforeOpening()) return afterStart.includes(hash) ? { does: 'end' } : ownDialog(hash);
-  if (hash === '' && wasRedirected()) return { does: 'lead', to: '#encerrada' };
+export function actionFor(hash: string): AddressAction {
+  if (isBeforeOpening()) return afterStart.includes(hash) ? { action: 'close' } : ownDialog(hash);
+  if (hash === '' && wasRedirected()) return { action: 'redirect', to: '#encerrada' };
   const { login, registration } = environment().site.hotsite;
   // The home page has the block of this name only while people may register.
   const isSignUp = hash === '#cadastro' || (hash === '#cadastrar' && !registration.enabled);
-  if ((isSignUp || hash === '#fotografar') && isClosed()) return { does: 'lead', to: '#encerrada' };
-  if (isSignUp && !registration.enabled) return { does: 'open', load: noSignUp };
-  if (signIn.includes(hash) && !login.enabled) return { does: 'open', load: noSignIn };
+  if ((isSignUp || hash === '#fotografar') && isClosed())
+    return { action: 'redirect', to: '#encerrada' };
+  if (isSignUp && !registration.enabled) return { action: 'open', load: noSignUp };
+  if (signIn.includes(hash) && !login.enabled) return { action: 'open', load: noSignIn };
   return ownDialog(hash);
 }
 
-function ownDialog(hash: string): AddressAnswer {
+function ownDialog(hash: string): AddressAction {
   const load = dialogs[hash];
-  return load ? { does: 'open', load } : { does: 'nothing' };
+  return load ? { action: 'open', load } : { action: 'none' };
 }
 
 export function Dialogs({ site }: { site: SiteProps }) {
@@ -72,10 +73,10 @@ export function Dialogs({ site }: { site: SiteProps }) {
   useEffect(() => {
     async function follow() {
       const { hash } = window.location;
-      const answer = answerTo(hash);
-      if (answer.does === 'lead') return environment().navigate(answer.to, 'replace');
-      if (answer.does === 'end') return close();
-      const View = answer.does === 'open' && (await answer.load().catch(environment().report));
+      const answer = actionFor(hash);
+      if (answer.action === 'redirect') return environment().navigate(answer.to, 'replace');
+      if (answer.action === 'close') return close();
+      const View = answer.action === 'open' && (await answer.load().catch(environment().report));
       if (hash === window.location.hash) setOpen(View ? { View } : null);
     }
     void follow();

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { answerTo } from '../../../../src/features/dialogs/dialogs.island.tsx';
+import { actionFor } from '../../../../src/features/dialogs/dialogs.island.tsx';
 import type { CampaignPhase } from '../../../../src/rules/campaign-phase.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { openHost } from '../../../support/site-environment.ts';
@@ -17,9 +17,9 @@ async function answered(hash: string, phase: CampaignPhase, doors: Doors): Promi
   const { hotsite } = openHost(gateway, phase).site;
   hotsite.registration = { ...hotsite.registration, enabled: doors.registration };
   hotsite.login = { ...hotsite.login, enabled: doors.login };
-  const answer = answerTo(hash);
-  if (answer.does === 'lead') return answer.to;
-  return answer.does === 'open' ? ((await answer.load())?.name ?? '') : answer.does;
+  const answer = actionFor(hash);
+  if (answer.action === 'redirect') return answer.to;
+  return answer.action === 'open' ? ((await answer.load())?.name ?? '') : answer.action;
 }
 
 const open: Doors = { registration: true, login: true };
@@ -31,18 +31,18 @@ test.each<[phase: CampaignPhase, doors: Doors, answers: Record<string, string>]>
     'not-started',
     open,
     {
-      '#entrar': 'end',
-      '#esqueci-senha': 'end',
-      '#crie-sua-senha': 'end',
-      '#cadastro': 'end',
-      '#pesquisa': 'end',
-      '#encerrada': 'end',
-      '#cadastrar': 'nothing',
+      '#entrar': 'close',
+      '#esqueci-senha': 'close',
+      '#crie-sua-senha': 'close',
+      '#cadastro': 'close',
+      '#pesquisa': 'close',
+      '#encerrada': 'close',
+      '#cadastrar': 'none',
       '#fale-conosco': 'ContactDialog',
     },
   ],
-  ['not-published', noSignUp, { '#cadastro': 'end', '#cadastrar': 'nothing', '#entrar': 'end' }],
-  ['not-started', noSignIn, { '#entrar': 'end' }],
+  ['not-published', noSignUp, { '#cadastro': 'close', '#cadastrar': 'none', '#entrar': 'close' }],
+  ['not-started', noSignIn, { '#entrar': 'close' }],
   [
     'open',
     open,
@@ -50,10 +50,10 @@ test.each<[phase: CampaignPhase, doors: Doors, answers: Record<string, string>]>
       '#entrar': 'SignInDialog',
       '#esqueci-senha': 'RecoverPasswordDialog',
       '#cadastro': 'WizardDialog',
-      '#cadastrar': 'nothing',
-      '#premiacao': 'nothing',
+      '#cadastrar': 'none',
+      '#premiacao': 'none',
       '#encerrada': 'ClosedDialog',
-      '': 'nothing',
+      '': 'none',
     },
   ],
   [
@@ -77,7 +77,7 @@ test.each<[phase: CampaignPhase, doors: Doors, answers: Record<string, string>]>
     open,
     {
       '#cadastro': '#encerrada',
-      '#cadastrar': 'nothing',
+      '#cadastrar': 'none',
       '#entrar': 'SignInDialog',
       '#encerrada': 'ClosedDialog',
     },
