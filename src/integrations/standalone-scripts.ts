@@ -5,7 +5,7 @@ import type { AstroIntegration } from 'astro';
 import { build, type InlineConfig } from 'vite';
 import { myReceiptsPath, newReceiptPath, serviceWorkerPath } from '../paths.ts';
 
-const verifier = fileURLToPath(new URL('../verificar/verificar.ts', import.meta.url));
+const verifier = fileURLToPath(new URL('../standalone-verifier/verificar.ts', import.meta.url));
 const fileName = 'verificar.mjs';
 
 /** Writes the verifier beside the pages: one file that needs only Node. */

@@ -1,7 +1,7 @@
 import { type State, stateCodes } from './access-key.ts';
 import { isCnpj } from './cpf-cnpj.ts';
+import { monthsIn } from './printed-date-and-time.ts';
 import type { PrintedFacts } from './printed-key.ts';
-import { monthsIn } from './printed-moment.ts';
 import type { ReadLine } from './printed-total.ts';
 import { cnpjsIn } from './receipt-text.ts';
 

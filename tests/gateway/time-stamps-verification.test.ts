@@ -4,7 +4,7 @@ import { createReceipt } from '../../src/contract/receipts.ts';
 import type { Transparency } from '../../src/contract/transparency.ts';
 import { instantOf } from '../../src/rules/dates.ts';
 import type { Check } from '../../src/rules/verification/findings.ts';
-import { verify } from '../../src/verificar/verificar.ts';
+import { verify } from '../../src/standalone-verifier/verificar.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';
 import { openFiles, type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';

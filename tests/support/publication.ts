@@ -13,7 +13,7 @@ import {
 } from '../../src/rules/verification/expected-publication.ts';
 import type { Check } from '../../src/rules/verification/findings.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
-import type { Publication } from '../../src/verificar/verificar.ts';
+import type { Publication } from '../../src/standalone-verifier/verificar.ts';
 import { logFrom, writeLog } from './published-log.ts';
 
 /** What a promotion publishes: the summary's text, the lines of each list, the log's files. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildVerifierScript } from '../../src/integrations/standalone-scripts.ts';
-import type { verify } from '../../src/verificar/verificar.ts';
+import type { verify } from '../../src/standalone-verifier/verificar.ts';
 import { temporaryFolder } from './folder.ts';
 
 /** The program that people download, built as the site builds it: its path, and its checks. */

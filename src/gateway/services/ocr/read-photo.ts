@@ -1,6 +1,6 @@
+import { dayOf, timeOf, votedDay } from '../../../rules/printed-date-and-time.ts';
 import { printedFacts } from '../../../rules/printed-facts.ts';
 import { provenKey } from '../../../rules/printed-key.ts';
-import { dayOf, timeOf, votedDay } from '../../../rules/printed-moment.ts';
 import { totalOf } from '../../../rules/printed-total.ts';
 import { aroundCode, nearLines, wholePaper } from './around-code.ts';
 import { findCode, findSmallCode, type LocatedCode } from './find-code.ts';

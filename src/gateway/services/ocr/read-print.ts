@@ -1,5 +1,5 @@
+import { daysIn } from '../../../rules/printed-date-and-time.ts';
 import type { KeyPart } from '../../../rules/printed-key.ts';
-import { daysIn } from '../../../rules/printed-moment.ts';
 import { type ReadLine, sumNamedBy } from '../../../rules/printed-total.ts';
 import { keyLinesIn } from './find-printed-key.ts';
 import type { GreyPicture } from './grey-picture.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { AccessKey } from '../../../rules/access-key.ts';
-import { timeOf } from '../../../rules/printed-moment.ts';
+import { timeOf } from '../../../rules/printed-date-and-time.ts';
 import { printedLines, type ReceiptText, readReceiptText } from '../../../rules/receipt-text.ts';
 import { findCode, findSmallCode } from './find-code.ts';
 import { openGrey } from './grey-picture.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAccessKey } from '../../../src/rules/access-key.ts';
-import { dayOf, timeOf } from '../../../src/rules/printed-moment.ts';
+import { dayOf, timeOf } from '../../../src/rules/printed-date-and-time.ts';
 
 const key = readAccessKey('41251000000000000191650010000123451839201749');
 
