@@ -172,9 +172,15 @@ async function sendAll(): Promise<void> {
     // Another tab may have sent some of them meanwhile.
     if (!(await load())) return;
     for (const { state, receipt } of $outbox.get()) {
-      if (state === 'queued' && !(await sendNext(receipt))) return;
+      if (state !== 'queued' || !(await isStored(receipt))) continue;
+      if (!(await sendNext(receipt))) return;
     }
   });
+}
+
+/** False once the person has erased it, here or in another tab. */
+async function isStored({ id, owner }: QueuedReceipt): Promise<boolean> {
+  return (await listStoredReceipts(owner)).some((stored) => stored.id === id);
 }
 
 async function load(): Promise<boolean> {
@@ -226,9 +232,7 @@ async function settle(receipt: QueuedReceipt, receiptId: Id): Promise<void> {
 async function refuse(receipt: QueuedReceipt, refusal: ApiError): Promise<void> {
   const { status, code, message, fields } = refusal;
   const refused = { ...receipt, refusal: { status, code, message, fields: [...fields] } };
-  // Meanwhile, the person may have erased it in another tab.
-  const stored = await listStoredReceipts(receipt.owner);
-  if (stored.some(({ id }) => id === receipt.id)) await storeReceipt(refused);
+  if (await isStored(receipt)) await storeReceipt(refused);
   $isSystemDown.set(false);
   show({ state: 'refused', receipt: refused, refusal });
 }

@@ -148,6 +148,21 @@ describe('a queued receipt', () => {
     await sendQueue();
     expect(posts()).toEqual([]);
   });
+
+  it('is not sent after its person has erased it while another one was on its way', async () => {
+    const first = await keep();
+    const { id } = await keep();
+    setEnvironment({
+      ...host,
+      async fetch(input, init) {
+        if (String(input).endsWith('/coupon')) await deleteQueued(id);
+        return host.fetch(input, init);
+      },
+    });
+    await sendQueue();
+    expect(await saved()).toMatchObject([{ identifier: first.content.identifier }]);
+    expect($outbox.get()).toMatchObject([{ state: 'sent' }]);
+  });
 });
 
 describe('a receipt that the gateway refuses', () => {
