@@ -82,15 +82,18 @@ export function forgetFiles(): void {
   $evidence.set([]);
 }
 
-let stop = () => {};
+let latest = new AbortController();
 
 /** Checks, in a worker, everything that is published now. */
 export async function startVerification(): Promise<void> {
   stopVerification();
+  latest = new AbortController();
+  const { signal } = latest;
   $verification.set({ state: 'running', checks: [], now: null });
   try {
     const evidence = [...(await evidenceFiles()), ...keptPromises()];
     const result = await readPublished(evidence);
+    if (signal.aborted) return;
     if (!result.ok) return fail(errorMessages(result.error));
     const summary = result.value;
     $published.set({ state: 'known', value: summary });
@@ -98,14 +101,14 @@ export async function startVerification(): Promise<void> {
     swapPromises(summary.checkpoint, readLogFile).catch(() => {});
     const own = { evidence, number: $number.get() };
     const task = { task: 'verify' as const, summary, sources: sourcesOf(summary), own };
-    stop = startTask(task, onMessage);
+    signal.addEventListener('abort', startTask(task, onMessage));
   } catch (failure) {
-    fail(errorMessages(failure));
+    if (!signal.aborted) fail(errorMessages(failure));
   }
 }
 
 export function stopVerification(): void {
-  stop();
+  latest.abort();
   $verification.set({ state: 'idle' });
 }
 

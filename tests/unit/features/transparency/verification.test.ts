@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  $verification,
+  startVerification,
+  stopVerification,
+} from '../../../../src/features/transparency/transparency.store.ts';
+import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
+import { openGateway } from '../../../support/gateway.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
+
+const gateway = await openGateway();
+let host: TestHost;
+let workers: EventTarget[];
+
+/** Node has none; this one waits until the test answers for it. */
+class SilentWorker extends EventTarget {
+  constructor() {
+    super();
+    workers.push(this);
+  }
+
+  postMessage() {}
+
+  terminate() {
+    workers = workers.filter((worker) => worker !== this);
+  }
+}
+
+beforeEach(() => {
+  host = openHost(gateway);
+  workers = [];
+  vi.stubGlobal('window', { location: { origin: 'http://127.0.0.1:4321' } });
+  vi.stubGlobal('Worker', SilentWorker);
+});
+afterEach(() => {
+  stopVerification();
+  stopFastTime();
+  vi.unstubAllGlobals();
+});
+afterAll(() => gateway.close());
+
+test('a verification that is stopped while the summary is on its way never begins', async () => {
+  const stopped = startVerification();
+  stopVerification();
+  const repeated = startVerification();
+  await Promise.all([stopped, repeated]);
+  expect(workers).toHaveLength(1);
+  expect($verification.get()).toEqual({ state: 'running', checks: [], now: null });
+});
+
+test('a verification that is stopped does not fail later', async () => {
+  startFastTime('setTimeout', 'clearTimeout');
+  host.interruptions.push('no connection', 'no connection', 'no connection');
+  const stopped = startVerification();
+  stopVerification();
+  await stopped;
+  expect($verification.get()).toEqual({ state: 'idle' });
+});
+
+test('stopping ends the worker, and what it still says counts no more', async () => {
+  await startVerification();
+  const [worker] = workers;
+  stopVerification();
+  worker?.dispatchEvent(new MessageEvent('message', { data: { step: 'ended' } }));
+  expect(workers).toEqual([]);
+  expect($verification.get()).toEqual({ state: 'idle' });
+});
