@@ -24,11 +24,7 @@ export function resource<Value>(
   { keepStale = false } = {},
 ): Resource<Value> {
   const $state = atom<Loaded<Value>>({ state: 'loading' });
-  /** Counts loads and changes, so that an older answer does not replace a newer value. */
-  let turn = 0;
-  $state.listen(() => {
-    turn += 1;
-  });
+  let loads = 0;
 
   async function read(): Promise<Loaded<Value>> {
     const now = $state.get();
@@ -44,10 +40,12 @@ export function resource<Value>(
 
   async function load(): Promise<void> {
     if (!keepStale) forget();
-    turn += 1;
-    const mine = turn;
+    loads += 1;
+    const turn = loads;
+    const before = $state.get();
     const next = await read();
-    if (mine !== turn) return;
+    // An older answer replaces neither a newer one nor what was set meanwhile.
+    if (turn !== loads || before !== $state.get()) return;
     if (next.state === 'failed' && $state.get().state === 'known') return;
     $state.set(next);
   }

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { call } from '../../../src/client/call.ts';
 import { resource } from '../../../src/client/resource.ts';
@@ -100,6 +101,20 @@ test('an outdated answer changes nothing', async () => {
   answer('of the user before');
   await forgotten;
   expect(store.$state.get()).toEqual({ state: 'loading' });
+});
+
+test('can be loaded while another store tells its listeners of a change', async () => {
+  const { fetch, answer } = answeredByHand();
+  const store = resource(fetch);
+  const $session = atom('anonymous');
+  let loading = Promise.resolve();
+  $session.listen(() => {
+    loading = store.load();
+  });
+  $session.set('signed-in');
+  answer('of the user');
+  await loading;
+  expect(store.$state.get()).toEqual({ state: 'known', value: 'of the user' });
 });
 
 test('passes its current value to the next read', async () => {
