@@ -14,17 +14,25 @@ import { environment } from '../../environment.ts';
 import { violationMessages } from '../../rules/field-messages.ts';
 import { checkEmail } from '../../rules/name-and-email.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';
-import { $session } from '../session/session.store.ts';
+import { $session, onSignOut } from '../session/session.store.ts';
 
 type Values = Readonly<Record<string, string>>;
 
 const others: IncidentSubject = { id: -1, description: 'Outros' };
 
-export const { $state: $contact, load: loadContact } = resource(async () => {
+const contact = resource(async () => {
   const result = await call(listIncidentSubjects);
   if (!result.ok) return result;
   return { ok: true, value: { subjects: withOthers(result.value), author: await author() } };
 });
+
+export const $contact = contact.$state;
+
+export async function loadContact(): Promise<void> {
+  // The open form no longer knows who writes.
+  onSignOut(contact.load);
+  await contact.load();
+}
 
 export function withOthers(subjects: readonly IncidentSubject[]): readonly IncidentSubject[] {
   return [...subjects.filter(({ id }) => !isOthers(String(id))), others];

@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dropCredentials } from '../../../../src/client/credentials.ts';
+import { startSession } from '../../../../src/features/session/session.store.ts';
 import {
   $contact,
   contactFormConfig,
@@ -8,6 +10,8 @@ import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
+import { stubBrowser } from '../redeem/redeem-page.ts';
 
 let host: TestHost;
 
@@ -78,4 +82,16 @@ test('without a network the subjects can be asked for again', async () => {
   expect($contact.get().state).toBe('failed');
   await loadContact();
   expect($contact.get().state).toBe('known');
+});
+
+test('the form knows who is signed in, and forgets them when their session ends', async () => {
+  await signedInHost(gateway);
+  stubBrowser();
+  startSession();
+  await loadContact();
+  const email = expect.stringContaining('@');
+  expect($contact.get()).toMatchObject({ state: 'known', value: { author: { email } } });
+  dropCredentials();
+  expect($contact.get()).toEqual({ state: 'loading' });
+  await vi.waitFor(() => expect($contact.get()).toHaveProperty('value.author', {}));
 });
