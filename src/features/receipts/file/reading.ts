@@ -127,7 +127,8 @@ export async function readOnDevice(
   } catch (failure) {
     signal.throwIfAborted();
     environment().report(failure);
-    return unread(file);
+    // A file that cannot be read twice has been moved, or its cloud is out of reach.
+    return unread(file).catch(() => ({ state: 'refused', violation: 'FILE_BROKEN' }));
   }
 }
 

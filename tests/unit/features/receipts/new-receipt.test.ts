@@ -94,6 +94,20 @@ describe('the choice of a file', () => {
     expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_BROKEN' });
   });
 
+  it('refuses a file that goes while it is being read', async () => {
+    setParameter(host.site, 'OCR_ENABLED', 'false');
+    const file = await picture();
+    const unlisten = $newReceipt.listen(({ step }) => {
+      if (step !== 'reading') return;
+      file.slice = () => {
+        throw new DOMException('Gone', 'NotReadableError');
+      };
+    });
+    await chooseFile(file);
+    unlisten();
+    expect($newReceipt.get()).toEqual({ step: 'choosing', file: null, violation: 'FILE_BROKEN' });
+  });
+
   it('is read at once, and what was found shows when the person asks for it', async () => {
     readingAnswers(read({ number: '000123451', issueDate: null, company: null }));
     const file = await picture();
