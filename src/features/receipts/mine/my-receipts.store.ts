@@ -22,9 +22,19 @@ export const { $state: $myReceipts, load: loadReceipts, retry: retryReceipts } =
 
 export function startMyReceipts(): () => void {
   startSession({ guarded: true });
-  onSignOut(myReceipts.forget);
+  onSignOut(forgetReceipts);
   void workOffline();
-  return myReceipts.follow();
+  const unfollow = myReceipts.follow();
+  return () => {
+    unfollow();
+    // What was said once is not said again when the user comes back to the list.
+    if ($imageReplacement.get().state !== 'sending') $imageReplacement.set(noReplacement);
+  };
+}
+
+function forgetReceipts(): void {
+  myReceipts.forget();
+  $imageReplacement.set(noReplacement);
 }
 
 /** Keeps the object of an unchanged receipt, so that its card is not rendered again. */
@@ -46,18 +56,21 @@ type ImageReplacement =
   | { state: 'refused'; receiptId: Id; violation: ReceiptViolation }
   | { state: 'sent'; receiptId: Id };
 
-export const $imageReplacement = atom<ImageReplacement>({ state: 'idle' });
+const noReplacement: ImageReplacement = { state: 'idle' };
+
+export const $imageReplacement = atom<ImageReplacement>(noReplacement);
 
 /** Replaces an illegible picture by a smaller copy of the new one. */
 export async function replaceImage(receiptId: Id, file: File): Promise<void> {
   if ($imageReplacement.get().state === 'sending') return;
-  $imageReplacement.set({ state: 'sending', receiptId });
-  try {
-    $imageReplacement.set(await sendImage(receiptId, file));
-  } catch (failure) {
+  const sending: ImageReplacement = { state: 'sending', receiptId };
+  $imageReplacement.set(sending);
+  const replacement = await sendImage(receiptId, file).catch((failure) => {
     environment().report(failure);
-    $imageReplacement.set({ state: 'idle' });
-  }
+    return noReplacement;
+  });
+  // Its user may have signed out meanwhile.
+  if ($imageReplacement.get() === sending) $imageReplacement.set(replacement);
 }
 
 async function sendImage(receiptId: Id, file: File): Promise<ImageReplacement> {
@@ -74,7 +87,7 @@ async function sendImage(receiptId: Id, file: File): Promise<ImageReplacement> {
   });
   if (!outcome.ok) environment().report(outcome.error);
   await loadReceipts();
-  return outcome.ok ? { state: 'sent', receiptId } : { state: 'idle' };
+  return outcome.ok ? { state: 'sent', receiptId } : noReplacement;
 }
 
 const luckyNumbers = resource(async () => {

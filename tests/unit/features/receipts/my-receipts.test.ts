@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dropCredentials } from '../../../../src/client/credentials.ts';
 import { createReceipt } from '../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
@@ -10,6 +11,7 @@ import {
   loadReceipts,
   replaceImage,
   retryReceipts,
+  startMyReceipts,
 } from '../../../../src/features/receipts/mine/my-receipts.store.ts';
 import { receiptDetails } from '../../../../src/features/receipts/result/rewards.store.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
@@ -115,14 +117,14 @@ describe('the details of a receipt', () => {
   });
 });
 
-describe('a new picture', () => {
-  async function askedForImage(): Promise<number> {
-    const id = await sendReceipt();
-    await moderate(gateway, id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
-    await loadReceipts();
-    return id;
-  }
+async function askedForImage(): Promise<number> {
+  const id = await sendReceipt();
+  await moderate(gateway, id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
+  await loadReceipts();
+  return id;
+}
 
+describe('a new picture', () => {
   it('takes the place of the old one, and the list says so', async () => {
     const id = await askedForImage();
     await replaceImage(id, await photo());
@@ -183,5 +185,35 @@ describe('the lucky numbers', () => {
     cutOff();
     await loadLuckyNumbers();
     expect($luckyNumbers.get()).toMatchObject({ state: 'failed' });
+  });
+});
+
+describe('a new picture for a list that is shown in turn with another view', () => {
+  /** From here on the session is followed. */
+  beforeAll(() => {
+    const page = { location: { pathname: '/quadro/notas/' } };
+    vi.stubGlobal('window', Object.assign(new EventTarget(), page));
+    const marks = { documentElement: { dataset: {} }, visibilityState: 'visible' };
+    vi.stubGlobal('document', Object.assign(new EventTarget(), marks));
+  });
+
+  it('is reported as sent only once', async () => {
+    const id = await askedForImage();
+    const leave = startMyReceipts();
+    await replaceImage(id, await photo());
+    expect($imageReplacement.get()).toEqual({ state: 'sent', receiptId: id });
+    leave();
+    expect($imageReplacement.get()).toEqual({ state: 'idle' });
+  });
+
+  it('is not reported to the person who signs in next', async () => {
+    const id = await askedForImage();
+    const leave = startMyReceipts();
+    const sending = replaceImage(id, await photo());
+    dropCredentials();
+    expect($imageReplacement.get()).toEqual({ state: 'idle' });
+    await sending;
+    expect($imageReplacement.get()).toEqual({ state: 'idle' });
+    leave();
   });
 });
