@@ -135,13 +135,18 @@ async function send(catalogue: Catalogue): Promise<void> {
   const selection = $selection.get();
   const key = $cart.get().key ?? environment().newId();
   setCart({ selection, key });
-  $checkout.set({ step: 'sending' });
+  const sending: Checkout = { step: 'sending' };
+  // Once its user has signed out, the page is no longer about this redemption.
+  const isOver = () => $checkout.get() !== sending;
+  $checkout.set(sending);
   try {
     const result = await call(redeem, { body: bodyOf(catalogue, selection), idempotencyKey: key });
+    if (isOver()) return;
     if (result.ok) finish(catalogue, selection);
     else onError(result.error, selection);
   } catch (failure) {
     environment().report(failure);
+    if (isOver()) return;
     fail(failure);
   }
   await loadCatalogue();

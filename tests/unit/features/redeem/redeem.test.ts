@@ -195,6 +195,22 @@ describe('a selection', () => {
     await reload();
     expect($selection.get()).toEqual({});
   });
+
+  it('is not shown to the next by an answer that comes late', async () => {
+    select(basket);
+    setEnvironment({
+      ...host,
+      async fetch(input, init) {
+        const answer = await host.fetch(input, init);
+        if (String(input).endsWith('/checkout')) dropCredentials();
+        return answer;
+      },
+    });
+    await redeemSelection();
+    expect(await redemptions()).toHaveLength(1);
+    expect($checkout.get()).toEqual({ step: 'choosing' });
+    expect($catalogue.get()).toEqual({ state: 'loading' });
+  });
 });
 
 describe('a redemption', () => {
