@@ -355,11 +355,12 @@ test('a draw from a wrong prize is corrected in the open, and the new one stands
   expect((await site.call(getTransparency)).body.results).toMatchObject([{ drawn: '4.50153' }]);
 });
 
-test('a number that changed hands only in the database wins nothing', async () => {
+test('a number that changed hands only in the database wins nothing, and the refused draw freezes no list', async () => {
   const receipt = await give(ana, 4, 50_153);
   await rows('update lucky_numbers set consumer_id = $1 where receipt_id = $2', bia.id, receipt);
   await endAndClose();
   expect(await draw()).toContain('O registro não deu o número 4.50153 à pessoa que o tem agora.');
+  expect(await lastEntry('LIST_FROZEN')).toBeNull();
 });
 
 test('the campaign is closed once, and not before its end', async () => {

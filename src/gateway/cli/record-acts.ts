@@ -11,7 +11,7 @@ import {
   insertOperatorAct,
   type OperatorAct,
 } from '../db/queries/operator-acts.ts';
-import { isApiError } from '../http/api-error.ts';
+import { isApiError, transactionUnlessError } from '../http/api-error.ts';
 import type { Command } from './command.ts';
 import type { CommandOptions } from './options.ts';
 import { daysOf, pageOf, pageUsage, withinPage } from './read-options.ts';
@@ -45,12 +45,12 @@ export function systemUser(): string {
   }
 }
 
-/** Records the act inside each transaction, unless that was refused. */
+/** Records the act inside each transaction. One that is refused leaves nothing behind. */
 export function recordingActs(database: Database, act: OperatorAct): Database {
   return {
     ...database,
     transaction: (work) =>
-      database.transaction(async (queries) => {
+      transactionUnlessError(database, async (queries) => {
         const result = await work(queries);
         if (!isApiError(result)) await insertOperatorAct(queries, act);
         return result;

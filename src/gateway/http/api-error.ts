@@ -7,6 +7,7 @@ import {
 import { failureMessages, refusalMessage } from '../../rules/messages.ts';
 import { receiptViolationMessage } from '../../rules/receipt-messages.ts';
 import type { FieldViolation, ReceiptViolation } from '../../rules/violation.ts';
+import type { Database, Queries } from '../db/database.ts';
 
 export interface RefusedField {
   field: string;
@@ -66,6 +67,32 @@ export function fieldErrors(
   }));
   const tooLarge = violations.every(({ violation }) => violation === 'FILE_SIZE');
   return apiError(tooLarge ? 'TOO_LARGE' : 'INVALID_REQUEST', { fields });
+}
+
+/** A transaction that is rolled back when `work` returns an `ApiError`, as by an exception. */
+export async function transactionUnlessError<Result>(
+  database: Pick<Database, 'transaction'>,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await database.transaction(async (queries) => {
+      const result = await work(queries);
+      if (isApiError(result)) throw new RolledBack(result);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result as Result;
+    throw error;
+  }
+}
+
+class RolledBack extends Error {
+  readonly result: ApiError;
+
+  constructor(result: ApiError) {
+    super(result.code);
+    this.result = result;
+  }
 }
 
 const FAILURE_STATUS: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { NoConsumer } from '../db/queries/consumers.ts';
-import { type ApiError, apiError, isApiError } from './api-error.ts';
+import { type ApiError, apiError, isApiError, transactionUnlessError } from './api-error.ts';
 import { BODY_MESSAGES } from './body.ts';
 
 /** As text, so that a replay is identical to the byte. */
@@ -63,22 +63,21 @@ function macOf(body: unknown, key: string): string {
 /** Stores the answer in the same transaction. Meanwhile, refuses calls with the same key. */
 export async function withIdempotencyKey<T>(
   database: Database,
-  call: { key: IdempotencyKey | null; status: number; now: Date },
+  { key, status, now }: { key: IdempotencyKey | null; status: number; now: Date },
   work: (queries: Queries) => Promise<T | ApiError>,
 ): Promise<{ value: T; answered: StoredResponse } | ApiError> {
-  const { key, status, now } = call;
   try {
-    return await database.transaction(async (queries) => {
+    return await transactionUnlessError(database, async (queries) => {
       const earlier = key && (await claim(queries, key, now));
+      if (isApiError(earlier)) return earlier;
       if (earlier) return { value: JSON.parse(earlier.answer), answered: earlier };
       const value = await work(queries);
-      if (isApiError(value)) throw new RolledBack(value);
+      if (isApiError(value)) return value;
       const answer = JSON.stringify(value ?? {});
       if (key) await storeResponse(queries, key, { status, answer, now });
       return { value, answered: { answer, status, replayed: false } };
     });
   } catch (error) {
-    if (error instanceof RolledBack) return error.apiError;
     if (error instanceof NoConsumer) return apiError('UNAUTHENTICATED');
     throw error;
   }
@@ -88,23 +87,12 @@ async function claim(
   queries: Queries,
   key: IdempotencyKey,
   now: Date,
-): Promise<StoredResponse | null> {
+): Promise<StoredResponse | ApiError | null> {
   const [isTaken, earlier] = await Promise.all([
     takeKey(queries, key),
     findStoredResponse(queries, key, now),
   ]);
-  if (!isTaken) throw new RolledBack(apiError('REQUEST_IN_PROGRESS'));
-  if (isApiError(earlier)) throw new RolledBack(earlier);
-  return earlier;
-}
-
-class RolledBack extends Error {
-  readonly apiError: ApiError;
-
-  constructor(error: ApiError) {
-    super(error.code);
-    this.apiError = error;
-  }
+  return isTaken ? earlier : apiError('REQUEST_IN_PROGRESS');
 }
 
 const keptHours = 48;
