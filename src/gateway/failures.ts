@@ -60,7 +60,7 @@ function describeFailure(error: unknown): Record<string, unknown> {
   };
 }
 
-interface FailureRecords {
+export interface FailureRecords {
   log: Log;
   metrics: { failures: { inc(labels: { during: string; service: string }): void } };
 }

@@ -13,7 +13,6 @@ import { deliveryCommands } from './deliveries/commands.ts';
 import { drawCommands } from './draws/commands.ts';
 import { emailCommands } from './emails/commands.ts';
 import { exportCommands } from './exports/commands.ts';
-import { Unavailable } from './failures.ts';
 import { newsletterCommands } from './newsletter/commands.ts';
 import { consumerCommands } from './privacy/commands.ts';
 import { receiptCommands } from './receipts/commands.ts';
@@ -63,7 +62,7 @@ async function main(): Promise<CommandResult> {
     const path = error instanceof FolderInUse && socketPath(readSettings(process.env).databaseUrl);
     const result = path ? await sendCommand(path, { words, directory, user }, progress) : null;
     if (result) return result;
-    const isExpected = [FolderInUse, SettingsError, Unavailable, WrongSecretsKey].some(
+    const isExpected = [FolderInUse, SettingsError, WrongSecretsKey].some(
       (kind) => error instanceof kind,
     );
     if (!isExpected || !(error instanceof Error)) throw error;

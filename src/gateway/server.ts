@@ -15,7 +15,7 @@ import { startJobs } from './periodic-jobs.ts';
 import { publishErasures } from './privacy/erasure-list.ts';
 import { makeDataFolders } from './private-files.ts';
 import { openWithSecrets } from './secrets/key-file.ts';
-import { describeSettings, localOrigin, readSettings, type Settings } from './settings/settings.ts';
+import { describeSettings, localOrigin, readSettings } from './settings/settings.ts';
 import { startUp } from './start-up.ts';
 
 export interface RunningServer {
@@ -53,7 +53,7 @@ export async function startServer(
   // Once per process: these metrics are the process's, not the gateway's.
   collectDefaultMetrics({ register: gateway.metrics.registry });
   const finish = await listen(createApp(gateway), settings);
-  const commandSocket = await openCommandSocket(settings, gateway);
+  const commandSocket = await openCommandSocket(gateway);
   gateway.runInBackground('erasure list', () => publishErasures(gateway));
   const stopJobs = startJobs(gateway, opened);
   const server: RunningServer = {
@@ -94,15 +94,14 @@ async function prepare(gateway: Gateway, server: RunningServer, prepareSite: Pre
 }
 
 /** Null with a PostgreSQL server, which operator commands open themselves. */
-async function openCommandSocket(settings: Settings, { database, storage, now, log }: Gateway) {
-  const path = socketPath(settings.databaseUrl);
+async function openCommandSocket(gateway: Gateway) {
+  const path = socketPath(gateway.settings.databaseUrl);
   if (!path) return null;
-  return listenForCommands(path, allCommands, { database, storage, now }).catch(
-    (error: unknown) => {
-      log('warning', { sentence: `No operator commands while this runs: ${error}` }, 'warning');
-      return null;
-    },
-  );
+  return listenForCommands(path, allCommands, gateway).catch((error: unknown) => {
+    const sentence = `No operator commands while this runs: ${error}`;
+    gateway.log('warning', { sentence }, 'warning');
+    return null;
+  });
 }
 
 async function countCalls({ metrics }: Gateway): Promise<number> {

@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createReceipt, getReceiptDetails } from '../../src/contract/receipts.ts';
 import { createIncident } from '../../src/contract/support.ts';
+import type { Command } from '../../src/gateway/cli/command.ts';
+import { listenForCommands, sendCommand } from '../../src/gateway/cli/socket.ts';
 import { lockFolder } from '../../src/gateway/db/folder-lock.ts';
+import { Unavailable } from '../../src/gateway/failures.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
@@ -215,4 +218,25 @@ test('a running gateway carries out the commands on its embedded database', asyn
   } finally {
     await served.close();
   }
+});
+
+test('when a running gateway cannot carry out a command, the operator reads which service is away, and else its lines say what failed', async () => {
+  const fail = (error: Error) => () => Promise.reject(error);
+  const commands: Command[] = [
+    { usage: 'storage read', does: '', run: fail(new Unavailable('file storage')) },
+    { usage: 'storage list', does: '', run: fail(new RangeError('A mistake of ours')) },
+  ];
+  const path = join(site.gateway.settings.dataDirectory, 'failing.operator');
+  const socket = await listenForCommands(path, commands, site.gateway);
+  const send = (...words: string[]) =>
+    sendCommand(path, { words, directory: '/', user: 'tester' }, () => {});
+  expect(await send('storage', 'read')).toEqual({
+    text: 'The file storage does not answer',
+    exitCode: 1,
+  });
+  await expect(send('storage', 'list')).rejects.toThrow('its own lines say why');
+  expect(site.lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ event: 'failure', during: 'command', kind: 'RangeError' }),
+  );
+  socket.close();
 });

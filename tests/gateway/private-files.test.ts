@@ -140,8 +140,7 @@ test('receipts and emails in folders are for the gateway’s user alone', async 
 
 test('the operator’s socket is for the gateway’s user alone', async () => {
   const path = join(dataDirectory, 'database.operator');
-  const { database, storage } = site.gateway;
-  const desk = await listenForCommands(path, [], { database, storage, now: () => site.clock.now });
+  const desk = await listenForCommands(path, [], site.gateway);
   expect(await modeOf(path)).toBe('600');
   desk.close();
 });

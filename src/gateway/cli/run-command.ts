@@ -1,6 +1,7 @@
 import { WrongCampaign } from '../../campaign/checks/problem.ts';
 import { plainLine } from '../../rules/text.ts';
 import type { Database } from '../db/database.ts';
+import { Unavailable } from '../failures.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
 import type { Storage } from '../services/storage.ts';
 import type { Call, Command, Dependencies, Row } from './command.ts';
@@ -19,7 +20,7 @@ interface CommandContext extends Pick<Call, 'now' | 'directory' | 'progress'> {
   open: () => Promise<Dependencies>;
 }
 
-/** @returns exit code 1 for a refusal or an unusable file, 2 for a wrong command line */
+/** @returns exit code 1 for a refusal, an unusable file or a service that is down; 2 for wrong words */
 export async function runCommand(
   words: readonly string[],
   { commands, user, ...context }: CommandContext,
@@ -41,7 +42,9 @@ export async function runCommand(
     if (error instanceof UsageError) {
       return { text: `${error.message}\nTry: npm run operator -- --help`, exitCode: 2 };
     }
-    if (error instanceof WrongCampaign) return { text: error.message, exitCode: 1 };
+    if (error instanceof WrongCampaign || error instanceof Unavailable) {
+      return { text: error.message, exitCode: 1 };
+    }
     if (error instanceof Error && 'syscall' in error) {
       return { text: fileProblem(error), exitCode: 1 };
     }

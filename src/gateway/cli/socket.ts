@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { array, create, enums, object, string, union } from 'superstruct';
 import { linesOf } from '../../rules/text.ts';
+import { type FailureRecords, recordFailure } from '../failures.ts';
 import { PRIVATE_FILE } from '../private-files.ts';
 import type { Command, Dependencies } from './command.ts';
 import { type CommandResult, runCommand } from './run-command.ts';
@@ -19,15 +20,22 @@ export function socketPath(databaseUrl: string): string | null {
   return databaseUrl.startsWith('file:') ? `${fileURLToPath(databaseUrl)}.operator` : null;
 }
 
+interface Listener extends Dependencies, FailureRecords {
+  now: () => Date;
+}
+
 /** Only the same user of the machine may open the socket. */
 export async function listenForCommands(
   path: string,
   commands: readonly Command[],
-  dependencies: Dependencies & { now: () => Date },
+  gateway: Listener,
 ): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (connection) => {
     connection.on('error', () => connection.destroy());
-    handleConnection(connection, commands, dependencies).catch(() => connection.destroy());
+    handleConnection(connection, commands, gateway).catch((error: unknown) => {
+      recordFailure(gateway, 'command', error);
+      connection.destroy();
+    });
   });
   await rm(path, { force: true });
   // The mask is set before the socket exists, so that no other user can ever open it.
@@ -42,7 +50,7 @@ export async function listenForCommands(
 async function handleConnection(
   connection: Socket,
   commands: readonly Command[],
-  { database, storage, now }: Dependencies & { now: () => Date },
+  { database, storage, now }: Listener,
 ): Promise<void> {
   const { words, directory, user } = create(JSON.parse(await text(connection)), Request);
   const shared = { database: { ...database, close: async () => {} }, storage };
