@@ -67,6 +67,19 @@ describe.each(['memory://', 'postgres://'])('a database at %s', (scheme) => {
     expect(await database.query('select id from notes')).toEqual([{ id: 2 }]);
   });
 
+  test('takes no statement of a transaction that has failed', async () => {
+    const { promise: failed, resolve: goOn } = Promise.withResolvers<void>();
+    let slowStep: Promise<unknown> = Promise.resolve();
+    const broken = database.transaction((queries) => {
+      slowStep = failed.then(() => queries.query('insert into notes (id) values (3)'));
+      return Promise.all([slowStep, Promise.reject(new Error('stop'))]);
+    });
+    await expect(broken).rejects.toThrow('stop');
+    goOn();
+    await expect(slowStep).rejects.toThrow();
+    expect(await database.query('select id from notes')).toEqual([]);
+  });
+
   test('distinguishes a wrong statement from an unavailable server', async () => {
     const wrong = database.query('select nothing from nowhere');
     await expect(wrong).rejects.not.toBeInstanceOf(Unavailable);

@@ -114,15 +114,23 @@ async function inTransaction<Result>(
   { keyring, outside }: { keyring: Keyring; outside: OutsideQueries },
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
+  const { query } = queriesOf(connection, keyring);
+  let isOver = false;
+  const queries: Queries = {
+    keyring,
+    outside,
+    // When one of several steps fails, the others must not go on in the connection's next use.
+    query: (...statement) =>
+      isOver ? Promise.reject(new Error('The transaction is over')) : query(...statement),
+  };
   try {
     const begun = connection.query('begin').catch(fail);
-    const [result] = await Promise.all([
-      work({ ...queriesOf(connection, keyring), outside }),
-      begun,
-    ]);
+    const [result] = await Promise.all([work(queries), begun]);
+    isOver = true;
     await connection.query('commit').catch(fail);
     return result;
   } catch (error) {
+    isOver = true;
     // An unavailable server rolls back by itself when the connection closes.
     if (!(error instanceof Unavailable)) await connection.query('rollback').catch(ignore);
     throw error;
