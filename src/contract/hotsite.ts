@@ -11,7 +11,6 @@ import {
 } from 'superstruct';
 import { get } from './endpoint.ts';
 import { Id, list, maybe } from './primitives.ts';
-import { ShopPlace } from './shop-places.ts';
 
 /** Hex; every other colour of the site is derived from these seven. */
 export const Palette = type({
@@ -32,6 +31,22 @@ const AccountForm = type({
   newPageEnabled: boolean(),
   layout: maybe(string()),
 });
+
+/** Degrees, as the Geolocation API has them. */
+export const Position = type({ latitude: number(), longitude: number() });
+export type Position = Infer<typeof Position>;
+
+export const ShopPlace = type({
+  city: string(),
+  state: string(),
+  address: maybe(string()),
+  /** Without it the shop is found only by its city, and comes last in a list by distance. */
+  position: maybe(Position),
+});
+export type ShopPlace = Infer<typeof ShopPlace>;
+
+/** A file of the built site, apart from the shops: few visitors search. */
+export type ShopPlaces = readonly { readonly name: string; readonly places: ShopPlace[] }[];
 
 /** `shops` recognises their receipts by the first eight characters of the CNPJ. */
 export const Retailer = type({

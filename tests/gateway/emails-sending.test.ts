@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EmailEvent } from '../../src/gateway/emails/email-kinds.ts';
 import { forgetFailedEmails, takeDueEmails } from '../../src/gateway/emails/queries.ts';
+import type { EmailEvent } from '../../src/gateway/emails/queue-email.ts';
 import { queueEmail } from '../../src/gateway/emails/queue-email.ts';
 import { freePort } from '../support/free-port.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { createIncident, getSupportIncident } from '../../src/contract/support.ts';
-import type { EmailEvent } from '../../src/gateway/emails/email-kinds.ts';
+import type { EmailEvent } from '../../src/gateway/emails/queue-email.ts';
 import { queueEmail } from '../../src/gateway/emails/queue-email.ts';
 import { answerIncident } from '../../src/gateway/support/requests.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';

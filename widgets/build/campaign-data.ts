@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { deriveTheme, type Theme, themeRule } from '../../src/campaign/theme.ts';
-import type { ShopPlaces } from '../../src/contract/shop-places.ts';
+import type { ShopPlaces } from '../../src/contract/hotsite.ts';
 import { assetUrl } from '../../src/layouts/public-addresses.ts';
 import { homeProps, shopFinder } from '../../src/layouts/site-props.ts';
 import { instantOf } from '../../src/rules/dates.ts';

@@ -1,5 +1,4 @@
-import type { Retailer } from '../../contract/hotsite.ts';
-import type { ShopPlace } from '../../contract/shop-places.ts';
+import type { Retailer, ShopPlace } from '../../contract/hotsite.ts';
 
 const chains: [name: string, mark: string][] = [
   ['Bom Vizinho', 'bom-vizinho'],

@@ -1,5 +1,4 @@
-import type { Retailer } from '../../contract/hotsite.ts';
-import type { Position, ShopPlace, ShopPlaces } from '../../contract/shop-places.ts';
+import type { Position, Retailer, ShopPlace, ShopPlaces } from '../../contract/hotsite.ts';
 
 export type Shop = Pick<Retailer, 'name' | 'logo' | 'url'>;
 

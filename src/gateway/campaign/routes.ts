@@ -8,6 +8,7 @@ import {
 import { getHotsite } from '../../contract/hotsite.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
+import { memoize } from '../memoize.ts';
 import { readPrizes } from './prize-stock.ts';
 import { findWinnerPage, type WinnerPageRecord, winnerParameters } from './winner-page.ts';
 
@@ -55,24 +56,4 @@ function publishedAs(campaign: Campaign, page: WinnerPageRecord | null): Campaig
     value,
   }));
   return { ...campaign, parameters: [...others, ...ours] };
-}
-
-/** Callers that arrive together share one read; a failed one is not remembered. */
-export function memoize<Value>(
-  read: () => Promise<Value>,
-  { now, milliseconds }: { now: () => Date; milliseconds: number },
-): () => Promise<Value> {
-  let readAt = -Infinity;
-  let cached: Promise<Value> | null = null;
-  return () => {
-    const time = now().getTime();
-    if (cached && Math.abs(time - readAt) < milliseconds) return cached;
-    readAt = time;
-    const reading = read();
-    cached = reading;
-    reading.catch(() => {
-      if (cached === reading) cached = null;
-    });
-    return reading;
-  };
 }

@@ -13,8 +13,7 @@ import {
   changeBankInfo,
   lockConsumerProfile,
 } from '../db/queries/consumers.ts';
-import type { EmailEvent } from '../emails/email-kinds.ts';
-import { queueEmail } from '../emails/queue-email.ts';
+import { type EmailEvent, queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, fieldErrors } from '../http/api-error.ts';
 import { readConsumer } from './profile.ts';
 

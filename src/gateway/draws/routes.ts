@@ -4,6 +4,7 @@ import type { Gateway } from '../gateway.ts';
 import { apiError, errorResponse } from '../http/api-error.ts';
 import { matchesTag } from '../http/response.ts';
 import { type App, route } from '../http/route.ts';
+import { getOrMake } from '../memoize.ts';
 import { readWinners } from './publish-winners.ts';
 
 const seconds = 60;
@@ -42,15 +43,15 @@ interface Written {
   tag: string;
 }
 
+/** Only of the newest list. */
 function writtenOnce(write: (list: WinnerList) => Promise<Uint8Array>) {
-  let last: { text: string; written: Promise<Written> } | null = null;
+  const newest = new Map<string, Promise<Written>>();
   return (list: WinnerList): Promise<Written> => {
     const text = JSON.stringify(list);
-    if (last?.text !== text) {
+    if (!newest.has(text)) newest.clear();
+    return getOrMake(newest, text, async () => {
       const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-      const written = write(list).then((bytes) => ({ bytes: new Uint8Array(bytes), tag }));
-      last = { text, written };
-    }
-    return last.written;
+      return { bytes: new Uint8Array(await write(list)), tag };
+    });
   };
 }

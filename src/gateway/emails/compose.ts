@@ -11,12 +11,12 @@ import {
   welcome,
 } from './account-texts.ts';
 import { type EmailContent, type EmailFacts, type EmailPart, footerOf } from './content.ts';
-import type { EmailEvent } from './email-kinds.ts';
 import { conversationToken, unsubscribePath } from './email-links.ts';
 import { address, emailHtml } from './html.ts';
 import { findNewsletter, newsletterContent } from './newsletter-texts.ts';
 import { drawThanks, drawWon, instantPrizeWon, prizeSent, withdrawalPaid } from './prize-texts.ts';
 import { type EmailedReceipt, findReceiptFacts, type TakenEmail } from './queries.ts';
+import type { EmailEvent } from './queue-email.ts';
 import {
   pictureWanted,
   receiptApproved,

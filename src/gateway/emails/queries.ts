@@ -1,7 +1,7 @@
 import type { ReceiptStatus } from '../../rules/receipt-status.ts';
 import { type Database, luckyNumberText, type Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
-import type { EmailEvent, EmailKind } from './email-kinds.ts';
+import type { EmailEvent, EmailKind } from './queue-email.ts';
 
 export const emailStates = ['QUEUED', 'SENT', 'FAILED', 'DROPPED'] as const;
 type EmailState = (typeof emailStates)[number];

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { embeddingHeaders, keeping } from '../../contract/header-values.ts';
+import { getOrMake } from '../memoize.ts';
 import { type Bytes, type Coding, codingFor, compressors, matchesTag } from './response.ts';
 
 export type Site = (request: Request) => Promise<Response | null>;
@@ -105,12 +106,15 @@ function decodedPath(request: Request): string {
   }
 }
 
-type Sent = Promise<{ bytes: Bytes; tag: string }>;
+interface Sent {
+  bytes: Bytes;
+  tag: string;
+}
 
 interface StaticFile {
   readonly type: string;
   readonly isCompressible: boolean;
-  read(coding: Coding): Sent;
+  read(coding: Coding): Promise<Sent>;
 }
 
 /** A new build may replace the folder while it is served. */
@@ -145,19 +149,18 @@ function openFolder(directory: string): StaticFolder {
 function staticFile(location: string): StaticFile {
   const type = getMimeType(location) ?? 'application/octet-stream';
   const isCompressible = compressible.test(type);
-  const cached = new Map<Coding, Sent>();
+  const cached = new Map<Coding, Promise<Sent>>();
   return {
     type,
     isCompressible,
     read(coding) {
-      const sent = cached.get(coding) ?? load(location, coding);
-      if (isCompressible) cached.set(coding, sent);
-      return sent;
+      const read = () => load(location, coding);
+      return isCompressible ? getOrMake(cached, coding, read) : read();
     },
   };
 }
 
-async function load(location: string, coding: Coding): Sent {
+async function load(location: string, coding: Coding): Promise<Sent> {
   const bytes = new Uint8Array(await codedBytes(location, coding));
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return { bytes, tag: `"${hash}"` };

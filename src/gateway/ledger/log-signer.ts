@@ -5,6 +5,7 @@ import { leafHash } from '../../rules/merkle.ts';
 import { formatNote, formatNoteKey, parseNoteKey } from '../../rules/signed-note.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
+import { getOrMake } from '../memoize.ts';
 import { findLedgerEntries, findPublishedSize } from './queries.ts';
 
 interface LogSigner {
@@ -33,12 +34,7 @@ const signers = new WeakMap<Database, Promise<LogSigner>>();
 
 /** Read from the database once per process. */
 export function logSigner(database: Database, campaignId: number): Promise<LogSigner> {
-  const known = signers.get(database);
-  if (known) return known;
-  const signer = findSigner(database, campaignId);
-  signers.set(database, signer);
-  signer.catch(() => signers.delete(database));
-  return signer;
+  return getOrMake(signers, database, () => findSigner(database, campaignId));
 }
 
 async function findSigner(queries: Queries, campaignId: number): Promise<LogSigner> {

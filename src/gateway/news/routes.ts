@@ -1,9 +1,9 @@
 import { getNews, type News } from '../../contract/news.ts';
 import { isState } from '../../rules/news.ts';
-import { memoize } from '../campaign/routes.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
+import { memoize } from '../memoize.ts';
 
 /** The database is read at most once in this time, however many people open the home page. */
 const readEveryMs = 10_000;

@@ -2,6 +2,7 @@ import { instantPrizeSchedule, scheduleNonce } from '../../rules/instant-prize-s
 import { lockKey, type Queries } from '../db/database.ts';
 import { findCachedSecret, findSecret } from '../db/queries/secrets.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';
+import { getOrMake } from '../memoize.ts';
 
 export interface Schedule {
   campaignId: number;
@@ -104,11 +105,7 @@ const open = new WeakMap<Keyring, Map<string, Promise<OpenSchedule>>>();
 export function openSchedule(queries: Queries, schedule: Schedule): Promise<OpenSchedule> {
   const schedules = open.get(queries.keyring) ?? new Map<string, Promise<OpenSchedule>>();
   open.set(queries.keyring, schedules);
-  const key = seedName(schedule);
-  const known = schedules.get(key) ?? deriveSchedule(queries, schedule);
-  schedules.set(key, known);
-  known.catch(() => schedules.delete(key));
-  return known;
+  return getOrMake(schedules, seedName(schedule), () => deriveSchedule(queries, schedule));
 }
 
 async function deriveSchedule(queries: Queries, schedule: Schedule): Promise<OpenSchedule> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { retailers19 } from '../../../../src/campaign/19/retailers.ts';
-import type { Position } from '../../../../src/contract/shop-places.ts';
+import type { Position } from '../../../../src/contract/hotsite.ts';
 import {
   type FoundShops,
   openFinder,

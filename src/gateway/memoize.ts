@@ -1,0 +1,38 @@
+/** Callers that arrive together share one read; a failed one is not remembered. */
+export function memoize<Value>(
+  read: () => Promise<Value>,
+  { now, milliseconds }: { now: () => Date; milliseconds: number },
+): () => Promise<Value> {
+  const cache = new Map<'latest', Promise<Value>>();
+  let readAt = -Infinity;
+  return () => {
+    const time = now().getTime();
+    if (Math.abs(time - readAt) >= milliseconds) cache.clear();
+    return getOrMake(cache, 'latest', () => {
+      readAt = time;
+      return read();
+    });
+  };
+}
+
+interface Cache<Key, Value> {
+  get(key: Key): Promise<Value> | undefined;
+  set(key: Key, value: Promise<Value>): unknown;
+  delete(key: Key): unknown;
+}
+
+/** All callers share one result per key; a failed one is forgotten, so that the next one tries again. */
+export function getOrMake<Key, Value>(
+  cache: Cache<Key, Value>,
+  key: Key,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  const known = cache.get(key);
+  if (known) return known;
+  const made = make();
+  cache.set(key, made);
+  made.catch(() => {
+    if (cache.get(key) === made) cache.delete(key);
+  });
+  return made;
+}
