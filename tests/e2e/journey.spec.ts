@@ -42,6 +42,10 @@ test('a person signs up, sends a picture, sees the numbers, and finds them again
   const kept = page.getByRole('dialog').getByText(/^\d\.\d{5}$/);
   await expect(kept).toHaveCount(11);
   expect(new Set(await kept.allTextContents())).toEqual(new Set(numbers));
+
+  await page.goto('/');
+  const mine = page.getByRole('region', { name: 'A promoção agora' });
+  await expect(mine).toContainText(/1 nota enviada\s*11 números da sorte/);
 });
 
 /** Where a button stands in the page when it comes, and when the picture beside it is drawn. */

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { myReceiptsPath } from '../../paths.ts';
+import type { MyFigures } from './read-mine.ts';
 import type { TodaysNews } from './read-news.ts';
 
 interface HomeNewsProps {
@@ -14,10 +15,14 @@ interface HomeNewsProps {
 
 interface Known {
   news?: TodaysNews | null;
-  /** A sentence about the user's own receipts and numbers. */
-  mine?: string | null;
+  mine?: MyFigures | null;
   isInvited?: boolean;
 }
+
+const notKnownYet: MyFigures = [
+  ['–', 'notas'],
+  ['–', 'números da sorte'],
+];
 
 /** Today's facts about the promotion. Each fills a reserved place, so nothing moves. */
 export function HomeNews({ site, prizes, lastDay, drawDay }: HomeNewsProps) {
@@ -43,15 +48,21 @@ export function HomeNews({ site, prizes, lastDay, drawDay }: HomeNewsProps) {
   const waiting = news?.waiting ?? prizes;
   return (
     <>
-      <p className="now-mine when-in">
-        <span>{mine ?? 'Suas notas e seus números da sorte'}</span>
+      <p className="now-mine on-dark when-in">
+        {(mine ?? notKnownYet).map(([figure, name]) => (
+          <span key={name}>
+            <b>{figure}</b> {name}
+          </span>
+        ))}
         <a className="button button-small button-secondary" href={myReceiptsPath}>
           Ver minhas notas
         </a>
       </p>
       {isInvited && (
         <p className="now-mine when-out">
-          <span>Foi um amigo que chamou você. O convite já vai junto com o seu cadastro.</span>
+          <span>
+            <b>Foi um amigo que chamou você.</b> O convite já vai junto com o seu cadastro.
+          </span>
         </p>
       )}
       <ul className="now-facts">
@@ -63,7 +74,9 @@ export function HomeNews({ site, prizes, lastDay, drawDay }: HomeNewsProps) {
         </Fact>
         {drawDay && <Fact figure={drawDay}>é o dia do sorteio</Fact>}
       </ul>
-      {prizes && <p>{news?.lastWin ?? 'Cada nota é uma chance de ganhar na hora.'}</p>}
+      {prizes && (
+        <p className="now-last">{news?.lastWin ?? 'Cada nota é uma chance de ganhar na hora.'}</p>
+      )}
     </>
   );
 }

@@ -1,24 +1,28 @@
 import { call } from '../../client/call.ts';
 import { listReceipts, type Receipt } from '../../contract/receipts.ts';
 
-/** A sentence about the user's receipts and valid numbers; null when the session has ended. */
-export async function readMine(): Promise<string | null> {
+/** What the user has, each as a figure and its name. */
+export type MyFigures = [figure: string, name: string][];
+
+/** The user's receipts and valid numbers; null when the session has ended. */
+export async function readMine(): Promise<MyFigures | null> {
   const result = await call(listReceipts);
-  return result.ok ? mineText(sumUp(result.value)) : null;
+  return result.ok ? figuresOf(result.value) : null;
 }
 
-function sumUp(receipts: readonly Receipt[]): { receipts: number; numbers: number } {
+function figuresOf(receipts: readonly Receipt[]): MyFigures {
+  if (receipts.length === 0) return [['Sua primeira nota', 'está esperando você.']];
   const numbers = receipts
     .flatMap(({ engineOrders }) => engineOrders)
     .flatMap(({ details }) => details?.luckyNumbers ?? [])
     .filter(({ voided }) => !voided);
-  return { receipts: receipts.length, numbers: numbers.length };
+  const figures = [counted(receipts.length, 'nota enviada', 'notas enviadas')];
+  if (numbers.length > 0) {
+    figures.push(counted(numbers.length, 'número da sorte', 'números da sorte'));
+  }
+  return figures;
 }
 
-function mineText({ receipts, numbers }: ReturnType<typeof sumUp>): string {
-  if (receipts === 0) return 'Sua primeira nota está esperando você.';
-  const sent = receipts === 1 ? '1 nota' : `${receipts.toLocaleString('pt-BR')} notas`;
-  if (numbers === 0) return `Você já enviou ${sent}.`;
-  const lucky = numbers === 1 ? '1 número' : `${numbers.toLocaleString('pt-BR')} números`;
-  return `Você tem ${sent} e ${lucky} da sorte.`;
+function counted(count: number, one: string, many: string): MyFigures[number] {
+  return [count.toLocaleString('pt-BR'), count === 1 ? one : many];
 }

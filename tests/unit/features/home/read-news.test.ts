@@ -38,11 +38,13 @@ test('a friend of a participant is greeted', () => {
 test('a user reads how many receipts and numbers they have', async () => {
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
-  expect(await readMine()).toBe('Sua primeira nota está esperando você.');
+  expect(await readMine()).toEqual([['Sua primeira nota', 'está esperando você.']]);
   const body = receiptBody(person, gateway.clock.now);
   const { body: sent } = await gateway.call(createReceipt, { body, token: person.token });
   const numbers = sent.engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
   expect(numbers.length).toBeGreaterThan(0);
-  const lucky = numbers.length === 1 ? '1 número' : `${numbers.length} números`;
-  expect(await readMine()).toBe(`Você tem 1 nota e ${lucky} da sorte.`);
+  expect(await readMine()).toEqual([
+    ['1', 'nota enviada'],
+    [`${numbers.length}`, numbers.length === 1 ? 'número da sorte' : 'números da sorte'],
+  ]);
 });
