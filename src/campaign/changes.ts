@@ -1,3 +1,4 @@
+import { instantOf } from '../rules/dates.ts';
 import { plainLine } from '../rules/text.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
@@ -247,7 +248,7 @@ function brokenPromise(
 }
 
 function isLater(a: unknown, b: unknown): boolean {
-  return Date.parse(String(a)) > Date.parse(String(b));
+  return instantOf(String(a)) > instantOf(String(b));
 }
 
 /** A changed regulation needs a new version and a notice that says what changed. */

@@ -52,7 +52,9 @@ export function receiptProps(snapshot: CampaignSnapshot): SiteProps {
 /** The prizes that the home page shows in panels, with what it says of each. */
 export function prizePanels({ hotsite, prizes }: CampaignSnapshot) {
   return hotsite.pages.home.prizes.flatMap(({ campaignPrizeId, kind, text }) =>
-    prizes.filter(({ id }) => id === campaignPrizeId).map((prize) => ({ ...prize, kind, text })),
+    prizes
+      .filter(({ id }) => String(id) === String(campaignPrizeId))
+      .map((prize) => ({ ...prize, kind, text })),
   );
 }
 

@@ -75,11 +75,12 @@ export function* wrongExtraction({ campaign }: CampaignSnapshot): Generator<Prob
   for (const [index, { details }] of campaign.engines.entries()) {
     if (!details.extractionAt) continue;
     const path = ['campaign', 'engines', index, 'details', 'extractionAt'];
-    const day = details.extractionAt.slice(0, 10);
-    if (!isCalendarDay(day)) {
-      yield { path, problem: `the calendar has no day ${day}`, cure: 'Name one that exists' };
+    const written = details.extractionAt.slice(0, 10);
+    if (!isCalendarDay(written)) {
+      yield { path, problem: `the calendar has no day ${written}`, cure: 'Name one that exists' };
       continue;
     }
+    const day = dayInSaoPaulo(instantOf(details.extractionAt));
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
     if (weekday !== WEDNESDAY && weekday !== SATURDAY && !details.specialExtraction) {
       yield {

@@ -22,7 +22,7 @@ export function checkFrozenList(books: Books, entry: EntryOf<'LIST_FROZEN'>): st
   const kept = book.numbers.firstValidOf(books.refused);
   if (kept) return `congela a lista com o número ${kept} de uma nota recusada`;
   const hour = book.rules?.extractionAt;
-  const extractionAt = hour ? Date.parse(hour) : Infinity;
+  const extractionAt = hour ? instantOf(hour).getTime() : Infinity;
   const frozen = { position: books.position, extractionAt };
   const numbers = [...book.numbers.inDraw(frozen)];
   if (numbers.length !== entry.numbers || frozenListHash(numbers.map(shown)) !== entry.hash) {
@@ -235,7 +235,7 @@ function isBeforeExtraction({ rules }: DrawBook, { at, extraction }: Result): bo
 
 function otherDay({ rules, daysWithoutExtraction }: DrawBook, day: string): string | null {
   if (!rules?.extractionAt) return null;
-  const declared = dayInSaoPaulo(new Date(rules.extractionAt));
+  const declared = dayInSaoPaulo(instantOf(rules.extractionAt));
   return otherExtraction(day, { declared, daysWithoutExtraction });
 }
 

@@ -212,6 +212,11 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     'details.extractionAt: 05/12/2025 is a Friday, and extractions are on Wednesdays and Saturdays',
   ],
   [
+    'a draw on a Friday in São Paulo that is a Saturday where its hour was written',
+    (c) => (draw(c).details.extractionAt = '2025-12-06T01:00:00Z'),
+    'details.extractionAt: 05/12/2025 is a Friday',
+  ],
+  [
     'a draw before the end',
     (c) => (draw(c).details.extractionAt = '2025-11-29T19:00:00-03:00'),
     'is not after the last day, 30/11/2025',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
-import { homeProps, siteProps } from '../../../src/layouts/site-props.ts';
+import { homeProps, prizePanels, siteProps } from '../../../src/layouts/site-props.ts';
 import { campaignPhase } from '../../../src/rules/campaign-phase.ts';
 
 const today = '2026-11-23';
@@ -29,4 +29,11 @@ test.each([
 
 test('pages carry no stock that may change before they are built again', () => {
   expect(siteProps(ofPoints(1)).campaign).not.toHaveProperty('prizes');
+});
+
+test('the home page shows its prizes also where another server writes their ids as texts', () => {
+  const prizes = snapshot.prizes.map((prize) => ({ ...prize, id: String(prize.id) }));
+  const shown = prizePanels({ ...snapshot, prizes }).map(({ id }) => id);
+  const named = snapshot.hotsite.pages.home.prizes.map(({ campaignPrizeId }) => campaignPrizeId);
+  expect(shown).toEqual(named.map(String));
 });
