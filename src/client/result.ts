@@ -1,6 +1,6 @@
 import { is } from 'superstruct';
 import { type ApiError, ErrorAnswer } from '../contract/errors.ts';
-import { errorLines } from '../rules/messages.ts';
+import { errorLines, failureSentence } from '../rules/messages.ts';
 
 /** `aborted` by the caller; `unavailable` is 502 and 503; `contract` an answer of another shape. */
 type NetworkErrorKind = 'offline' | 'timeout' | 'aborted' | 'unavailable' | 'server' | 'contract';
@@ -82,13 +82,14 @@ export function errorMessages(
   problem: unknown,
   labels?: Readonly<Record<string, string>>,
 ): string[] {
-  return errorLines(hasSentence(problem) ? problem : { status: null }, labels);
+  // Its message is for developers.
+  if (problem instanceof NetworkError) return [failureSentence(problem.status, problem.code)];
+  return errorLines(isRefusal(problem) ? problem : { status: null }, labels);
 }
 
-function hasSentence(problem: unknown): problem is ApiError | NetworkError {
+function isRefusal(problem: unknown): problem is ApiError {
   return (
-    problem instanceof NetworkError ||
-    (typeof problem === 'object' && problem !== null && 'fields' in problem && 'status' in problem)
+    typeof problem === 'object' && problem !== null && 'fields' in problem && 'status' in problem
   );
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { call } from '../../../src/client/call.ts';
 import { keepCredentials, readCredentials } from '../../../src/client/credentials.ts';
-import { NetworkError } from '../../../src/client/result.ts';
+import { errorMessages, NetworkError } from '../../../src/client/result.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { createConsumer, getMe, updateConsumer } from '../../../src/contract/consumer.ts';
 import { setEnvironment } from '../../../src/environment.ts';
@@ -133,6 +133,14 @@ describe('call', () => {
   ])('fails on $status $text', async ({ status, text, failure }) => {
     host.interruptions.push(new Response(text, { status }));
     await expect(call(getCampaign)).rejects.toMatchObject(failure);
+  });
+
+  test('never shows the words for developers of an answer that is not the gateway’s', async () => {
+    const page = new Response('<html>Forbidden', { status: 403 });
+    host.interruptions.push(page);
+    const failure = await call(getCampaign).catch((thrown: unknown) => thrown);
+    const sentence = 'Ocorreu algum erro desconhecido, entre com contato com o suporte. (Cód.: 403)';
+    expect(errorMessages(failure)).toEqual([sentence]);
   });
 
   test('stops when its caller says so', async () => {
