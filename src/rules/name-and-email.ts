@@ -4,7 +4,7 @@ import { checkRequired, type Violation } from './violation.ts';
 const personName = /^(?=.*\p{L})[\p{L}\p{M}\p{Zs}'’.-]+$/u;
 
 /** Registered company names hold more signs. */
-const companyName = /^(?=.*[\p{L}\d])[\p{L}\p{M}\p{Zs}\d'’.,&/-]+$/u;
+const companyName = /^(?=.*[\p{L}\d])[\p{L}\p{M}\p{Zs}\d'’.,&/()-]+$/u;
 
 /** The pattern of HTML's email field, with at least two parts in the domain. */
 const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;

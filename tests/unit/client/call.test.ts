@@ -139,7 +139,8 @@ describe('call', () => {
     const page = new Response('<html>Forbidden', { status: 403 });
     host.interruptions.push(page);
     const failure = await call(getCampaign).catch((thrown: unknown) => thrown);
-    const sentence = 'Ocorreu algum erro desconhecido, entre com contato com o suporte. (Cód.: 403)';
+    const sentence =
+      'Ocorreu algum erro desconhecido, entre com contato com o suporte. (Cód.: 403)';
     expect(errorMessages(failure)).toEqual([sentence]);
   });
 

@@ -29,12 +29,15 @@ describe('name', () => {
 });
 
 describe('company name', () => {
-  it.each(['Casa & Filhos Ltda.', '3 Irmãos Comércio S/A', 'A, B - C ME', '123'])(
-    'accepts %j',
-    (name) => {
-      expect(checkCompanyName(name)).toBeNull();
-    },
-  );
+  it.each([
+    'Casa & Filhos Ltda.',
+    '3 Irmãos Comércio S/A',
+    'A, B - C ME',
+    'Dente (Brasil) Ltda.',
+    '123',
+  ])('accepts %j', (name) => {
+    expect(checkCompanyName(name)).toBeNull();
+  });
 
   it.each(['Loja @ Centro', 'Loja <script>', '&'])('refuses %j', (name) => {
     expect(checkCompanyName(name)).toBe('SPECIAL_CHARACTERS');
