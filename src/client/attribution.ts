@@ -6,6 +6,9 @@ import {
   readAttribution,
 } from '../rules/attribution.ts';
 
+/** In an embedder's page; a login beside it has settings of its own, and sends no attribution. */
+const signUpInPage = 'promo-sign-up > .promo-page, [data-promo-widget=sign-up] > .promo-page';
+
 /**
  * Stores nothing: the browser knows the addresses its user came from.
  * @returns null when no partner or advertisement led the user here
@@ -14,7 +17,7 @@ export function attribution(): Attribution | null {
   if (typeof document === 'undefined') return null;
   // The page's settings are around the form, or on <html> in a frame. We look nowhere
   // else, because a page may use an attribute of this name for itself.
-  const around = document.querySelector<HTMLElement>('.promo-page') ?? document.documentElement;
+  const around = document.querySelector<HTMLElement>(signUpInPage) ?? document.documentElement;
   const settings: FormSettings = JSON.parse(around.dataset['settings'] ?? '{}');
   const attributionAt = (address: string) => attributionIn(new URL(address).searchParams);
   const led = attributionOf(settings) ?? addresses().map(attributionAt).find(Boolean);

@@ -54,13 +54,26 @@ test('fields of the page leave the advertisement of its address to be counted', 
   expect(attribution()).toMatchObject({ source: 'boletim', fields: { loja: 'centro-01' } });
 });
 
+/** What a widget draws in its element when its form is part of the page. */
+function formWith(settings: string): string {
+  return `<div class="promo-page" data-settings='${settings}'></div>`;
+}
+
 test('other parts of the page around a form may have settings of their own', () => {
   arrive(['/loja?utm_source=boletim']);
-  const own = '<div class="promo-page" data-settings=\'{"partner":"loja-azul"}\'></div>';
+  const own = `<promo-sign-up>${formWith('{"partner":"loja-azul"}')}</promo-sign-up>`;
   for (const theirs of ['', 'autoplay', 'null', '{"partner":"outra"}']) {
     document.body.innerHTML = `<div data-settings='${theirs}'></div>`;
     expect(attribution()).toMatchObject({ source: 'boletim', partner: null });
     document.body.innerHTML += own;
     expect(attribution()).toMatchObject({ partner: 'loja-azul' });
   }
+});
+
+test('a login before it in the page does not hide what the sign-up’s element says', () => {
+  arrive(['/loja']);
+  document.body.innerHTML = `
+    <promo-login>${formWith('{"partner":"loja-verde"}')}</promo-login>
+    <div data-promo-widget="sign-up">${formWith('{"partner":"loja-azul"}')}</div>`;
+  expect(attribution()).toMatchObject({ partner: 'loja-azul' });
 });
