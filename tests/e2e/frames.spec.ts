@@ -365,6 +365,36 @@ test('a malformed hello, or one from another page, gets no answer', async ({
   expect((await heard(page)).text).not.toMatch(/outra|Ana/);
 });
 
+test('of two hellos the newer one counts, even if the frame is slower to check the older one', async ({
+  page,
+  site,
+  host,
+}) => {
+  const frame = await openFrame(page, host, `${site.url}/quadro/entrar/`);
+  await expect.poll(async () => (await heard(page)).types).toContain('ready');
+  const line = Promise.withResolvers<void>();
+  let checks = 0;
+  await page.route('**/quadro/entrar/', async (route) => {
+    checks += 1;
+    if (checks === 1) await line.promise;
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    for (const id of ['velha', 'nova']) {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => Reflect.get(window, 'heard').push(data);
+      Reflect.get(window, 'hello')({ v: 1, id, type: 'hello' }, [port2]);
+    }
+  });
+  await expect.poll(async () => (await heard(page)).text).toMatch(/"nova","type":"ready"/);
+  const checked = page.waitForResponse('**/quadro/entrar/');
+  line.resolve();
+  await checked;
+  await frame.getByLabel('Email').focus();
+  await expect.poll(async () => (await heard(page)).text).toMatch(/"nova","type":"focus"/);
+  expect((await heard(page)).text).not.toMatch(/"velha","type":"ready"/);
+});
+
 test('a page that is not on the list gets no frame', async ({ page, site }) => {
   const stranger = await serveHost();
   const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));

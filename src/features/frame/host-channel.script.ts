@@ -13,11 +13,13 @@ import { followProgress, onceSeen } from '../../ui/form-progress.ts';
 /** Reports only to the port that the host's hello brings. */
 function followHost(): void {
   let disconnect = () => {};
+  let newest: MessagePort | undefined;
   const handshake = async ({ source, origin, data, ports: [port] }: MessageEvent<unknown>) => {
     if (window.parent === window || source !== window.parent || !port) return;
     if (!isHello(data)) return;
+    newest = port;
     port.postMessage({ v: 1, id: data.id, type: 'loading' } satisfies FrameMessage);
-    if (!(await mayFrame(origin))) return;
+    if (!(await mayFrame(origin)) || port !== newest) return;
     disconnect();
     disconnect = connect(port, data.id, readFormSettings(data.settings));
   };
