@@ -34,6 +34,8 @@ export function follow(host: HTMLElement): void {
   announceProgress(host, signal);
   followEnd(host, wrapper, signal);
   host.focus = () => wrapper.querySelector<HTMLElement>('input, select, button')?.focus();
+  // From then on it is the element's own method again, which leads into a frame.
+  signal.addEventListener('abort', () => Reflect.deleteProperty(host, 'focus'));
   const sheet = new CSSStyleSheet();
   const apply = settingsApplier(host, wrapper, sheet);
   apply();

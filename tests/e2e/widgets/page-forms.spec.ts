@@ -281,6 +281,29 @@ test('attributes that are set again leave the form in the page as it is, others 
   await expect(email).toHaveValue('ana@exemplo.com.br');
 });
 
+test('focus() leads into the frame of a form that was in the page before', async ({
+  page,
+  host,
+  site,
+}) => {
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>${element('login')}
+        <script async src="${site.url}/widgets/v1/login.js"></script>`,
+    }),
+  );
+  const login = page.locator('promo-login');
+  // The settings come after the form, and with them the page's focus().
+  await expect(login.locator('.promo-page')).toHaveAttribute('data-settings');
+  await login.evaluate((host) => host.setAttribute('isolation', 'frame'));
+  const email = page.frameLocator('promo-login iframe').getByLabel('Email');
+  await expect(email).toBeVisible();
+  await expect(async () => {
+    await login.evaluate((host) => host.focus());
+    await expect(email).toBeFocused({ timeout: 500 });
+  }).toPass({ timeout: 10_000 });
+});
+
 test('a page that sets its list of sheets anew leaves the form its styles', async ({
   page,
   host,
