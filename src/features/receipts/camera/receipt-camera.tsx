@@ -44,7 +44,7 @@ export function ReceiptCamera({ onPhoto, ...picker }: CaptureProps) {
 
 function useLiveCamera(): ComponentType<LiveProps> | null {
   const [view, setView] = useState<{ Live: ComponentType<LiveProps> } | null>(null);
-  const isStyled = useStyleSheet(styleSheet);
+  const styles = useStyleSheet(styleSheet);
   useEffect(
     () =>
       inItsOwnTask(() => {
@@ -55,7 +55,7 @@ function useLiveCamera(): ComponentType<LiveProps> | null {
       }),
     [],
   );
-  return isStyled && view ? view.Live : null;
+  return styles === 'loaded' && view ? view.Live : null;
 }
 
 /** So that a slow phone answers presses in between. @returns what cancels it */

@@ -33,7 +33,7 @@ interface PhotoFirstDialogProps {
 
 export function PhotoFirstDialog({ site, onClose }: PhotoFirstDialogProps) {
   const session = useStore($session);
-  const isStyled = useStyleSheet(styleSheet);
+  const styles = useStyleSheet(styleSheet);
   useEffect(() => {
     startSession();
     void loadPhoto();
@@ -41,7 +41,8 @@ export function PhotoFirstDialog({ site, onClose }: PhotoFirstDialogProps) {
   useEffect(() => {
     if (session.state === 'signed-in') environment().navigate(newReceiptPath, 'replace');
   }, [session]);
-  if (session.state !== 'anonymous' || !isStyled) return null;
+  // Without its own styles the dialog can still be used.
+  if (session.state !== 'anonymous' || styles === 'loading') return null;
   return (
     <Dialog title="Fotografe a nota" look="photo-first" onClose={onClose}>
       <PhotoFirst site={site} />

@@ -54,27 +54,29 @@ const longestWaitMs = 3_000;
 
 /** Script and styles of the scene load while the receipt is being sent. */
 export function useScene(isWanted: boolean, isShown: boolean): Scene {
-  const [scene, setScene] = useState<Scene>('loading');
-  const isStyled = useStyleSheet(isWanted ? styleSheet : null);
+  const [script, setScript] = useState<Scene>('loading');
+  const styles = useStyleSheet(isWanted ? styleSheet : null);
   useEffect(() => {
     if (!isWanted) return;
     import('./result-scene.tsx').then(
-      ({ ResultScene }) => setScene({ View: ResultScene }),
+      ({ ResultScene }) => setScript({ View: ResultScene }),
       (failure) => {
         environment().report(failure);
-        setScene('missing');
+        setScript('missing');
       },
     );
   }, [isWanted]);
-  const isReady = isStyled || scene === 'missing';
+  const isMissing = styles === 'failed' || script === 'missing';
+  const isLoading = styles === 'loading' || script === 'loading';
+  const isAwaited = isShown && isLoading && !isMissing;
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    if (!isShown || isReady) return;
+    if (!isAwaited) return;
     const late = setTimeout(() => setLate(true), longestWaitMs);
     return () => clearTimeout(late);
-  }, [isShown, isReady]);
-  if (isLate) return 'missing';
-  return isReady ? scene : 'loading';
+  }, [isAwaited]);
+  if (isMissing || isLate) return 'missing';
+  return isLoading ? 'loading' : script;
 }
 
 function PlainResult({ site, receipt, onClose }: Omit<SavedReceiptDialogProps, 'scene'>) {

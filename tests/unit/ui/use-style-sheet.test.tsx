@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useStyleSheet } from '../../../src/ui/use-style-sheet.ts';
+
+let root: Root;
+const place = document.createElement('main');
+/** Outside of the document: this one loads no style sheets, and complains of each. */
+const head = document.createElement('head');
+
+beforeEach(() => {
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => head.append(...nodes));
+  root = createRoot(place);
+});
+afterEach(() => flushSync(() => root.unmount()));
+
+function Part({ url }: { url: string | null }) {
+  return useStyleSheet(url);
+}
+
+function show(url: string | null): void {
+  flushSync(() => root.render(<Part url={url} />));
+}
+
+/** What the browser tells of the sheet that the page asks for. */
+function answer(event: 'load' | 'error'): void {
+  const link = head.querySelector('link[href="/part.css"]');
+  flushSync(() => link?.dispatchEvent(new Event(event)));
+}
+
+test('a part learns that its styles have come, or that they will not', () => {
+  show('/part.css');
+  expect(place.textContent).toBe('loading');
+  answer('error');
+  expect(place.textContent).toBe('failed');
+  answer('load');
+  expect(place.textContent).toBe('loaded');
+});
+
+test('styles that are wanted again are not taken for those that have left the page', () => {
+  show('/part.css');
+  answer('load');
+  show(null);
+  expect(head.children).toHaveLength(0);
+  show('/part.css');
+  expect(place.textContent).toBe('loading');
+});
