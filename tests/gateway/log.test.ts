@@ -5,6 +5,7 @@ import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
 import { createOneTimeCode, exchangeOneTimeCode } from '../../src/contract/sign-in.ts';
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
+import { conversationTokenFor, passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, signInAs } from '../support/identity-toolkit.ts';
 import { redeemKits, sendApproved, signUpTalkative, talk, told } from '../support/participant.ts';
@@ -53,8 +54,7 @@ async function live(who: TestConsumer): Promise<void> {
   await sendApproved(site, who);
   await talk(site, who);
   await redeemKits(site, who);
-  const emails = (await site.emails()).join().replaceAll('=\n', '');
-  const link = secret('link', /\/atendimento\/([\w-]+)/.exec(emails)?.[1]);
+  const link = secret('link', await conversationTokenFor(site, who.consumer.email));
   await site.call(getSupportIncident, { headers: { token: link, email: who.consumer.email } });
   const [receipt] = (await site.call(listReceipts, { token })).body;
   secret('access key', receipt?.identifier);
@@ -99,8 +99,7 @@ async function fail(who: TestConsumer): Promise<void> {
 async function recover(who: TestConsumer): Promise<void> {
   const { email } = who.consumer;
   await site.call(resetPassword, { body: { campaignId: 19, email } });
-  const emails = (await site.emails()).join().replaceAll('=\n', '').replaceAll('=3D', '=');
-  const oobCode = secret('reset code', /codigo=([\w-]+)/.exec(emails)?.[1]);
+  const oobCode = secret('reset code', await passwordCodeFor(site, email));
   const newPassword = secret('new password', 'Escova-nova-de-Zuleica1');
   await callToolkit(site, 'resetPassword', { oobCode, newPassword });
   const { body } = await signInAs(site, { ...who, password: newPassword });

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { getMe, setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
+import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { callToolkit, signInAs, wait } from '../support/identity-toolkit.ts';
 
@@ -21,10 +22,7 @@ async function resetPassword(to: string, through: TestGateway = site): Promise<v
   const { email } = ana.consumer;
   const tenantId = 'embedded';
   await callToolkit(through, 'sendOobCode', { requestType: 'PASSWORD_RESET', email, tenantId });
-  const letters = (await through.emails()).filter((letter) => letter.includes(email));
-  const source = letters.findLast((letter) => letter.includes('/senha?')) ?? '';
-  const letter = source.replaceAll('=\n', '').replaceAll('=3D', '=');
-  const oobCode = /codigo=([\w-]+)/.exec(letter)?.[1];
+  const oobCode = await passwordCodeFor(through, email);
   const { status } = await callToolkit(through, 'resetPassword', {
     oobCode,
     newPassword: to,

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { resetPassword } from '../../src/contract/consumer.ts';
+import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 
@@ -20,13 +21,10 @@ describe('a forgotten password', () => {
   const forget = (email: string) =>
     site.call(resetPassword, { body: { campaignId: 19, email, recaptchaToken: 'error' } });
 
-  /** The code of the newest letter, as the person would find it. */
+  /** The code of the email that the person has just asked for. */
   async function codeFor(email: string): Promise<string> {
     await forget(email);
-    const emails = (await site.emails()).filter((letter) => letter.includes(`To: ${email}`));
-    const sources = emails.map((letter) => letter.replaceAll('=\n', '').replaceAll('=3D', '='));
-    const source = sources.findLast((letter) => letter.includes('/senha?')) ?? '';
-    return /\/senha\?codigo=([\w-]+)/.exec(source)?.[1] ?? '';
+    return passwordCodeFor(site, email);
   }
   const reset = (oobCode: string, newPassword?: string) =>
     callToolkit(site, 'resetPassword', { oobCode, newPassword, tenantId });

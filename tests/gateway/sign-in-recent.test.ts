@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe, setInstantPaymentKey, setTransferAccount } from '../../src/contract/consumer.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { contractEndpoints } from '../support/contract-endpoints.ts';
+import { passwordCodeFor, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 
@@ -33,26 +34,10 @@ const names = Object.keys(actions) as (keyof typeof actions)[];
 async function emails(): Promise<string[]> {
   const all = await site.emails();
   return all
-    .filter((letter) => letter.includes(`To: ${ana.consumer.email}`))
-    .map(readable)
-    .filter((letter) => !letter.startsWith('Seu cadastro está pronto'));
-}
-
-function readable(letter: string): string {
-  const [head = '', ...body] = letter.split('\n\n');
-  const bytes = body
-    .join('\n\n')
-    .replaceAll('=\n', '')
-    .replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  const encoded = /Subject: (.*)/.exec(head)?.[1] ?? '';
-  const subject = encoded.replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, text: string) =>
-    text
-      .replaceAll('_', ' ')
-      .replace(/=([\dA-F]{2})/g, (__, hex: string) =>
-        String.fromCharCode(Number.parseInt(hex, 16)),
-      ),
-  );
-  return Buffer.from(`${subject}\n${bytes}`, 'latin1').toString('utf8');
+    .map(readEmail)
+    .filter(({ to }) => to.includes(ana.consumer.email))
+    .filter(({ subject }) => !subject.startsWith('Seu cadastro está pronto'))
+    .map(({ subject, text, html }) => [subject, text, html].join('\n'));
 }
 
 test('exactly these calls require the password again', () => {
@@ -87,13 +72,13 @@ describe('the owner gets an email', () => {
   test('of another payment key, of which the email shows a part, and once', async () => {
     await actions.setInstantPaymentKey(ana.token);
     await actions.setInstantPaymentKey(ana.token);
-    const [letter = '', ...others] = await emails();
+    const [email = '', ...others] = await emails();
     expect(others).toEqual([]);
-    expect(letter).toContain('Sua chave Pix foi alterada');
-    expect(letter).toContain('Nova chave: chave aleatória 123e…4000.');
-    expect(letter).toContain('Se não foi você, crie uma nova senha agora');
-    expect(letter).toContain('http://127.0.0.1:4321/#esqueci-senha');
-    expect(letter).not.toContain(randomKey);
+    expect(email).toContain('Sua chave Pix foi alterada');
+    expect(email).toContain('Nova chave: chave aleatória 123e…4000.');
+    expect(email).toContain('Se não foi você, crie uma nova senha agora');
+    expect(email).toContain('http://127.0.0.1:4321/#esqueci-senha');
+    expect(email).not.toContain(randomKey);
     await actions.setInstantPaymentKey(ana.token, randomKey.replace('123e', '999e'));
     expect(await emails()).toHaveLength(2);
   });
@@ -101,10 +86,10 @@ describe('the owner gets an email', () => {
   test('of another bank account, whose numbers it does not name', async () => {
     await actions.setTransferAccount(ana.token);
     await actions.setTransferAccount(ana.token);
-    const [letter = '', ...others] = await emails();
+    const [email = '', ...others] = await emails();
     expect(others).toEqual([]);
-    expect(letter).toContain('Sua conta bancária foi alterada');
-    for (const number of Object.values(account)) expect(letter).not.toContain(` ${number}`);
+    expect(email).toContain('Sua conta bancária foi alterada');
+    for (const number of Object.values(account)) expect(email).not.toContain(` ${number}`);
   });
 
   test('of a copy of all data', async () => {
@@ -121,11 +106,11 @@ describe('the owner gets an email', () => {
     const { email } = ana.consumer;
     const tenantId = 'embedded';
     await callToolkit(site, 'sendOobCode', { requestType: 'PASSWORD_RESET', email, tenantId });
-    const oobCode = /codigo=([\w-]+)/.exec((await emails())[0] ?? '')?.[1];
+    const oobCode = await passwordCodeFor(site, email);
     await callToolkit(site, 'resetPassword', { oobCode, tenantId });
     expect(await emails()).toHaveLength(1);
     await callToolkit(site, 'resetPassword', { oobCode, newPassword: 'Novinha1', tenantId });
-    const about = (await emails()).filter((letter) => letter.includes('Sua senha foi alterada'));
+    const about = (await emails()).filter((text) => text.includes('Sua senha foi alterada'));
     expect(about).toHaveLength(1);
   });
 });

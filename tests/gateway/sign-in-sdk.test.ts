@@ -13,6 +13,7 @@ import {
 } from 'firebase/auth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
+import { passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 
 let site: TestGateway;
@@ -116,11 +117,9 @@ test('the SDK reads another tenant, too many attempts and a disabled user', asyn
   });
 });
 
-test('the SDK sets a new password by the code of the letter', async () => {
+test('the SDK sets a new password by the code in the email', async () => {
   await sendPasswordResetEmail(auth, ana.consumer.email);
-  const source = (await site.emails()).findLast((each) => each.includes('/senha?')) ?? '';
-  const letter = source.replaceAll('=\n', '').replaceAll('=3D', '=');
-  const code = /codigo=([\w-]+)/.exec(letter)?.[1] ?? '';
+  const code = await passwordCodeFor(site, ana.consumer.email);
   await expect(confirmPasswordReset(auth, code, 'fraca')).rejects.toMatchObject({
     code: 'auth/weak-password',
   });

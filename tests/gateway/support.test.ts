@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { resetPassword } from '../../src/contract/consumer.ts';
 import {
@@ -11,6 +9,7 @@ import {
   listIncidentSubjects,
 } from '../../src/contract/support.ts';
 import { answerIncident } from '../../src/gateway/support/requests.ts';
+import { conversationTokenFor, type ReadEmail, readEmail } from '../support/email.ts';
 import { openGateway } from '../support/gateway.ts';
 
 const message: IncidentCreate = {
@@ -23,34 +22,20 @@ const message: IncidentCreate = {
 };
 
 let id: number;
-/** What the writer of the message was sent, and the token in it. */
-let letter: string;
+/** The email to the writer of the message, and the token in its link. */
+let email: ReadEmail;
 let token: string;
 
 const site = await openGateway({ settings: { rateLimited: false } });
 afterAll(() => site.close());
 
-async function emails(): Promise<string[]> {
-  await site.settle();
-  const folder = join(site.gateway.settings.dataDirectory, 'mail');
-  const names = (await readdir(folder)).sort();
-  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-}
-
-function tokenIn(source: string): string {
-  const plain = source.replaceAll('=\n', '');
-  return /\/atendimento\/([\w-]+)/.exec(plain)?.[1] ?? '';
-}
-
 /** Opens a conversation without an account; its token comes by mail alone. */
 beforeEach(async () => {
-  const before: string[] = await emails().catch(() => []);
   const opened = await site.call(createAnonymousIncident, { body: message });
   id = opened.body.id;
   expect(opened.text).not.toContain('token');
-  const [sent = ''] = (await emails()).filter((each) => !before.includes(each));
-  letter = sent;
-  token = tokenIn(letter);
+  email = readEmail((await site.emails()).at(-1) ?? '');
+  token = await conversationTokenFor(site, message.email);
 });
 
 function read(headers: Record<string, string>) {
@@ -69,7 +54,7 @@ test('anyone may read the subjects', async () => {
 });
 
 test('a message gets a protocol, and its writer the link to the conversation by mail', async () => {
-  expect(letter).toContain('To: Ana@exemplo.com.br');
+  expect(email.to).toBe('Ana@exemplo.com.br');
   expect(Buffer.from(token, 'base64url').length * 8).toBeGreaterThanOrEqual(128);
   const { body } = await read({ token, email: message.email });
   expect(body).toEqual({
@@ -79,33 +64,32 @@ test('a message gets a protocol, and its writer the link to the conversation by 
     consumerDetail: { name: message.name, description: message.description },
     comments: [],
   });
-  expect(letter).toContain(body.protocolNumber);
+  expect(email.text).toContain(body.protocolNumber);
 });
 
 test('the email repeats nothing that was typed, and no one can inject headers', async () => {
   const more = '\r\nBcc: eva@exemplo.com.br\r\n\r\n<b>Você ganhou!</b>';
-  const before = (await emails()).length;
+  const before = (await site.emails()).length;
   const body = { ...message, name: more, subject: more, description: more };
   expect((await site.call(createAnonymousIncident, { body })).status).toBe(201);
   for (const email of [`ana@exemplo.com.br${more}`, 'ana@exemplo.com.br,eva@exemplo.com.br']) {
     const refused = await site.call(createAnonymousIncident, { body: { ...body, email } });
     expect(refused.error.fields).toEqual([{ field: 'email', message: 'Email inválido' }]);
   }
-  const sent = await emails();
+  const sent = await site.emails();
   expect(sent).toHaveLength(before + 1);
   expect(sent.join()).not.toMatch(/Bcc|eva@|ganhou|&lt;b/);
 });
 
 test('the token is not stored in the database, even while its email is queued', async () => {
-  const before = await emails();
   await site.call(createAnonymousIncident, { body: message });
   const { database } = site.gateway;
   const waiting = await database.query("select * from emails where state = 'QUEUED'");
   expect(waiting).toHaveLength(1);
   const rows = await database.query('select * from incidents');
-  const [sent = ''] = (await emails()).filter((each) => !before.includes(each));
-  expect(tokenIn(sent)).not.toBe('');
-  expect(JSON.stringify([waiting, rows])).not.toContain(tokenIn(sent));
+  const sent = await conversationTokenFor(site, message.email);
+  expect(sent).not.toBe(token);
+  expect(JSON.stringify([waiting, rows])).not.toContain(sent);
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
@@ -152,12 +136,12 @@ test('a mail service that is away fails no answer', async () => {
 });
 
 test('a retry opens no second conversation and sends no second email', async () => {
-  const before = (await emails()).length;
+  const before = (await site.emails()).length;
   const call = { body: message, idempotencyKey: 'contact-1' };
   const first = await site.call(createAnonymousIncident, call);
   const retry = await site.call(createAnonymousIncident, call);
   expect([retry.status, retry.text]).toEqual([201, first.text]);
-  expect(await emails()).toHaveLength(before + 1);
+  expect(await site.emails()).toHaveLength(before + 1);
 });
 
 test('a wrong token and a wrong e-mail get the same answer', async () => {

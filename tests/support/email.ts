@@ -29,6 +29,30 @@ export function readEmail(source: string): ReadEmail {
   };
 }
 
+/** What `pattern` captures in the newest email to this address that it fits, such as a link's code. */
+export async function findInEmails(
+  site: { emails(): Promise<string[]> },
+  { to, pattern }: { to: string; pattern: RegExp },
+): Promise<string> {
+  const texts = (await site.emails())
+    .map(readEmail)
+    .filter((email) => email.to.includes(to))
+    .map(({ text }) => text);
+  const found = pattern.exec(texts.findLast((text) => pattern.test(text)) ?? '')?.[1];
+  if (!found) throw new Error(`No email to ${to} fits ${pattern}`);
+  return found;
+}
+
+/** The code in the link of an email that leads to a new password. */
+export function passwordCodeFor(site: { emails(): Promise<string[]> }, to: string) {
+  return findInEmails(site, { to, pattern: /\/senha\?codigo=([\w-]+)/ });
+}
+
+/** The token in the link of an email that leads to a conversation with support. */
+export function conversationTokenFor(site: { emails(): Promise<string[]> }, to: string) {
+  return findInEmails(site, { to, pattern: /\/atendimento\/([\w-]+)/ });
+}
+
 function bodyOf(part = ''): string {
   const body = part.slice(part.indexOf('\n\n', 1) + 2);
   const isQuoted = /Content-Transfer-Encoding: quoted-printable/i.test(part);

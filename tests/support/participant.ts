@@ -9,6 +9,7 @@ import { answerPoll } from '../../src/contract/polls.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { commentIncident, createIncident } from '../../src/contract/support.ts';
 import { answerIncident } from '../../src/gateway/support/requests.ts';
+import { conversationTokenFor } from './email.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { moderate } from './moderation.ts';
 import { receiptBody, smallPicture } from './receipt-body.ts';
@@ -92,9 +93,7 @@ export async function talk(site: TestGateway, { token, consumer }: TestConsumer)
       now: site.clock.now,
     }),
   );
-  const emails = (await site.emails()).map((letter) => letter.replaceAll('=\n', ''));
-  const letter = emails.findLast((each) => each.includes('/atendimento/')) ?? '';
-  const link = /\/atendimento\/([\w-]+)/.exec(letter)?.[1] ?? '';
+  const link = await conversationTokenFor(site, email);
   const commented = await site.call(commentIncident, {
     parameters: { incidentId: id },
     body: { id, description: told.thanks, token: link, email },

@@ -6,6 +6,7 @@ import {
   resetFormConfig,
 } from '../../../src/features/password/password.store.ts';
 import { createForm } from '../../../src/ui/form.ts';
+import { passwordCodeFor } from '../../support/email.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
@@ -25,13 +26,6 @@ async function ask(email: string) {
   return form;
 }
 
-async function codeFor(email: string): Promise<string> {
-  const letters = (await gateway.emails()).filter((letter) => letter.includes(email));
-  const mail = letters.findLast((letter) => letter.includes('/senha?')) ?? '';
-  const text = mail.replaceAll('=\n', '').replaceAll('=3D', '=');
-  return /codigo=([\w-]+)/.exec(text)?.[1] ?? '';
-}
-
 async function choose(code: string, password: string) {
   readLink(`?codigo=${code}`);
   const form = createForm(newPasswordFormConfig(code));
@@ -45,7 +39,7 @@ test('asking sends the mail, and answers an unknown address alike', async () => 
   const known = await ask(` ${consumer.email} `);
   const unknown = await ask('ninguem@exemplo.com.br');
   expect([known.$step.get(), unknown.$step.get()]).toEqual([{ step: 'sent' }, { step: 'sent' }]);
-  expect(await codeFor(consumer.email)).not.toBe('');
+  expect(await passwordCodeFor(gateway, consumer.email)).not.toBe('');
   expect(await host.requests[0]?.json()).toEqual({
     campaignId: 19,
     email: consumer.email,
@@ -62,7 +56,7 @@ test('asking needs an e-mail', async () => {
 test('the link sets a password, under the rules of sign-up, once', async () => {
   const { consumer, password } = await gateway.signUp();
   await ask(consumer.email);
-  const code = await codeFor(consumer.email);
+  const code = await passwordCodeFor(gateway, consumer.email);
 
   const weak = await choose(code, 'nova');
   expect(weak.$visibleErrors.get()).toEqual({

@@ -12,6 +12,7 @@ import {
 } from '../../../../src/features/support/conversation.store.ts';
 import { answerIncident } from '../../../../src/gateway/support/requests.ts';
 import { createForm } from '../../../../src/ui/form.ts';
+import { conversationTokenFor } from '../../../support/email.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
@@ -32,9 +33,7 @@ beforeAll(async () => {
       description: 'Não abre.',
     },
   });
-  await gateway.settle();
-  const letter = (await gateway.emails()).at(-1) ?? '';
-  const pathname = /\/atendimento\/[\w-]+/.exec(letter.replaceAll('=\n', ''))?.[0] ?? '';
+  const pathname = `/atendimento/${await conversationTokenFor(gateway, email)}`;
   token = tokenOf({ pathname, hash: '' });
 });
 afterAll(() => gateway.close());
