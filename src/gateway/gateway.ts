@@ -21,6 +21,8 @@ export interface Gateway {
   readonly database: Database;
   /** Replaced by newer versions, so read it at every call. */
   readonly campaign: CampaignSnapshot;
+  /** The same in every version. */
+  readonly campaignId: number;
   readonly identity: IdentityService;
   readonly botCheck: BotCheck;
   readonly ocr: Ocr;

@@ -22,7 +22,7 @@ export interface Jobs {
   follow(): Promise<void>;
   /** Sends all due emails, including those that other gateways queued. */
   sendEmails(): Promise<void>;
-  seal(): Promise<void>;
+  publishLog(): Promise<void>;
   stamp(): Promise<void>;
   askTaxOffices(): Promise<void>;
   tidy(): Promise<void>;
@@ -32,7 +32,7 @@ export interface Jobs {
 const intervals = {
   follow: 1000,
   sendEmails: 1000,
-  seal: 1000,
+  publishLog: 1000,
   /** A frozen list has its stamp within this. */
   stamp: 15_000,
   /** A question that another gateway left behind is taken up within this. */
@@ -54,7 +54,7 @@ export function jobsOf(
       });
       await sendDueEmails(gateway);
     },
-    seal: () => publishLog(logPlace(gateway)),
+    publishLog: () => publishLog(gateway),
     stamp: () => stampLedger(gateway),
     askTaxOffices: async () => {
       if (gateway.settings.taxOffice.kind !== 'off') await askDueQuestions(gateway);
@@ -65,17 +65,16 @@ export function jobsOf(
 
 /** @returns what stops them, and waits for those that must not be cut short */
 export function startJobs(gateway: Gateway, jobs: Jobs): () => Promise<void> {
-  const { follow, sendEmails, seal, stamp, askTaxOffices, tidy } = jobs;
   const awaited = [
-    repeat(gateway, 'campaign', intervals.follow, follow),
-    repeat(gateway, 'time stamp', intervals.stamp, stamp),
-    repeat(gateway, 'email', intervals.sendEmails, sendEmails),
-    repeat(gateway, 'log', intervals.seal, seal),
+    repeat(gateway, 'campaign', intervals.follow, jobs.follow),
+    repeat(gateway, 'time stamp', intervals.stamp, jobs.stamp),
+    repeat(gateway, 'email', intervals.sendEmails, jobs.sendEmails),
+    repeat(gateway, 'log', intervals.publishLog, jobs.publishLog),
   ];
   const background = [
-    setInterval(() => gateway.runInBackground('tidy', tidy), intervals.tidy),
+    setInterval(() => gateway.runInBackground('tidy', jobs.tidy), intervals.tidy),
     setInterval(
-      () => gateway.runInBackground('tax office', askTaxOffices),
+      () => gateway.runInBackground('tax office', jobs.askTaxOffices),
       intervals.askTaxOffices,
     ),
   ];
@@ -124,9 +123,5 @@ async function tidy(gateway: Gateway): Promise<void> {
   await publishErasures(gateway);
   await removeOldQuestions(database, now());
   await forgetFailedEmails(database, now());
-  await openLog(logPlace(gateway));
-}
-
-export function logPlace({ database, storage, campaign }: Gateway) {
-  return { database, storage, campaignId: Number(campaign.campaign.id) };
+  await openLog(gateway);
 }

@@ -58,7 +58,7 @@ export async function startServer(
   const stopJobs = startJobs(gateway, opened);
   const server: RunningServer = {
     url: localOrigin(settings),
-    campaignId: String(gateway.campaign.campaign.id),
+    campaignId: String(gateway.campaignId),
     version: opened.version,
     isSoldOut: opened.isSoldOut,
     winners: () => readWinners(gateway.database, gateway.campaign),

@@ -9,7 +9,7 @@ import type { Gateway, SiteState } from './gateway.ts';
 import { LogIsBehind, openLog } from './ledger/publish-log.ts';
 import type { Log } from './log.ts';
 import { openMetrics } from './metrics.ts';
-import { type Jobs, jobsOf, logPlace } from './periodic-jobs.ts';
+import { type Jobs, jobsOf } from './periodic-jobs.ts';
 import { receiptFileKey } from './receipts/file-link.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
@@ -64,7 +64,7 @@ export async function startUp(
   await makeKeys(database);
   const background = openBackground();
   const gateway = await openServices(settings, database, context, { followed, background });
-  await openLog(logPlace(gateway)).catch((error: unknown) => {
+  await openLog(gateway).catch((error: unknown) => {
     if (error instanceof LogIsBehind) throw error;
     recordFailure(gateway, 'log', error);
   });
@@ -127,6 +127,7 @@ async function openServices(
     get campaign() {
       return snapshot();
     },
+    campaignId: Number(snapshot().campaign.id),
     identity: await openIdentityService({
       settings,
       database,

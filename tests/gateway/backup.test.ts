@@ -106,7 +106,7 @@ describe.each([
 
   test('made while people take part shows a single moment', async () => {
     // The restored copy has published its log by now, and a backup that lacks a part of it is refused.
-    await site.seal();
+    await site.publishLog();
     let isMade = false;
     const takingPart = Array.from({ length: 6 }, async () => {
       while (!isMade) {

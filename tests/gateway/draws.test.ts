@@ -351,7 +351,7 @@ test('a draw from a wrong prize is corrected in the open, and the new one stands
     reason: 'Primeiro prêmio digitado errado',
     winners: ['4.50153'],
   });
-  await site.seal();
+  await site.publishLog();
   expect((await site.call(getTransparency)).body.results).toMatchObject([{ drawn: '4.50153' }]);
 });
 

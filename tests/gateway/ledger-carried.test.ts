@@ -55,7 +55,7 @@ async function checksOf(text: string): Promise<Check[]> {
 test('a promotion that began with a chain goes on as a tree that says where the chain ended', async () => {
   const ana = await signUpTalkative(site);
   await sendReceipt(site, ana);
-  await site.seal();
+  await site.publishLog();
   const chain = await turnBack();
   const started = await openGateway({ variant: 'all', database });
   const { body } = await started.call(getTransparency);

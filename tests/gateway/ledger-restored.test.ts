@@ -27,11 +27,11 @@ beforeAll(async () => {
   elsewhere = await openGateway({ variant: 'all', settings });
   ana = await signUpTalkative(site);
   await sendReceipt(site, ana);
-  await site.seal();
+  await site.publishLog();
   await operateOn(site, 'backup', 'copia');
   backup = join(site.gateway.settings.dataDirectory, 'copia');
   await sendReceipt(site, ana);
-  await site.seal();
+  await site.publishLog();
   newer = await checkpoint(site);
   expect(await operateOn(elsewhere, 'restore', backup, '--erasures', 'none')).toMatchObject({
     exitCode: 0,
@@ -81,7 +81,7 @@ test('a gateway whose database is swapped meanwhile signs nothing more', async (
   await sendReceipt(other, late);
   await other.gateway.storage.put('log/19/checkpoint', Buffer.from(newer));
   const before = await checkpoint(other);
-  await expect(other.seal()).rejects.toThrow(LogIsBehind);
+  await expect(other.publishLog()).rejects.toThrow(LogIsBehind);
   expect(await checkpoint(other)).toBe(before);
   await other.close();
 });

@@ -101,7 +101,7 @@ let seen = 1;
 
 /** What the ledger was told since it was asked last. */
 async function newEntries(): Promise<DatedEntry[]> {
-  await site.seal();
+  await site.publishLog();
   const page = { campaignId: 19, from: seen, limit: 10_000 };
   const rows = await findLedgerEntries(site.gateway.database, page);
   seen += rows.length;

@@ -34,7 +34,7 @@ function openStamped(now: Date): Promise<TestGateway> {
 
 /** From its seeding to its draw, stamped when due. */
 async function runPromotion(own: TestGateway): Promise<PublishedFiles> {
-  await own.seal();
+  await own.publishLog();
   await own.stamp();
   const { startsAt, endsAt } = own.gateway.campaign.campaign;
   own.clock.now = new Date(instantOf(startsAt).getTime() + 3_600_000);
@@ -44,7 +44,7 @@ async function runPromotion(own: TestGateway): Promise<PublishedFiles> {
   expect((await operateOn(own, 'close')).exitCode).toBe(0);
   const list = await operateOn(own, 'freeze', 'lista.csv', '--unjudged', 'Análise');
   expect(list.exitCode, list.text).toBe(0);
-  await own.seal();
+  await own.publishLog();
   await own.stamp();
   passTheEnd(own);
   const drawn = await drawToday(own);
@@ -134,7 +134,7 @@ test('stamps of after the start and after the extraction count for nothing', asy
 
 test('a list that was not frozen before the extraction is frozen late only when that is wanted', async () => {
   const own = await openStamped(new Date('2020-03-10T12:00:00Z'));
-  await own.seal();
+  await own.publishLog();
   const { startsAt } = own.gateway.campaign.campaign;
   own.clock.now = new Date(instantOf(startsAt).getTime() + 3_600_000);
   const ana = await own.signUp();

@@ -35,7 +35,7 @@ test('the first head is stamped, then one a day while the ledger grows; OpenSSL 
   expect([await sizes(), service.asked.length]).toEqual([[first], 1]);
   const ana = await site.signUp();
   await site.call(createReceipt, { body: receiptBody(ana, site.clock.now), token: ana.token });
-  await site.seal();
+  await site.publishLog();
   await site.stamp();
   expect(await sizes()).toEqual([first]);
   hours(25);
@@ -72,7 +72,7 @@ test('an answer about another text counts for nothing', async () => {
   hours(25);
   const ana = await site.signUp();
   await site.call(createReceipt, { body: receiptBody(ana, site.clock.now), token: ana.token });
-  await site.seal();
+  await site.publishLog();
   const before = await sizes();
   const [stamp] = await findStamps(site.gateway.database, 19);
   const other = await openGateway({

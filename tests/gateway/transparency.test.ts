@@ -19,7 +19,7 @@ const ana = await signUpTalkative(site);
 afterAll(() => site.close());
 
 async function summary() {
-  await site.seal();
+  await site.publishLog();
   return (await site.call(getTransparency)).body;
 }
 

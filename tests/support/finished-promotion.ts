@@ -30,7 +30,7 @@ export async function finishPromotion(site: TestGateway): Promise<void> {
 
 /** The published files of a promotion, downloaded. */
 export async function publishedFiles(site: TestGateway): Promise<PublishedFiles> {
-  await site.seal();
+  await site.publishLog();
   const download = async (path: string) => Buffer.from(await (await site.send(path)).arrayBuffer());
   const summary = await download(getTransparency.path);
   const { size = 0 } = readCheckpoint(JSON.parse(summary.toString()).checkpoint) ?? {};

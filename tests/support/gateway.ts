@@ -90,7 +90,7 @@ export interface TestGateway {
   /** Has the ledger stamped where that is due, as the server does from time to time. */
   stamp(): Promise<void>;
   /** Publishes new entries of the ledger, as the server does each second. */
-  seal(): Promise<void>;
+  publishLog(): Promise<void>;
   /** Removes what has expired and repeats what has failed, as the server does now and then. */
   tidy(): Promise<void>;
   close(): Promise<void>;
@@ -145,7 +145,7 @@ export async function openGateway(
     askTaxOffices,
     stamp,
     sendEmails,
-    seal,
+    publishLog,
     tidy,
     close,
   } = await startUp(settings, database, {
@@ -224,7 +224,7 @@ export async function openGateway(
     follow,
     askTaxOffices,
     stamp,
-    seal,
+    publishLog,
     tidy,
     sendEmails,
     signUp: async (overrides = {}) => {

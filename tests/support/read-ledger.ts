@@ -10,9 +10,9 @@ import type { TestGateway } from './gateway.ts';
  */
 export async function readLedger({
   gateway: { campaign, database },
-  seal,
-}: Pick<TestGateway, 'gateway' | 'seal'>): Promise<Record<string, unknown>[]> {
-  await seal();
+  publishLog,
+}: Pick<TestGateway, 'gateway' | 'publishLog'>): Promise<Record<string, unknown>[]> {
+  await publishLog();
   const campaignId = Number(campaign.campaign.id);
   const rows = await findLedgerEntries(database, { campaignId, from: 0, limit: 1_000_000 });
   const tree = new TiledTree();

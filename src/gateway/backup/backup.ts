@@ -4,6 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { array, type Infer, is, literal, number, object, string } from 'superstruct';
 import { type Database, inSnapshot, type Queries } from '../db/database.ts';
+import { codeOf } from '../failures.ts';
 import { openPrivateFile, PRIVATE_FOLDER, writePrivateFile } from '../private-files.ts';
 import type { Storage } from '../services/storage.ts';
 import { findFileKeys, findMigrations, findTables, readRows, type Table } from './queries.ts';
@@ -155,7 +156,7 @@ async function hashFile(path: string): Promise<string | null> {
   try {
     for await (const chunk of createReadStream(path)) hash.update(chunk);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
   return hash.digest('hex');

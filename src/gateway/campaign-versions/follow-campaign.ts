@@ -35,38 +35,35 @@ export async function followCampaign(
   followed: FollowedCampaign,
   fetch: Fetch,
 ): Promise<void> {
-  const { database, settings, now, log } = gateway;
+  const { campaignId, database, settings, now, log } = gateway;
   const newer = await findNewer(database, followed.current);
   if (newer) {
     followed.current = newer;
     log('campaign', { version: newer.version });
   }
-  const campaignId = Number(gateway.campaign.campaign.id);
-  await forgetInstantPrizes(gateway, campaignId);
-  await rebuildWhenSoldOut(gateway, followed, campaignId);
+  await forgetInstantPrizes(gateway);
+  await rebuildWhenSoldOut(gateway, followed);
   const { rebuildHook: hook } = settings;
   if (hook) await askForRebuild(database, { hook, campaignId, now: now(), fetch });
 }
 
-async function forgetInstantPrizes(
-  { database, campaign, now }: Gateway,
-  campaignId: number,
-): Promise<void> {
+async function forgetInstantPrizes({
+  database,
+  campaign,
+  campaignId,
+  now,
+}: Gateway): Promise<void> {
   for (const { id, type } of campaign.campaign.engines) {
     if (type !== 'INSTANT_PRIZE') continue;
     await forgetWonPrizes(database, { campaignId, engineId: Number(id) }, now());
   }
 }
 
-async function rebuildWhenSoldOut(
-  gateway: Gateway,
-  followed: FollowedCampaign,
-  campaignId: number,
-): Promise<void> {
+async function rebuildWhenSoldOut(gateway: Gateway, followed: FollowedCampaign): Promise<void> {
   const { engines } = gateway.campaign.campaign;
   const isSoldOut = closesWithItsPrizes({ engines, prizes: await readPrizes(gateway) });
   if (followed.isSoldOut !== undefined && followed.isSoldOut !== isSoldOut) {
-    await requestRebuild(gateway.database, campaignId);
+    await requestRebuild(gateway.database, gateway.campaignId);
   }
   followed.isSoldOut = isSoldOut;
 }

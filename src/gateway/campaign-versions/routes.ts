@@ -6,8 +6,7 @@ import { findPicture, findPictureHashes } from './version-queries.ts';
 
 /** A build of the campaign's site downloads its pictures here. */
 export function campaignPictureRoutes(app: App, gateway: Gateway): void {
-  const { database } = gateway;
-  const campaignId = Number(gateway.campaign.campaign.id);
+  const { database, campaignId } = gateway;
 
   route(app, gateway, listPictures, () => findPictureHashes(database, campaignId), {
     publicFor: 5,

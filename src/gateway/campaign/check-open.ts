@@ -5,10 +5,10 @@ import { findStock } from './prize-stock.ts';
 
 /** @returns the error before the start and after the end; null while people may take part */
 export async function checkOpen(
-  { campaign: { campaign }, database }: Gateway,
+  { campaign: { campaign }, campaignId, database }: Gateway,
   now: Date,
 ): Promise<ApiError | null> {
-  const stock = await findStock(database, Number(campaign.id));
+  const stock = await findStock(database, campaignId);
   const prizes = stock.map(({ campaignPrizeId, quantity }) => ({ id: campaignPrizeId, quantity }));
   const phase = campaignPhase({ ...campaign, prizes }, now);
   if (phase === 'open') return null;

@@ -71,8 +71,12 @@ export async function takeStock(
   );
 }
 
-export async function readPrizes({ campaign, database }: Gateway): Promise<CampaignPrize[]> {
-  const stock = await findStock(database, Number(campaign.campaign.id));
+export async function readPrizes({
+  campaign,
+  campaignId,
+  database,
+}: Gateway): Promise<CampaignPrize[]> {
+  const stock = await findStock(database, campaignId);
   const left = new Map(stock.map(({ campaignPrizeId, quantity }) => [campaignPrizeId, quantity]));
   return campaign.prizes.map((prize) => ({ ...prize, quantity: left.get(Number(prize.id)) ?? 0 }));
 }

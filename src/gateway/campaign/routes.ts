@@ -18,8 +18,7 @@ const winnerPageMilliseconds = 1000;
 
 export function campaignRoutes(app: App, gateway: Gateway): void {
   const steady = { publicFor: campaignSeconds };
-  const campaignId = Number(gateway.campaign.campaign.id);
-  const winnerPage = memoize(() => findWinnerPage(gateway.database, campaignId), {
+  const winnerPage = memoize(() => findWinnerPage(gateway.database, gateway.campaignId), {
     now: gateway.now,
     milliseconds: winnerPageMilliseconds,
   });

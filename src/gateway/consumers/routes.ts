@@ -24,29 +24,29 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     createConsumer,
-    async ({ body, request, address, now, idempotent: once }) => {
+    async ({ body, request, address, now, idempotent }) => {
       const origin = request.headers.get('origin') ?? settings.siteUrl;
       const prepared = await prepareSignUp(gateway, { body, origin, address, now });
       if (isApiError(prepared)) return prepared;
-      return once((queries) => signUpConsumer(queries, prepared));
+      return idempotent((queries) => signUpConsumer(queries, prepared));
     },
     { status: 201, countsItself: true },
   );
 
   route(app, gateway, getMe, ({ consumer }) => readConsumer(database, consumer));
 
-  route(app, gateway, updateConsumer, ({ consumer, body, idempotent: once }) =>
-    once((queries) =>
+  route(app, gateway, updateConsumer, ({ consumer, body, idempotent }) =>
+    idempotent((queries) =>
       changeProfile(queries, gateway.campaign.campaign, { consumerId: consumer.id, changes: body }),
     ),
   );
 
-  route(app, gateway, setInstantPaymentKey, ({ consumer, body, now, idempotent: once }) =>
-    once((queries) => storePaymentKey(queries, { consumer, body, now })),
+  route(app, gateway, setInstantPaymentKey, ({ consumer, body, now, idempotent }) =>
+    idempotent((queries) => storePaymentKey(queries, { consumer, body, now })),
   );
 
-  route(app, gateway, setTransferAccount, ({ consumer, body, now, idempotent: once }) =>
-    once((queries) => storeTransferAccount(queries, { consumer, body, now })),
+  route(app, gateway, setTransferAccount, ({ consumer, body, now, idempotent }) =>
+    idempotent((queries) => storeTransferAccount(queries, { consumer, body, now })),
   );
 
   route(

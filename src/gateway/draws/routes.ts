@@ -27,7 +27,7 @@ export function winnerRoutes(app: App, gateway: Gateway): void {
       return documents[make](list);
     });
     app.get(path, async (context) => {
-      const isOurs = context.req.param('campaignId') === String(gateway.campaign.campaign.id);
+      const isOurs = context.req.param('campaignId') === String(gateway.campaignId);
       const list = isOurs ? await read() : null;
       if (!list) return errorResponse(apiError('NOT_FOUND'));
       const { bytes, tag } = await written(list);

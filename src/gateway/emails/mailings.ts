@@ -47,8 +47,7 @@ export async function continueMailings(
   gateway: Gateway,
   steps: { readonly [Kind in MailingKind]: QueueNext<Kind> },
 ): Promise<void> {
-  const { database, stopping, now } = gateway;
-  const campaignId = Number(gateway.campaign.campaign.id);
+  const { campaignId, database, stopping, now } = gateway;
   const failed: number[] = [];
   let isLeft = true;
   while (isLeft && !stopping.aborted) {

@@ -30,10 +30,9 @@ interface Attempt {
  * sending an email and before recording it, another one sends it again with the same Message-ID.
  */
 export async function sendDueEmails(gateway: Gateway): Promise<void> {
-  const { database, now, stopping } = gateway;
+  const { campaignId, database, now, stopping } = gateway;
   const lastMoment = performance.now() + lastPassMilliseconds;
   while (!stopping.aborted || performance.now() < lastMoment) {
-    const campaignId = Number(gateway.campaign.campaign.id);
     const taken = await takeDueEmails(database, { campaignId, now: now(), most: batchSize });
     if (taken.length === 0) return;
     // Written one by one, so that a person's emails are sent in the order of their events.

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { serve } from '@hono/node-server';
+import { codeOf } from '../failures.ts';
 import { uploadTurn } from '../services/concurrent-uploads.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -107,8 +108,8 @@ function drainBody(
 }
 
 async function listening(server: Server, address: string): Promise<void> {
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE'
+  await once(server, 'listening').catch((error: unknown) => {
+    throw codeOf(error) === 'EADDRINUSE'
       ? new Error(`PORT must be free, and another process already listens on ${address}.`)
       : error;
   });

@@ -18,7 +18,8 @@ export interface RateLimit {
   address?: Allowance;
 }
 
-const WRITES: Required<RateLimit> = {
+/** For writes without a limit of their own; reads have none. */
+export const WRITES: Required<RateLimit> = {
   account: { calls: 60, seconds: 60 },
   address: { calls: 1200, seconds: 60 },
 };
@@ -33,10 +34,10 @@ export function limitAddress(
   gateway: Gateway,
   name: string,
   address: string,
-  limit?: RateLimit,
+  { address: allowance }: RateLimit,
 ): Promise<ApiError | null> {
-  const allowance = (limit ?? defaultLimit(name)).address;
-  return refuseOverLimit(gateway, `address ${networkOf(address)} ${name}`, allowance);
+  const bucket = `address ${networkOf(address)} ${name}`;
+  return refuseOverLimit(gateway, { scope: 'address', bucket, allowance });
 }
 
 /** Counts faulty calls apart, so that they do not use up the limit of others at that address. */
@@ -52,25 +53,28 @@ export function limitAccount(
   gateway: Gateway,
   name: string,
   consumerId: number,
-  limit?: RateLimit,
+  { account: allowance }: RateLimit,
 ): Promise<ApiError | null> {
-  const allowance = (limit ?? defaultLimit(name)).account;
-  return refuseOverLimit(gateway, `account ${consumerId} ${name}`, allowance);
+  const bucket = `account ${consumerId} ${name}`;
+  return refuseOverLimit(gateway, { scope: 'account', bucket, allowance });
 }
 
 export function limitEmails(gateway: Gateway, email: string): Promise<ApiError | null> {
   const hash = createHash('sha256').update(normaliseEmail(email)).digest('base64url');
-  return refuseOverLimit(gateway, `emails ${hash}`, EMAILS);
-}
-
-function defaultLimit(name: string): RateLimit {
-  return name.startsWith('GET ') ? {} : WRITES;
+  return refuseOverLimit(gateway, {
+    scope: 'address',
+    bucket: `emails ${hash}`,
+    allowance: EMAILS,
+  });
 }
 
 async function refuseOverLimit(
   gateway: Gateway,
-  bucket: string,
-  allowance: Allowance | undefined,
+  {
+    scope,
+    bucket,
+    allowance,
+  }: { scope: 'account' | 'address'; bucket: string; allowance: Allowance | undefined },
 ): Promise<ApiError | null> {
   if (!allowance || !gateway.settings.rateLimited) return null;
   const { hits, secondsLeft } = await countHit(
@@ -85,7 +89,7 @@ async function refuseOverLimit(
     if (delay > 0) await gateway.slowLane.wait(delay);
     return null;
   }
-  gateway.metrics.rateLimited.inc({ scope: bucket.startsWith('account') ? 'account' : 'address' });
+  gateway.metrics.rateLimited.inc({ scope });
   const retryAfter = allowance.thenSlowly ? Math.min(slowLaneSeconds, secondsLeft) : secondsLeft;
   return apiError('TOO_MANY_REQUESTS', { retryAfter });
 }

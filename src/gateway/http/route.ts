@@ -17,7 +17,7 @@ import {
   type StoredResponse,
   withIdempotencyKey,
 } from './idempotency.ts';
-import { limitAccount, limitAddress, limitFaulty, type RateLimit } from './rate-limit.ts';
+import { limitAccount, limitAddress, limitFaulty, type RateLimit, WRITES } from './rate-limit.ts';
 import { jsonResponse, publicResponse } from './response.ts';
 
 export interface AppEnvironment {
@@ -187,17 +187,16 @@ async function admit<Body, Answer, Who extends Access>(
   context: Context<AppEnvironment>,
 ): Promise<Caller<Who> | ApiError> {
   const parameters = context.req.param();
-  const { campaignId = gateway.campaign.campaign.id } = parameters;
+  const { campaignId = String(gateway.campaignId) } = parameters;
   // PostgreSQL takes no text with a NUL.
   const isNowhere = Object.values(parameters).some((value) => value.includes('\0'));
-  if (isNowhere || String(campaignId) !== String(gateway.campaign.campaign.id)) {
-    return apiError('NOT_FOUND');
-  }
-  const { limit, countsItself } = options;
+  if (isNowhere || campaignId !== String(gateway.campaignId)) return apiError('NOT_FOUND');
+  const isRead = endpoint.method === 'GET';
+  const { limit = isRead ? {} : WRITES, countsItself } = options;
   const addressError =
     !countsItself && (await limitAddress(gateway, name, context.env.address, limit));
   if (addressError) return addressError;
-  const isSameForAll = endpoint.access === 'public' && endpoint.method === 'GET';
+  const isSameForAll = endpoint.access === 'public' && isRead;
   const signedIn = isSameForAll ? null : await findSignedIn(gateway, context.req.raw);
   const caller = signedIn ?? anonymous;
   if (!mayCall(endpoint.access, caller)) return apiError('UNAUTHENTICATED');
@@ -253,11 +252,10 @@ export interface SignedIn {
 
 /** Reads the account at every call, so that a new password or disabling it ends its tokens. */
 async function findSignedIn(gateway: Gateway, request: Request): Promise<SignedIn | null> {
-  const { database, identity } = gateway;
+  const { campaignId, database, identity } = gateway;
   const token = bearerOf(request);
   const claims = token ? await identity.verify(token) : null;
   if (!claims) return null;
-  const campaignId = gateway.campaign.campaign.id;
   // With a real identity service, there is no account here to check.
   const consumer = identity.accounts
     ? await findConsumerWithAccount(database, campaignId, claims)

@@ -21,7 +21,7 @@ import {
   type LedgerRow,
 } from './queries.ts';
 
-export type LogPlace = Pick<Gateway, 'database' | 'storage'> & { campaignId: number };
+export type LogPlace = Pick<Gateway, 'database' | 'storage' | 'campaignId'>;
 
 /** Bundles of entries are stored and sent as gzip, whatever the client accepts. */
 export const isCompressed = ({ level }: Tile) => level === 'entries';

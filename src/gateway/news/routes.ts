@@ -11,8 +11,7 @@ const readEveryMs = 10_000;
 const publicSeconds = 30;
 
 export function newsRoutes(app: App, gateway: Gateway): void {
-  const { database, campaign, now } = gateway;
-  const campaignId = Number(campaign.campaign.id);
+  const { database, campaignId, now } = gateway;
   const read = memoize(
     async (): Promise<News> => {
       const [instantPrizes, won] = await Promise.all([

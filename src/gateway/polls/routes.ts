@@ -12,7 +12,7 @@ export function pollRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, checkPoll, async ({ consumer, parameters }) => {
     const poll = findPoll(gateway.campaign, parameters.pollId);
     if (!poll) return apiError('NOT_FOUND');
-    const campaignId = Number(gateway.campaign.campaign.id);
+    const { campaignId } = gateway;
     const answerer = { campaignId, pollId: Number(poll.id), consumerId: consumer.id };
     return { available: !(await hasAnswered(database, answerer)) };
   });
@@ -21,8 +21,8 @@ export function pollRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     answerPoll,
-    ({ body, consumer, now, idempotent: once, parameters: { pollId } }) =>
-      once((queries) =>
+    ({ body, consumer, now, idempotent, parameters: { pollId } }) =>
+      idempotent((queries) =>
         storePollAnswers(queries, gateway.campaign, {
           pollId,
           consumerId: consumer.id,

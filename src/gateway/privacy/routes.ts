@@ -18,7 +18,7 @@ import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
-const exports = {
+const exportLimit = {
   account: { calls: 20, seconds: 3600 },
   address: { calls: 1200, seconds: 3600 },
 };
@@ -27,7 +27,7 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
   const { database, settings } = gateway;
 
   route(app, gateway, getPersonalData, (call) => exportData(gateway, call), {
-    limit: exports,
+    limit: exportLimit,
     fileName: 'dados-pessoais.json',
   });
 
@@ -35,23 +35,19 @@ export function personalDataRoutes(app: App, gateway: Gateway): void {
     readConsents(database, gateway.campaign.campaign, consumer.id),
   );
 
-  route(
-    app,
-    gateway,
-    withdrawConsent,
-    ({ consumer, parameters: { code = '' }, now, idempotent: once }) =>
-      once((queries) =>
-        endConsent(queries, gateway.campaign.campaign, { consumerId: consumer.id, code, now }),
-      ),
+  route(app, gateway, withdrawConsent, ({ consumer, parameters: { code = '' }, now, idempotent }) =>
+    idempotent((queries) =>
+      endConsent(queries, gateway.campaign.campaign, { consumerId: consumer.id, code, now }),
+    ),
   );
 
   route(
     app,
     gateway,
     giveConsent,
-    ({ consumer, parameters: { code = '' }, request, now, idempotent: once }) => {
+    ({ consumer, parameters: { code = '' }, request, now, idempotent }) => {
       const origin = request.headers.get('origin') ?? settings.siteUrl;
-      return once((queries) =>
+      return idempotent((queries) =>
         recordConsent(queries, gateway.campaign.campaign, {
           consumerId: consumer.id,
           code,
@@ -85,9 +81,9 @@ function exportData(
 /** What lies outside the database is removed in the background, after the answer. */
 async function eraseAccount(
   gateway: Gateway,
-  { consumer, request, now, idempotent: once }: SignedInCall<AnswerOf<typeof eraseMe>>,
+  { consumer, request, now, idempotent }: SignedInCall<AnswerOf<typeof eraseMe>>,
 ): Promise<AnswerOf<typeof eraseMe> | ApiError> {
-  const erased = await once((queries) =>
+  const erased = await idempotent((queries) =>
     eraseConsumer(queries, gateway.campaign.campaign, {
       consumerId: consumer.id,
       requestedBy: 'CONSUMER',

@@ -12,7 +12,7 @@ import { findModerations, findReceipt, findReceipts, type ReceiptRecord } from '
 
 export interface OwnerContext {
   consumerId: number;
-  campaignId: number | string;
+  campaignId: number;
   origin: string;
   now: Date;
 }

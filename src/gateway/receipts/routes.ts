@@ -53,7 +53,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
   }): OwnerContext {
     return {
       consumerId: call.consumer.id,
-      campaignId: gateway.campaign.campaign.id,
+      campaignId: gateway.campaignId,
       origin: ownOrigin(call.request, gateway.settings),
       now: call.now,
     };

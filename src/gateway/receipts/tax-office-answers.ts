@@ -107,7 +107,7 @@ export async function isConfirmedByOffice(
 ): Promise<boolean> {
   const key = readAccessKey(receipt.identifier);
   if (!key) return false;
-  const campaignId = Number(gateway.campaign.campaign.id);
+  const { campaignId } = gateway;
   const { facts } = findingOf(await findQuestions(queries, { campaignId, accessKey: key.key }));
   return facts !== null && officeConflicts(receipt, facts).length === 0;
 }
@@ -116,8 +116,7 @@ const questionsAtOnce = 4;
 
 /** Each question is asked by one gateway only. */
 export async function askDueQuestions(gateway: Gateway): Promise<void> {
-  const { database, campaign, now, stopping } = gateway;
-  const campaignId = Number(campaign.campaign.id);
+  const { database, campaignId, now, stopping } = gateway;
   while (!stopping.aborted) {
     const due = await takeDueQuestions(database, { campaignId, now: now(), most: questionsAtOnce });
     if (due.length === 0) return;

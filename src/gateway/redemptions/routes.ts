@@ -13,8 +13,8 @@ export function redemptionRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     redeem,
-    ({ body, consumer, now, idempotent: once }) =>
-      once((queries) =>
+    ({ body, consumer, now, idempotent }) =>
+      idempotent((queries) =>
         redeemPrizes(queries, gateway.campaign, {
           consumerId: consumer.id,
           items: body.items,

@@ -5,6 +5,7 @@ import type { Database, PostgresLimits } from '../db/database.ts';
 import { FolderInUse } from '../db/folder-lock.ts';
 import { openDatabase } from '../db/open.ts';
 import { KEY_BYTES, keyIdOf, openKeyring, WrongSecretsKey } from '../db/wrap-secrets.ts';
+import { codeOf } from '../failures.ts';
 import { PRIVATE_FOLDER, replaceFile } from '../private-files.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
 import { readSecretsKeys } from '../settings/variables.ts';
@@ -72,7 +73,7 @@ async function makeKeyFile(path: string): Promise<boolean> {
     await link(made, path);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await rm(made);

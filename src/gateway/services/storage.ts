@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AwsClient } from 'aws4fetch';
-import { Unavailable } from '../failures.ts';
+import { codeOf, Unavailable } from '../failures.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
 
 export interface Storage {
@@ -105,15 +105,11 @@ function folderStorage(folder: string): Storage {
       try {
         return new Uint8Array(await readFile(join(folder, key)));
       } catch (error) {
-        if (isMissing(error)) return null;
+        if (codeOf(error) === 'ENOENT') return null;
         throw error;
       }
     },
     remove: (key) => rm(join(folder, key), { force: true }),
     locate: (key) => join(folder, key),
   };
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

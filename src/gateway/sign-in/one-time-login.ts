@@ -62,12 +62,12 @@ export async function exchangeOneTimeLogin(
 }
 
 async function find(
-  { database, campaign, identity }: Gateway,
+  { database, campaignId, identity }: Gateway,
   code: string,
   now: Date,
 ): Promise<StoredLogin | null> {
   if (!identity.accounts || !isSecretToken(code)) return null;
-  return findOneTimeLogin(database, campaign.campaign.id, hashOf(code), now);
+  return findOneTimeLogin(database, campaignId, hashOf(code), now);
 }
 
 async function insertOneTimeLogin(
@@ -97,7 +97,7 @@ interface StoredLogin {
 /** Null when the code is spent, too old or another campaign's. Does not spend it. */
 async function findOneTimeLogin(
   queries: Queries,
-  campaignId: number | string,
+  campaignId: number,
   codeHash: string,
   now: Date,
 ): Promise<StoredLogin | null> {

@@ -14,7 +14,7 @@ export async function requestPasswordReset(
   { campaignId, email, recaptchaToken }: BodyOf<typeof resetPassword>,
   address: string,
 ): Promise<Record<string, never> | ApiError> {
-  const isThisCampaign = String(campaignId) === String(gateway.campaign.campaign.id);
+  const isThisCampaign = String(campaignId) === String(gateway.campaignId);
   const violations = fieldViolations([
     ['campaignId', isThisCampaign ? null : 'OPTION'],
     ['email', checkEmail(email)],

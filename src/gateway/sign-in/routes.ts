@@ -28,13 +28,13 @@ type Problem = IdentityRefusal | 'INVALID_REQ_TYPE' | 'INVALID_GRANT_TYPE' | 'IN
 
 const base = '/identitytoolkit.googleapis.com/v1';
 const limit = { address: { calls: 1200, seconds: 60 } };
-const word = optional(nullable(string()));
+const optionalText = optional(nullable(string()));
 
-const SignIn = type({ email: word, password: word, tenantId: word });
-const CustomSignIn = type({ token: string(), tenantId: word });
+const SignIn = type({ email: optionalText, password: optionalText, tenantId: optionalText });
+const CustomSignIn = type({ token: string(), tenantId: optionalText });
 const LookUp = type({ idToken: string() });
-const SendCode = type({ requestType: string(), email: word, tenantId: word });
-const Reset = type({ oobCode: string(), newPassword: word, tenantId: word });
+const SendCode = type({ requestType: string(), email: optionalText, tenantId: optionalText });
+const Reset = type({ oobCode: string(), newPassword: optionalText, tenantId: optionalText });
 
 /**
  * Six calls of the browser's Firebase SDK (Identity Toolkit v1, Secure Token service).

@@ -9,8 +9,7 @@ const limit = { address: { calls: 600, seconds: 60 } };
 
 /** All stamps as JSON Lines, for the verifier, and each in files for `openssl ts -verify`. */
 export function timeStampRoutes(app: App, gateway: Gateway): void {
-  const { database, campaign } = gateway;
-  const campaignId = Number(campaign.campaign.id);
+  const { database, campaignId } = gateway;
 
   app.get(stampList, async (context) => {
     const tooMany = await limitAddress(gateway, 'GET stamps', context.env.address, limit);

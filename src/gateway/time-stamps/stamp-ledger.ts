@@ -12,12 +12,11 @@ const dayMs = 24 * 3_600_000;
  */
 export async function stampLedger({
   database,
-  campaign,
+  campaignId,
   timeStamps,
   now,
-}: Pick<Gateway, 'database' | 'campaign' | 'timeStamps' | 'now'>): Promise<void> {
+}: Pick<Gateway, 'database' | 'campaignId' | 'timeStamps' | 'now'>): Promise<void> {
   if (!timeStamps) return;
-  const campaignId = Number(campaign.campaign.id);
   const last = await findLastStamp(database, campaignId);
   const { size, checkpoint } = await findLogHead(database, campaignId);
   if (size <= (last?.size ?? 0)) return;

@@ -23,11 +23,10 @@ const logLimit = { address: { calls: 12_000, seconds: 60 } };
 const newest = 'public, max-age=2';
 
 export function transparencyRoutes(app: App, gateway: Gateway): void {
-  const { database, campaign } = gateway;
-  const campaignId = Number(campaign.campaign.id);
+  const { database, campaignId } = gateway;
   const read = transparencyReader(gateway);
   route(app, gateway, getTransparency, ({ now }) => read(now), { publicFor: publicSeconds });
-  logRoutes(app, gateway, campaignId);
+  logRoutes(app, gateway);
   app.get(transparencyFiles.numbers, (context) =>
     publishList(gateway, context, () => numbersText(database, campaignId)),
   );
@@ -37,8 +36,8 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
 }
 
 /** The public log: its newest checkpoint, and its tiles, which never change. */
-function logRoutes(app: App, gateway: Gateway, campaignId: number): void {
-  const { database, storage } = gateway;
+function logRoutes(app: App, gateway: Gateway): void {
+  const { database, campaignId } = gateway;
   app.use(`${transparencyFiles.log}/*`, async (context, next) => {
     const tooMany = await limitAddress(gateway, 'GET log', context.env.address, logLimit);
     return tooMany ? errorResponse(tooMany) : next();
@@ -50,7 +49,7 @@ function logRoutes(app: App, gateway: Gateway, campaignId: number): void {
   });
   app.get(`${transparencyFiles.log}/tile/*`, async (context) => {
     const path = context.req.path.slice(transparencyFiles.log.length + 1);
-    const file = await findLogFile({ database, storage, campaignId }, path);
+    const file = await findLogFile(gateway, path);
     if (!file) return errorResponse(apiError('NOT_FOUND'));
     const headers = new Headers({
       'content-type': 'application/octet-stream',
@@ -67,8 +66,7 @@ async function publishList(
   context: Context<AppEnvironment>,
   write: () => AsyncGenerator<string, void>,
 ): Promise<Response> {
-  const { database, campaign } = gateway;
-  const { secretsRevealedAt } = await findLedger(database, Number(campaign.campaign.id));
+  const { secretsRevealedAt } = await findLedger(gateway.database, gateway.campaignId);
   if (secretsRevealedAt) return publish(gateway, context, write);
   const message = 'A lista é publicada quando a promoção for encerrada.';
   return errorResponse(notAllowedNow(message));
@@ -80,12 +78,12 @@ async function publish(
   context: Context<AppEnvironment>,
   write: () => AsyncGenerator<string, void>,
 ): Promise<Response> {
-  const { database, campaign } = gateway;
+  const { database, campaignId } = gateway;
   const request = context.req.raw;
   const name = `${request.method} ${context.req.path}`;
   const tooMany = await limitAddress(gateway, name, context.env.address, limit);
   if (tooMany) return errorResponse(tooMany);
-  const { checkpoint } = await findPublishedHead(database, Number(campaign.campaign.id));
+  const { checkpoint } = await findPublishedHead(database, campaignId);
   const tag = `W/"${readCheckpoint(checkpoint)?.root.slice(0, 22)}"`;
   const headers = {
     ETag: tag,

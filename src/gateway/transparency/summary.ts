@@ -17,7 +17,7 @@ const farBehind = 5000;
 
 /** Counts once per process, 0.1 s for a million numbers; then reads only new ledger entries. */
 export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Transparency> {
-  const campaignId = Number(gateway.campaign.campaign.id);
+  const { campaignId } = gateway;
   let known: Known | null = null;
   return async (now) => {
     known = (known && (await countOn(gateway, known))) ?? (await readFacts(gateway, campaignId));
@@ -32,12 +32,11 @@ export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Tra
 
 /** Adds the winners from the tables, each under the pseudonym that the draw has opened. */
 async function withWinners(
-  { database, campaign }: Gateway,
+  { database, campaignId }: Gateway,
   { draws, results }: Pick<Facts, 'draws' | 'results'>,
   size: number,
 ): Promise<Facts['draws']> {
   if (results.length === 0) return draws;
-  const campaignId = Number(campaign.campaign.id);
   return inSnapshot(database, async (queries) => {
     const milestones = await findMilestones(queries, campaignId);
     if (milestones.some(({ position }) => position >= size)) return draws;

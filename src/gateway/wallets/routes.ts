@@ -20,16 +20,15 @@ export function walletRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     withdrawCashback,
-    ({ consumer, now, idempotent: once }) =>
-      once((queries) =>
+    ({ consumer, now, idempotent }) =>
+      idempotent((queries) =>
         requestWithdrawal(queries, gateway.campaign, { consumerId: consumer.id, now }),
       ),
     { count: () => gateway.metrics.withdrawals.inc() },
   );
 
   route(app, gateway, getCashbackProgress, async () => {
-    const campaignId = Number(gateway.campaign.campaign.id);
-    const { reserved, total } = await sumFunds(gateway.database, campaignId);
+    const { reserved, total } = await sumFunds(gateway.database, gateway.campaignId);
     return { spent: fromCentavos(reserved), total: total === null ? null : fromCentavos(total) };
   });
 

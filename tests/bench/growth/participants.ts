@@ -56,7 +56,7 @@ async function timeAll(site: TestGateway, person: TestConsumer, people: number) 
 
 /** What somebody reads who checked the rest before. */
 async function readLedgerEnd(site: TestGateway): Promise<void> {
-  await site.seal();
+  await site.publishLog();
   const { size } = await findPublishedHead(site.gateway.database, 19);
   const [index, width] = [Math.floor(size / tileWidth), size % tileWidth];
   if (width === 0) return;

@@ -48,7 +48,7 @@ test('a draw that has given out its last number is known before the next receipt
   await loadSeries();
   expect($seriesExhausted.get()).toBe(false);
   await sendReceipt(site, ana);
-  await site.seal();
+  await site.publishLog();
   await loadSeries();
   expect($seriesExhausted.get()).toBe(true);
   const { engineOrders } = await sendReceipt(site, ana);

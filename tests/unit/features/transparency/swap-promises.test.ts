@@ -43,7 +43,7 @@ async function swap() {
 test('a kept note stays until its entries are published, and then their proofs take its place', async () => {
   openHost(site);
   const older = await promised();
-  await site.seal();
+  await site.publishLog();
   const note = await promised();
   keepPromise(older);
   keepPromise(note);
@@ -51,7 +51,7 @@ test('a kept note stays until its entries are published, and then their proofs t
   expect(kept.at(-1)).toBe(note);
   expect(kept).not.toContain(older);
 
-  await site.seal();
+  await site.publishLog();
   const proofs = await swap();
   const entries = proofs.map((text) => {
     expect(readPromise(text)).toBeNull();
@@ -68,7 +68,7 @@ test('notes of another campaign, and what is no note, are left alone', async () 
   const host = openHost(site);
   const other = (await promised()).replaceAll('/promocao/19', '/promocao/20');
   keepPromise(other);
-  await site.seal();
+  await site.publishLog();
   expect(await swap()).toEqual([]);
   expect(host.storage.get(promisesKey)).toBe(JSON.stringify([other]));
 });
