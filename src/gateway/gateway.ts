@@ -3,7 +3,7 @@ import type { Database } from './db/database.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { BotCheck } from './services/bot-check.ts';
-import type { Shares } from './services/concurrent-uploads.ts';
+import type { UploadSlots } from './services/concurrent-uploads.ts';
 import type { IdentityService } from './services/identity/identity.ts';
 import type { Mail } from './services/mail.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
@@ -27,7 +27,7 @@ export interface Gateway {
   readonly botCheck: BotCheck;
   readonly ocr: Ocr;
   readonly pictures: WorkQueue;
-  readonly uploads: Shares;
+  readonly uploads: UploadSlots;
   readonly slowLane: SlowLane;
   readonly storage: Storage;
   readonly mail: Mail;

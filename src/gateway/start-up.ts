@@ -13,7 +13,7 @@ import { type Jobs, jobsOf } from './periodic-jobs.ts';
 import { receiptFileKey } from './receipts/file-link.ts';
 import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
-import { openShares, uploadShares } from './services/concurrent-uploads.ts';
+import { openUploadSlots, uploadLimits } from './services/concurrent-uploads.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';
 import { PASSWORD_COST, passwordQueue } from './services/identity/password-hash.ts';
 import { openMail } from './services/mail.ts';
@@ -143,7 +143,7 @@ async function openServices(
     botCheck: openBotCheck(settings, fetch, timeoutMs),
     ocr,
     pictures,
-    uploads: openShares('uploads', uploadShares),
+    uploads: openUploadSlots(uploadLimits),
     slowLane,
     storage: openStorage(settings.storageUrl, timeoutMs),
     mail,

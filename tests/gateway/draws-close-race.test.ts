@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
-import { keepOpen } from '../../src/gateway/db/queries/campaigns.ts';
+import { lockWhileOpen } from '../../src/gateway/db/queries/campaigns.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openGateways } from '../support/gateways.ts';
 import { untilHeldUp } from '../support/held-up.ts';
@@ -20,7 +20,7 @@ test('a close waits for a receipt being entered, and is refused if that one stil
   passTheEnd(site);
 
   const closing = await database.transaction(async (queries) => {
-    expect(await keepOpen(queries, 19)).toBe(true);
+    expect(await lockWhileOpen(queries, 19)).toBe(true);
     await queries.query(`update engine_orders set status = 'TO_REQUEST'`);
     const outcome = operateOn(site, 'close');
     await untilHeldUp(database);

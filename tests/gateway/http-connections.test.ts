@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
 import { readBytes } from '../../src/gateway/http/body.ts';
 import { listen } from '../../src/gateway/http/listen.ts';
-import { openShares } from '../../src/gateway/services/concurrent-uploads.ts';
+import { openUploadSlots } from '../../src/gateway/services/concurrent-uploads.ts';
 import { freePort } from '../support/free-port.ts';
 import { openGateway } from '../support/gateway.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -122,13 +122,13 @@ const mostBytes = 1_000_000;
 
 /** The first upload waits until the second one takes its room, the others are out of room. */
 async function openCrowded(timeoutMs: number) {
-  const shares = openShares('uploads', { atOnce: 9, waiting: 9, bytes: mostBytes, timeoutMs });
+  const slots = openUploadSlots({ atOnce: 9, waiting: 9, bytes: mostBytes, timeoutMs });
   const crowded = await freePort();
   const end = await listen(
     async (request) => {
       if (request.method === 'GET') return new Response('here');
       const work = (limit: number) =>
-        shares.run('one', (arrival) => readBytes(request, limit, arrival));
+        slots.run('one', (arrival) => readBytes(request, limit, arrival));
       const limit = new URL(request.url).pathname === '/small' ? mostBytes / 2 : 9 * mostBytes;
       return work(limit).then(
         (bytes) => new Response(null, { status: bytes ? 201 : 413 }),

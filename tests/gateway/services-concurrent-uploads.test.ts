@@ -3,7 +3,7 @@ import { Busy } from '../../src/gateway/failures.ts';
 import { readBytes } from '../../src/gateway/http/body.ts';
 import {
   type Arrival,
-  openShares,
+  openUploadSlots,
   ownTurn,
   uploadTurn,
 } from '../../src/gateway/services/concurrent-uploads.ts';
@@ -11,11 +11,11 @@ import {
 const limits = { atOnce: 2, waiting: 1, bytes: 100, timeoutMs: 20 };
 
 test('one owner’s simultaneous uploads are limited, and do not delay others', async () => {
-  const shares = openShares('uploads', limits);
+  const slots = openUploadSlots(limits);
   const { promise, resolve } = Promise.withResolvers<void>();
   const begun: string[] = [];
   const run = (owner: string) =>
-    shares.run(owner, async () => {
+    slots.run(owner, async () => {
       begun.push(owner);
       await promise;
     });
@@ -29,10 +29,10 @@ test('one owner’s simultaneous uploads are limited, and do not delay others', 
 });
 
 test('uploads of many owners together hold no more bytes than there is room for', async () => {
-  const shares = openShares('uploads', limits);
+  const slots = openUploadSlots(limits);
   const { promise, resolve } = Promise.withResolvers<void>();
   const send = (owner: string, bytes: number) =>
-    shares.run(owner, async (arrival) => {
+    slots.run(owner, async (arrival) => {
       arrival.take(bytes);
       await promise;
     });
@@ -46,11 +46,11 @@ test('uploads of many owners together hold no more bytes than there is room for'
 /** Uploads that end when the test says so, on a clock that it moves. */
 function openUploads() {
   let time = 0;
-  const shares = openShares('uploads', limits, () => time);
+  const slots = openUploadSlots(limits, () => time);
   const begin = async (owner: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<Arrival>();
-    const done = shares.run(owner, async (arrival) => {
+    const done = slots.run(owner, async (arrival) => {
       begun.resolve(arrival);
       await promise;
     });

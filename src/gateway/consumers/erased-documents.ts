@@ -20,19 +20,9 @@ export async function wasErased(
   queries: Queries,
   { campaignId, document }: { campaignId: number; document: string },
 ): Promise<boolean> {
-  return isErasedDocument(queries, {
-    campaignId,
-    documentMac: await documentMac(queries, document),
-  });
-}
-
-async function isErasedDocument(
-  queries: Queries,
-  { campaignId, documentMac }: { campaignId: number; documentMac: string },
-): Promise<boolean> {
   const rows = await queries.query(
-    'select 1 from erasures where campaign_id = $1 and document_mac = $2',
-    [campaignId, documentMac],
+    'select from erasures where campaign_id = $1 and document_mac = $2',
+    [campaignId, await documentMac(queries, document)],
   );
   return rows.length === 1;
 }

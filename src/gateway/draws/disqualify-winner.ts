@@ -5,6 +5,7 @@ import { passOnDelivery } from '../deliveries/move-delivery.ts';
 import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import {
+  type DrawKey,
   deleteWinner,
   findOwner,
   findStandingNumbers,
@@ -12,11 +13,6 @@ import {
   lockNumbersAgainstChange,
 } from './draw-queries.ts';
 import { readDrawState } from './draw-state.ts';
-
-interface DrawKey {
-  campaignId: number;
-  engineId: number;
-}
 
 interface DisqualifiedWinner {
   number: string;

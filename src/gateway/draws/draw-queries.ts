@@ -4,7 +4,7 @@ import type { ListedParticipation } from '../../rules/participants-export.ts';
 import { judgedStatuses } from '../../rules/receipt-status.ts';
 import { luckyNumberText, type Queries } from '../db/database.ts';
 
-interface DrawKey {
+export interface DrawKey {
   campaignId: number;
   engineId: number;
 }

@@ -11,12 +11,7 @@ import {
 import type { Queries } from '../db/database.ts';
 import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, findMilestones, lockLedger } from '../ledger/append-entries.ts';
-import type { DrawList } from './draw-queries.ts';
-
-export interface DrawKey {
-  campaignId: number;
-  engineId: number;
-}
+import type { DrawKey, DrawList } from './draw-queries.ts';
 
 export interface DrawState {
   /** Null in ledgers from before draws declared it. */

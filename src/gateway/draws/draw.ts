@@ -18,6 +18,7 @@ import { findOpening } from '../ledger/entry-owners.ts';
 import { findEntryOwners } from '../ledger/queries.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {
+  type DrawKey,
   type DrawList,
   deleteDraw,
   findNumbersInDraw,
@@ -29,13 +30,7 @@ import {
   type NewWinner,
   type NumberOwner,
 } from './draw-queries.ts';
-import {
-  type DrawKey,
-  type DrawState,
-  drawListOf,
-  otherDecidingDay,
-  readDrawState,
-} from './draw-state.ts';
+import { type DrawState, drawListOf, otherDecidingDay, readDrawState } from './draw-state.ts';
 import { freezeList } from './freeze-list.ts';
 
 export interface Extraction {

@@ -27,7 +27,7 @@ export type LogPlace = Pick<Gateway, 'database' | 'storage' | 'campaignId'>;
 export const isCompressed = ({ level }: Tile) => level === 'entries';
 
 /** Stores a tile that never changes again. @param content hashes, or texts of entries */
-export async function keepTile(
+export async function storeTile(
   { storage, campaignId }: LogPlace,
   tile: Tile,
   content: readonly (string | Uint8Array)[],
@@ -75,7 +75,7 @@ export async function findLogFile(
     return full && { tile, bytes: fileOf(tile, readTile(full.bytes).slice(0, tile.width)) };
   }
   const content = await contentFromDatabase(place, tile);
-  return { tile, bytes: isFull ? await keepTile(place, tile, content) : fileOf(tile, content) };
+  return { tile, bytes: isFull ? await storeTile(place, tile, content) : fileOf(tile, content) };
 }
 
 function isWithin({ level, index, width }: Tile, size: number): boolean {

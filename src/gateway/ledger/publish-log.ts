@@ -15,14 +15,14 @@ import {
   hasWaitingEntries,
   lockLedgerIfFree,
 } from './append-entries.ts';
-import { keepTile, type LogPlace } from './log-files.ts';
+import { type LogPlace, storeTile } from './log-files.ts';
 import { logSigner } from './log-signer.ts';
 import { findEntriesOfType, findLedgerEntries, findLogHead, replaceLogHead } from './queries.ts';
 
 /** @throws LogIsBehind when the database lacks published entries */
 export async function openLog(place: LogPlace): Promise<void> {
   await refuseSecondHistory(place);
-  await keepCheckpoint(place);
+  await storeCheckpoint(place);
   await publishLog(place);
 }
 
@@ -65,16 +65,16 @@ async function publishNext(place: LogPlace, size: number): Promise<number> {
   });
   for (const entry of entries.slice(before - start)) {
     for (const { hashes, ...tile } of tree.add(leafHash(entry))) {
-      await keepTile(place, tile, hashes);
+      await storeTile(place, tile, hashes);
       if (tile.level !== 0) continue;
       const bundle = entries.slice(tree.size - tileWidth - start, tree.size - start);
-      await keepTile(place, { ...tile, level: 'entries' }, bundle);
+      await storeTile(place, { ...tile, level: 'entries' }, bundle);
     }
   }
   const { origin, sign } = await logSigner(database, campaignId);
   const checkpoint = sign(checkpointText(origin, tree.size, tree.root()));
   await replaceLogHead(database, campaignId, { before, tree, checkpoint });
-  await keepCheckpoint(place);
+  await storeCheckpoint(place);
   return (await findLogHead(database, campaignId)).size;
 }
 
@@ -102,7 +102,7 @@ const keyOf = (campaignId: number) => `log/${campaignId}/checkpoint`;
  * Stores the newest checkpoint beside the log's files, where a restore of the database does not
  * change it. Reads again after each write, so that of several gateways the newest one wins.
  */
-async function keepCheckpoint({ database, storage, campaignId }: LogPlace): Promise<void> {
+async function storeCheckpoint({ database, storage, campaignId }: LogPlace): Promise<void> {
   for (let stored = ''; ; ) {
     const { checkpoint } = await findLogHead(database, campaignId);
     if (checkpoint === stored) return;

@@ -33,9 +33,9 @@ import { erasureLine } from './erasure-list.ts';
 import {
   type Erasure,
   endHolds,
-  eraseKeptAnswers,
   eraseMentions,
   eraseProfile,
+  eraseStoredAnswers,
   eraseTexts,
   findErasure,
   insertErasure,
@@ -149,7 +149,7 @@ async function leavePromotion(
 
 async function forget(queries: Queries, consumer: ConsumerRecord, now: Date): Promise<void> {
   const { id: consumerId } = consumer;
-  await eraseKeptAnswers(queries, consumerId);
+  await eraseStoredAnswers(queries, consumerId);
   await eraseTexts(queries, consumerId);
   await eraseAttributions(queries, consumerId);
   await withdrawConsents(queries, { consumerId, code: null, now });

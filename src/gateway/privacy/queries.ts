@@ -104,7 +104,7 @@ export async function eraseMentions(
   );
 }
 
-export async function eraseKeptAnswers(queries: Queries, consumerId: number): Promise<void> {
+export async function eraseStoredAnswers(queries: Queries, consumerId: number): Promise<void> {
   await queries.query(
     `delete from idempotency_keys where owner = $2 or route in (
        select 'POST /api/incident/' || id || '/comment' from incidents where consumer_id = $1

@@ -6,12 +6,16 @@ import type { ReceiptFile } from './queries.ts';
 /** Longer than any call that may be storing the same file for another receipt. */
 const graceMilliseconds = 60 * 60_000;
 
-export function scheduleFileDeletion(
+export async function scheduleFileDeletion(
   queries: Queries,
   { fileKey }: Pick<ReceiptFile, 'fileKey'>,
   now: Date,
 ): Promise<void> {
-  return scheduleFile(queries, { fileKey, keptUntil: new Date(now.getTime() + graceMilliseconds) });
+  await queries.query(
+    `insert into files_to_remove (file_key, kept_until) values ($1, $2)
+     on conflict (file_key) do update set kept_until = excluded.kept_until`,
+    [fileKey, new Date(now.getTime() + graceMilliseconds)],
+  );
 }
 
 /** When the storage is unavailable, the next run deletes them. */
@@ -48,17 +52,6 @@ export async function scheduleFilesOf(
      insert into files_to_remove (file_key)
      select distinct file_key from former on conflict do nothing`,
     [consumerId, kept],
-  );
-}
-
-async function scheduleFile(
-  queries: Queries,
-  { fileKey, keptUntil }: { fileKey: string; keptUntil: Date },
-): Promise<void> {
-  await queries.query(
-    `insert into files_to_remove (file_key, kept_until) values ($1, $2)
-     on conflict (file_key) do update set kept_until = excluded.kept_until`,
-    [fileKey, keptUntil],
   );
 }
 

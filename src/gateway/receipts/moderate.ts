@@ -8,7 +8,7 @@ import {
   refusedStatuses,
 } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
-import { findCampaign, keepOpen } from '../db/queries/campaigns.ts';
+import { findCampaign, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { givingObstacle, voidingObstacle } from '../draws/freeze-list.ts';
 import {
@@ -97,7 +97,7 @@ export async function moveReceiptTo(
   const isApproval = creditedStatuses.includes(to);
   const waiting = isApproval ? await findWaitingEngines(queries, receiptId) : new Set<number>();
   const earns = waiting.size > 0;
-  if (earns && !(await keepOpen(queries, campaignId))) return notAllowedNow(closedSentence);
+  if (earns && !(await lockWhileOpen(queries, campaignId))) return notAllowedNow(closedSentence);
   const message = await givingObstacle(queries, { campaignId, engines: waiting, now });
   if (message) return notAllowedNow(message);
   await moveReceipt(queries, { id: receiptId, from, to, allowImageReplacement: mayReplace });

@@ -18,7 +18,7 @@ export interface OwnerContext {
 }
 
 export async function readReceipts(queries: Queries, owner: OwnerContext): Promise<Receipt[]> {
-  return answers(queries, await findReceipts(queries, owner.consumerId), owner);
+  return receiptAnswers(queries, await findReceipts(queries, owner.consumerId), owner);
 }
 
 export async function readOwnReceipt(
@@ -27,7 +27,7 @@ export async function readOwnReceipt(
   owner: OwnerContext,
 ): Promise<Receipt | ApiError> {
   const receipt = await findOwnReceipt(queries, id, owner.consumerId);
-  const [answer] = receipt ? await answers(queries, [receipt], owner) : [];
+  const [answer] = receipt ? await receiptAnswers(queries, [receipt], owner) : [];
   return answer ?? apiError('NOT_FOUND');
 }
 
@@ -45,24 +45,12 @@ export async function findReceiptById(queries: Queries, id: string): Promise<Rec
   return /^\d{1,15}$/.test(id) ? findReceipt(queries, Number(id)) : null;
 }
 
-async function answers(
+async function receiptAnswers(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
   { campaignId, origin, now }: OwnerContext,
 ): Promise<Receipt[]> {
   const key = await receiptFileKey(queries);
-  return receiptAnswers(
-    queries,
-    receipts,
-    ({ id }) => `${origin}${signedFilePath(key, { campaignId, receiptId: id }, now)}`,
-  );
-}
-
-async function receiptAnswers(
-  queries: Queries,
-  receipts: readonly ReceiptRecord[],
-  imageUrl: (receipt: ReceiptRecord) => string,
-): Promise<Receipt[]> {
   const ids = receipts.map(({ id }) => id);
   const [deliveries, orders, numbers, moderations] = await Promise.all([
     findDeliveriesFrom(queries, receipts),
@@ -83,7 +71,7 @@ async function receiptAnswers(
       createdAt: receipt.createdAt.toISOString(),
       totalAmount: fromCentavos(receipt.totalCentavos),
       status,
-      imageUrl: imageUrl(receipt),
+      imageUrl: `${origin}${signedFilePath(key, { campaignId, receiptId: id }, now)}`,
       allowImageReplacement,
       rewarded: isRewarded(engineOrders),
       taxOffice: receipt.taxOffice,

@@ -17,7 +17,7 @@ import { receiptRules } from '../../rules/receipts.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/check-open.ts';
 import type { Queries } from '../db/database.ts';
-import { keepOpen } from '../db/queries/campaigns.ts';
+import { lockWhileOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
@@ -152,7 +152,7 @@ export async function submitReceipt(
     : await runEngines(queries, campaign.engines, entered);
   const reasons = isHeld ? noticed : withLastNumbers(noticed, results);
   // If the campaign was closed meanwhile, a receipt that earns on approval would wait for ever.
-  if (isWaiting(results) && !(await keepOpen(queries, campaignId)))
+  if (isWaiting(results) && !(await lockWhileOpen(queries, campaignId)))
     return apiError('CAMPAIGN_OVER');
   const act = { ...unique, receiptId: id, createdAt: now };
   const [engineOrders, , , note] = await Promise.all([

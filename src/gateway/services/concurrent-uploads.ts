@@ -10,13 +10,14 @@ export interface Arrival {
   readonly givesWay: AbortSignal;
 }
 
-export interface Shares {
+/** How many uploads an owner may have under way, and how many bytes of all owners are in memory. */
+export interface UploadSlots {
   /** @throws Busy when too many of the owner's uploads wait already */
   run<T>(owner: string, work: (arrival: Arrival) => Promise<T>): Promise<T>;
 }
 
 /** `atOnce` and `waiting` limit the uploads of one owner, `bytes` those of all owners. */
-interface ShareLimits {
+interface UploadLimits {
   atOnce: number;
   waiting: number;
   bytes: number;
@@ -25,7 +26,7 @@ interface ShareLimits {
 }
 
 /** Until its answer an upload takes three times its bytes in memory. */
-export const uploadShares: ShareLimits = {
+export const uploadLimits: UploadLimits = {
   atOnce: 4,
   waiting: 60,
   bytes: 150_000_000,
@@ -39,11 +40,10 @@ interface Upload {
   stop: AbortController;
 }
 
-export function openShares(
-  name: string,
-  { atOnce, waiting, bytes, timeoutMs }: ShareLimits,
+export function openUploadSlots(
+  { atOnce, waiting, bytes, timeoutMs }: UploadLimits,
   clock: () => number = () => performance.now(),
-): Shares {
+): UploadSlots {
   const owners = new Map<string, { running: number; line: (() => void)[] }>();
   const uploads = new Set<Upload>();
   let held = 0;
@@ -58,9 +58,9 @@ export function openShares(
   function makeRoom(upload: Upload, size: number): void {
     while (held + size > bytes) {
       const oldest = [...uploads].find(({ isArriving }) => isArriving);
-      if (!oldest || clock() - oldest.since < timeoutMs) throw new Busy(name);
+      if (!oldest || clock() - oldest.since < timeoutMs) throw new Busy('uploads');
       release(oldest);
-      oldest.stop.abort(new Busy(name));
+      oldest.stop.abort(new Busy('uploads'));
       if (oldest === upload) return;
     }
   }
@@ -84,7 +84,7 @@ export function openShares(
     async run(owner, work) {
       const own = owners.get(owner) ?? { running: 0, line: [] };
       owners.set(owner, own);
-      if (own.line.length >= waiting) throw new Busy(name);
+      if (own.line.length >= waiting) throw new Busy('uploads');
       if (own.running < atOnce) own.running += 1;
       else await new Promise<void>((begin) => own.line.push(begin));
       const stop = new AbortController();

@@ -75,8 +75,8 @@ export async function markClosed(
   return rows.length === 1;
 }
 
-/** False when it is closed already. */
-export async function keepOpen(queries: Queries, id: number): Promise<boolean> {
+/** The campaign cannot be closed until this transaction ends. @returns false when it is closed already */
+export async function lockWhileOpen(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
     'select from campaigns where id = $1 and closed_at is null for share',
     [id],
