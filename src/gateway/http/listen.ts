@@ -85,8 +85,8 @@ function drainBody(
   const { socket } = incoming;
   let bytes = 0;
   const cut = () => {
-    cuts.delete(cut);
-    socket.destroySoon();
+    // What is still in the buffers arrives after the first cut.
+    if (cuts.delete(cut)) socket.destroySoon();
   };
   const timer = setTimeout(cut, drain).unref();
   const [oldest] = cuts;
