@@ -87,7 +87,6 @@ async function findOrSeed(
   return { row, isNew };
 }
 
-/** @throws Error when the database holds another campaign, or several */
 async function storedCampaign(
   queries: Queries,
   fromFile: CampaignSnapshot | null,

@@ -11,7 +11,7 @@ import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
-import { markHandedOut } from '../rewards/instant-prizes.ts';
+import { markHandedOut } from '../rewards/instant-prize-queries.ts';
 import { lockDelivery, storeDelivery, type WonDelivery } from './queries.ts';
 
 interface DeliveryStep {

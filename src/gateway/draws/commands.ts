@@ -84,7 +84,7 @@ async function draw(call: Call) {
   });
 }
 
-/** A draw cannot be repeated, so it needs --confirm; a dry run changes nothing and does not. */
+/** A draw cannot be repeated, so it needs --confirm; a dry run does not. */
 function confirmationProblem({ options }: Call, name: string): ApiError | null {
   if (options['dry-run'] || options.confirm === name) return null;
   const message = `Confirme o sorteio com o nome da promoção: --confirm "${name}".`;

@@ -70,7 +70,6 @@ async function preview(call: Call): Promise<Row[]> {
   return rows;
 }
 
-/** One of each kind, including news and the password link. */
 function previewContents(facts: EmailFacts): Map<string, EmailContent> {
   const contents = new Map<string, EmailContent>();
   for (const [kind, { event, receipt }] of Object.entries(

@@ -19,7 +19,7 @@ import {
   isApiError,
   notAllowedNow,
 } from '../http/api-error.ts';
-import { findWonPrizeId } from '../rewards/instant-prizes.ts';
+import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
 import { describeReceipt, receiptRow } from './describe-for-operator.ts';
 import { moderateReceipt } from './moderate.ts';

@@ -19,7 +19,7 @@ import {
   notAllowedNow,
 } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { freeInstantPrize } from '../rewards/instant-prizes.ts';
+import { freeInstantPrize } from '../rewards/instant-prize-queries.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import {

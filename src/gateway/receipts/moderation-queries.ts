@@ -109,7 +109,6 @@ export function findReceiptPage(queries: Queries, page: ListPage): Promise<Moder
   return queries.query(pageOf(listed), pageValues(page));
 }
 
-/** Oldest first; only receipts that the tax office contradicts. */
 export function findDoubtedPage(queries: Queries, page: ListPage): Promise<ModeratedReceipt[]> {
   const doubted = `${listed} and 'TAX_OFFICE' = any (listed.review_reasons)`;
   return queries.query(pageOf(doubted), pageValues(page));

@@ -40,7 +40,6 @@ export async function findOwnReceipt(
   return receipt?.consumerId === consumerId ? receipt : null;
 }
 
-/** Also null when the id is not a number. */
 export async function findReceiptById(queries: Queries, id: string): Promise<ReceiptRecord | null> {
   return /^\d{1,15}$/.test(id) ? findReceipt(queries, Number(id)) : null;
 }

@@ -6,7 +6,7 @@ import {
 } from '../../rules/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import { type EmailToQueue, queueEmail } from '../emails/queue-email.ts';
-import { findWonPrizeId } from '../rewards/instant-prizes.ts';
+import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 
 type Recipient = Pick<EmailToQueue, 'campaignId' | 'consumerId' | 'to' | 'now'>;
 

@@ -1,16 +1,14 @@
 import type { Engine, EngineType, ShownNumber } from '../../contract/engines.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
 import { cashbackEarned } from '../../rules/cashback.ts';
-import { personIn } from '../../rules/hidden-owners.ts';
 import type { LedgerEntry } from '../../rules/ledger-entry-types.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { pointsEarned } from '../../rules/points.ts';
 import { cashbackMessage } from '../../rules/receipt-messages.ts';
 import { onApprovalText } from '../../rules/receipt-review.ts';
 import type { Queries } from '../db/database.ts';
-import { findEntryOwner } from '../ledger/entry-owners.ts';
 import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
-import { claimInstantPrize } from './instant-prizes.ts';
+import { runInstantPrize } from './instant-prizes.ts';
 import {
   insertLuckyNumbers,
   type LuckyNumberRecord,
@@ -52,43 +50,6 @@ const runPoints: EngineRun = async (queries, engine, receipt) => {
   return points === 0
     ? { status: 'NOT_ELIGIBLE', carriedCentavos }
     : { status: 'REQUESTED', rewarded: true, points, carriedCentavos };
-};
-
-/** `maxRewardsByConsumer` limits wins per person, `segregateByEstablishment` one win per shop. */
-const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
-  const { id: receiptId, campaignId, consumer } = receipt;
-  const engineId = Number(engine.id);
-  const maxWinsPerPerson = engine.details.maxRewardsByConsumer ?? null;
-  const onlyOneAt = engine.details.segregateByEstablishment ? receipt.cnpj : null;
-  const won = await claimInstantPrize(queries, {
-    campaignId,
-    engineId,
-    receiptId,
-    consumerId: consumer.id,
-    maxWinsPerPerson,
-    onlyOneAt,
-    now: receipt.now,
-  });
-  if (!won) return { status: 'REQUESTED', rewarded: false };
-  const { index, campaignPrizeId, nonce, proof } = won;
-  const moment = won.moment.toISOString();
-  const ledger = {
-    type: 'PRIZE_WON' as const,
-    engine: engineId,
-    receipt: receiptId,
-    ...(maxWinsPerPerson === null
-      ? {
-          owner: await findEntryOwner(
-            queries,
-            { campaignId, engineId, receiptId },
-            consumer.pseudonym,
-          ),
-        }
-      : { person: personIn(engineId, consumer.pseudonym) }),
-    leaf: { index, moment, campaignPrizeId, nonce },
-    proof,
-  };
-  return { status: 'REQUESTED', rewarded: true, campaignPrizeId, ledger };
 };
 
 const runs: Record<EngineType, EngineRun> = {

@@ -28,7 +28,8 @@ import {
 } from '../ledger/append-entries.ts';
 import { createLogKey } from '../ledger/log-signer.ts';
 import { findLedgerEntries } from '../ledger/queries.ts';
-import { findSeed, insertInstantPrizes, seedName } from './instant-prizes.ts';
+import { insertInstantPrizes } from './instant-prize-queries.ts';
+import { findSeed, seedName } from './instant-prizes.ts';
 import { findCommitment, insertSequence } from './lucky-number-queries.ts';
 import { drawKeyName, numberSpace } from './lucky-numbers.ts';
 import { insertFund } from './queries.ts';

@@ -82,7 +82,6 @@ export async function findIncident(
 
 export type LockedIncident = IncidentRecord & Pick<NewIncident, 'campaignId' | 'consumerId'>;
 
-/** No other transaction changes the status until this one ends. */
 export async function lockIncident(queries: Queries, id: number): Promise<LockedIncident | null> {
   const rows = await queries.query<LockedIncident>(
     `select ${columns}, campaign_id as "campaignId", consumer_id as "consumerId"

@@ -1,0 +1,160 @@
+import { lockKey, type Queries } from '../db/database.ts';
+
+export interface Schedule {
+  campaignId: number;
+  engineId: number;
+}
+
+export interface PrizeClaim extends Schedule {
+  receiptId: number;
+  consumerId: number;
+  maxWinsPerPerson: number | null;
+  /** The shop, if only one of its receipts may win; else null. */
+  onlyOneAt: string | null;
+  now: Date;
+}
+
+export interface WonPrize {
+  index: number;
+  moment: Date;
+  campaignPrizeId: number;
+  proof: string[];
+}
+
+export interface DuePrize {
+  index: number;
+  moment: string;
+}
+
+export async function lockEstablishment(queries: Queries, cnpj: string): Promise<void> {
+  const lock = lockKey(`establishment ${cnpj}`);
+  await queries.query('select pg_advisory_xact_lock($1::bigint)', [lock]);
+}
+
+/** Only rows of prizes already won hold their moment; `due` brings the moments of the others. */
+export async function takeEarliestPrize(
+  queries: Queries,
+  claim: PrizeClaim,
+  due: readonly DuePrize[],
+): Promise<WonPrize | null> {
+  const dueMoment = '($9::timestamptz[])[array_position($8::integer[], position)]';
+  const [won] = await queries.query<WonPrize>(
+    `update instant_prizes set receipt_id = $3, consumer_id = $4, won_at = $5,
+       moment = coalesce(moment, ${dueMoment})
+     where (campaign_id, engine_id, position) = (
+       select campaign_id, engine_id, position from instant_prizes
+       where campaign_id = $1 and engine_id = $2 and receipt_id is null
+         and (moment <= $5 or moment is null and position = any($8::integer[]))
+         and ($6::integer is null or $6 > (
+           select count(*) from instant_prizes as won
+           where won.consumer_id = $4 and won.campaign_id = $1 and won.engine_id = $2
+         ))
+         and ($7::text is null or not exists (
+           select from instant_prizes as won join receipts on receipts.id = won.receipt_id
+           where won.campaign_id = $1 and won.engine_id = $2 and receipts.cnpj = $7
+         ))
+       order by coalesce(moment, ${dueMoment}), position limit 1
+       for update skip locked
+     )
+     returning position as index, moment, campaign_prize_id as "campaignPrizeId", proof`,
+    [
+      claim.campaignId,
+      claim.engineId,
+      claim.receiptId,
+      claim.consumerId,
+      claim.now,
+      claim.maxWinsPerPerson,
+      claim.onlyOneAt,
+      due.map(({ index }) => index),
+      due.map(({ moment }) => moment),
+    ],
+  );
+  return won ?? null;
+}
+
+export async function insertInstantPrizes(
+  queries: Queries,
+  { campaignId, engineId }: Schedule,
+  prizes: readonly { index: number; campaignPrizeId: number; proof: readonly string[] }[],
+): Promise<void> {
+  await queries.query(
+    `insert into instant_prizes (campaign_id, engine_id, position, campaign_prize_id, proof)
+     select $1, $2, index, "campaignPrizeId", proof
+     from jsonb_to_recordset($3::jsonb)
+       as given (index integer, "campaignPrizeId" bigint, proof text[])`,
+    [campaignId, engineId, JSON.stringify(prizes)],
+  );
+}
+
+export async function findScheduleWindow(
+  queries: Queries,
+  campaignId: number,
+): Promise<{ startsAt: string; endsAt: string }> {
+  const [window] = await queries.query<{ startsAt: string; endsAt: string }>(
+    `select snapshot -> 'campaign' ->> 'startsAt' as "startsAt",
+       snapshot -> 'campaign' ->> 'endsAt' as "endsAt"
+     from campaign_versions where campaign_id = $1 and version = 1`,
+    [campaignId],
+  );
+  if (!window) throw new Error(`Campaign ${campaignId} has no first version`);
+  return window;
+}
+
+export async function countScheduled(
+  queries: Queries,
+  { campaignId, engineId }: Schedule,
+): Promise<number> {
+  const [row] = await queries.query<{ prizes: number }>(
+    'select count(*) as prizes from instant_prizes where campaign_id = $1 and engine_id = $2',
+    [campaignId, engineId],
+  );
+  return row?.prizes ?? 0;
+}
+
+export async function findEverWon(
+  queries: Queries,
+  { campaignId, engineId }: Schedule,
+  positions: readonly number[],
+): Promise<number[]> {
+  const rows = await queries.query<{ position: number }>(
+    `select position from instant_prizes
+     where campaign_id = $1 and engine_id = $2 and position = any($3::integer[])
+       and moment is not null`,
+    [campaignId, engineId, positions],
+  );
+  return rows.map(({ position }) => position);
+}
+
+/** Does nothing for a prize that was already sent. */
+export function freeInstantPrize(
+  queries: Queries,
+  receiptId: number,
+): Promise<{ engineId: number; index: number }[]> {
+  return queries.query(
+    `update instant_prizes set receipt_id = null, consumer_id = null, won_at = null
+     where receipt_id = $1 and handed_out_at is null
+     returning engine_id as "engineId", position as index`,
+    [receiptId],
+  );
+}
+
+export async function findWonPrizeId(queries: Queries, receiptId: number): Promise<number | null> {
+  const [row] = await queries.query<{ campaignPrizeId: number }>(
+    'select campaign_prize_id as "campaignPrizeId" from instant_prizes where receipt_id = $1',
+    [receiptId],
+  );
+  return row?.campaignPrizeId ?? null;
+}
+
+/** Keeps the earliest time. @param handedOutAt null for a prize that was returned */
+export async function markHandedOut(
+  queries: Queries,
+  { receiptId, handedOutAt }: { receiptId: number; handedOutAt: Date | null },
+): Promise<void> {
+  await queries.query(
+    `update instant_prizes set handed_out_at = case
+       when $2::timestamptz is not null then coalesce(handed_out_at, $2) end
+     where receipt_id = $1`,
+    [receiptId, handedOutAt],
+  );
+}
