@@ -10,18 +10,18 @@ export async function measureRestarts(): Promise<Figure[]> {
   await makeEmptyDatabase();
   const server = await openPostgres();
   const start = performance.now();
-  const { statuses, told, kept, recovery } = await restartUnderLoad(server, load);
+  const { statuses, answered, stored, recovery } = await restartUnderLoad(server, load);
   const seconds = (performance.now() - start) / 1000;
   await server.close();
   const calls = Object.values(statuses).reduce((sum, count) => sum + count, 0);
-  const there = new Set(kept);
-  const lost = told.filter((id) => !there.has(id)).length;
-  const answered = statuses['201'] ?? 0;
+  const there = new Set(stored);
+  const lost = answered.filter((id) => !there.has(id)).length;
+  const taken = statuses['201'] ?? 0;
   const how = `${load.senders} senders, ${load.restarts} restarts`;
   const longest = Math.max(...recovery);
   return [
     figure('receipts lost over restarts of PostgreSQL', lost, '', how),
-    figure('calls while it restarts', calls / seconds, '/s', `${how}, ${answered} taken`),
+    figure('calls while it restarts', calls / seconds, '/s', `${how}, ${taken} taken`),
     figure('first receipt after its return', longest, 'ms', `longest of ${recovery.length}`),
   ];
 }

@@ -40,7 +40,7 @@ async function measureDraw(
   if (isApiError(made) || !made.prizes[0]?.winner) throw new Error('The draw has no winner');
   await site.close();
   const name = `${numbers.toLocaleString('en')} numbers, ${engineName}`;
-  // With PGlite the database's own memory is not told apart.
+  // With PGlite the database's own memory is not measured apart.
   return [
     { area: 'Draws', name: `draw over ${name}`, value: milliseconds, unit: 'ms', how: 'once' },
     { area: 'Draws', name: `memory, ${name}`, value: megabytes, unit: 'MB', how: 'most, sampled' },

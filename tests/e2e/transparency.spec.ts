@@ -12,10 +12,11 @@ import { siteDirectory, sites } from './sites.ts';
 
 const federal = '12345 67890 11121 31415 92653';
 
-/** Waits until the log tells of it, a second at most. */
-async function published(site: ServedSite, isTold: (summary: Transparency) => boolean) {
-  const told = async () => isTold(await (await fetch(`${site.url}/api/transparency`)).json());
-  await expect.poll(told).toBe(true);
+/** Waits until it is in the published log, a second at most. */
+async function published(site: ServedSite, isThere: (summary: Transparency) => boolean) {
+  const isPublished = async () =>
+    isThere(await (await fetch(`${site.url}/api/transparency`)).json());
+  await expect.poll(isPublished).toBe(true);
 }
 
 /** A promotion while it runs, with three numbers, one of them void. */

@@ -32,9 +32,9 @@ test('people erased after the backup are erased again on restore, and are emaile
   await operate('withdrawals', 'settle', withdrawal, 'success');
   const token = await site.signIn(bia.consumer.email, bia.password);
   expect((await site.call(eraseMe, { token })).status).toBe(200);
-  const goodbyes = async () =>
+  const emailsToBia = async () =>
     (await site.emails()).filter((email) => email.includes(`To: ${bia.consumer.email}`)).length;
-  const told = await goodbyes();
+  const before = await emailsToBia();
 
   const restored = await operate('restore', 'copia', '--force', '--output', 'json');
   expect(JSON.parse(restored.text)).toMatchObject([{ erased: 1 }]);
@@ -44,7 +44,7 @@ test('people erased after the backup are erased again on restore, and are emaile
     [bia.id],
   );
   expect(left).toEqual({ isErased: true, email: `erased-${bia.id}` });
-  expect(await goodbyes()).toBe(told);
+  expect(await emailsToBia()).toBe(before);
 });
 
 test('the list holds no name, document or address, and each person once', async () => {

@@ -7,7 +7,7 @@ import { findFileKeys, findTables } from '../../src/gateway/backup/queries.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
-import { sendReceipt, signUpTalkative, talk } from '../support/participant.ts';
+import { enterTexts, sendReceipt, signUpWithAllFields } from '../support/participant.ts';
 import { openPostgres, type TestPostgres } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 
@@ -45,8 +45,8 @@ describe.each([
     const settings = { rateLimited: false };
     site = await openGateway({ variant: 'all', databaseUrl: await urlOf(from), settings });
     other = await openGateway({ variant: '19', databaseUrl: await urlOf(to), settings });
-    ana = await signUpTalkative(site);
-    await talk(site, ana);
+    ana = await signUpWithAllFields(site);
+    await enterTexts(site, ana);
     // A line separator of Unicode ends no line of a file.
     await site.gateway.database.query("update incidents set description = 'a' || chr(8232) || 'b'");
     receipt = Number((await sendReceipt(site, ana)).id);

@@ -76,10 +76,10 @@ test('an interrupted close and draw happen once when the commands are repeated',
   await cutOff('after commit', 'insert into draws', ...draw);
   expect(await operate(...draw)).toContain('já foi realizado');
   expect(await database.query('select position from winners')).toEqual([{ position: 1 }]);
-  const told = await database.query<{ type: string }>(
+  const newest = await database.query<{ type: string }>(
     'select type from ledger_entries order by position desc limit 4',
   );
-  expect(told.map(({ type }) => type)).toEqual([
+  expect(newest.map(({ type }) => type)).toEqual([
     'DRAW_MADE',
     'LIST_FROZEN',
     'SECRETS_REVEALED',

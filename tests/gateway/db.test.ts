@@ -265,8 +265,10 @@ describe('a server', () => {
 
 test('a server that restarts under load loses nothing that was answered', async () => {
   const load = { senders: 4, receipts: 8, restarts: 1 };
-  const { statuses, told, kept } = await restartUnderLoad(server, load);
+  const { statuses, answered, stored } = await restartUnderLoad(server, load);
   expect(Object.keys(statuses)).toEqual(['201', '503']);
   expect(statuses['201']).toBe(32);
-  expect(kept.sort((one, other) => one - other)).toEqual(told.sort((one, other) => one - other));
+  expect(stored.sort((one, other) => one - other)).toEqual(
+    answered.sort((one, other) => one - other),
+  );
 });

@@ -3,7 +3,7 @@ import { createReceipt } from '../../src/contract/receipts.ts';
 import { lockWhileOpen } from '../../src/gateway/db/queries/campaigns.ts';
 import { passTheEnd } from '../support/draws.ts';
 import { openGateways } from '../support/gateways.ts';
-import { untilHeldUp } from '../support/held-up.ts';
+import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { operateOn } from '../support/operator.ts';
 import { openPostgres } from '../support/postgres.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -23,7 +23,7 @@ test('a close waits for a receipt being entered, and is refused if that one stil
     expect(await lockWhileOpen(queries, 19)).toBe(true);
     await queries.query(`update engine_orders set status = 'TO_REQUEST'`);
     const outcome = operateOn(site, 'close');
-    await untilHeldUp(database);
+    await untilOneWaitsForLock(database);
     return { outcome };
   });
   expect((await closing.outcome).text).toContain('ainda não foram julgadas: 1');

@@ -12,7 +12,7 @@ import { parameter } from '../../src/rules/parameters.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
-import { signUpTalkative } from '../support/participant.ts';
+import { signUpWithAllFields } from '../support/participant.ts';
 
 let site: TestGateway;
 let winner: TestConsumer;
@@ -20,7 +20,7 @@ let winner: TestConsumer;
 /** Zuleica has won the draw of a campaign that is over. */
 beforeAll(async () => {
   site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-  winner = await signUpTalkative(site, {
+  winner = await signUpWithAllFields(site, {
     name: 'Zuleica de Quintanilha Łopez',
     document: '52998224725',
   });

@@ -8,7 +8,7 @@ import { queueNewsletter } from '../../src/gateway/newsletter/queue-newsletter.t
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { type ReadEmail, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
-import { untilHeldUp } from '../support/held-up.ts';
+import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { operateOn } from '../support/operator.ts';
 import { openPostgres } from '../support/postgres.ts';
 
@@ -231,7 +231,7 @@ test('people who are being erased get no email', async () => {
       await database.transaction((other) => startMailing(other, { campaignId: 19, content, now }));
       await queries.query('update consumers set erased_at = $2 where id = $1', [leaver.id, now]);
       const outcome = continueMailings(site.gateway, steps);
-      await untilHeldUp(database);
+      await untilOneWaitsForLock(database);
       return { outcome };
     });
     await queuing.outcome;

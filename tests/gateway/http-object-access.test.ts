@@ -5,22 +5,22 @@ import { createReceipt, getReceiptDetails, listReceipts } from '../../src/contra
 import { contractEndpoints, sampleAddress } from '../support/contract-endpoints.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import {
+  enteredTexts,
+  enterTexts,
   redeemKits,
   sendApproved,
   sendReceipt,
-  signUpTalkative,
-  talk,
-  told,
+  signUpWithAllFields,
 } from '../support/participant.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { requestBodies } from '../support/request-bodies.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-const zuleica = await signUpTalkative(site);
+const zuleica = await signUpWithAllFields(site);
 const bruno = await site.signUp({ name: 'Bruno Alves' });
 await sendReceipt(site, zuleica);
 await sendApproved(site, zuleica);
-await talk(site, zuleica);
+await enterTexts(site, zuleica);
 await redeemKits(site, zuleica);
 const hers = (await site.call(listReceipts, { token: zuleica.token })).body;
 const herNumbers = (await site.call(listLuckyNumbers, { token: zuleica.token })).body;
@@ -28,7 +28,7 @@ afterAll(() => site.close());
 
 /** Texts that no answer to anybody else may hold. */
 const secrets = [
-  ...Object.values(told),
+  ...Object.values(enteredTexts),
   zuleica.consumer.email,
   zuleica.consumer.document,
   zuleica.consumer.phone,

@@ -13,7 +13,7 @@ import { emptyDatabase } from '../support/empty-database.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
-import { sendReceipt, signUpTalkative } from '../support/participant.ts';
+import { sendReceipt, signUpWithAllFields } from '../support/participant.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 const { database } = site.gateway;
@@ -53,7 +53,7 @@ async function checksOf(text: string): Promise<Check[]> {
 }
 
 test('a promotion that began with a chain goes on as a tree that says where the chain ended', async () => {
-  const ana = await signUpTalkative(site);
+  const ana = await signUpWithAllFields(site);
   await sendReceipt(site, ana);
   await site.publishLog();
   const chain = await turnBack();
@@ -108,7 +108,7 @@ test('one that named pseudonyms goes on with owners, and its draw tells people a
   const old = await openGateway({ variant: 'all', settings: { rateLimited: false } });
   const { database: tables } = old.gateway;
   await twoPrizesOneEach(old);
-  const [ana, bia] = [await signUpTalkative(old), await signUpTalkative(old)];
+  const [ana, bia] = [await signUpWithAllFields(old), await signUpWithAllFields(old)];
   for (const who of [ana, ana, bia]) await sendReceipt(old, who);
   await tables.query(
     `update ledger_entries set entry = regexp_replace(entry, '"owner":"\\w+"', '"consumer":"' || pseudonym || '"')

@@ -7,7 +7,7 @@ import { verification } from '../../src/rules/verification/checks.ts';
 import type { Check } from '../../src/rules/verification/findings.ts';
 import { openFiles, type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
-import { signUpTalkative } from '../support/participant.ts';
+import { signUpWithAllFields } from '../support/participant.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { verifierProgram } from '../support/verifier-script.ts';
 
@@ -18,7 +18,7 @@ let ana: TestConsumer;
 beforeAll(async () => {
   program = await verifierProgram();
   site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-  ana = await signUpTalkative(site);
+  ana = await signUpWithAllFields(site);
 });
 afterAll(async () => {
   await site.close();

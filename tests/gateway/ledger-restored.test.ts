@@ -6,7 +6,7 @@ import type { Check } from '../../src/rules/verification/findings.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
-import { sendReceipt, signUpTalkative } from '../support/participant.ts';
+import { sendReceipt, signUpWithAllFields } from '../support/participant.ts';
 import { verifierProgram } from '../support/verifier-script.ts';
 
 const settings = { rateLimited: false };
@@ -25,7 +25,7 @@ beforeAll(async () => {
   program = await verifierProgram();
   site = await openGateway({ variant: 'all', settings });
   elsewhere = await openGateway({ variant: 'all', settings });
-  ana = await signUpTalkative(site);
+  ana = await signUpWithAllFields(site);
   await sendReceipt(site, ana);
   await site.publishLog();
   await operateOn(site, 'backup', 'copia');
@@ -77,7 +77,7 @@ test('a start with a database behind the published log is refused in one sentenc
 test('a gateway whose database is swapped meanwhile signs nothing more', async () => {
   const { database } = elsewhere.gateway;
   const other = await openGateway({ variant: 'all', database, settings });
-  const late = await signUpTalkative(other);
+  const late = await signUpWithAllFields(other);
   await sendReceipt(other, late);
   await other.gateway.storage.put('log/19/checkpoint', Buffer.from(newer));
   const before = await checkpoint(other);

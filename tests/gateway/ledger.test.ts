@@ -24,14 +24,14 @@ import {
   redeemKits,
   sendApproved,
   sendReceipt,
-  signUpTalkative,
+  signUpWithAllFields,
   withdraw,
 } from '../support/participant.ts';
 import { readLedger } from '../support/read-ledger.ts';
 
 const now = new Date();
 const site = await openGateway({ variant: 'all', now, settings: { rateLimited: false } });
-const ana = await signUpTalkative(site);
+const ana = await signUpWithAllFields(site);
 afterAll(() => site.close());
 
 const draw = { campaignId: 19, engineId: 101 };
@@ -43,8 +43,8 @@ async function committedSchedule(): Promise<{ root: string }> {
   return schedules[0] ?? { root: '' };
 }
 
-/** What the ledger was told while `work` ran. */
-async function told(work: () => Promise<unknown>) {
+/** The entries that were added to the ledger while `work` ran. */
+async function entriesAddedBy(work: () => Promise<unknown>) {
   const before = (await readLedger(site)).length;
   await work();
   return (await readLedger(site)).slice(before);
@@ -113,7 +113,7 @@ test('the first entries bind keys, schedules and their trees', async () => {
 test('a receipt’s entry has its numbers with their positions, and a prize with its proof', async () => {
   const { root } = await committedSchedule();
   let receipt: Awaited<ReturnType<typeof sendReceipt>> | undefined;
-  const entries = await told(async () => {
+  const entries = await entriesAddedBy(async () => {
     receipt = await sendReceipt(site, ana);
   });
   const numbers = receipt?.engineOrders[0]?.details?.luckyNumbers ?? [];
@@ -142,11 +142,13 @@ test('a receipt’s entry has its numbers with their positions, and a prize with
 });
 
 test('a rejection after the approval voids, frees and takes back, down to below zero', async () => {
-  const bia = await signUpTalkative(site);
+  const bia = await signUpWithAllFields(site);
   const receipt = await sendApproved(site, bia);
   const withdrawal = await withdraw(site, bia);
   const redemption = await redeemKits(site, bia);
-  const entries = await told(() => moderate(site, receipt.id, { to: 'REJECTED', reason: 'x' }));
+  const entries = await entriesAddedBy(() =>
+    moderate(site, receipt.id, { to: 'REJECTED', reason: 'x' }),
+  );
   const at = site.clock.now.toISOString();
   expect(entries).toEqual([
     { at, type: 'RECEIPT_MODERATED', receipt: receipt.id, from: 'APPROVED', to: 'REJECTED' },
@@ -175,7 +177,7 @@ test('a rejection after the approval voids, frees and takes back, down to below 
 });
 
 test('a rejection after the approval that finds nothing spent leaves nothing', async () => {
-  const carla = await signUpTalkative(site);
+  const carla = await signUpWithAllFields(site);
   const { id } = await sendApproved(site, carla);
   const moved = await operate('receipts', 'move', String(id), 'REJECTED', '--reason', 'RETURNED');
   expect(moved).toEqual([
@@ -192,8 +194,8 @@ test('a rejection after the approval that finds nothing spent leaves nothing', a
 });
 
 test('wallets record what is credited, withdrawn and returned', async () => {
-  const dora = await signUpTalkative(site);
-  const entries = await told(async () => {
+  const dora = await signUpWithAllFields(site);
+  const entries = await entriesAddedBy(async () => {
     await sendApproved(site, dora);
     const id = await withdraw(site, dora);
     const { now } = site.clock;
@@ -219,8 +221,8 @@ function marksOf({ proof: _, ...entry }: Record<string, unknown>): string[] {
 }
 
 test('nothing in it reveals that two receipts are of one person, or what they withdrew', async () => {
-  const fabio = await signUpTalkative(site);
-  const entries = await told(async () => {
+  const fabio = await signUpWithAllFields(site);
+  const entries = await entriesAddedBy(async () => {
     await sendApproved(site, fabio);
     await sendReceipt(site, fabio);
     await sendApproved(site, fabio);
@@ -236,12 +238,12 @@ test('nothing in it reveals that two receipts are of one person, or what they wi
 });
 
 test('an erasure leaves nothing in it that leads to the person', async () => {
-  const eva = await signUpTalkative(site);
+  const eva = await signUpWithAllFields(site);
   const pseudonym = await pseudonymOf(eva);
   await sendReceipt(site, eva);
   const { campaign } = site.gateway.campaign;
   const request = { consumerId: eva.id, requestedBy: 'OPERATOR' as const, now: site.clock.now };
-  const entries = await told(() =>
+  const entries = await entriesAddedBy(() =>
     inTransaction((queries) => eraseConsumer(queries, campaign, request)),
   );
   expect(entries.map(({ type }) => type)).toContain('NUMBERS_VOIDED');
@@ -253,7 +255,7 @@ test('the secrets are published once, after the end', async () => {
   const reveal = (now: Date) => inTransaction((queries) => revealSecrets(queries, campaign, now));
   expect(await reveal(new Date(campaign.endsAt))).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
   const after = new Date(new Date(campaign.endsAt).getTime() + 1000);
-  const entries = await told(async () => {
+  const entries = await entriesAddedBy(async () => {
     expect(await reveal(after)).toBeNull();
     expect(await reveal(after)).toBeNull();
   });

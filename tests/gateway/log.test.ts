@@ -8,7 +8,13 @@ import { createAnonymousIncident, getSupportIncident } from '../../src/contract/
 import { conversationTokenFor, passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, signInAs } from '../support/identity-toolkit.ts';
-import { redeemKits, sendApproved, signUpTalkative, talk, told } from '../support/participant.ts';
+import {
+  enteredTexts,
+  enterTexts,
+  redeemKits,
+  sendApproved,
+  signUpWithAllFields,
+} from '../support/participant.ts';
 import { smallPicture } from '../support/receipt-body.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
@@ -28,9 +34,9 @@ function secret(name: string, value: string | undefined | null): string {
 }
 
 test('a whole account life leaves nothing about the person in the log, whatever fails', async () => {
-  const zuleica = await signUpTalkative(site);
+  const zuleica = await signUpWithAllFields(site);
   const { document, email, phone } = zuleica.consumer;
-  for (const [name, value] of Object.entries({ ...told, document, email, phone })) {
+  for (const [name, value] of Object.entries({ ...enteredTexts, document, email, phone })) {
     secret(name, value);
   }
   secret('document as typed', document.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4'));
@@ -52,7 +58,7 @@ test('a whole account life leaves nothing about the person in the log, whatever 
 async function live(who: TestConsumer): Promise<void> {
   const { token } = who;
   await sendApproved(site, who);
-  await talk(site, who);
+  await enterTexts(site, who);
   await redeemKits(site, who);
   const link = secret('link', await conversationTokenFor(site, who.consumer.email));
   await site.call(getSupportIncident, { headers: { token: link, email: who.consumer.email } });
@@ -90,7 +96,13 @@ async function fail(who: TestConsumer): Promise<void> {
   const { database } = site.gateway;
   await database.query('alter table incidents add constraint fails check (name is null) not valid');
   const { name } = who.consumer;
-  const body = { name, email, subjectId: 2, subject: told.question, description: told.question };
+  const body = {
+    name,
+    email,
+    subjectId: 2,
+    subject: enteredTexts.question,
+    description: enteredTexts.question,
+  };
   const refused = await site.call(createAnonymousIncident, { body });
   expect(refused.status).toBe(500);
   await database.query('alter table incidents drop constraint fails');

@@ -13,6 +13,7 @@ import { prepareSignUp, signUpConsumer } from '../../src/gateway/consumers/sign-
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { isApiError } from '../../src/gateway/http/api-error.ts';
 import { prepareReceipt, submitReceipt } from '../../src/gateway/receipts/submit.ts';
+import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 import { operateOn } from '../support/operator.ts';
@@ -125,9 +126,11 @@ describe('a user who was erased', () => {
 
   test('gets a last email about it', async () => {
     await erase();
-    const emails = await site.emails();
-    const told = emails.filter((letter) => letter.includes(ana.consumer.email));
-    expect(told).toEqual([expect.stringContaining('dados foram exclu=C3=ADdos')]);
+    const emails = (await site.emails()).map(readEmail);
+    const toAna = emails.filter(({ to }) => to.includes(ana.consumer.email));
+    expect(toAna.map(({ text }) => text)).toEqual([
+      expect.stringContaining('dados foram excluídos'),
+    ]);
   });
 });
 

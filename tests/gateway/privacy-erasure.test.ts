@@ -10,12 +10,12 @@ import { openGateway, type TestConsumer, type TestGateway } from '../support/gat
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
 import {
+  enteredTexts,
+  enterTexts,
   redeemKits,
   sendApproved,
   sendReceipt,
-  signUpTalkative,
-  talk,
-  told,
+  signUpWithAllFields,
   withdraw,
 } from '../support/participant.ts';
 
@@ -49,7 +49,7 @@ async function everyRow(): Promise<{ table: string; row: string }[]> {
 function traces({ consumer }: TestConsumer): string[] {
   const { email, document, phone, mgmCode } = consumer;
   const texts = [
-    ...Object.values(told),
+    ...Object.values(enteredTexts),
     email,
     document,
     formatCpf(document),
@@ -78,8 +78,8 @@ const storedFiles = async (who: TestConsumer) => {
 };
 
 test('nothing personal is left in any table, and the accounts still add up', async () => {
-  const ana = await signUpTalkative(site);
-  await talk(site, ana);
+  const ana = await signUpWithAllFields(site);
+  await enterTexts(site, ana);
   await sendApproved(site, ana);
   await sendReceipt(site, ana);
   await site.signUp({
@@ -111,7 +111,7 @@ test('nothing personal is left in any table, and the accounts still add up', asy
 });
 
 test('unjudged receipts are removed, and their rewards go back', async () => {
-  const ana = await signUpTalkative(site);
+  const ana = await signUpWithAllFields(site);
   await rows('update instant_prizes set moment = $1 where position = 3', site.clock.now);
   const before = (await site.call(getCashbackProgress)).body.spent;
   const { id } = await sendReceipt(site, ana);
@@ -131,7 +131,7 @@ test('unjudged receipts are removed, and their rewards go back', async () => {
 });
 
 test('of rewarded users, name, document and those receipts are kept for five years', async () => {
-  const ana = await signUpTalkative(site);
+  const ana = await signUpWithAllFields(site);
   await sendApproved(site, ana);
   await sendReceipt(site, ana);
   const { now } = site.clock;
@@ -143,7 +143,7 @@ test('of rewarded users, name, document and those receipts are kept for five yea
   expect(body.held?.rewards).toEqual(['CASHBACK']);
   expect(until.getUTCFullYear()).toBe(ends.getUTCFullYear() + 5);
   expect(await rows('select held from erasures where consumer_id = $1', ana.id)).toEqual([
-    { held: { rewards: ['CASHBACK'], name: told.name, document: ana.consumer.document } },
+    { held: { rewards: ['CASHBACK'], name: enteredTexts.name, document: ana.consumer.document } },
   ]);
   expect(await tracesLeft(ana)).toHaveLength(1);
   await site.settle();
@@ -159,7 +159,7 @@ test('of rewarded users, name, document and those receipts are kept for five yea
 });
 
 test('a prize that was sent keeps the name in the accounts, also when its receipt is refused then', async () => {
-  const ana = await signUpTalkative(site);
+  const ana = await signUpWithAllFields(site);
   await rows('update instant_prizes set moment = $1 where position = 4', site.clock.now);
   const { id: receipt } = await sendApproved(site, ana);
   await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z' where receipt_id is null");
@@ -177,7 +177,7 @@ test('a prize that was sent keeps the name in the accounts, also when its receip
 });
 
 test('a prize of a draw that was sent keeps the receipt’s file, also when both were taken back', async () => {
-  const ana = await signUpTalkative(site);
+  const ana = await signUpWithAllFields(site);
   const { id: receipt } = await sendApproved(site, ana);
   await sendReceipt(site, ana);
   await moderate(site, Number(receipt), { to: 'REJECTED', reason: 'Compra devolvida' });
@@ -203,7 +203,7 @@ test('a prize of a draw that was sent keeps the receipt’s file, also when both
 });
 
 test('a file that another person sent too is kept', async () => {
-  const [ana, bia] = [await signUpTalkative(site), await site.signUp()];
+  const [ana, bia] = [await signUpWithAllFields(site), await site.signUp()];
   await sendReceipt(site, ana);
   await sendReceipt(site, bia);
   await rows(
@@ -220,7 +220,7 @@ test('a file that another person sent too is kept', async () => {
 });
 
 test('an erasure waits for money and prizes that are on their way to the person', async () => {
-  const ana = await signUpTalkative(site);
+  const ana = await signUpWithAllFields(site);
   await sendApproved(site, ana);
   const withdrawal = await withdraw(site, ana);
   const refused = await erase(ana);
@@ -243,7 +243,7 @@ test('an erasure waits for money and prizes that are on their way to the person'
 });
 
 test('requested twice at once, it happens once and both calls say so', async () => {
-  const ana = await signUpTalkative(site);
+  const ana = await signUpWithAllFields(site);
   const { campaign } = site.gateway.campaign;
   const request = { consumerId: ana.id, requestedBy: 'CONSUMER' as const, now: site.clock.now };
   const eraseOnce = () =>

@@ -2,23 +2,23 @@ import { afterAll, expect, test } from 'vitest';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
 import { openGateway } from '../support/gateway.ts';
 import {
+  enteredTexts,
+  enterTexts,
   redeemKits,
   sendApproved,
   sendReceipt,
-  signUpTalkative,
-  talk,
-  told,
+  signUpWithAllFields,
   withdraw,
 } from '../support/participant.ts';
 
 const site = await openGateway({ variant: 'all' });
-const ana = await signUpTalkative(site);
+const ana = await signUpWithAllFields(site);
 afterAll(() => site.close());
 
 const dataOf = (token?: string) => site.call(getPersonalData, token ? { token } : {});
 
 test('all data about a person come as a file', async () => {
-  await talk(site, ana);
+  await enterTexts(site, ana);
   const { id, engineOrders } = await sendApproved(site, ana);
   const withdrawalId = await withdraw(site, ana);
   const redemptionId = await redeemKits(site, ana);
@@ -26,7 +26,7 @@ test('all data about a person come as a file', async () => {
   const { headers, text, body } = await dataOf(ana.token);
   expect(headers.get('content-disposition')).toBe('attachment; filename="dados-pessoais.json"');
   expect(headers.get('cache-control')).toBe('no-store');
-  for (const value of Object.values(told)) expect(text).toContain(value);
+  for (const value of Object.values(enteredTexts)) expect(text).toContain(value);
   const { email, document, phone } = ana.consumer;
   expect(body.profile).toMatchObject({ email, document, phone, bankInfo: { bank: '001' } });
   expect(body.consents).toEqual(
@@ -60,7 +60,9 @@ test('all data about a person come as a file', async () => {
     ],
   });
   expect(body.points).toMatchObject({ balance: 18, entries: [{ points: -2 }, { points: 20 }] });
-  expect(body.redemptions).toMatchObject([{ id: redemptionId, address: { street: told.street } }]);
+  expect(body.redemptions).toMatchObject([
+    { id: redemptionId, address: { street: enteredTexts.street } },
+  ]);
   expect(body.pollAnswers).toMatchObject([
     {
       poll: 'O que achou da promoção?',
@@ -73,8 +75,8 @@ test('all data about a person come as a file', async () => {
   expect(body.incidents).toMatchObject([
     {
       subject: 'Entrega',
-      consumerDetail: { description: told.question },
-      comments: [{ description: told.answer }, { description: told.thanks }],
+      consumerDetail: { description: enteredTexts.question },
+      comments: [{ description: enteredTexts.answer }, { description: enteredTexts.thanks }],
     },
   ]);
 });
@@ -96,7 +98,7 @@ test('the links to the files work until the moment that is named', async () => {
 test('no one gets data of another person', async () => {
   const bia = await site.signUp();
   const { text, body } = await dataOf(bia.token);
-  for (const value of [...Object.values(told), ana.consumer.email]) {
+  for (const value of [...Object.values(enteredTexts), ana.consumer.email]) {
     expect(text).not.toContain(value);
   }
   expect(body.receipts).toEqual([]);
@@ -111,5 +113,7 @@ test('exports are limited, and leave no copy', async () => {
     true,
     429,
   ]);
-  expect(site.lines.join('\n')).not.toMatch(new RegExp(`${told.name}|${ana.consumer.email}`));
+  expect(site.lines.join('\n')).not.toMatch(
+    new RegExp(`${enteredTexts.name}|${ana.consumer.email}`),
+  );
 });

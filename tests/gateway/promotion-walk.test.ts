@@ -13,6 +13,7 @@ import { type DatedEntry, readLedgerEntry } from '../../src/rules/ledger-entry-t
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { balancesInLedger } from '../support/ledger-balances.ts';
 import { moderate } from '../support/moderation.ts';
 import {
   anyStep,
@@ -23,7 +24,6 @@ import {
   takeInModel,
 } from '../support/person-model.ts';
 import { receiptBody } from '../support/receipt-body.ts';
-import { toldBalances } from '../support/told-balances.ts';
 
 const numRuns = Number(process.env.RANDOM_CASES ?? 12);
 let site: TestGateway;
@@ -99,7 +99,7 @@ const books = emptyBooks();
 /** The entry at 0 opens the log and is not in the books. */
 let seen = 1;
 
-/** What the ledger was told since it was asked last. */
+/** The entries since the last call. */
 async function newEntries(): Promise<DatedEntry[]> {
   await site.publishLog();
   const page = { campaignId: 19, from: seen, limit: 10_000 };
@@ -124,7 +124,7 @@ test('whatever a user does, they get what the regulation says and the ledger sho
       expect(await heldBy(who)).toEqual(held);
       const entries = await newEntries();
       const { centavos, points } = held;
-      const balances = await toldBalances(database, entries);
+      const balances = await balancesInLedger(database, entries);
       expect(balances.get(who.id) ?? { centavos: 0, points: 0 }).toEqual({ centavos, points });
       for (const entry of entries) expect(await applyNext(books, entry)).toBeNull();
     }),

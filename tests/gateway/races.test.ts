@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
@@ -12,7 +13,6 @@ import { changeCampaign } from '../support/changed-campaign.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
-import { inTurns } from '../support/in-turns.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
 import { openPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -231,7 +231,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     await rows('update instant_prizes set receipt_id = null, consumer_id = null, won_at = null');
     await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z' where position >= 10");
     await rows("update instant_prizes set moment = '2020-01-01T00:00:00Z' where position < 10");
-    const answers = await inTurns({ pieces: claims, workers: 64 }, (claim) =>
+    const answers = await pLimit(64).map(Array.from({ length: claims }).keys(), (claim) =>
       send(person(claim % many), {}, undrawn),
     );
     const won = answers.filter(({ body }) => body.engineOrders[0]?.details?.winner);
@@ -383,10 +383,12 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('the ledger has all of it in one tree, without a gap', async () => {
     const entries = await readLedger(site);
-    const told = entries.flatMap(({ type, numbers }) => (type === 'NUMBERS_ISSUED' ? numbers : []));
+    const issued = entries.flatMap(({ type, numbers }) =>
+      type === 'NUMBERS_ISSUED' ? numbers : [],
+    );
     const given = await rows<{ series: number; number: number }>(
       'select series, number from lucky_numbers order by id',
     );
-    expect(told).toEqual(given.map(({ series, number }) => formatLuckyNumber(series, number)));
+    expect(issued).toEqual(given.map(({ series, number }) => formatLuckyNumber(series, number)));
   });
 });

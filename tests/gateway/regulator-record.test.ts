@@ -6,17 +6,17 @@ import { readProof } from '../../src/rules/log-proof.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
-import { signUpTalkative, told } from '../support/participant.ts';
+import { enteredTexts, signUpWithAllFields } from '../support/participant.ts';
 
 let site: TestGateway;
 let winner: TestConsumer;
 
 beforeAll(async () => {
   site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-  const address = { postcode: '80010000', street: told.street, number: '77', state: 'PR' };
-  winner = await signUpTalkative(site, {
+  const address = { postcode: '80010000', street: enteredTexts.street, number: '77', state: 'PR' };
+  winner = await signUpWithAllFields(site, {
     document: '52998224725',
-    address: { ...address, district: told.district, city: 'Curitiba<script>' },
+    address: { ...address, district: enteredTexts.district, city: 'Curitiba<script>' },
   });
   await giveNumber(site, winner, [4, 50_155]);
 });
@@ -52,7 +52,7 @@ test('the minutes have the draw, its five full prizes and the winner, and blanks
   expect((await operate('minutes', 'ata.html')).text).toMatch(/ata\.html +1 +1$/);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const html = await written('ata.html');
-  const address = `${told.street}, 77, ${told.district}, Curitiba&lt;script>, PR, 80010000`;
+  const address = `${enteredTexts.street}, 77, ${enteredTexts.district}, Curitiba&lt;script>, PR, 80010000`;
   const facts = [
     '<dt>5º prêmio</dt><dd>92653</dd>',
     '<dt>Número apurado</dt><dd>4.50153</dd>',
@@ -60,7 +60,7 @@ test('the minutes have the draw, its five full prizes and the winner, and blanks
     '1 ano de mercado grátis, no valor de R$\u00a012.000,00',
     'SPA/MF nº 04.',
     '1, dos quais 0 anulados',
-    told.name,
+    enteredTexts.name,
     '529.982.247-25',
     'R$\u00a025,90',
     address,

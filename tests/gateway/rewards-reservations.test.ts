@@ -4,7 +4,7 @@ import { passTheEnd } from '../support/draws.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
-import { sendReceipt, signUpTalkative } from '../support/participant.ts';
+import { sendReceipt, signUpWithAllFields } from '../support/participant.ts';
 import { openPostgres, type TestPostgres } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { verifierProgram } from '../support/verifier-script.ts';
@@ -38,7 +38,7 @@ test('a receipt gets its positions while others that have theirs are not committ
 });
 
 test('positions of receipts that failed are declared at the close, and the verifier accepts that', async () => {
-  const ana = await signUpTalkative(site);
+  const ana = await signUpWithAllFields(site);
   await sendReceipt(site, ana);
   const { database } = site.gateway;
   const lost = database.transaction(async (queries) => {

@@ -18,13 +18,13 @@ const scaled = await openScaledOut();
 afterAll(() => scaled.close());
 
 test('processes starting at once on an empty database create tables, keys and campaign once', async () => {
-  const told = await Promise.all(
+  const served = await Promise.all(
     scaled.gateways.map(async (gateway) => {
       const keys = await (await fetch(`${gateway.url}/.well-known/jwks.json`)).text();
       return JSON.stringify([keys, await callSite(gateway, getTransparency)]);
     }),
   );
-  expect(new Set(told).size).toBe(1);
+  expect(new Set(served).size).toBe(1);
   const scripts = await readdir(new URL('../../src/gateway/db/migrations/', import.meta.url));
   const made = await scaled.database.query(
     `select (select count(*) from migrations) as scripts,

@@ -76,7 +76,7 @@ it.each<[wear: Wear, most: number]>([
   60_000,
 );
 
-it('which way is up is told by lines, not by a code that cannot be read', async () => {
+it('which way is up is found by lines, not by a code that cannot be read', async () => {
   const crumpled = wornCorpus(20, true).at(-1);
   if (crumpled?.wear !== 'crumpled') throw new Error('Another wear');
   const strips: string[] = [];

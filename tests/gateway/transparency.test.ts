@@ -12,10 +12,10 @@ import { leafHash } from '../../src/rules/merkle.ts';
 import { readCheckpoint } from '../../src/rules/signed-note.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { sendReceipt, signUpTalkative } from '../support/participant.ts';
+import { sendReceipt, signUpWithAllFields } from '../support/participant.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-const ana = await signUpTalkative(site);
+const ana = await signUpWithAllFields(site);
 afterAll(() => site.close());
 
 async function summary() {
@@ -60,7 +60,7 @@ test('the summary counts what was given out, voided and won', async () => {
   });
   expect(before.draws[0]?.issued).toEqual(new Array(10).fill(0));
   const { id } = await sendReceipt(site, ana);
-  const bia = await signUpTalkative(site);
+  const bia = await signUpWithAllFields(site);
   await sendReceipt(site, bia);
   await moderate(site, id, { to: 'REJECTED', reason: 'x' });
   const after = await summary();

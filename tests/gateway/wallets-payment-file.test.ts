@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
-import { untilHeldUp } from '../support/held-up.ts';
+import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { operateOn } from '../support/operator.ts';
 import { sendApproved, withdraw } from '../support/participant.ts';
 import { openPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -181,7 +181,7 @@ describe('on a server', () => {
     const making = await database.transaction(async (queries) => {
       await queries.query("update consumers set wallet_status = 'BLOCKED' where id = $1", [id]);
       const outcome = operateOn(shared, 'withdrawals', 'file', 'x.csv');
-      await untilHeldUp(database);
+      await untilOneWaitsForLock(database);
       return { outcome };
     });
     expect((await making.outcome).text).toContain('Nenhum saque pendente');

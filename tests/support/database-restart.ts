@@ -10,9 +10,9 @@ import { receiptBody } from './receipt-body.ts';
 interface RestartReport {
   /** How many answers had which status; a 503 without Retry-After counts as `503 for ever`. */
   statuses: Record<string, number>;
-  /** Ids that people were given, and those that are there. */
-  told: number[];
-  kept: number[];
+  /** Ids of the receipts that were answered, and of those that the database has afterwards. */
+  answered: number[];
+  stored: number[];
   /** From the server's return to the first accepted receipt, in milliseconds. */
   recovery: number[];
 }
@@ -29,23 +29,23 @@ export async function restartUnderLoad(
   const site = await openGateway({ database, settings: { rateLimited: false } });
   const people = [];
   for (let index = 0; index < senders; index += 1) people.push(await site.signUp());
-  const report: RestartReport = { statuses: {}, told: [], kept: [], recovery: [] };
+  const report: RestartReport = { statuses: {}, answered: [], stored: [], recovery: [] };
   const sending = Promise.all(people.map((who) => sendAll(site, who, receipts, report)));
   for (let restart = 1; restart <= restarts; restart += 1) {
-    await until(() => report.told.length >= (restart * senders * receipts) / (restarts + 1));
+    await until(() => report.answered.length >= (restart * senders * receipts) / (restarts + 1));
     const refused = () => report.statuses[503] ?? 0;
     const before = refused();
     await server.stop();
     await until(() => refused() >= before + senders);
     await server.start();
-    const [start, told] = [performance.now(), report.told.length];
-    await until(() => report.told.length > told);
+    const [start, answered] = [performance.now(), report.answered.length];
+    await until(() => report.answered.length > answered);
     report.recovery.push(Math.round(performance.now() - start));
   }
   await sending;
   for (const { token } of people) {
     const { body } = await site.call(listReceipts, { token });
-    report.kept.push(...body.map(({ id }) => Number(id)));
+    report.stored.push(...body.map(({ id }) => Number(id)));
   }
   await site.close();
   await database.close();
@@ -56,7 +56,7 @@ async function sendAll(
   site: TestGateway,
   { token, consumer }: TestConsumer,
   receipts: number,
-  { statuses, told }: RestartReport,
+  { statuses, answered }: RestartReport,
 ): Promise<void> {
   for (let index = 0; index < receipts; index += 1) {
     const body = receiptBody({ consumer }, site.clock.now);
@@ -70,7 +70,7 @@ async function sendAll(
       const isForever = status === 503 && !answer.headers.has('Retry-After');
       const name = isForever ? '503 for ever' : String(status);
       statuses[name] = (statuses[name] ?? 0) + 1;
-      if (status === 201) told.push(Number(answer.body.id));
+      if (status === 201) answered.push(Number(answer.body.id));
       else await pause(20);
     }
   }

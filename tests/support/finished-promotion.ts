@@ -8,7 +8,7 @@ import { drawToday, passTheEnd } from './draws.ts';
 import type { TestGateway } from './gateway.ts';
 import { moderate } from './moderation.ts';
 import { operateOn } from './operator.ts';
-import { sendApproved, sendReceipt, signUpTalkative } from './participant.ts';
+import { sendApproved, sendReceipt, signUpWithAllFields } from './participant.ts';
 
 /** The published files by name; of a log that fits into one page, its entries and their hashes. */
 export type PublishedFiles = Record<
@@ -18,7 +18,7 @@ export type PublishedFiles = Record<
 
 /** A promotion from its first receipts to its draw: six numbers, one of them void. */
 export async function finishPromotion(site: TestGateway): Promise<void> {
-  const [ana, bia] = [await signUpTalkative(site), await signUpTalkative(site)];
+  const [ana, bia] = [await signUpWithAllFields(site), await signUpWithAllFields(site)];
   for (let receipt = 0; receipt < 4; receipt += 1) await sendReceipt(site, ana);
   const { id } = await sendApproved(site, bia);
   await sendReceipt(site, bia);

@@ -15,7 +15,7 @@ import { moderate } from './moderation.ts';
 import { receiptBody, smallPicture } from './receipt-body.ts';
 
 /** The texts that a person entered, which occur nowhere else. */
-export const told = {
+export const enteredTexts = {
   name: 'Zuleica Quintanilha',
   birthDate: '1971-02-03',
   street: 'Alameda das Jaqueiras',
@@ -28,25 +28,25 @@ export const told = {
 };
 
 /** Registers a person with a record of every kind, in the campaign with everything. */
-export async function signUpTalkative(
+export async function signUpWithAllFields(
   site: TestGateway,
   overrides: Partial<SignUpBody> = {},
 ): Promise<TestConsumer> {
   return site.signUp({
-    name: told.name,
-    birthDate: told.birthDate,
+    name: enteredTexts.name,
+    birthDate: enteredTexts.birthDate,
     optIns: ['PRIVACY', 'BRAND'],
     address: {
       postcode: '80010000',
-      street: told.street,
+      street: enteredTexts.street,
       number: '77',
-      district: told.district,
+      district: enteredTexts.district,
       city: 'Curitiba',
       state: 'PR',
     },
     additionalFields: [
       { campaignAdditionalFieldId: 11, value: 'PR' },
-      { campaignAdditionalFieldId: 14, value: told.profile },
+      { campaignAdditionalFieldId: 14, value: enteredTexts.profile },
     ],
     ...overrides,
   });
@@ -69,10 +69,13 @@ export async function sendReceipt(site: TestGateway, who: TestConsumer, totalAmo
 
 let files = 0;
 
-/** Names a bank account, answers a poll and talks to support, who answers. */
-export async function talk(site: TestGateway, { token, consumer }: TestConsumer): Promise<void> {
+/** Enters a bank account, answers to a poll and messages to support, which answers one. */
+export async function enterTexts(
+  site: TestGateway,
+  { token, consumer }: TestConsumer,
+): Promise<void> {
   const { name, email } = consumer;
-  const account = { bank: '001', accountBranch: '1234-5', accountNumber: told.account };
+  const account = { bank: '001', accountBranch: '1234-5', accountNumber: enteredTexts.account };
   await site.call(setTransferAccount, { token, body: account });
   await site.call(answerPoll, {
     token,
@@ -81,13 +84,13 @@ export async function talk(site: TestGateway, { token, consumer }: TestConsumer)
   });
   const opened = await site.call(createIncident, {
     token,
-    body: { name, email, subjectId: 2, subject: 'Entrega', description: told.question },
+    body: { name, email, subjectId: 2, subject: 'Entrega', description: enteredTexts.question },
   });
   const { id } = opened.body;
   await site.gateway.database.transaction((queries) =>
     answerIncident(queries, {
       id,
-      description: told.answer,
+      description: enteredTexts.answer,
       authorName: 'Atendimento',
       resolves: false,
       now: site.clock.now,
@@ -96,7 +99,7 @@ export async function talk(site: TestGateway, { token, consumer }: TestConsumer)
   const link = await conversationTokenFor(site, email);
   const commented = await site.call(commentIncident, {
     parameters: { incidentId: id },
-    body: { id, description: told.thanks, token: link, email },
+    body: { id, description: enteredTexts.thanks, token: link, email },
     idempotencyKey: `comentario-${id}`,
   });
   if (commented.status !== 201) throw new Error(commented.text);

@@ -7,9 +7,9 @@ import { luckyNumbers } from '../../src/rules/lucky-numbers.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
 import type { TestGateway } from './gateway.ts';
+import { balancesInLedger } from './ledger-balances.ts';
 import { promotionInvariants } from './promotion-invariants.ts';
 import { readLedger } from './read-ledger.ts';
-import { toldBalances } from './told-balances.ts';
 
 /**
  * Everything in a promotion's database that contradicts the regulation, or that the ledger tells
@@ -75,16 +75,17 @@ async function ledgerContradictions(site: TestGateway): Promise<string[]> {
   const numbers = await database.query<{ series: number; number: number }>(
     'select series, number from lucky_numbers order by engine_id, counter',
   );
-  const told = [...books.draws.values()].flatMap((draw) =>
+  const issued = [...books.draws.values()].flatMap((draw) =>
     Array.from(draw.numbers.list(), ({ number }) => number),
   );
   const given = numbers.map(({ series, number }) => formatLuckyNumber(series, number));
-  if (told.join() !== given.join()) found.push('the ledger tells other numbers than were given');
-  const balances = await toldBalances(database, entries);
+  if (issued.join() !== given.join()) found.push('the ledger has other numbers than were given');
+  const balances = await balancesInLedger(database, entries);
   for (const { id, centavos, points } of await wallets(database)) {
-    const { centavos: toldCentavos, points: toldPoints } = balances.get(id) ?? empty;
-    if (toldCentavos === centavos && toldPoints === points) continue;
-    found.push(`a wallet holds ${centavos} and ${points}, told ${toldCentavos} and ${toldPoints}`);
+    const inLedger = balances.get(id) ?? empty;
+    if (inLedger.centavos === centavos && inLedger.points === points) continue;
+    const expected = `${inLedger.centavos} and ${inLedger.points}`;
+    found.push(`a wallet holds ${centavos} and ${points}, by the ledger ${expected}`);
   }
   return found;
 }

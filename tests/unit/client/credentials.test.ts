@@ -42,14 +42,14 @@ const kept = { version: 1, token: 't', expiresAt: 5, tenantId: 'ours' };
 
 describe('stored credentials', () => {
   test('are read as written, and reported to listeners', () => {
-    const told: unknown[] = [];
-    const stop = $credentials.listen((credentials) => told.push(credentials?.token));
+    const heard: unknown[] = [];
+    const stop = $credentials.listen((credentials) => heard.push(credentials?.token));
     keepCredentials({ token: 'one', expiresAt: 5 });
     readCredentials();
     host.storage.remove('promo.session');
     readCredentials();
     stop();
-    expect(told).toEqual(['one', undefined]);
+    expect(heard).toEqual(['one', undefined]);
   });
 
   test.each([

@@ -40,7 +40,7 @@ test.each([
   ['2025-10-11T02:30:00Z', 'RS', 'O último saiu hoje, no Rio Grande do Sul.'],
   ['2025-10-11T15:00:00Z', 'RS', 'O último saiu ontem, no Rio Grande do Sul.'],
   ['2025-10-14T15:00:00Z', 'XX', 'O último saiu em 10/10, em XX.'],
-])('at %s a win of 14 h UTC on 10 October is told: %s, %s', (now, state, text) => {
+])('at %s a win of 14 h UTC on 10 October is announced: %s, %s', (now, state, text) => {
   expect(lastWinText({ at: '2025-10-10T14:00:00.000Z', state }, new Date(now))).toBe(text);
 });
 

@@ -16,7 +16,7 @@ describe('points', () => {
     expect(pointsEarned(total, factor)).toBe(points);
   });
 
-  it.each([0, -1, 2.5, Number.NaN])('cannot be told at R$ %d a point', (factor) => {
+  it.each([0, -1, 2.5, Number.NaN])('cannot be counted at R$ %d a point', (factor) => {
     expect(() => pointsEarned(1000, factor)).toThrow(RangeError);
   });
 
@@ -34,7 +34,7 @@ describe('points', () => {
     expect(texts).toEqual(['Falta 1 ponto', 'Faltam 2 pontos']);
   });
 
-  it('have their price told in reais', () => {
+  it('have their price in reais', () => {
     expect(pointsRule(5, 'ponto')).toBe('R$\u00a05,00 = 1 ponto');
   });
 });

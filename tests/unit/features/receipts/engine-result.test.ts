@@ -54,8 +54,8 @@ describe('an instant prize', () => {
     'of a receipt that is %s shows only the engine’s message',
     (status) => {
       expect(engineResult(won, status)).toEqual({ kind: 'nothing' });
-      const told = { ...won, events: [{ status: 'ERROR', message: 'Falha no sorteio' }] };
-      expect(engineResult(told, status)).toEqual({ kind: 'text', text: 'Falha no sorteio' });
+      const refused = { ...won, events: [{ status: 'ERROR', message: 'Falha no sorteio' }] };
+      expect(engineResult(refused, status)).toEqual({ kind: 'text', text: 'Falha no sorteio' });
     },
   );
 });
@@ -90,11 +90,11 @@ describe('an engine that found the receipt not eligible', () => {
   });
 
   it('shows the message of its event instead', () => {
-    const told = order({
+    const refused = order({
       status: 'NOT_ELIGIBLE',
       events: [{ status: 'NOT_ELIGIBLE', message: 'As séries se esgotaram.' }],
     });
-    expect(engineResult(told, 'IN_ANALYSIS')).toEqual({
+    expect(engineResult(refused, 'IN_ANALYSIS')).toEqual({
       kind: 'text',
       text: 'As séries se esgotaram.',
     });

@@ -232,7 +232,7 @@ describe('a lost connection', () => {
     expect(Buffer.from(bytes).toString('base64')).toBe(picture);
   });
 
-  it('on a device that keeps nothing is told, and the next press saves the receipt once', async () => {
+  it('on a device that keeps nothing says so, and the next press saves the receipt once', async () => {
     fillIn();
     loseAnswers(3, {
       records: async () => {

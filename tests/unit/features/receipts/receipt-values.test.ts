@@ -86,8 +86,8 @@ describe('what is wrong with a receipt', () => {
       { purchaseDate: '19/10/2025' },
       { purchaseDate: 'Data não pode ser posterior à data de hoje' },
     ],
-  ])('%o', (changes, told) => {
-    expect(faults(changes)).toEqual(told);
+  ])('%o', (changes, expected) => {
+    expect(faults(changes)).toEqual(expected);
   });
 
   it.each([{ totalAmount: '10,00' }, { purchaseDate: '01/10/2025' }, { identifier: '7' }])(

@@ -10,7 +10,7 @@ import { todayInSaoPaulo } from '../../../../src/rules/dates.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
-import { sendReceipt, signUpTalkative } from '../../../support/participant.ts';
+import { sendReceipt, signUpWithAllFields } from '../../../support/participant.ts';
 import { openHost } from '../../../support/site-environment.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(stopFastTime);
 
 test('a draw that has given out its last number is known before the next receipt', async () => {
-  const ana = await signUpTalkative(site);
+  const ana = await signUpWithAllFields(site);
   const host = openHost(site);
   await sendReceipt(site, ana);
   await loadSeries();

@@ -8,7 +8,7 @@ import { readPromise } from '../../../../src/rules/evidence.ts';
 import { readProof } from '../../../../src/rules/log-proof.ts';
 import { promisesKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
-import { signUpTalkative } from '../../../support/participant.ts';
+import { signUpWithAllFields } from '../../../support/participant.ts';
 import { receiptBody } from '../../../support/receipt-body.ts';
 import { openHost } from '../../../support/site-environment.ts';
 
@@ -17,7 +17,7 @@ let ana: TestConsumer;
 
 beforeAll(async () => {
   site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-  ana = await signUpTalkative(site);
+  ana = await signUpWithAllFields(site);
 });
 afterAll(() => site.close());
 

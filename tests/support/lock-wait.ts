@@ -1,7 +1,7 @@
 import type { Queries } from '../../src/gateway/db/database.ts';
 
 /** Waits until one statement of a real PostgreSQL waits for a lock. */
-export async function untilHeldUp({ query }: Pick<Queries, 'query'>): Promise<void> {
+export async function untilOneWaitsForLock({ query }: Pick<Queries, 'query'>): Promise<void> {
   let waiting = 0;
   while (waiting !== 1) {
     const [row] = await query<{ count: number }>(

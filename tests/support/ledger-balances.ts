@@ -10,19 +10,23 @@ interface Balances {
 }
 
 /**
- * Balances by consumer as the ledger tells them to who has the database, which knows whose the
- * receipts are and what was withdrawn; throws where the ledger bound another amount.
+ * Balances by consumer that follow from the ledger's entries. The ledger hides owners and amounts,
+ * so the database says whose the receipts are and what was withdrawn.
+ * @throws Error where the ledger is bound to another amount
  */
-export async function toldBalances(
+export async function balancesInLedger(
   database: Queries,
   entries: readonly DatedEntry[],
 ): Promise<Map<number, Balances>> {
-  const told = new Map<number, Balances>();
+  const balances = new Map<number, Balances>();
   const ownerOf = await findOwners(database);
   const move = (thing: string, { centavos = 0, points = 0 }: Partial<Balances>) => {
     const { consumer } = ownerOf(thing);
-    const before = told.get(consumer) ?? { centavos: 0, points: 0 };
-    told.set(consumer, { centavos: before.centavos + centavos, points: before.points + points });
+    const before = balances.get(consumer) ?? { centavos: 0, points: 0 };
+    balances.set(consumer, {
+      centavos: before.centavos + centavos,
+      points: before.points + points,
+    });
   };
   for (const entry of entries) {
     switch (entry.type) {
@@ -61,7 +65,7 @@ export async function toldBalances(
         break;
     }
   }
-  return told;
+  return balances;
 }
 
 async function findOwners(database: Queries) {
