@@ -36,12 +36,14 @@ const shownSide = 1600;
 /** More than a receipt has. */
 const pagesShown = 10;
 
-export function drawPdf(file: Blob): Promise<Blob[]> {
-  return withPdf(file, async (pdf) => {
+/** @throws the signal's reason when it aborts */
+export function drawPdf(file: Blob, signal: AbortSignal): Promise<Blob[]> {
+  const draw = async (pdf: OpenPdf) => {
     const pictures: Blob[] = [];
     for (let page = 1; page <= Math.min(pagesShown, pdf.pages); page += 1) {
       pictures.push(await pdf.picture(page, shownSide));
     }
     return pictures;
-  });
+  };
+  return withPdf(file, draw, signal);
 }

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { call } from '../../../client/call.ts';
+import { call, timeoutAfter } from '../../../client/call.ts';
 import { resource } from '../../../client/resource.ts';
 import { errorMessages, NetworkError } from '../../../client/result.ts';
 import { getMe } from '../../../contract/consumer.ts';
@@ -110,28 +110,33 @@ type ReceiptPictures =
 interface PicturesOfReceipt {
   readonly $pictures: ReadableAtom<ReceiptPictures>;
   load(imageUrl: string): Promise<void>;
+  /** For good: also stops what is still being loaded. */
   release(): void;
 }
 
 /** Draws a PDF page by page; its scripts never run. */
 export function receiptPictures(): PicturesOfReceipt {
   const $pictures = atom<ReceiptPictures>({ state: 'loading' });
-  const release = () => {
-    const pictures = $pictures.get();
-    if (pictures.state === 'drawn') pictures.addresses.forEach(URL.revokeObjectURL);
-  };
+  const released = new AbortController();
+  const { signal } = released;
   return {
     $pictures,
-    release,
+    release() {
+      released.abort();
+      const pictures = $pictures.get();
+      if (pictures.state === 'drawn') pictures.addresses.forEach(URL.revokeObjectURL);
+    },
     async load(imageUrl) {
       $pictures.set({ state: 'loading' });
       try {
-        const pictures = await picturesOf(await fetchFile(imageUrl));
+        const pictures = await picturesOf(await fetchFile(imageUrl, signal), signal);
+        signal.throwIfAborted();
         $pictures.set({
           state: 'drawn',
           addresses: pictures.map((each) => URL.createObjectURL(each)),
         });
       } catch (failure) {
+        if (signal.aborted) return;
         environment().report(failure);
         $pictures.set({ state: 'failed', lines: errorMessages(failure) });
       }
@@ -141,16 +146,20 @@ export function receiptPictures(): PicturesOfReceipt {
 
 const timeoutMs = 30_000;
 
-async function fetchFile(address: string): Promise<Blob> {
-  const signal = AbortSignal.timeout(timeoutMs);
-  const response = await environment().fetch(address, { signal });
-  if (!response.ok) throw new NetworkError('contract', { status: response.status });
-  return response.blob();
+async function fetchFile(address: string, stop: AbortSignal): Promise<Blob> {
+  const { signal, release } = timeoutAfter(timeoutMs, stop);
+  try {
+    const response = await environment().fetch(address, { signal });
+    if (!response.ok) throw new NetworkError('contract', { status: response.status });
+    return await response.blob();
+  } finally {
+    release();
+  }
 }
 
-async function picturesOf(file: Blob): Promise<Blob[]> {
+async function picturesOf(file: Blob, signal: AbortSignal): Promise<Blob[]> {
   const beginning = new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer());
   if (fileTypeOf(beginning) !== 'application/pdf') return [file];
   const { drawPdf } = await import('../../../readers/pdf-document.ts');
-  return drawPdf(file);
+  return drawPdf(file, signal);
 }

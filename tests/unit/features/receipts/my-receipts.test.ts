@@ -9,6 +9,7 @@ import {
   $myReceipts,
   loadLuckyNumbers,
   loadReceipts,
+  receiptPictures,
   replaceImage,
   retryReceipts,
   startMyReceipts,
@@ -114,6 +115,22 @@ describe('the details of a receipt', () => {
     const details = receiptDetails(id);
     await details.load();
     expect(details.$state.get()).toMatchObject({ state: 'failed' });
+  });
+});
+
+describe('the pictures of a file that only we can draw', () => {
+  it('are let go when their dialog is closed, even if they come later', async () => {
+    const created = vi.spyOn(URL, 'createObjectURL');
+    const pictures = receiptPictures();
+    const answer = Promise.withResolvers<Response>();
+    setEnvironment({ ...host, fetch: () => answer.promise });
+    const loading = pictures.load('/nota.png');
+    pictures.release();
+    answer.resolve(new Response(await photo()));
+    await loading;
+    expect(created).not.toHaveBeenCalled();
+    expect(pictures.$pictures.get()).toEqual({ state: 'loading' });
+    created.mockRestore();
   });
 });
 
