@@ -12,7 +12,7 @@ import {
 } from '../../paths.ts';
 import { attributionQuery } from '../../rules/attribution.ts';
 import { stuck, testMode } from '../../rules/messages.ts';
-import { $session } from '../session/session.store.ts';
+import { $session, onSignOut } from '../session/session.store.ts';
 
 /** In milliseconds; a login link's code is valid a little longer. */
 const freshMs = 50_000;
@@ -20,8 +20,13 @@ const freshMs = 50_000;
 /** A link to press again if the browser blocked the first press. */
 let prepared: { path: string; address: string; until: number } | null = null;
 
+function forgetPrepared(): void {
+  prepared = null;
+}
+
 /** Dialogs, this page and the home page stay in the frame. `home`, from `#`, is its content. */
 export function followNavigation(home: string | null): () => void {
+  onSignOut(forgetPrepared);
   const follow = (event: WindowEventMap[typeof navigateEvent]) => {
     const { path } = event.detail;
     const isTaken = event.defaultPrevented;

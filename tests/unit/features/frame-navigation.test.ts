@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { dropCredentials } from '../../../src/client/credentials.ts';
+import { createOneTimeCode } from '../../../src/contract/sign-in.ts';
+import { followNavigation } from '../../../src/features/frame/navigation.ts';
+import { startSession } from '../../../src/features/session/session.store.ts';
+import { leaveFrameEvent, navigateEvent } from '../../../src/page-events.ts';
+import { openGateway, type TestGateway } from '../../support/gateway.ts';
+import type { TestHost } from '../../support/site-environment.ts';
+import { signedInHost } from './receipts/signed-in-host.ts';
+
+const address = { origin: 'https://promo.exemplo', pathname: '/quadro/entrar/', hash: '' };
+let gateway: TestGateway;
+let host: TestHost;
+let leave: () => void;
+
+/** Afterwards: a database that finds a window takes the process for a browser. */
+beforeAll(async () => {
+  gateway = await openGateway();
+  const location = { ...address, href: address.origin + address.pathname };
+  vi.stubGlobal('location', location);
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location }));
+  vi.stubGlobal('document', {
+    documentElement: { dataset: {} },
+    querySelector: () => null,
+    referrer: '',
+  });
+  // The page around the frame keeps its user.
+  window.addEventListener(leaveFrameEvent, ({ detail }) => {
+    detail.isAllowed = Promise.resolve(false);
+  });
+});
+
+beforeEach(async () => {
+  ({ host } = await signedInHost(gateway));
+  startSession();
+  leave = followNavigation(null);
+});
+
+afterAll(() => gateway.close());
+
+/** Resolves once the page around was asked. */
+async function goTo(path: string): Promise<void> {
+  const asked = new Promise((resolve) => {
+    window.addEventListener(leaveFrameEvent, resolve, { once: true });
+  });
+  const about = { cancelable: true, detail: { path } };
+  window.dispatchEvent(new CustomEvent(navigateEvent, about));
+  await asked;
+}
+
+const codes = () => host.requests.filter(({ url }) => url.endsWith(createOneTimeCode.path));
+
+test('a second press takes the link of the first, but never that of another person', async () => {
+  await goTo('/nova-nota');
+  await goTo('/nova-nota');
+  expect(codes()).toHaveLength(1);
+  const [first] = codes();
+  dropCredentials();
+  ({ host } = await signedInHost(gateway));
+  startSession();
+  await goTo('/nova-nota');
+  expect(codes()).toHaveLength(1);
+  const [next] = codes();
+  expect(next?.headers.get('authorization')).not.toBe(first?.headers.get('authorization'));
+  leave();
+});
