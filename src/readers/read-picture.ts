@@ -1,12 +1,15 @@
 import { closerSide, codeSearches } from '../rules/code-in-picture.ts';
 import { type CodesInView, codesIn, type FoundCode, showsAnother } from './read-codes.ts';
-import { pixelsOf, shrunkToJpeg, wholeOf } from './shrink-picture.ts';
 
 /** Used when a picture is too large to be opened whole. */
 const reducedWidth = 2600;
 
 /** Long side of a camera frame: fast, and enough for a code, since another frame soon follows. */
 const frameSide = 1280;
+
+/** Long side and quality of the picture sent, in which the server still reads everything. */
+const sentSide = 2000;
+const sentQuality = 0.8;
 
 export interface PictureRequest {
   source: Blob | ImageBitmap;
@@ -86,4 +89,55 @@ async function findCode(
     return { found: receipt, several: await showsAnother(closer, receipt) };
   }
   return unseen;
+}
+
+function shrunkToJpeg(picture: ImageBitmap | VideoFrame): Promise<Blob> {
+  const whole = wholeOf(picture);
+  const side = Math.min(sentSide, Math.max(whole.width, whole.height));
+  const canvas = drawn(picture, whole, side);
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: sentQuality });
+}
+
+interface PictureArea {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+function wholeOf(picture: ImageBitmap | VideoFrame): PictureArea {
+  const [width, height] =
+    picture instanceof ImageBitmap
+      ? [picture.width, picture.height]
+      : [picture.displayWidth, picture.displayHeight];
+  return { left: 0, top: 0, width, height };
+}
+
+/** On white; a canvas stays far below the 16.7 million pixels that iOS allows. */
+function drawn(
+  picture: ImageBitmap | VideoFrame,
+  area: PictureArea,
+  side: number,
+): OffscreenCanvas {
+  const scale = side / Math.max(area.width, area.height);
+  const width = Math.max(1, Math.round(area.width * scale));
+  const height = Math.max(1, Math.round(area.height * scale));
+  const canvas = new OffscreenCanvas(width, height);
+  const context = contextOf(canvas);
+  context.imageSmoothingQuality = 'high';
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(picture, area.left, area.top, area.width, area.height, 0, 0, width, height);
+  return canvas;
+}
+
+function pixelsOf(picture: ImageBitmap | VideoFrame, area: PictureArea, side: number): ImageData {
+  const canvas = drawn(picture, area, side);
+  return contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
+}
+
+function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('No canvas to draw on');
+  return context;
 }
