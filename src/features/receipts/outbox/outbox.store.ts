@@ -82,7 +82,11 @@ export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promis
   const refused = $outbox.get().find((item) => item.receipt.id === receipt.id);
   return withTabLock(receiptLock(receipt.id), async () => {
     const isStored = await succeeds(storeReceipt(receipt));
-    const takeBack = giveToOutbox(receipt, { isStored, refused });
+    const restoreDraft = isStored ? setDraftAside(receipt.owner) : () => {};
+    const takeBack = () => {
+      restoreDraft();
+      return removeFromOutbox(receipt.id, refused);
+    };
     try {
       const result = await post(receipt, signal);
       if (!result.ok) {
@@ -92,7 +96,7 @@ export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promis
       await succeeds(deleteQueued(receipt.id));
       return { state: 'sent', answer: result.value };
     } catch (error) {
-      if (!hasNoAnswer(error) && !isUnavailable(error)) {
+      if (!canBeSentLater(error)) {
         await takeBack();
         throw error;
       }
@@ -104,20 +108,15 @@ export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promis
   });
 }
 
-interface Given {
-  isStored: boolean;
-  refused: OutboxItem | undefined;
+function canBeSentLater(error: unknown): error is NetworkError {
+  return hasNoAnswer(error) || isUnavailable(error);
 }
 
-/** @returns puts the receipt back into the form. A refused one stays listed until it is saved. */
-function giveToOutbox({ id, owner }: QueuedReceipt, { isStored, refused }: Given) {
-  const putDraftBack = isStored ? setDraftAside(owner) : () => {};
-  return async () => {
-    putDraftBack();
-    if (!refused) return void (await succeeds(deleteQueued(id)));
-    await succeeds(storeReceipt(refused.receipt));
-    put(refused);
-  };
+/** If it corrects a receipt that was refused before, that one is listed again, as it was. */
+async function removeFromOutbox(id: string, refused: OutboxItem | undefined): Promise<void> {
+  if (!refused) return void (await succeeds(deleteQueued(id)));
+  await succeeds(storeReceipt(refused.receipt));
+  put(refused);
 }
 
 /** Only reports a failure of the device's storage, since a receipt can be sent without it. */
