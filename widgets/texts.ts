@@ -16,8 +16,8 @@ export const tabText = (title: string) => `Abrir ${title} em outra aba`;
 export const siteText = 'Ir para o site da promoção';
 
 export const layerText = 'regras !important num @layer da página apagam as do formulário';
-export const unheardText = 'a página retém o evento submit antes do formulário';
-export const deafText = 'a página retém o evento input antes do formulário';
+export const submitStoppedText = 'a página retém o evento submit antes do formulário';
+export const inputStoppedText = 'a página retém o evento input antes do formulário';
 
 /** For the page's developer, when the explanation cannot be loaded. */
 export const originMissing =

@@ -10,17 +10,17 @@ import {
  * Milliseconds of silence after which users get another way: of a frame that has loaded but
  * shows no form (a refusal, or nothing), and of a form that is still loading.
  */
-const strangeMs = 2500;
-const comingMs = 8000;
+const noFormMs = 2500;
+const slowFormMs = 8000;
 
 const lookMs = 250;
 
 interface FrameListener {
   onMessage(message: FrameContent): void;
-  /** Called repeatedly until it is ready. `isStrange` if the loaded frame shows no form. */
-  onLook(isStrange: boolean): void;
+  /** Called repeatedly until it is ready. `showsNoForm`: it has loaded, and no form in it answers. */
+  onLook(showsNoForm: boolean): void;
   /** The frame may still answer, above all if it has not loaded yet. */
-  onSilence(hasLoaded: boolean, isStrange: boolean): void;
+  onSilence(hasLoaded: boolean, showsNoForm: boolean): void;
 }
 
 let frames = 0;
@@ -39,17 +39,17 @@ export function openChannel(
   const id = `promo-${frames}`;
   let port: MessagePort | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
-  let isStrange = false;
+  let showsNoForm = false;
 
-  function greet() {
+  function sayHello() {
     close();
-    isStrange = true;
+    showsNoForm = true;
     const channel = new MessageChannel();
     port = channel.port1;
     port.onmessage = ({ data }) => {
       const message = readFrameMessage(data, id);
       if (!message) return;
-      isStrange = false;
+      showsNoForm = false;
       if (message.type !== 'loading') clearInterval(timer);
       listener.onMessage(message);
     };
@@ -60,12 +60,12 @@ export function openChannel(
   function wait(hasLoaded: boolean) {
     let waited = 0;
     timer = setInterval(() => {
-      listener.onLook(isStrange);
+      listener.onLook(showsNoForm);
       // A frame far below loads only when it is needed.
       if (hasLoaded || isNear(frame)) waited += lookMs;
-      if (waited < (isStrange ? strangeMs : comingMs)) return;
+      if (waited < (showsNoForm ? noFormMs : slowFormMs)) return;
       clearInterval(timer);
-      listener.onSilence(hasLoaded, isStrange);
+      listener.onSilence(hasLoaded, showsNoForm);
     }, lookMs);
   }
 
@@ -76,13 +76,13 @@ export function openChannel(
     port.close();
   }
 
-  frame.addEventListener('load', greet);
-  if (hasArrived(frame)) greet();
+  frame.addEventListener('load', sayHello);
+  if (hasArrived(frame)) sayHello();
   else wait(false);
   return {
     send: (content) => port?.postMessage({ v: 1, ...content }),
     close() {
-      frame.removeEventListener('load', greet);
+      frame.removeEventListener('load', sayHello);
       close();
     },
   };

@@ -117,15 +117,15 @@ function follow(
         }
       }
     },
-    onLook(isStrange) {
+    onLook(showsNoForm) {
       isTouched ||= hasFocus(frame);
-      if (isStrange && !isTouched) slots.show('hidden');
+      if (showsNoForm && !isTouched) slots.show('hidden');
     },
-    onSilence(hasLoaded, isStrange) {
-      slots.show(isStrange && !isTouched ? 'refused' : 'slow');
+    onSilence(hasLoaded, showsNoForm) {
+      slots.show(showsNoForm && !isTouched ? 'refused' : 'slow');
       // Firefox reports no load of a frame that the page's policy blocks.
       if (!hasLoaded) return reportProblem(host, 'FRAME_BLOCKED', frame.src);
-      if (isStrange) failWidget(host, 'FRAME_NOT_READY', frame.src);
+      if (showsNoForm) failWidget(host, 'FRAME_NOT_READY', frame.src);
       else announce(host, 'error', { code: 'FRAME_NOT_READY' });
     },
   });

@@ -15,7 +15,7 @@ import {
 import { announce, nextTask } from '../host/define-widget.ts';
 import type { ProblemCode, ProblemModule } from '../host/report-problem.ts';
 import { areCallsBlocked, noWayOut, unexplained } from '../problems/explain.ts';
-import { deafText, layerText, siteText, unheardText, unsentText } from '../texts.ts';
+import { inputStoppedText, layerText, siteText, submitStoppedText, unsentText } from '../texts.ts';
 
 const outcomes = [
   ['success', 'done'],
@@ -28,8 +28,8 @@ export function follow(host: HTMLElement): void {
   if (!wrapper) return;
   const ended = new AbortController();
   const { signal } = ended;
-  const unheard = { about: unheardText, canBeSent: false };
-  sendSandboxedForms(wrapper, signal, () => void moveToFrame(host, wrapper, unheard));
+  const submitStopped = { about: submitStoppedText, canBeSent: false };
+  sendSandboxedForms(wrapper, signal, () => void moveToFrame(host, wrapper, submitStopped));
   keepTyped(wrapper, signal);
   announceProgress(host, signal);
   followEnd(host, wrapper, signal);
@@ -39,7 +39,7 @@ export function follow(host: HTMLElement): void {
   const sheet = new CSSStyleSheet();
   const apply = settingsApplier(host, wrapper, sheet);
   apply();
-  const putBack = returnsOf(host, wrapper, signal);
+  const putBack = formRestorer(host, wrapper, signal);
   const observer = new MutationObserver((changes) => {
     if (putBack(changes)) return apply();
     observer.disconnect();
@@ -103,7 +103,7 @@ const mostReturnsInSecond = 5;
  * Libraries such as Turbo and htmx change a page into what its server sends, which has no form: it
  * returns as it was, until a success. The function that puts it back says whether the form goes on.
  */
-function returnsOf(
+function formRestorer(
   host: HTMLElement,
   wrapper: HTMLElement,
   signal: AbortSignal,
@@ -165,7 +165,7 @@ async function moveToFrameIfBroken(host: HTMLElement, wrapper: HTMLElement): Pro
 
 async function obstacleOf(wrapper: HTMLElement, site: string): Promise<Obstacle | null> {
   if (getComputedStyle(wrapper).display !== 'block') return { about: layerText, canBeSent: true };
-  if (!hearsInput(wrapper)) return { about: deafText, canBeSent: false };
+  if (!hearsInput(wrapper)) return { about: inputStoppedText, canBeSent: false };
   return (await areCallsBlocked(site)) ? { about: unexplained, canBeSent: false } : null;
 }
 

@@ -53,7 +53,7 @@ export async function pageForm(
   });
   let isTouched = false;
   wrapper.addEventListener('focusin', () => (isTouched = true), { signal });
-  retellForms(host, signal);
+  forwardFormEvents(host, signal);
   if (next) host.addEventListener(formEvent.success, () => guest.navigate(next), { signal });
   host.replaceChildren(wrapper);
   const root = createRoot(wrapper);
@@ -106,7 +106,7 @@ function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: strin
 }
 
 /** Forms send events to the document; the page listens at the widget's element. */
-function retellForms(host: HTMLElement, signal: AbortSignal): void {
+function forwardFormEvents(host: HTMLElement, signal: AbortSignal): void {
   const own = new Set<string>();
   const formEvents = Object.keys(formEvent) as (keyof typeof formEvent)[];
   for (const type of formEvents) {
@@ -138,11 +138,11 @@ export interface PageData {
 /** JSON: data of the campaign in the evergreen script; null in a version, which never changes. */
 declare const CAMPAIGN_DATA: string;
 
-const brought: unknown = JSON.parse(CAMPAIGN_DATA);
+const builtIn: unknown = JSON.parse(CAMPAIGN_DATA);
 
 /** From the script, else from the campaign's site; throws when neither has it. */
 async function pageData(origin: string, campaign: number): Promise<PageData> {
-  if (isPageData(brought) && brought.campaign === campaign) return brought;
+  if (isPageData(builtIn) && builtIn.campaign === campaign) return builtIn;
   const response = await fetch(`${origin}/widgets/campaign-${campaign}/forms.json`, {
     credentials: 'omit',
   });

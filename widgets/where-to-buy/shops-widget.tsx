@@ -149,11 +149,11 @@ export interface CampaignShops {
 /** JSON: the campaign's shops in the evergreen script; null in a version, which never changes. */
 declare const CAMPAIGN_DATA: string;
 
-const brought: unknown = JSON.parse(CAMPAIGN_DATA);
+const builtIn: unknown = JSON.parse(CAMPAIGN_DATA);
 
 /** From the script, else from the campaign's site; throws when neither has them. */
 async function campaignShops(origin: string, campaign: number): Promise<CampaignShops> {
-  if (isShops(brought) && brought.campaign === campaign) return brought;
+  if (isShops(builtIn) && builtIn.campaign === campaign) return builtIn;
   const response = await fetch(`${origin}/widgets/campaign-${campaign}/where-to-buy.json`, {
     credentials: 'omit',
   });
