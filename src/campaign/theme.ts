@@ -49,7 +49,8 @@ export function themeOf(palette: Palette): Theme {
   const { primary, accent, ink, surface, success, danger } = palette;
   const onPrimary = readable(primary, palette);
   const onAccent = readable(accent, palette);
-  const soft = mix(primary, 0.12, surface);
+  const tint = tintStrength(palette);
+  const soft = mix(primary, 0.12 * tint, surface);
   return {
     ...palette,
     'on-primary': onPrimary,
@@ -60,9 +61,9 @@ export function themeOf(palette: Palette): Theme {
     mute: mix(ink, 0.72, surface),
     edge: mix(ink, 0.58, surface),
     line: mix(ink, 0.14, surface),
-    disc: mix(primary, 0.22, surface),
+    disc: mix(primary, 0.22 * tint, surface),
     'disc-gold': mix(accent, 0.36, surface),
-    tile: mix(primary, 0.26, surface),
+    tile: mix(primary, 0.26 * tint, surface),
     'button-edge': mix(accent, 0.72, '#7a3d00'),
     'success-tint': mix(success, 0.12, surface),
     'danger-tint': mix(danger, 0.09, surface),
@@ -86,6 +87,12 @@ function readable(field: string, { ink, surface }: Palette): string {
   const candidates = [ink, WHITE, surface];
   const [best = ink] = [...candidates].sort((a, b) => contrast(b, field) - contrast(a, field));
   return candidates.find((colour) => contrast(colour, field) >= TEXT) ?? best;
+}
+
+/** A dark primary colour would tint the page grey: less of it keeps the tint as light as others'. */
+function tintStrength({ primary, surface }: Palette): number {
+  const isLight = (tint: number) => contrast(mix(primary, 0.12 * tint, surface), surface) <= 1.2;
+  return [1, 0.65].find(isLight) ?? 0.5;
 }
 
 /** As much of the primary colour as stays legible for links on the page and its tinted sections. */

@@ -19,10 +19,7 @@ interface Known {
   isInvited?: boolean;
 }
 
-const notKnownYet: MyFigures = [
-  ['–', 'notas'],
-  ['–', 'números da sorte'],
-];
+const notKnownYet: MyFigures = [['–', 'números da sorte']];
 
 /** Today's facts about the promotion. Each fills a reserved place, so nothing moves. */
 export function HomeNews({ site, prizes, lastDay, drawDay }: HomeNewsProps) {

@@ -27,6 +27,13 @@ test('a dark primary carries white text, and its rays darken', () => {
   });
 });
 
+test('a dark primary tints the page no darker than a light one', () => {
+  for (const primary of ['#17345f', '#6b2218', '#101010']) {
+    const { soft = '', surface = '' } = deriveTheme({ ...palette, primary });
+    expect(contrast(soft, surface), primary).toBeLessThan(1.2);
+  }
+});
+
 test.each([
   ['primary', '#808080', 'Theme: no text can be read on primary, contrast 4.4, needs 4.5'],
   ['accent', '#7a7a7a', 'Theme: no text can be read on accent, contrast 4.3, needs 4.5'],
