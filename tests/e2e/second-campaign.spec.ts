@@ -17,7 +17,6 @@ test('another brand’s campaign is built from its data alone', async ({ page, r
   await expect(
     page.locator('#premiacao').getByRole('heading', { name: 'Viagem a Minas' }),
   ).toBeVisible();
-  // A gift stands for a prize without a picture.
   await expect(page.locator('#premiacao article use')).toHaveAttribute('href', '#gift');
   // On dark rays too the second press has the colour of the words around it.
   const second = page.locator('.hero').getByRole('link', { name: 'Envie a nota' });

@@ -160,7 +160,6 @@ const chips = {
   note: ['chip-mute', 'Saiba'],
 } as const;
 
-/** Each check with its sentence and its files. */
 export function Checks() {
   const verification = useStore($verification);
   const isKnown = verification.state === 'running' || verification.state === 'done';
