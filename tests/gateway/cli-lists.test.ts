@@ -209,3 +209,16 @@ test('the guide names every status as commands take it, and no other', async () 
   expect(named('winners')).toEqual(deliveryStatuses.toSorted());
   expect(named('redemptions')).toEqual(redemptionStatuses.toSorted());
 });
+
+test('a table shows the day that its filter names, although UTC is a day ahead', async () => {
+  const [id] = sent;
+  const { database } = site.gateway;
+  await database.query('update receipts set created_at = $2 where id = $1', [
+    id,
+    '2026-03-05T01:30:00Z',
+  ]);
+  const { text: table } = await operate('receipts', 'list', '--day', '2026-03-04');
+  expect(table).toContain('2026-03-04 22:30:00');
+  const [row] = await list('receipts', 'list', '--day', '2026-03-04');
+  expect(row).toMatchObject({ id, sentAt: '2026-03-05T01:30:00.000Z' });
+});

@@ -162,7 +162,7 @@ async function history({ database, options }: Call) {
   const versions = await listVersions(database, Number(campaign.id), 1000);
   return versions.map(({ version, createdAt, author, forced, reason }) => ({
     version,
-    at: createdAt.toISOString(),
+    at: createdAt,
     author,
     forced,
     reason,

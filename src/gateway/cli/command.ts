@@ -4,7 +4,8 @@ import type { ApiError } from '../http/api-error.ts';
 import type { Storage } from '../services/storage.ts';
 import { type CommandOptions, UsageError } from './options.ts';
 
-export type Row = Readonly<Record<string, string | number | boolean | null>>;
+/** A table shows a `Date` in São Paulo’s time, JSON in UTC. */
+export type Row = Readonly<Record<string, string | number | boolean | Date | null>>;
 
 export interface Dependencies {
   /** While a command runs, each transaction is recorded as an act of the operator. */

@@ -25,7 +25,7 @@ export const actCommands: readonly Command[] = [
       const filter = { author: options.by ?? null, ...daysOf(options), ...pageOf(options) };
       return withinPage(call, await findOperatorActs(database, filter)).map(
         ({ at, author, command, subject, words }) => ({
-          at: at.toISOString(),
+          at,
           by: author,
           command,
           subject,

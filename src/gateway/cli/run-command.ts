@@ -1,4 +1,5 @@
 import { WrongCampaign } from '../../campaign/checks/problem.ts';
+import { clockInSaoPaulo } from '../../rules/dates.ts';
 import { plainLine } from '../../rules/text.ts';
 import type { Database } from '../db/database.ts';
 import { Unavailable } from '../failures.ts';
@@ -245,6 +246,8 @@ function table(rows: readonly Row[]): string {
     .join('\n');
 }
 
+/** A moment by São Paulo’s clock: lists are filtered by its days, and in the evening UTC is a day ahead. */
 function cell(value: Row[string] | undefined): string {
+  if (value instanceof Date) return clockInSaoPaulo(value).replace('T', ' ');
   return plainLine(String(value ?? ''));
 }

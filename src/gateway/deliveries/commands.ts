@@ -132,7 +132,7 @@ async function showWinner({
     return [
       ...Object.entries(facts).map(([what, value]) => ({ what, value })),
       ...moves.map(({ from, to, author, at }) => ({
-        what: at.toISOString(),
+        what: at,
         value: `${from} to ${to} (${author})`,
       })),
     ];
@@ -210,8 +210,8 @@ function prizeRow(prize: WonDelivery): Row {
     status: prizeStateOf(prize),
     prize: prize.campaignPrizeId,
     consumer: prize.consumerId,
-    wonAt: prize.wonAt.toISOString(),
-    handedOutAt: prize.handedOutAt?.toISOString() ?? null,
+    wonAt: prize.wonAt,
+    handedOutAt: prize.handedOutAt,
   };
 }
 
@@ -225,7 +225,7 @@ function winnerRow(delivery: WonDelivery, campaign: Campaign, now: Date) {
     status,
     prize: campaignPrizeId,
     consumer: consumerId,
-    wonAt: wonAt.toISOString(),
+    wonAt,
     claimUntil: lastDay,
     overdue: isOpen && isClaimOver(lastDay, now) ? 'yes' : null,
     code: trackingCode,

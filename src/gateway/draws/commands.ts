@@ -25,7 +25,7 @@ export const drawCommands: Command[] = [
         const { campaign } = await campaignOf(queries, options);
         const closed = await closeCampaign(queries, campaign, now);
         if (isApiError(closed)) return closed;
-        return [{ campaign: Number(campaign.id), closedAt: closed.closedAt.toISOString() }];
+        return [{ campaign: Number(campaign.id), closedAt: closed.closedAt }];
       }),
   },
   {

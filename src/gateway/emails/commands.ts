@@ -99,9 +99,9 @@ function rowOf({ createdAt, nextAt, endedAt, consumerId, ...email }: ListedEmail
     consumer: consumerId,
     to: email.to,
     attempts: email.attempts,
-    queuedAt: createdAt.toISOString(),
-    nextAt: nextAt?.toISOString() ?? null,
-    endedAt: endedAt?.toISOString() ?? null,
+    queuedAt: createdAt,
+    nextAt,
+    endedAt,
     error: email.error,
   };
 }

@@ -30,7 +30,7 @@ export const consumerCommands: Command[] = [
         id,
         type,
         name,
-        registeredAt: createdAt.toISOString(),
+        registeredAt: createdAt,
       }));
     },
   },
@@ -72,7 +72,7 @@ export const consumerCommands: Command[] = [
         if (freed.length === 0) return apiError('NOT_FOUND');
         return freed.map(({ consumerId, erasedAt }) => ({
           id: consumerId,
-          erasedAt: erasedAt.toISOString(),
+          erasedAt,
         }));
       }),
   },

@@ -16,7 +16,7 @@ import {
 import { findLines, findModerations } from './queries.ts';
 import { officeConflicts } from './tax-office-answers.ts';
 
-type Fact = { what: string; value: string | number | null };
+type Fact = { what: string | Date; value: string | number | Date | null };
 
 /** Everything needed to judge a receipt, one fact per row; null when there is no such receipt. */
 export async function describeReceipt(
@@ -51,7 +51,7 @@ export function receiptRow(receipt: ModeratedReceipt) {
   return {
     id: receipt.id,
     status: receipt.status,
-    sentAt: receipt.createdAt.toISOString(),
+    sentAt: receipt.createdAt,
     identifier: receipt.identifier,
     cnpj: receipt.cnpj,
     purchaseDate: receipt.purchaseDate,
@@ -88,7 +88,7 @@ async function historyFacts(queries: Queries, id: number): Promise<Fact[]> {
   return moderations.toReversed().map(({ status, rejectionReason, createdAt }) => {
     const act = acts.find(({ at }) => at.getTime() === createdAt.getTime());
     const verdict = [status, rejectionReason].filter(Boolean).join(': ');
-    return { what: createdAt.toISOString(), value: act ? `${verdict} (${act.author})` : verdict };
+    return { what: createdAt, value: act ? `${verdict} (${act.author})` : verdict };
   });
 }
 

@@ -27,7 +27,7 @@ export const redemptionCommands: Command[] = [
       return orders.map(({ id, consumerId, totalPoints, items, createdAt, ...order }) => ({
         id,
         status: order.status,
-        redeemedAt: createdAt.toISOString(),
+        redeemedAt: createdAt,
         consumer: consumerId,
         points: totalPoints,
         items: items.map(({ prize, quantity }) => `${quantity} ${prize.description}`).join(', '),

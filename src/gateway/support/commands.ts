@@ -20,7 +20,7 @@ export const incidentCommands: Command[] = [
         id: incident.id,
         status: incident.status,
         protocol: incident.protocolNumber,
-        sentAt: incident.createdAt.toISOString(),
+        sentAt: incident.createdAt,
         name: incident.name,
         email: incident.email,
         subject: incident.subject,
@@ -83,7 +83,7 @@ async function conversation(
   return [
     {
       who: consumerDetail.name ?? '',
-      when: first?.createdAt.toISOString() ?? null,
+      when: first?.createdAt ?? null,
       text: [first?.subject, consumerDetail.description].filter(Boolean).join(': '),
     },
     ...comments.map(({ authorName, createdAt, description }) => ({

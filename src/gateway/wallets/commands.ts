@@ -48,7 +48,7 @@ export const walletCommands: Command[] = [
         id,
         status: withdrawal.status,
         value: formatMoney(valueCentavos),
-        requestedAt: createdAt.toISOString(),
+        requestedAt: createdAt,
         consumer: withdrawal.consumerId,
         name: withdrawal.consumerName,
         keyType: withdrawal.paymentKeyType,
