@@ -45,16 +45,19 @@ test('an approved receipt can become done, but not go back', async () => {
   expect((await details(id)).status).toBe('DONE');
 });
 
-test('a rejection needs a reason, which its owner sees first', async () => {
+test('a rejection needs a reason, which its owner sees first, without notes beside other verdicts', async () => {
   const id = await newReceipt();
   expect(await moderate(site, id, { to: 'REJECTED', reason: ' ' })).toMatchObject({
     fields: [{ field: 'rejectionReason', message: 'Campo obrigatório' }],
   });
-  await moderate(site, id, { to: 'FRAUD_SUSPECT' });
+  await moderate(site, id, { to: 'FRAUD_SUSPECT', reason: 'Parece montagem' });
   await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
   const { status, moderationList } = await details(id);
   expect(status).toBe('REJECTED');
-  expect(moderationList[0]).toEqual({ rejectionReason: 'Nota ilegível', rejectionCode: null });
+  expect(moderationList).toEqual([
+    { rejectionReason: 'Nota ilegível', rejectionCode: null },
+    { rejectionReason: null, rejectionCode: null },
+  ]);
 });
 
 test('a rejected receipt’s numbers stay listed as void and its rewards are taken back', async () => {

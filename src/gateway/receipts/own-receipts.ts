@@ -8,7 +8,13 @@ import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import { findEngineOrders } from '../rewards/queries.ts';
 import { engineOrderAnswers, isRewarded } from '../rewards/run-engines.ts';
 import { receiptFileKey, signedFilePath } from './file-link.ts';
-import { findModerations, findReceipt, findReceipts, type ReceiptRecord } from './queries.ts';
+import {
+  findModerations,
+  findReceipt,
+  findReceipts,
+  type Moderation,
+  type ReceiptRecord,
+} from './queries.ts';
 
 export interface OwnerContext {
   consumerId: number;
@@ -74,13 +80,17 @@ async function receiptAnswers(
       allowImageReplacement,
       rewarded: isRewarded(engineOrders),
       taxOffice: receipt.taxOffice,
-      moderationList: (moderations.get(id) ?? []).map(({ rejectionReason, rejectionCode }) => ({
-        rejectionReason,
-        rejectionCode,
-      })),
+      moderationList: (moderations.get(id) ?? []).map(forOwner),
       engineOrders,
     };
   });
+}
+
+/** What a moderator noted beside any other verdict is not meant for the sender. */
+function forOwner({ status, rejectionReason, rejectionCode }: Moderation) {
+  return status === 'REJECTED'
+    ? { rejectionReason, rejectionCode }
+    : { rejectionReason: null, rejectionCode: null };
 }
 
 /** All receipts must belong to the same person. */

@@ -221,7 +221,7 @@ export async function findReceiptIds(
   return rows.map(({ id }) => id);
 }
 
-interface Moderation {
+export interface Moderation {
   receiptId: number;
   status: ReceiptStatus;
   rejectionReason: string | null;
