@@ -173,6 +173,7 @@ test.describe('without scripts', () => {
     await expect(page.locator('#onde-comprar').getByRole('link')).toHaveCount(12);
     await expect(page.getByRole('searchbox')).toHaveCount(0);
     await expect(page.locator('#premiacao').getByRole('heading', { level: 3 })).toHaveCount(2);
+    await expect(page.getByText(/^Este formulário precisa de JavaScript/)).toBeVisible();
     await page.locator('#onde-comprar').getByRole('list').focus();
     await page.keyboard.press('End');
     await page.goto('/faq#pergunta-3');
@@ -198,6 +199,13 @@ test.describe('without scripts', () => {
     await last.click();
     await expect(page.getByRole('heading', { name: '12. Disposições gerais' })).toBeInViewport();
   });
+
+  for (const path of ['/cadastro', '/entrar', '/senha', '/nova-nota', '/atendimento/x']) {
+    test(`${path} says why nothing happens there`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByText(/^Esta página precisa de JavaScript/)).toBeVisible();
+    });
+  }
 });
 
 for (const path of ['/faq', '/regulamento', '/privacidade', '/em-breve', '/nada']) {
