@@ -29,7 +29,16 @@ export const $conversation = atom<Conversation>({ state: 'unopened' });
 /** In `/atendimento/{token}`, or in a frame's `#conversa={token}`. */
 export function tokenOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): string {
   const framed = new URLSearchParams(hash.slice(1)).get('conversa');
-  return framed ?? decodeURIComponent(/^\/atendimento\/([^/]+)/.exec(pathname)?.[1] ?? '');
+  return framed ?? decoded(/^\/atendimento\/([^/]+)/.exec(pathname)?.[1] ?? '');
+}
+
+/** A link that was damaged on its way leads to no conversation, but still to the page. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export function searchFormConfig(token: string) {

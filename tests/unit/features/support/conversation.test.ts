@@ -158,3 +158,10 @@ test('what was typed and not sent is there after a reload, for this conversation
   await form.submit();
   expect(typed(token)).toBe('');
 });
+
+test('a damaged link leads to the page, which then finds no conversation', async () => {
+  const damaged = tokenOf({ pathname: '/atendimento/abc%E0%A4', hash: '' });
+  const form = await search(email, damaged);
+  expect($conversation.get()).toEqual({ state: 'missing' });
+  expect(form.$step.get()).toEqual({ step: 'idle' });
+});
