@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { newReceiptPath } from '../../paths.ts';
+import { myRedemptionsPath, newReceiptPath } from '../../paths.ts';
 import {
   categoryMultipleMessage,
   notices,
@@ -25,7 +25,7 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
       <div className="checkout-bar-messages" id="resgate-avisos" role="status">
         {step === 'redeemed' && (
           <p className="message message-success">
-            {notices.prizesRedeemed} <a href="/meus-resgates">Ver meus resgates</a>
+            {notices.prizesRedeemed} <a href={myRedemptionsPath}>Ver meus resgates</a>
           </p>
         )}
         {totals.unanswered && !isSending && (
