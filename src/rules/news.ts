@@ -45,7 +45,7 @@ export function timeLeftText(endsAt: string, now: Date): string {
   return days === 1 ? 'até amanhã' : `${days} dias`;
 }
 
-/** 'Faltam 12 dias', 'É amanhã', 'É hoje, às 10h'. */
+/** 'Faltam 12 dias', 'É amanhã!', 'É hoje! Faltam 3 horas'. */
 export function countdownText(startsAt: string, now: Date): string {
   const days = daysUntil(startsAt, now);
   if (days > 1) return `Faltam ${days} dias`;
@@ -73,9 +73,13 @@ function whenText(at: string, now: Date): string {
   return days === 1 ? 'ontem' : `em ${formatDate(dayInSaoPaulo(instant)).slice(0, 5)}`;
 }
 
-/** Whether it is the code of a Brazilian state, such as PR. */
+/** Their codes, such as PR. */
+export function brazilianStates(): string[] {
+  return Object.keys(places);
+}
+
 export function isState(code: string): boolean {
-  return Object.keys(places).includes(code);
+  return brazilianStates().includes(code);
 }
 
 /** The state within a sentence, by its code; an unknown code is shown as it is. */

@@ -1,10 +1,8 @@
+import { brazilianStates, isState } from '../../rules/news.ts';
 import { isPrivacy } from '../../rules/opt-ins.ts';
 import { parameter } from '../../rules/parameters.ts';
 import type { CampaignSnapshot } from '../snapshot.ts';
 import type { Problem } from './problem.ts';
-
-const STATES =
-  'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ');
 
 export function* wrongOptIns({ campaign }: CampaignSnapshot): Generator<Problem, void> {
   const path = ['campaign', 'registerOptins'];
@@ -33,9 +31,9 @@ export function* wrongFields(snapshot: CampaignSnapshot): Generator<Problem, voi
     if (type === 'SELECT' && options.length === 0) {
       yield { path, problem: nothingToChoose, cure: 'List the options' };
     }
-    const unknown = key === 'ADDRESS_STATE' ? options.filter((each) => !STATES.includes(each)) : [];
+    const unknown = key === 'ADDRESS_STATE' ? options.filter((each) => !isState(each)) : [];
     if (unknown.length > 0) {
-      const cure = `Use their two letters: ${STATES.join(' ')}`;
+      const cure = `Use their two letters: ${brazilianStates().join(' ')}`;
       yield { path, problem: `${unknown.join(', ')} is no state`, cure };
     }
   }
