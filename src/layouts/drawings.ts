@@ -6,7 +6,7 @@ export function hasSmile({ theme }: Hotsite): boolean {
   return theme.motif === 'SMILE';
 }
 
-/** Rules for a name in letters, which needs more room than a wordmark, and without the smile. */
+/** CSS for a brand without a wordmark, whose name needs more room, and for one without the smile. */
 export function plainRules(hotsite: Hotsite): string {
   const name = hotsite.header.wordmark ? '' : '@media(max-width:23.5em){a.logo{font-size:1.25rem}}';
   if (hasSmile(hotsite)) return name;

@@ -1,6 +1,6 @@
 import type { MascotPose } from '../paths.ts';
 
-/** An SVG in the theme's colours; for a brand without smile a thing instead of the mascot. */
+/** An SVG in the theme's colours: the mascot, or a thing for a brand that has none. */
 export function mascotDrawing(pose: MascotPose, smiles: boolean): string {
   const drawing = smiles ? figure(poses[pose]) : things[pose];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 300" width="320" height="300">${drawing}</svg>`.replaceAll(

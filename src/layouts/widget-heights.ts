@@ -2,7 +2,8 @@ import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { additionalFieldsFor } from '../rules/additional-fields.ts';
 import { isPrivacy, statedOptIns, tickableOptIns } from '../rules/opt-ins.ts';
 import { consumerTypes, isOn } from '../rules/parameters.ts';
-import type { PollQuestion } from '../rules/polls.ts';
+import { givesPoints } from '../rules/points.ts';
+import { type PollQuestion, signUpPoll } from '../rules/polls.ts';
 import { shopFinder } from './site-props.ts';
 
 /** Pixels at 360 px, gap below included: on phones a late form would move the page the most. */
@@ -25,6 +26,20 @@ const px = {
   certificate: 39,
 };
 
+/** Pixels that are the same in every campaign, measured at 360 px. */
+const fixed = {
+  aroundSignUp: 341,
+  aroundSignUpInPage: 194,
+  signIn: 462,
+  /** What a sign-in form in the page's own document lacks. */
+  frameOfSignIn: 117,
+  closedNotice: 297,
+  noPrizesNotice: 204,
+  contact: 734,
+  shops: 298,
+  shopsWithFinder: 362,
+};
+
 /** Characters in a line of a label, of a note and beside a checkbox. */
 const perLine = { label: 34, note: 38, checkbox: 32 };
 
@@ -43,20 +58,27 @@ export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
   const below = certificates.length * px.certificate;
   const signUp = hotsite.registration.enabled ? signUpHeight(snapshot) : null;
   const bot = isOn(campaign, 'WHATSAPP_BOT_ENABLED') ? px.link + px.wrappedLabel : 0;
-  const signIn = 462 + bot + (hotsite.registration.enabled ? px.link : 0);
-  const door = hotsite.login.enabled ? signIn : 297;
-  const hasPoints = campaign.engines.some(({ type }) => type === 'COLLECT_TO_WIN');
+  const signIn = fixed.signIn + bot + (hotsite.registration.enabled ? px.link : 0);
+  const door = hotsite.login.enabled ? signIn : fixed.closedNotice;
   const back = hotsite.login.enabled ? px.link : 0;
   return {
     'sign-up': {
-      height: Math.ceil((signUp === null ? 297 : signUp + 341 + back) + below),
-      page: signUp === null ? null : Math.ceil(signUp + 194),
+      height: Math.ceil(
+        (signUp === null ? fixed.closedNotice : signUp + fixed.aroundSignUp + back) + below,
+      ),
+      page: signUp === null ? null : Math.ceil(signUp + fixed.aroundSignUpInPage),
     },
-    login: { height: door + below, page: hotsite.login.enabled ? door - 117 : null },
+    login: {
+      height: door + below,
+      page: hotsite.login.enabled ? door - fixed.frameOfSignIn : null,
+    },
     receipts: { height: door + (hotsite.login.enabled ? px.button : 0) + below, page: null },
-    redeem: { height: (hasPoints ? door : 204) + below, page: null },
-    support: { height: 734 + below, page: null },
-    'where-to-buy': { height: shopFinder(snapshot) ? 362 : 298, page: null },
+    redeem: { height: (givesPoints(campaign) ? door : fixed.noPrizesNotice) + below, page: null },
+    support: { height: fixed.contact + below, page: null },
+    'where-to-buy': {
+      height: shopFinder(snapshot) ? fixed.shopsWithFinder : fixed.shops,
+      page: null,
+    },
   };
 }
 
@@ -64,7 +86,7 @@ export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
 function signUpHeight({ campaign, polls }: CampaignSnapshot): number {
   const added = additionalFieldsFor('REGISTER', campaign.additionalFields);
   const groups = new Set(added.flatMap(({ group }) => (group ? [group.id] : [])));
-  const poll = polls.find(({ moment }) => moment === 'AFTER_CONSUMER_REGISTER');
+  const poll = signUpPoll(polls);
   const optIns = campaign.registerOptins;
   return sum([
     // Name, document, date of birth, email, password; the telephone has a hint.

@@ -7,7 +7,7 @@ import { icons } from '../layouts/public-addresses.ts';
 
 type Draw = (snapshot: CampaignSnapshot) => Promise<Uint8Array>;
 
-/** What is shown of a shared link, the same upright for the dialog that installs the site, and its icons. */
+/** The picture of a shared link, an upright one for the dialog that installs the site, and icons. */
 const pictures: readonly (readonly [picture: string, draw: Draw])[] = [
   ['compartilhar', (snapshot) => sharingPicture(snapshot)],
   ['instalar', (snapshot) => sharingPicture(snapshot, 'tall')],

@@ -4,13 +4,13 @@ import { buildCampaign } from '../campaign/load.ts';
 import { icons } from '../layouts/public-addresses.ts';
 import { homePath, myReceiptsPath, newReceiptPath } from '../paths.ts';
 
-/** Of a campaign that names no captured screens. */
+/** For a campaign that names no captured screens. */
 const drawn = [
   { picture: '/compartilhar.png', width: 1200, height: 630 },
   { picture: '/instalar.png', width: 1080, height: 1920 },
 ];
 
-/** Installed, the site begins where a receipt is sent; other apps share pictures of receipts with it. */
+/** The installed site opens where a receipt is sent, and other apps can share pictures with it. */
 export const GET: APIRoute = async () => {
   const { campaign, hotsite } = await buildCampaign();
   const { palette } = hotsite.theme;

@@ -8,6 +8,10 @@ export function pointsEarned(total: number, factor: number): number {
   return Math.floor(total / (factor * 100));
 }
 
+export function givesPoints({ engines }: { engines: readonly { type: string }[] }): boolean {
+  return engines.some(({ type }) => type === 'COLLECT_TO_WIN');
+}
+
 export function pointsAlias({
   engines,
 }: {

@@ -12,6 +12,11 @@ export interface PollQuestion {
 
 export type PollAnswers = Readonly<Record<string, PollAnswer>>;
 
+/** The poll that the long sign-up form asks beside its own fields; null in a campaign without one. */
+export function signUpPoll<Poll extends { moment: string }>(polls: readonly Poll[]): Poll | null {
+  return polls.find(({ moment }) => moment === 'AFTER_CONSUMER_REGISTER') ?? null;
+}
+
 export function questionsOf<Question extends { order: number }>({
   items,
 }: {

@@ -4,6 +4,7 @@ import type { ShopPlaces } from '../../src/contract/hotsite.ts';
 import { assetUrl } from '../../src/layouts/public-addresses.ts';
 import { homeProps, shopFinder } from '../../src/layouts/site-props.ts';
 import { instantOf } from '../../src/rules/dates.ts';
+import { signUpPoll } from '../../src/rules/polls.ts';
 import type { PageData } from '../page/page-form.tsx';
 import type { CampaignShops } from '../where-to-buy/shops-widget.tsx';
 
@@ -44,7 +45,7 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
     theme: themeRule(settable(usedByForms(deriveTheme(hotsite.theme.palette))), '.promo-page'),
     // Forms in a page show neither the campaign's texts nor its prizes.
     site: { ...site, campaign: shown },
-    poll: polls.find(({ moment }) => moment === 'AFTER_CONSUMER_REGISTER') ?? null,
+    poll: signUpPoll(polls),
   };
 }
 
