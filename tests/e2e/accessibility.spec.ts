@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test';
 import { sendReceipt } from '../support/browser-consumer.ts';
 import { expect, openReceiptForm, receiptFile, signInAsNew, test } from './fixtures.ts';
-import { enlargeText, expectNoFault, holds, sidewaysScroll } from './page-checks.ts';
+import {
+  enlargeText,
+  expectNoFault,
+  expectNoFaultAtAnyWidth,
+  sidewaysScroll,
+} from './page-checks.ts';
 import { openFields } from './receipt-steps.ts';
 
 const publicPages = [
@@ -22,7 +27,7 @@ for (const path of publicPages) {
     page,
   }) => {
     await page.goto(path);
-    await holds(page);
+    await expectNoFaultAtAnyWidth(page);
     await page.setViewportSize({ width: 360, height: 740 });
     await enlargeText(page);
     expect(await sidewaysScroll(page), 'text at 200 %').toBeLessThanOrEqual(0);
@@ -38,19 +43,19 @@ test('pages and dialogs of a consumer have no accessibility violations and no ho
   site,
 }) => {
   await openReceiptForm(page, site);
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await isLegibleInTheDark(page);
   const { file } = await receiptFile('code', 901);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
   await openFields(page);
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await page.getByLabel('Valor Total').fill('54,90');
   await page.getByRole('radio', { name: 'Sim' }).check();
   await page.getByRole('button', { name: 'salvar' }).click();
   const gift = page.getByRole('button', { name: 'Abrir o presente' });
   await expect(gift).toBeVisible();
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await gift.click();
   await expect(page.getByText('Guarde a nota original')).toBeVisible();
   await isLegibleInTheDark(page);
@@ -62,13 +67,13 @@ test('pages and dialogs of a consumer have no accessibility violations and no ho
   for (const path of ['/minhas-notas', '/perfil']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await holds(page);
+    await expectNoFaultAtAnyWidth(page);
     await isLegibleInTheDark(page);
   }
   await page.goto('/minhas-notas');
   await page.getByRole('button', { name: 'Resultado' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
 });
 
 /** The colour of the first ticket of a list. */

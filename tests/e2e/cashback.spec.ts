@@ -3,7 +3,7 @@ import { formatCpf } from '../../src/rules/cpf-cnpj.ts';
 import { formatPhone } from '../../src/rules/phone.ts';
 import { sendApproved } from '../support/browser-consumer.ts';
 import { expect, signInAsNew, test } from './fixtures.ts';
-import { holds } from './page-checks.ts';
+import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -48,7 +48,7 @@ test('cashback and points arrive with an approved receipt; the money goes to a r
     await topOf(withdraw(page)),
   );
   await expect(points.getByRole('link', { name: 'Resgatar' })).toHaveAttribute('href', '/resgatar');
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
 
   await withdraw(page).click();
   const dialog = page.getByRole('dialog', { name: 'Chave Pix' });
@@ -67,7 +67,7 @@ test('cashback and points arrive with an approved receipt; the money goes to a r
   await key.fill('123');
   await submit.click({ force: true });
   await expect(dialog.getByRole('alert')).toContainText('Chave inválida');
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await key.fill(random);
   await submit.dblclick();
 
@@ -112,7 +112,7 @@ test('a company’s withdrawals are listed, newest first; one that failed is bac
     /^R\$\s10,00Sucesso\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/,
     /^R\$\s10,00Com falha\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}\. O valor voltou para o seu saldo\.$/,
   ]);
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
 });
 
 test('by keyboard, with the password asked again and a flaky network, exactly one withdrawal is made', async ({
@@ -150,7 +150,7 @@ test('by keyboard, with the password asked again and a flaky network, exactly on
   await page.keyboard.type('errada');
   await page.keyboard.press('Enter');
   await expect(password).toHaveAccessibleDescription(/Usuário\/senha incorreto\./);
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await password.focus();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(ana.person.password);

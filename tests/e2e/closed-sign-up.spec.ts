@@ -26,14 +26,6 @@ test('after the end /#cadastrar is the block of home, with nothing left to type'
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('after the end the sign-up link of the login page leads to the closed dialog', async ({
-  page,
-}) => {
-  await page.goto('/entrar');
-  await page.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
-  await expect(page.getByRole('dialog', { name: 'Esta promoção está encerrada!' })).toBeVisible();
-});
-
 test('after the end a signed-in user finds no form for receipts, except in debug mode', async ({
   page,
   context,

@@ -1,6 +1,6 @@
 import { problemGuide } from '../../widgets/problems/cures.ts';
 import { expect, test } from './fixtures.ts';
-import { enlargeText, holds, sidewaysScroll } from './page-checks.ts';
+import { enlargeText, expectNoFaultAtAnyWidth, sidewaysScroll } from './page-checks.ts';
 
 test('an embedder chooses a widget, sees it live, and copies its code', async ({
   page,
@@ -72,7 +72,7 @@ test('the page for embedders fits every window and has no accessibility violatio
     links.map((link) => document.querySelector(link.getAttribute('href') ?? '')?.localName),
   );
   expect(new Set(places)).toEqual(new Set(['h2']));
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await enlargeText(page);
   expect(await sidewaysScroll(page), 'text at 200 %').toBeLessThanOrEqual(0);
 });

@@ -160,8 +160,8 @@ export async function keepSession(
 }
 
 /**
- * What a page calls is answered by another site's gateway, to which the campaign may have other
- * dates than when the page was built.
+ * Has another site's gateway answer the page's calls. The campaign may have other dates there than
+ * those that the page was built with.
  */
 export async function sendCallsTo(page: Page, { url }: ServedSite): Promise<void> {
   const answer = async (route: Route) => {

@@ -9,7 +9,7 @@ import { newPerson } from '../support/people.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { heard, openFrame } from './embedding-page.ts';
 import { addressInMail, expect, receiptFile, test } from './fixtures.ts';
-import { holds } from './page-checks.ts';
+import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 import { newCollector } from './points.ts';
 import { openFields } from './receipt-steps.ts';
 import {
@@ -147,7 +147,7 @@ test('a link does not sign users in as its author, unless they agree', async ({
     `já está aberta outra conta, ${maskEmail(bia.person.email)}`,
   );
   await expect(page).toHaveURL(`${site.url}/continuar`);
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await page.reload();
   await question.getByRole('button', { name: 'Não, ficar na conta' }).click();
   await expect(page).toHaveURL(`${site.url}/perfil`);
@@ -411,6 +411,6 @@ test('framed pages fit every window and have no accessibility violations', async
 }) => {
   for (const name of ['cadastro', 'entrar', 'notas', 'resgatar', 'atendimento']) {
     await page.goto(`${site.url}/quadro/${name}/`);
-    await holds(page);
+    await expectNoFaultAtAnyWidth(page);
   }
 });

@@ -5,7 +5,7 @@ import { isUnderReview } from '../../src/rules/receipt-status.ts';
 import { sendReceipt } from '../support/browser-consumer.ts';
 import { acceleratedProducts, smallPicture } from '../support/receipt-body.ts';
 import { expect, receiptFile, signInAsNew, test } from './fixtures.ts';
-import { holds } from './page-checks.ts';
+import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -130,7 +130,7 @@ test('each status has its label, and whatever raises questions has an explanatio
   const asked = page.getByText('Precisamos de outra imagem de 1 nota.');
   await asked.getByRole('link', { name: 'Ir para a nota 4' }).click();
   await expect(card(page, 4).getByRole('heading')).toBeFocused();
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
 });
 
 test('a rejection says why and what to do, on the card and in the result', async ({
@@ -163,7 +163,7 @@ test('a rejection says why and what to do, on the card and in the result', async
   await expect(result.getByText('Cancelado')).toHaveCount(4);
   await expect(result.getByText('Não foi dessa vez :-(')).toBeVisible();
   await expect(result.getByText('Sem cashback a receber')).toBeVisible();
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await result.getByRole('link', { name: 'fale conosco' }).click();
   await expect(page.getByRole('dialog', { name: 'Fale conosco' }).getByLabel('Nome')).toHaveValue(
     ana.person.name,
@@ -201,7 +201,7 @@ test('the result has a block for each engine, before and after moderation', asyn
   await expect(after.getByText('R$ 50,00')).toBeVisible();
   await expect(after.getByText('100 pontos')).toBeVisible();
   await expect(after.getByText('Concluído')).toHaveCount(4);
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
 });
 
 test('a new picture is sent when one is asked for, and only a picture', async ({ page, site }) => {
@@ -219,7 +219,7 @@ test('a new picture is sent when one is asked for, and only a picture', async ({
     buffer: await readFile('tests/fixtures/receipts/pdf-text.pdf'),
   });
   await expect(asked.getByRole('alert')).toHaveText('Formato de arquivo inválido');
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
 
   const picture = Buffer.from(await smallPicture('jpeg', { width: 300, height: 500 }), 'base64');
   await input.setInputFiles({ name: 'nota.jpg', mimeType: 'image/jpeg', buffer: picture });
@@ -244,7 +244,7 @@ test('a PDF is shown page by page', async ({ page, site }) => {
   await card(page, 1).getByRole('button', { name: 'Ver nota' }).click();
   await expect(page.getByRole('link', { name: 'Baixar o arquivo' })).toBeVisible();
   await expect.poll(() => heightOfPicture(page)).toBe(1600);
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
 });
 
 test('a press before the scripts have loaded takes effect once they have, and only once', async ({

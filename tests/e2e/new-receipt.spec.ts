@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { sendReceipt } from '../support/browser-consumer.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, pressOn, signInAsNew, test } from './fixtures.ts';
-import { holds } from './page-checks.ts';
+import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 import { fillReceipt } from './receipt-steps.ts';
 
 test.use({ siteName: 'everything' });
@@ -59,7 +59,7 @@ test('a receipt shows a result per engine, then asks the poll once, then leads h
   expect(await height(), 'nothing moves when the picture is drawn').toBe(beforePicture);
   await result.getByRole('button', { name: 'Baixar a imagem' }).click();
   expect((await picture).suggestedFilename()).toBe('premio.png');
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   const engine = (name: string) =>
     result.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
   await expect(result.locator('section')).toHaveCount(4);
@@ -85,7 +85,7 @@ test('a receipt shows a result per engine, then asks the poll once, then leads h
   await page.getByRole('button', { name: 'salvar' }).click();
   await expect(result.getByText('11 números da sorte')).toBeVisible();
   await expect(engine('Prêmio na hora')).toContainText('Não foi dessa vez :-(');
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await result.getByRole('button', { name: 'Enviar outra nota' }).click();
   await expect(page.getByRole('heading', { name: 'Nova nota' })).toBeFocused();
   await expect(page.getByLabel('Escolher arquivo')).toBeAttached();

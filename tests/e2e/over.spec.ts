@@ -48,11 +48,11 @@ test('every page says that the promotion is over, and every door to sign-up open
     if (!path.includes('entrar')) {
       await expect(page.getByText('Esta promoção está encerrada!')).toBeVisible();
     }
-    if (name === 'CADASTRAR') await page.locator('#cadastrar').scrollIntoViewIfNeeded();
     if (name === 'CADASTRAR') {
+      const block = page.locator('#cadastrar');
+      await block.scrollIntoViewIfNeeded();
       await expect(page.getByRole('textbox')).toHaveCount(0);
-      const ways = page.locator('#cadastrar').getByRole('link');
-      await expect(ways).toHaveText(['Entrar', 'CADASTRAR']);
+      await expect(block.getByRole('link')).toHaveText(['Entrar', 'CADASTRAR']);
     }
     await page.getByRole('link', { name, exact: true }).click();
     await closedDialogOpens(page);

@@ -5,7 +5,7 @@ import axe, { type Result, type RunOptions } from 'axe-core';
 const widths = [320, 768, 1280];
 
 /** No sideways scroll at any width, and no fault that axe finds. */
-export async function holds(page: Page): Promise<void> {
+export async function expectNoFaultAtAnyWidth(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     expect(await sidewaysScroll(page), `${page.url()} at ${width}`).toBeLessThanOrEqual(0);

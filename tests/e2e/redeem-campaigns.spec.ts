@@ -7,7 +7,7 @@ import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, openedOnce, pressOn, test as siteTest } from './fixtures.ts';
-import { holds } from './page-checks.ts';
+import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 import { footerOf, newCollector, openPrizes } from './points.ts';
 import { serveTestSite } from './served-sites.ts';
 
@@ -55,7 +55,7 @@ test('a user without an address is asked for it, and the redemption follows by i
   await expect(dialog.getByLabel('Rua')).toBeHidden();
   await expect(dialog.getByLabel('Bairro')).toHaveValue('Centro');
   await expect(dialog.getByLabel('Bairro')).not.toBeEditable();
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await page.keyboard.press('Tab');
   await page.keyboard.type('100');
   await page.keyboard.press('Enter');
@@ -108,7 +108,7 @@ test('once every prize is gone the page says so', async ({ page, site }) => {
   ).toBeVisible();
   const steps = page.getByRole('button', { name: /^(Mais|Menos) um/, disabled: true });
   await expect(steps).toHaveCount(8);
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
 });
 
 /** What the postal service, the public one or the gateway's own, says to any postcode. */

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { holds, sidewaysScroll } from './page-checks.ts';
+import { expectNoFaultAtAnyWidth, sidewaysScroll } from './page-checks.ts';
 import { footerOf, newCollector, openPrizes } from './points.ts';
 
 test.use({ siteName: 'everything' });
@@ -40,7 +40,7 @@ test('points are redeemed by the rule of multiples, and the order is followed to
   const redeemed = page.getByRole('dialog', { name: done });
   await expect(redeemed.getByRole('listitem')).toHaveText(['2 Kit Escova', '1 Cesta Sorriso']);
   await expect(redeemed).toContainText('entregues em até 30 dias');
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await redeemed.getByRole('button', { name: 'Fechar' }).click();
   await expect(redeemed).toHaveCount(0);
   await expect(footer.getByRole('status').filter({ hasText: done })).toBeVisible();
@@ -60,7 +60,7 @@ test('points are redeemed by the rule of multiples, and the order is followed to
     /Kit Escova\s*Quantidade: 2\s*2 pontos/,
   ]);
   await expect(items.first().locator('img')).toHaveAttribute('src', '/premios/cesta-sorriso.svg');
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
 
   const [{ id = 0 } = {}] = await site.operator('redemptions', 'list', '--status', 'NEW_ORDER');
   const delivery = [
@@ -101,7 +101,7 @@ test('without a balance nothing can be selected, and the list of redemptions say
   await page.goto('/meus-resgates');
   await expect(page.getByText('Você ainda não fez nenhum resgate.')).toBeVisible();
   await expect(page.getByText('Nas suas compras, R$ 5,00 = 1 ponto')).toBeVisible();
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await expect(page.getByRole('link', { name: 'Enviar nota e juntar mais' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Resgate suas cestas' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Ver as cestas' }).click();
@@ -136,7 +136,7 @@ test('the footer hides neither the focus nor, in a small window or under large t
     );
     expect(focused).toBeLessThan(await top());
   }
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
 
   const grid = page.getByRole('list').filter({ hasText: 'Cesta Sorriso' });
   const below = async () => {

@@ -6,7 +6,7 @@ import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
 import type { ServedSite } from '../support/served-site.ts';
 import { expect, openedOnce, test as siteTest } from './fixtures.ts';
-import { holds } from './page-checks.ts';
+import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 import { serveTestSite } from './served-sites.ts';
 import { siteDirectory, sites } from './sites.ts';
 
@@ -107,7 +107,7 @@ test('while the promotion runs the page tells commitments and counts, and checks
   ]);
   // The heading no longer asks to check once the check is done.
   await expect(page.getByRole('heading', { name: 'Ninguém mexeu.', exact: true })).toBeVisible();
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
 });
 
 test('a page that cannot load its data says so, and asks again', async ({ page }) => {
@@ -152,7 +152,7 @@ afterDraw(
     await expect(answer).toContainText('Lista de números: A linha 3 não confere.');
     await expect(page.getByRole('heading', { name: 'Algo não confere' })).toBeVisible();
     await expect(page.locator('.verifier > img')).toHaveAttribute('src', /duvida/);
-    await holds(page);
+    await expectNoFaultAtAnyWidth(page);
     await page.getByRole('button', { name: 'Usar os publicados' }).click();
     expect(await verdicts(page)).toContain('Lista de números Confere');
   },
@@ -183,7 +183,7 @@ afterDraw('the draw is made again from the federal lottery’s prizes', async ({
   );
   await expect(draw.getByRole('listitem')).toHaveCount(2);
   await expect(field).toHaveValue(federal);
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
 });
 
 afterDraw('the page of winners shows what was published of the draw', async ({ page, number }) => {
@@ -207,5 +207,5 @@ afterDraw('the page of winners shows what was published of the draw', async ({ p
   const link = page.getByRole('link', { name: /Baixar PDF/ });
   const file = await page.request.get((await link.getAttribute('href')) ?? '');
   expect(file.headers()['content-type']).toBe('application/pdf');
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
 });

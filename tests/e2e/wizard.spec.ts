@@ -20,7 +20,7 @@ test('a person signs up in steps and answers the poll; each step is accessible a
 }) => {
   const person = newPerson();
   const wizard = await openWizard(page);
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await fillAccess(wizard, person);
   await expectTextsBeside(wizard, site.url, { opens: 'in place' });
   await acceptPrivacy(wizard);
@@ -29,7 +29,7 @@ test('a person signs up in steps and answers the poll; each step is accessible a
   await expect(wizard.getByRole('listitem').filter({ hasText: 'Passo 2 de 3' })).toBeFocused();
   await expect(wizard.getByText('concorda em receber mensagens')).toHaveCount(0);
   await wizard.getByRole('button', { name: 'Ajuda: Sobre você' }).click();
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await fillPerson(wizard, person);
   await wizard.getByLabel('Gênero').selectOption('Feminino');
   await wizard.getByRole('button', { name: 'continuar' }).click();
@@ -38,7 +38,7 @@ test('a person signs up in steps and answers the poll; each step is accessible a
   await expect(wizard.getByText('concorda em receber mensagens')).toBeVisible();
   await fillAddress(wizard);
   await expect(wizard.getByLabel('Rua')).toHaveValue('Rua XV de Novembro');
-  await holds(page);
+  await expectNoFaultAtAnyWidth(page);
   await wizard.getByRole('button', { name: 'salvar' }).click();
 
   const poll = page.getByRole('dialog', { name: 'Conte um pouco sobre você' });
@@ -191,7 +191,7 @@ async function fillSteps(wizard: Locator, person: Person): Promise<void> {
 }
 
 /** What is on the screen has no accessibility fault and fits 320 px, with text at 200 % too. */
-async function holds(page: Page): Promise<void> {
+async function expectNoFaultAtAnyWidth(page: Page): Promise<void> {
   await expectNoFault(page);
   await page.setViewportSize({ width: 320, height: 740 });
   for (const size of ['100%', '200%']) {

@@ -138,7 +138,7 @@ test('a call that was under way adds nothing', async () => {
   const { gateway, clock } = site;
   const { database, campaign } = gateway;
   const consumer = await findConsumer(database, ana.id);
-  if (!consumer) throw new Error('Ana is nobody');
+  if (!consumer) throw new Error('Ana has signed up');
   const body = receiptBody(ana, clock.now);
   const prepared = await prepareReceipt(gateway, { body, consumer, now: clock.now });
   if (isApiError(prepared)) throw new Error(prepared.message);

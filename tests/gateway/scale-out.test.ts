@@ -135,7 +135,7 @@ function behindNginx(program: string): void {
     const callOn = async () => {
       while (isThere) {
         await ask('');
-        // Of nobody, so that it costs little; the gateway answers all the same.
+        // Without a token it costs little, and is answered all the same.
         await ask('/coupon', 'POST');
       }
     };
