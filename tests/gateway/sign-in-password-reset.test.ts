@@ -96,6 +96,23 @@ describe('a forgotten password', () => {
     expect(await site.emails()).toHaveLength(emails + 5);
   });
 
+  test('counts towards one limit, by whichever call the email was asked for', async () => {
+    const from = '203.0.113.77';
+    const { email } = ana.consumer;
+    await site.send(resetPassword.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ campaignId: 19, email }),
+      from,
+    });
+    await callToolkit(site, 'sendOobCode', { requestType: 'PASSWORD_RESET', email }, from);
+    const counted = await site.gateway.database.query(
+      'select hits from rate_limits where bucket = $1',
+      [`address ${from} password reset`],
+    );
+    expect(counted).toEqual([{ hits: 2 }]);
+  });
+
   test('needs an address', async () => {
     const { status, error } = await forget('x');
     expect(status).toBe(400);

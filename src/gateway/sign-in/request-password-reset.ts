@@ -8,6 +8,11 @@ import { limitAddress } from '../http/rate-limit.ts';
 
 const resets = { address: { calls: 300, seconds: 3600, thenSlowly: true } };
 
+/** Each door to an email with a link, the SDK's too, counts towards this. */
+export function limitPasswordResets(gateway: Gateway, address: string): Promise<ApiError | null> {
+  return limitAddress(gateway, 'password reset', address, resets);
+}
+
 /** Answers the same, and as fast, for known and unknown addresses. */
 export async function requestPasswordReset(
   gateway: Gateway,
@@ -23,7 +28,7 @@ export async function requestPasswordReset(
   if (!(await gateway.botCheck.passes(recaptchaToken, 'reset_password'))) {
     return apiError('BOT_CHECK_FAILED');
   }
-  const tooMany = await limitAddress(gateway, 'password reset', address, resets);
+  const tooMany = await limitPasswordResets(gateway, address);
   if (tooMany) return tooMany;
   gateway.runInBackground('password email', () =>
     gateway.identity.sendPasswordReset(normaliseEmail(email)),

@@ -23,6 +23,7 @@ import {
   describeOneTimeLogin,
   exchangeOneTimeLogin,
 } from './one-time-login.ts';
+import { limitPasswordResets } from './request-password-reset.ts';
 
 type Problem = IdentityRefusal | 'INVALID_REQ_TYPE' | 'INVALID_GRANT_TYPE' | 'INVALID_ARGUMENT';
 
@@ -91,10 +92,11 @@ function signInRoutes(serve: Serve, accounts: IdentityAccounts): void {
 }
 
 function passwordResetRoutes(serve: Serve, accounts: IdentityAccounts, gateway: Gateway): void {
-  serve('sendOobCode', SendCode, async ({ requestType, email, tenantId }) => {
+  serve('sendOobCode', SendCode, async ({ requestType, email, tenantId }, address) => {
     if (requestType !== 'PASSWORD_RESET') return 'INVALID_REQ_TYPE';
     const refusal = accounts.refuseResetRequest(email ?? '', tenantId ?? undefined);
     if (refusal) return refusal;
+    if (await limitPasswordResets(gateway, address)) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
     gateway.runInBackground('reset email', () => accounts.sendResetCode(email ?? ''));
     return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
   });
