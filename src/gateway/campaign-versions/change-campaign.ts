@@ -69,8 +69,23 @@ export async function applyCampaign(
     refuseAfterExtraction(before, snapshot, now) ??
     (await changeFunds(queries, before, snapshot));
   if (refusal) return refusal;
-
   const version = row.version + 1;
+  await putIntoForce(queries, change, { before, version, changes, regulationVersion });
+  return { version, changes };
+}
+
+async function putIntoForce(
+  queries: Queries,
+  change: CampaignChange,
+  {
+    before,
+    version,
+    changes,
+    regulationVersion,
+  }: AppliedChange & { before: CampaignSnapshot; regulationVersion: string | null },
+): Promise<void> {
+  const { snapshot, now } = change;
+  const campaignId = Number(snapshot.campaign.id);
   await insertPictures(queries, campaignId, change.files);
   await insertVersion(queries, campaignId, {
     ...change,
@@ -90,7 +105,6 @@ export async function applyCampaign(
     });
     await appendToLedger(queries, campaignId, { now, entries: [entry] });
   }
-  return { version, changes };
 }
 
 function refuseAfterExtraction(

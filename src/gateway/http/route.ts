@@ -102,15 +102,15 @@ async function answerCall<Body, Answer, Who extends Access>(
   if (tooLong) return tooLong;
   const caller = await admit(definition, context);
   if (isApiError(caller)) return caller;
-  if (definition.options.carries !== 'file') return answerFor(definition, context, caller);
+  if (definition.options.carries !== 'file') return runHandler(definition, context, caller);
   // Before the body is read: a file is held in memory until the answer.
   const owner = ownerOf(caller.consumer, context.env.address);
   return definition.gateway.uploads.run(owner, (arrival) =>
-    answerFor(definition, context, caller, arrival),
+    runHandler(definition, context, caller, arrival),
   );
 }
 
-async function answerFor<Body, Answer, Who extends Access>(
+async function runHandler<Body, Answer, Who extends Access>(
   definition: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
   caller: Caller<Who>,
@@ -186,11 +186,7 @@ async function admit<Body, Answer, Who extends Access>(
   { name, gateway, endpoint, options }: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
 ): Promise<Caller<Who> | ApiError> {
-  const parameters = context.req.param();
-  const { campaignId = String(gateway.campaignId) } = parameters;
-  // PostgreSQL takes no text with a NUL.
-  const isNowhere = Object.values(parameters).some((value) => value.includes('\0'));
-  if (isNowhere || campaignId !== String(gateway.campaignId)) return apiError('NOT_FOUND');
+  if (!isWithin(gateway, context.req.param())) return apiError('NOT_FOUND');
   const isRead = endpoint.method === 'GET';
   const { limit = isRead ? {} : WRITES, countsItself } = options;
   const addressError =
@@ -206,6 +202,13 @@ async function admit<Body, Answer, Who extends Access>(
   const { recentSignIn } = endpoint;
   const tooOld = recentSignIn && refuseOldSignIn(caller.signedInAt, gateway.now());
   return tooOld || caller;
+}
+
+/** False for another campaign, and for a text with a NUL, which PostgreSQL does not take. */
+function isWithin(gateway: Gateway, parameters: Readonly<Record<string, string>>): boolean {
+  const { campaignId = String(gateway.campaignId) } = parameters;
+  const hasNul = Object.values(parameters).some((value) => value.includes('\0'));
+  return campaignId === String(gateway.campaignId) && !hasNul;
 }
 
 /** Body and key of a call, or the stored answer of an earlier call with this key. */

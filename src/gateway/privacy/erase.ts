@@ -76,13 +76,8 @@ export async function eraseConsumer(
     hasWon: participation.drawnPrizes > 0,
     now,
   });
-  const rewards = heldRewards(participation);
-  const { campaignId, name, document } = consumer;
-  const isHeld = rewards.length > 0;
-  const erasure = {
-    held: isHeld ? { rewards, name, document } : null,
-    heldUntil: isHeld ? heldUntil(campaign.endsAt) : null,
-  };
+  const { campaignId, document } = consumer;
+  const erasure = heldData(campaign, consumer, participation);
   await insertErasure(queries, {
     ...erasure,
     consumerId,
@@ -92,12 +87,23 @@ export async function eraseConsumer(
     requestedBy,
     unlistedLine: await erasureLine(queries, { campaignId, consumerId, now }),
   });
-  await scheduleFilesOf(queries, { consumerId, kept: isHeld ? creditedStatuses : [] });
+  await scheduleFilesOf(queries, { consumerId, kept: erasure.held ? creditedStatuses : [] });
   await forget(queries, consumer, now);
   if (!isRepeated) await sayGoodbye(queries, consumer, now);
   await eraseProfile(queries, { consumerId, now });
   await appendToLedger(queries, campaignId, { now, entries });
   return erasureAnswer({ ...erasure, erasedAt: now });
+}
+
+/** Name and document of a winner, for as long as the law requires them. */
+function heldData(
+  { endsAt }: Campaign,
+  { name, document }: ConsumerRecord,
+  participation: Participation,
+): Omit<Erasure, 'erasedAt'> {
+  const rewards = heldRewards(participation);
+  if (rewards.length === 0) return { held: null, heldUntil: null };
+  return { held: { rewards, name, document }, heldUntil: heldUntil(endsAt) };
 }
 
 async function readParticipation(

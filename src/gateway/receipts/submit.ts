@@ -13,6 +13,7 @@ import {
   receiptLimits,
   reviewReasons,
 } from '../../rules/receipt-review.ts';
+import type { ReceiptStatus } from '../../rules/receipt-status.ts';
 import { receiptRules } from '../../rules/receipts.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/check-open.ts';
@@ -25,6 +26,7 @@ import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-er
 import type { RouteCall } from '../http/route.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { openPromise, type SignPromise } from '../ledger/log-signer.ts';
+import type { EnteredReceipt } from '../rewards/engine.ts';
 import {
   holdEngines,
   isRewarded,
@@ -124,7 +126,7 @@ export async function submitReceipt(
   { campaign }: Gateway['campaign'],
   prepared: PreparedReceipt,
 ): Promise<Entered | ApiError> {
-  const { receipt, file, consumer, attribution, isProven = false, now } = prepared;
+  const { receipt, file, consumer, isProven = false, now } = prepared;
   const campaignId = Number(campaign.id);
   const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
   const row = {
@@ -154,14 +156,28 @@ export async function submitReceipt(
   // If the campaign was closed meanwhile, a receipt that earns on approval would wait for ever.
   if (isWaiting(results) && !(await lockWhileOpen(queries, campaignId)))
     return apiError('CAMPAIGN_OVER');
-  const act = { ...unique, receiptId: id, createdAt: now };
+  return writeOutcome(queries, prepared, { entered, results, reasons });
+}
+
+async function writeOutcome(
+  queries: Queries,
+  prepared: PreparedReceipt,
+  {
+    entered,
+    results,
+    reasons,
+  }: { entered: EnteredReceipt; results: TakenRewards; reasons: readonly ReviewReason[] },
+): Promise<Entered> {
+  const { consumer, attribution, now } = prepared;
+  const { id, campaignId } = entered;
+  const act = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
   const [engineOrders, , , note] = await Promise.all([
     writeResults(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
     attribution && insertAttribution(queries, act, attribution),
     appendAndNotify(queries, prepared, { id, campaignId, entries: results.entries }),
   ]);
-  const status = reasons.length === 0 ? row.status : 'PENDING_ANALYSIS';
+  const status: ReceiptStatus = reasons.length === 0 ? 'IN_ANALYSIS' : 'PENDING_ANALYSIS';
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
   // Part of the stored answer, so that a replay returns the same note.
   return note === null ? answer : { ...answer, promise: note };
