@@ -14,7 +14,7 @@ export interface Endpoint<Body, Answer, Who extends Access = Access> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly path: string;
   readonly access: Who;
-  /** With a password typed within the last 10 minutes; else SIGN_IN_AGAIN. */
+  /** Needs a password typed within the last 10 minutes; else SIGN_IN_AGAIN. */
   readonly recentSignIn?: boolean;
   /** How long a browser waits, all tries included; default 30 seconds. */
   readonly timeoutMs?: number;

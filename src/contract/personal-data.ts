@@ -36,7 +36,7 @@ export const PersonalData = type({
   registeredAt: string(),
   lastSignInAt: maybe(string()),
   referred: boolean(),
-  /** Whose page or advertisement led to the sign-up (no `receiptId`) and to receipts. */
+  /** The page or advertisement that led to the sign-up (no `receiptId`), or to a receipt. */
   attributions: list(array(type({ ...AttributionBody.schema, receiptId: maybe(Id) }))),
   ledgerPseudonym: string(),
   profile: Consumer,

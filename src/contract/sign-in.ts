@@ -18,7 +18,7 @@ export const createOneTimeCode = post({
   answer: type({ code: nonempty(string()) }),
 });
 
-/** Whose account a code opens, without spending it. A POST keeps the code out of addresses. */
+/** Names the code's account, and does not spend it. A POST keeps the code out of addresses. */
 export const readOneTimeCode = send('POST', {
   path: '/api/handoff/person',
   access: 'public',

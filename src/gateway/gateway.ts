@@ -15,7 +15,7 @@ import type { Settings } from './settings/settings.ts';
 /** `earlier`: the pages of the earlier build are served while a new one is made. */
 export type SiteState = 'missing' | 'earlier' | 'built';
 
-/** What handlers, jobs and commands can reach; `start-up.ts` makes one. */
+/** Everything that handlers and jobs can reach; `start-up.ts` makes one. */
 export interface Gateway {
   readonly settings: Settings;
   readonly database: Database;

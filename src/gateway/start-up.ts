@@ -50,7 +50,7 @@ interface StartedGateway extends Jobs {
 /** Shorter than a page's timeout, so that users learn which service is down. */
 const TIMEOUT_MS = 8_000;
 
-/** What happens once, before the first call: the campaign's data, keys, services and the ledger's log. */
+/** Prepares the first call: the campaign's data, keys, services and the ledger's log. */
 export async function startUp(
   settings: Settings,
   database: Database,

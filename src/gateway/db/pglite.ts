@@ -19,7 +19,7 @@ export interface EmbeddedDatabase extends Database {
 interface EmbeddedOptions {
   /** A `dump` of another database to start from. */
   copyOf?: Blob;
-  /** What must stay free on the disk, else the database is Unavailable. */
+  /** With less free space on the disk, the database is Unavailable. */
   minimumFreeBytes?: number;
 }
 

@@ -48,7 +48,7 @@ export interface DrawRequest {
   now: Date;
 }
 
-/** Without a winner if no number was left. */
+/** `winner` is null if no number was left. */
 interface DrawnPrize {
   prize: CampaignPrize;
   winner: (Pick<NewWinner, 'consumerId'> & LuckyNumber) | null;

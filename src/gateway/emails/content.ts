@@ -12,7 +12,7 @@ export interface EmailContent {
 
 export type EmailPart =
   | { type: 'text'; text: string }
-  /** What the email is about, in large type: a prize, a code, an amount. */
+  /** The email's subject matter in large type: a prize, a code, an amount. */
   | { type: 'figure'; label: string; text: string }
   /** Shown large at the top: what was won and, in a draw, with which number. */
   | { type: 'prize'; label: string; text: string; number?: string }
@@ -23,7 +23,7 @@ export type EmailPart =
   | { type: 'link'; label: string; path: string }
   | { type: 'exact'; label: string; text: string; explanation: string };
 
-/** What the texts may use. `siteUrl` turns paths into addresses. */
+/** Facts for the texts; `siteUrl` turns paths into addresses. */
 export interface EmailFacts {
   snapshot: CampaignSnapshot;
   siteUrl: string;

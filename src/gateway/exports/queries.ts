@@ -48,7 +48,7 @@ export interface ExportedConsumer extends ExportedPerson {
   address: Address | null;
   walletStatus: 'ACTIVE' | 'BLOCKED';
   createdAt: Date;
-  /** By whose referral code this person came. */
+  /** The person whose referral code this one used. */
   referredBy: number | null;
 }
 

@@ -43,7 +43,7 @@ export function readIdempotencyKey(
 const filePlace = '\0file\0';
 const filePlaceInText = JSON.stringify(filePlace).slice(1, -1);
 
-/** Of the body as JSON; a file's megabytes of base64 are not copied into that text. */
+/** Authenticates the body as JSON, without copying a file's megabytes of base64 into that text. */
 function macOf(body: unknown, key: string): string {
   const files: string[] = [];
   const text = JSON.stringify(body, (name, value) => {

@@ -85,7 +85,7 @@ function drainBody(
   const { socket } = incoming;
   let bytes = 0;
   const cut = () => {
-    // What is still in the buffers arrives after the first cut.
+    // Bytes that are still in the buffers arrive after the cut, and would cut again.
     if (cuts.delete(cut)) socket.destroySoon();
   };
   const timer = setTimeout(cut, drain).unref();

@@ -46,7 +46,7 @@ export async function findEntriesOfType(
   return rows.map(({ entry }) => entry);
 }
 
-/** By receipt with numbers: the hidden owner or, in older entries, a pseudonym. */
+/** Maps each receipt with numbers to its hidden owner or, in older entries, to a pseudonym. */
 export async function findEntryOwners(
   queries: Queries,
   {
@@ -115,7 +115,7 @@ export async function replaceLogHead(
   return rows.length === 1;
 }
 
-/** Of the part that is published: entries of the last second may be missing from it. */
+/** Counts published entries only, so those of the last second may be missing. */
 export async function findPublishedSize(queries: Queries, campaignId: number): Promise<number> {
   const [head] = await queries.query<{ size: number }>(
     'select size from log_heads where campaign_id = $1',

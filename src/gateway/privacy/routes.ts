@@ -78,7 +78,7 @@ function exportData(
   });
 }
 
-/** What lies outside the database is removed in the background, after the answer. */
+/** Data outside the database are removed in the background, after the answer. */
 async function eraseAccount(
   gateway: Gateway,
   { consumer, request, now, idempotent }: SignedInCall<AnswerOf<typeof eraseMe>>,

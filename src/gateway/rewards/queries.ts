@@ -93,7 +93,7 @@ export async function countWaitingReceipts(queries: Queries, campaignId: number)
   return row?.waiting ?? 0;
 }
 
-/** What the consumer's latest receipt carried over in a cumulative engine; 0 in others. */
+/** The amount that the consumer's latest receipt carried over in a cumulative engine; else 0. */
 export async function findCarried(
   queries: Queries,
   consumerId: number,

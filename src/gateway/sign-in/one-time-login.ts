@@ -26,7 +26,7 @@ export async function createOneTimeLogin(
   return { code };
 }
 
-/** Whose code it is, for the question before it is used; it is not spent. */
+/** Names the code's owner, to ask the user before the code is used. Does not spend it. */
 export async function describeOneTimeLogin(
   gateway: Gateway,
   { code, caller, now }: { code: string; caller: Caller; now: Date },

@@ -3,7 +3,7 @@ import { isCnpj } from '../../rules/cpf-cnpj.ts';
 import { dayOfIssue } from '../../rules/receipt-qr.ts';
 import type { OfficePage } from './read-page.ts';
 
-/** What is kept of a page: nothing about the buyer. Amounts in centavos. */
+/** The facts of a page that we store, without the buyer. Amounts in centavos. */
 export interface ReceiptFacts {
   cnpj: string;
   /** `yyyy-MM-dd`. */

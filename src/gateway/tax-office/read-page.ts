@@ -3,7 +3,7 @@ import { accessKeysIn, cnpjsIn } from '../../rules/receipt-text.ts';
 import { itemsOf, type OfficeItem } from './page-items.ts';
 import { plainText, printedCentavos, searchText, unescapedPage } from './page-text.ts';
 
-/** What an office's page shows, without the buyer; null for what is missing. */
+/** The facts on an office's page, without the buyer; null for those that are missing. */
 export interface OfficePage {
   key: string | null;
   /** The shop's, which comes before the buyer's in the page. */

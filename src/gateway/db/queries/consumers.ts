@@ -221,7 +221,7 @@ export async function lockConsumer(queries: Queries, id: number): Promise<Locked
 }
 
 /**
- * Whatever changes a wallet takes this lock before the record's, so that balances stay exact.
+ * Take this lock before the record's in every change of a wallet, so that balances stay exact.
  * @returns false when there is no such record
  */
 export async function lockOwner(

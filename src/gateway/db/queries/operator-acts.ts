@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts';
 
-/** What an operator did by a command, without free text and personal data. */
+/** A command that an operator ran, without free text and personal data. */
 export interface OperatorAct {
   at: Date;
   author: string;

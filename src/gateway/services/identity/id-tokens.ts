@@ -179,7 +179,7 @@ function headerOf(token: string): { alg: string; kid?: string } | null {
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return null;
   try {
     const { alg, kid, crit } = decodeProtectedHeader(token);
-    // What a token calls critical has to be understood, and we know no such extension.
+    // We support no extension, so we refuse a token that marks one as critical (RFC 7515, 4.1.11).
     if (alg !== 'RS256' || crit !== undefined) return null;
     return { alg, ...(kid !== undefined && { kid }) };
   } catch {

@@ -267,7 +267,7 @@ function worthOf(text: string): number {
   }, 0);
 }
 
-/** What a word says if its letters are digits that they look like. */
+/** The word's digits, with letters taken for the digits that they look like. */
 export function asDigits(text: string): string {
   return [...text]
     .map((one) => lookAlikes[one] ?? one)

@@ -12,8 +12,9 @@ import {
 } from 'superstruct';
 
 /**
- * What a file shows; null is what the reading cannot prove. `number` is the whole access key, which
- * a code, a PDF's text or two readings prove; `total` is in centavos, `cnpj` without punctuation.
+ * The facts in a file; null for those that the reading cannot prove. `number` is the whole access
+ * key, which a code, a PDF's text or two readings prove; `total` is in centavos, `cnpj` without
+ * punctuation.
  */
 export const OcrAnswer = object({
   number: nullable(string()),

@@ -82,7 +82,7 @@ export function openOcrInThread(): Ocr {
   };
 }
 
-/** What runs in the thread: takes orders and reports what was read, until it is closed. */
+/** Runs in the thread: takes orders and reports answers until it is closed. */
 function followOrders(port: MessagePort): void {
   const ocr = openOcr();
   const callers = new Map<number, AbortController>();

@@ -32,10 +32,10 @@ const limits: OcrLimits = {
   isBusy: () => (loadavg()[0] ?? 0) > 2 * availableParallelism(),
 };
 
-/** When this is over, the answer is what is proven by then; the person types the rest. */
+/** After this time we answer with the fields that are proven so far; the user types the others. */
 const readingLimitsMs: Readonly<Record<OcrEngine, number>> = { command: 4_500, javascript: 9_500 };
 
-/** On a busy machine the same work takes longer, but no person waits for more than this. */
+/** On a busy machine the same work takes longer, but no user waits longer than this. */
 const busyLimitMs = 10_000;
 
 export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {

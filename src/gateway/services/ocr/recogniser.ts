@@ -33,7 +33,7 @@ export interface Reading {
   tell: (soFar: OcrAnswer) => void;
 }
 
-/** With the gap among what may be read a line keeps its groups, and is read faster. */
+/** Because the space is allowed too, a line keeps its groups, and Tesseract reads it faster. */
 export const digitsAndGaps = '0123456789 ';
 
 /** Tesseract's number of the method: one threshold for the picture, or one for each part. */

@@ -14,7 +14,7 @@ import { type TesseractCommand, yieldToOthers } from './tesseract-command.ts';
 
 const childFile = fileURLToPath(new URL('./sandboxed-reader.ts', import.meta.url));
 
-/** What the process may read: programs and models, never receipts or secrets. */
+/** The process may read the program and its models, never stored receipts or secrets. */
 const readable = ['src', 'node_modules', 'package.json'].map((name) =>
   realpathSync(new URL(`../../../../${name}`, import.meta.url)),
 );
