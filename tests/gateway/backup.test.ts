@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -146,4 +147,41 @@ describe.each([
       await writeFile(path, bytes);
     }
   });
+
+  test.each([
+    [
+      'without one of the tables',
+      'A cópia é de outra versão do sistema.',
+      ({ tables }: Manifest) => tables.pop(),
+    ],
+    [
+      'with a table that is more than a name',
+      'O arquivo backup.json não é o que foi guardado.',
+      ({ tables: [table] }: Manifest) =>
+        Object.assign(table ?? {}, { name: 'a"; drop table b; --' }),
+    ],
+    [
+      'with a file that leads out of the storage',
+      'O arquivo backup.json não é o que foi guardado.',
+      ({ files: [file] }: Manifest) =>
+        Object.assign(file ?? {}, { key: 'receipts/../../elsewhere' }),
+    ],
+  ])('is not restored %s, though its hashes are right', async (_, sentence, change) => {
+    const path = join(folder, 'backup.json');
+    const before = await readFile(path, 'utf8');
+    const { contents } = JSON.parse(before);
+    change(contents);
+    const sha256 = createHash('sha256').update(JSON.stringify(contents)).digest('hex');
+    await writeFile(path, JSON.stringify({ sha256, contents }));
+    expect(await operateOn(site, 'restore', folder, '--force', '--dry-run')).toMatchObject({
+      exitCode: 1,
+      text: `NOT_ALLOWED_NOW: ${sentence}`,
+    });
+    await writeFile(path, before);
+  });
 });
+
+interface Manifest {
+  tables: { name: string }[];
+  files: { key: string }[];
+}

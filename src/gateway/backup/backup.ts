@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { array, type Infer, is, literal, number, object, string } from 'superstruct';
+import { array, type Infer, is, literal, number, object, pattern, string } from 'superstruct';
 import { type Database, inSnapshot, type Queries } from '../db/database.ts';
 import { codeOf } from '../failures.ts';
 import { openPrivateFile, PRIVATE_FOLDER, writePrivateFile } from '../private-files.ts';
@@ -102,18 +102,23 @@ async function writeFiles(
   return files;
 }
 
+/** Names become SQL and paths, so a manifest that was not written by us must not choose them freely. */
+const TableName = pattern(string(), /^[a-z_]+$/);
+const FileKey = pattern(string(), /^[\w-]+(?:\/[\w-]+)*$/);
+const Sha256 = pattern(string(), /^[\da-f]{64}$/);
+
 const Contents = object({
   version: literal(1),
   madeAt: string(),
   /** Version of the database it was made from; other versions have other tables. */
   migrations: array(string()),
   /** In an order in which they can be filled. */
-  tables: array(object({ name: string(), rows: number(), sha256: string() })),
-  files: array(object({ key: string(), sha256: string() })),
+  tables: array(object({ name: TableName, rows: number(), sha256: Sha256 })),
+  files: array(object({ key: FileKey, sha256: Sha256 })),
 });
 export type Contents = Infer<typeof Contents>;
 
-const Manifest = object({ sha256: string(), contents: Contents });
+const Manifest = object({ sha256: Sha256, contents: Contents });
 
 export const tableFile = (name: string) => join('tables', `${name}.jsonl`);
 export const storedFile = (sha256: string) => join('files', sha256);

@@ -26,7 +26,14 @@ import {
 import { findErasure } from '../privacy/queries.ts';
 import type { Storage } from '../services/storage.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './backup.ts';
-import { continueNumbers, emptyTables, findMigrations, insertRows, isInUse } from './queries.ts';
+import {
+  continueNumbers,
+  emptyTables,
+  findMigrations,
+  findTables,
+  insertRows,
+  isInUse,
+} from './queries.ts';
 
 const pageSize = 1000;
 
@@ -57,7 +64,7 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   const read = await readBackup(folder);
   if ('broken' in read) return notAllowedNow(`O arquivo ${read.broken} não é o que foi guardado.`);
   const { contents } = read;
-  if (!isDeepStrictEqual(contents.migrations, await findMigrations(database))) {
+  if (!(await isOfThisVersion(database, contents))) {
     return notAllowedNow('A cópia é de outra versão do sistema.');
   }
   if (!isForced && (await isInUse(database))) {
@@ -84,6 +91,17 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   progress('Start the gateway anew: it has in mind what was there before.');
   const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
   return { madeAt: contents.madeAt, rows, files: contents.files.length, erased };
+}
+
+async function isOfThisVersion(
+  queries: Queries,
+  { migrations, tables }: Contents,
+): Promise<boolean> {
+  const namesOf = (all: readonly { name: string }[]) => all.map(({ name }) => name).sort();
+  return (
+    isDeepStrictEqual(migrations, await findMigrations(queries)) &&
+    isDeepStrictEqual(namesOf(tables), namesOf(await findTables(queries)))
+  );
 }
 
 const keyNeeded =
