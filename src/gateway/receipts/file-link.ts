@@ -1,8 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { pathOf } from '../../contract/endpoint.ts';
 import type { Queries } from '../db/database.ts';
 import { getOrCreateSecret } from '../db/queries/secrets.ts';
 
 const lifetimeMinutes = 5;
+
+export const receiptFileRoute = '/api/campaign/:campaignId/coupon/:couponId/file';
 
 export function receiptFileKey(queries: Queries): Promise<string> {
   return getOrCreateSecret(queries, 'receipt-files', () => randomBytes(32).toString('base64url'));
@@ -16,7 +19,8 @@ interface ReceiptName {
 /** A link that opens the file for five minutes without signing in. */
 export function signedFilePath(key: string, name: ReceiptName, now: Date): string {
   const expires = filesAvailableUntil(now).getTime() / 1000;
-  const path = `/api/campaign/${name.campaignId}/coupon/${name.receiptId}/file`;
+  const { campaignId, receiptId: couponId } = name;
+  const path = pathOf(receiptFileRoute, { campaignId, couponId });
   return `${path}?expires=${expires}&signature=${sign(key, name, expires)}`;
 }
 

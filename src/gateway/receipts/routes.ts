@@ -12,7 +12,7 @@ import { apiError, errorResponse } from '../http/api-error.ts';
 import { ownOrigin } from '../http/origin.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
-import { isSigned, receiptFileKey } from './file-link.ts';
+import { isSigned, receiptFileKey, receiptFileRoute } from './file-link.ts';
 import {
   findReceiptById,
   type OwnerContext,
@@ -62,7 +62,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
 
 /** Needs a signed link. No upload may run in this origin: pictures are shown, PDFs are saved. */
 export function receiptFileRoutes(app: App, gateway: Gateway): void {
-  app.get('/api/campaign/:campaignId/coupon/:couponId/file', async (context) => {
+  app.get(receiptFileRoute, async (context) => {
     const { campaignId, couponId } = context.req.param();
     const { database, storage } = gateway;
     const name = { campaignId, receiptId: Number(couponId) };
