@@ -11,7 +11,7 @@ export async function readMine(): Promise<MyFigures | null> {
 }
 
 function figuresOf(receipts: readonly Receipt[]): MyFigures {
-  if (receipts.length === 0) return [['Sua primeira nota', 'está esperando você.']];
+  if (receipts.length === 0) return [['Sua 1ª nota', 'está esperando você.']];
   const numbers = receipts
     .flatMap(({ engineOrders }) => engineOrders)
     .flatMap(({ details }) => details?.luckyNumbers ?? [])

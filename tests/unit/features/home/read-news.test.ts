@@ -38,7 +38,7 @@ test('a friend of a participant is greeted', () => {
 test('a user reads how many receipts and numbers they have', async () => {
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
-  expect(await readMine()).toEqual([['Sua primeira nota', 'está esperando você.']]);
+  expect(await readMine()).toEqual([['Sua 1ª nota', 'está esperando você.']]);
   const body = receiptBody(person, gateway.clock.now);
   const { body: sent } = await gateway.call(createReceipt, { body, token: person.token });
   const numbers = sent.engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
