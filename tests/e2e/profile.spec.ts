@@ -27,6 +27,13 @@ test('a person changes the editable fields, and sees the change at once', async 
   const { person } = await openProfile(page, site);
   await expectNoFault(page);
   const details = page.getByRole('region', { name: 'Dados cadastrais' });
+  const topOf = async (name: string) =>
+    Number((await page.getByRole('region', { name }).boundingBox())?.y);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await topOf('Consentimentos'), 'side by side').toBe(await topOf('Dados cadastrais'));
+  expect(await topOf('Meus dados'), 'erasing comes last').toBeGreaterThan(
+    await topOf('Consentimentos'),
+  );
   await details.getByRole('button', { name: 'Alterar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Atualização de dados cadastrais' });
   const phone = dialog.getByLabel('Telefone');

@@ -16,7 +16,7 @@ export function Consents() {
   const change = useStore($change, { ssr: 'initial' });
   useEffect(() => void loadConsents(), []);
   return (
-    <section className="panel" aria-labelledby="consentimentos">
+    <section className="panel consents-panel" aria-labelledby="consentimentos">
       <h2 id="consentimentos">Consentimentos</h2>
       <List />
       <LiveRegion text={change.step === 'done' ? change.message : ''} />

@@ -19,12 +19,15 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
   const stopErasing = useCallback(() => setErasing(false), []);
   return (
     <>
-      <section className="panel" aria-labelledby="meus-dados">
-        <h2 id="meus-dados">Meus dados</h2>
-        <p>
-          A Lei Geral de Proteção de Dados (Lei 13.709/2018) permite a você ver tudo o que guardamos
-          a seu respeito, retirar consentimentos e pedir a exclusão.
-        </p>
+      <Consents />
+      <section className="panel data-panel" aria-labelledby="meus-dados">
+        <div>
+          <h2 id="meus-dados">Meus dados</h2>
+          <p>
+            A Lei Geral de Proteção de Dados (Lei 13.709/2018) permite a você ver tudo o que
+            guardamos a seu respeito, retirar consentimentos e pedir a exclusão.
+          </p>
+        </div>
         <div className="page-actions data-ways">
           <DownloadButton />
           <button
@@ -37,7 +40,6 @@ export function PersonalDataPanels({ site }: { site: SiteProps }) {
           </button>
         </div>
       </section>
-      <Consents />
       {erasing && <ErasureDialog onClose={stopErasing} />}
       <PasswordQuestion />
     </>

@@ -19,7 +19,6 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
   const referral = referralRows(consumer, campaign);
   return (
     <>
-      <Greeting name={consumer.name} />
       {code && (
         <dl className="detail-rows referral">
           <ReferralCode code={code} />
@@ -50,14 +49,17 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
   );
 }
 
-function Greeting({ name }: Pick<Consumer, 'name'>) {
+/** The page's title; the name comes once it has loaded. */
+export function ProfileHead({ name }: Pick<Consumer, 'name'>) {
   const [first] = (name ?? '').trim().split(/\s+/);
-  if (!first) return null;
   return (
-    <p className="profile-greeting on-rays">
-      <b>Olá, {first}!</b>
+    <header className="profile-head on-rays">
+      <div>
+        <h1 className="page-title caps">MEU PERFIL</h1>
+        <p>{first && <b>Olá, {first}!</b>} Seus dados e o que você autorizou, num lugar só.</p>
+      </div>
       <img src={mascotPath('acena')} width="320" height="300" alt="" />
-    </p>
+    </header>
   );
 }
 

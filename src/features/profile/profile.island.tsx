@@ -20,7 +20,7 @@ import {
   updatableFields,
   updateProfileFormConfig,
 } from './profile.store.ts';
-import { ProfileDetails } from './profile-details.tsx';
+import { ProfileDetails, ProfileHead } from './profile-details.tsx';
 
 export function Profile({ site }: { site: SiteProps }) {
   startSite(site);
@@ -33,7 +33,7 @@ export function Profile({ site }: { site: SiteProps }) {
   const consumer = profile.state === 'known' ? profile.value : null;
   return (
     <>
-      <h1 className="page-title caps">MEU PERFIL</h1>
+      <ProfileHead name={consumer?.name ?? ''} />
       {update === 'saved' && (
         <p className="message message-success" role="status">
           Dados atualizados com sucesso
@@ -88,7 +88,7 @@ function UpdateProfileDialog({ campaign, consumer, onSaved, onClose }: UpdatePro
     onClose();
   };
   return (
-    <Dialog title="Atualização de dados cadastrais" onClose={giveUp}>
+    <Dialog title="Atualização de dados cadastrais" figure={mascotPath('le')} onClose={giveUp}>
       <Form form={form}>
         <ErrorSummary form={form} />
         <TextField
