@@ -9,6 +9,8 @@ interface DialogProps {
   cross?: boolean;
   /** Address of the figure that looks out from behind a form, in a head of the campaign's colour. */
   figure?: string;
+  /** What a head with a figure says below the title. */
+  lead?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
@@ -20,6 +22,7 @@ export function Dialog({
   look = '',
   cross = true,
   figure,
+  lead,
   onClose,
   children,
 }: DialogProps) {
@@ -59,6 +62,7 @@ export function Dialog({
         <h2 className="dialog-title" id={`${id}-titulo`} tabIndex={cross ? undefined : -1}>
           {title}
         </h2>
+        {lead}
         {figure && <img src={figure} width="320" height="300" alt="" />}
       </div>
       {children}
@@ -85,7 +89,7 @@ interface AlertDialogProps {
 export function AlertDialog({ lines, title = 'Atenção', onClose }: AlertDialogProps) {
   if (lines.length === 0) return null;
   return (
-    <Dialog title={title} id="alerta" onClose={onClose}>
+    <Dialog title={title} id="alerta" look="dialog-centred dialog-alert" onClose={onClose}>
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

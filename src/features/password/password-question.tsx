@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { resetPasswordDialog } from '../../paths.ts';
+import { mascotPath, resetPasswordDialog } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
@@ -19,7 +19,12 @@ export function PasswordQuestion() {
 function PasswordDialog() {
   const [form] = useState(() => createForm(passwordQuestionFormConfig()));
   return (
-    <Dialog title="Confirme sua senha" id="confirmar-senha" onClose={closePasswordQuestion}>
+    <Dialog
+      title="Confirme sua senha"
+      id="confirmar-senha"
+      figure={mascotPath('acena')}
+      onClose={closePasswordQuestion}
+    >
       <Form form={form}>
         <ErrorSummary form={form} />
         <p>Para a sua segurança, digite de novo a senha da sua conta.</p>

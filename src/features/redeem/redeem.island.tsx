@@ -178,7 +178,7 @@ export function RedeemWidget({ site }: { site: SiteProps }) {
 function DeliveryAddressDialog({ onClose }: { onClose: () => void }) {
   const [form] = useState(() => createForm(deliveryAddressFormConfig()));
   return (
-    <Dialog title="Endereço de entrega" onClose={onClose}>
+    <Dialog title="Endereço de entrega" figure={mascotPath('acena')} onClose={onClose}>
       <Form form={form}>
         <ErrorSummary form={form} />
         <AddressFields form={form} lookUp={lookUpAddress} summary={FoundAddress} />

@@ -64,7 +64,12 @@ export function ConversationPage({ site }: { site: SiteProps }) {
         </section>
       </div>
       {conversation.state === 'missing' && (
-        <Dialog title={notices.supportNotFound} cross={false} onClose={closeConversation}>
+        <Dialog
+          title={notices.supportNotFound}
+          figure={mascotPath('duvida')}
+          cross={false}
+          onClose={closeConversation}
+        >
           <p>Confira o endereço que veio no e-mail e o e-mail informado.</p>
           <button type="button" className="button button-wide" onClick={closeConversation}>
             Fechar

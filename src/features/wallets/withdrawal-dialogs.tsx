@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import type { Consumer } from '../../contract/consumer.ts';
+import { mascotPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { withdrawalLabel } from '../../rules/labels.ts';
 import { formatReais } from '../../rules/money.ts';
@@ -46,10 +47,14 @@ export function WithdrawalStep() {
 }
 
 const keyTypes = [
-  { type: 'CPF', label: 'CPF' },
-  { type: 'PHONE', label: 'Celular' },
-  { type: 'EMAIL', label: 'E-mail' },
-  { type: 'RANDOM', label: 'Chave aleatória' },
+  { type: 'CPF', label: 'CPF', icon: 'M3 5h18v14H3zM7 15c0-3 5-3 5 0M9.5 9v.1M15 9.5h3M15 14h3' },
+  { type: 'PHONE', label: 'Celular', icon: 'M7 2h10v20H7zM11 18h2' },
+  { type: 'EMAIL', label: 'E-mail', icon: 'M3 5h18v14H3zM3 6l9 7 9-7' },
+  {
+    type: 'RANDOM',
+    label: 'Chave aleatória',
+    icon: 'M12 8a4 4 0 1 1-8 0 4 4 0 0 1 8 0M11 11l9 9M16 16l3-3',
+  },
 ] as const;
 
 interface PaymentKeyDialogProps {
@@ -63,11 +68,17 @@ function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) 
   const isTyped = keyTypeOf(useStore(form.$values)) === 'RANDOM';
   const sum = formatReais(wallet.balance);
   return (
-    <Dialog title="Chave Pix" id="dialogo-chave-pix" onClose={onClose}>
-      <p className="withdrawal-sum on-rays">
-        <span>Você recebe por Pix</span> <b>{sum}</b>
-        <Coin />
-      </p>
+    <Dialog
+      title="Chave Pix"
+      id="dialogo-chave-pix"
+      figure={mascotPath('comemora')}
+      lead={
+        <p className="withdrawal-sum">
+          Você recebe por Pix <b>{sum}</b>
+        </p>
+      }
+      onClose={onClose}
+    >
       <Form form={form} className="form payment-key">
         <ErrorSummary form={form} />
         <ChoiceField
@@ -92,12 +103,15 @@ function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) 
 }
 
 /** The key itself, below its kind; it comes from the profile and cannot be changed here. */
-function keyOption({ type, label }: (typeof keyTypes)[number], consumer: Consumer) {
+function keyOption({ type, label, icon }: (typeof keyTypes)[number], consumer: Consumer) {
   const ofRepresentative = type === 'CPF' && consumer.type === 'CORPORATE';
   return {
     value: type,
     label: (
       <>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d={icon} />
+        </svg>
         {ofRepresentative ? 'CPF do representante' : label}{' '}
         <small>
           {type === 'RANDOM'
@@ -128,7 +142,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
     .filter(({ type }) => type === 'WITHDRAW')
     .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
   return (
-    <Dialog title="Saques" id="saques" onClose={onClose}>
+    <Dialog title="Saques" id="saques" figure={mascotPath('acena')} onClose={onClose}>
       {withdrawals.length === 0 ? (
         <div className="no-withdrawals">
           <Coin />
