@@ -26,12 +26,7 @@ export function WizardDialog({ site, onClose }: WizardDialogProps) {
     if (!isAllowed) onClose();
   }, [isAllowed, onClose]);
   if (!isAllowed) return null;
-  return (
-    <Dialog title="Realize seu cadastro" figure={mascotPath('comemora')} onClose={onClose}>
-      <StoredPhotoNotice />
-      <Wizard site={site} />
-    </Dialog>
-  );
+  return <Wizard site={site} onClose={onClose} />;
 }
 
 export function canSignUp(): boolean {
@@ -39,7 +34,8 @@ export function canSignUp(): boolean {
   return !isBeforeOpening() && enabled && !isSignedIn();
 }
 
-function Wizard({ site }: { site: SiteProps }) {
+/** The figure greets, and cheers once only the last step is left. */
+function Wizard({ site, onClose }: WizardDialogProps) {
   const [{ steps, parts, $place, back }] = useState(() => pageWizard(site));
   const place = useStore($place);
   const form = parts[place];
@@ -47,7 +43,12 @@ function Wizard({ site }: { site: SiteProps }) {
   if (!form || !step) return null;
   const isLast = place === steps.length - 1;
   return (
-    <>
+    <Dialog
+      title="Realize seu cadastro"
+      figure={mascotPath(isLast ? 'comemora' : 'acena')}
+      onClose={onClose}
+    >
+      <StoredPhotoNotice />
       <WizardSteps steps={steps} place={place} />
       {isLast && place > 0 && <p>Falta pouco para você participar!</p>}
       <Form form={form} className="form form-paired">
@@ -60,13 +61,13 @@ function Wizard({ site }: { site: SiteProps }) {
               <span>voltar</span>
             </button>
           )}
-          <SubmitButton form={form} className="button">
+          <SubmitButton key={step.id} form={form} className="button">
             {isLast ? 'salvar' : 'continuar'}
           </SubmitButton>
         </div>
         <FormAlert form={form} />
       </Form>
-    </>
+    </Dialog>
   );
 }
 
