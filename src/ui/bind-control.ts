@@ -23,6 +23,8 @@ export function bindControl(
     const value = values[name] ?? '';
     if (read(control) !== value) writeTo(control, mask?.format(value) ?? value);
   };
+  const mark = (errors: Readonly<Record<string, string>>) =>
+    control.classList.toggle('answered', Boolean(form.$values.get()[name]) && !errors[name]);
   const listeners: Record<string, (event: Event) => void> = {
     // A mask would interrupt an input method in the middle of a word.
     input: (event) => (event instanceof InputEvent && event.isComposing ? take() : takeMasked()),
@@ -43,11 +45,11 @@ export function bindControl(
     // Nothing has checked a field that was left before its script arrived.
     if (!control.matches(':focus')) form.leave(name);
   } else write(form.$values.get());
-  const unlisten = form.$values.listen(write);
+  const stops = [form.$values.listen(write), form.$errors.subscribe(mark)];
   const events = Object.entries(listeners);
   for (const [event, listener] of events) control.addEventListener(event, listener);
   return () => {
-    unlisten();
+    for (const stop of stops) stop();
     for (const [event, listener] of events) control.removeEventListener(event, listener);
   };
 }

@@ -1,5 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { formEvent } from '../page-events.ts';
 import { AlertDialog } from './dialog.tsx';
 import { fieldId } from './field.tsx';
@@ -122,13 +130,16 @@ export function SubmitButton({
 }: SubmitButtonProps) {
   const isHydrated = useHydrated();
   const shown = useStore(form.$visibleErrors);
-  const missing = missingText(form.labels, useStore(form.$values), useStore(form.$errors), shown);
+  const errors = useStore(form.$errors);
+  const missing = missingText(form.labels, useStore(form.$values), errors, shown);
   const isTouched = useStore(form.$isTouched);
   const { step } = useStore(form.$step);
   // Stays busy after sending, because the page or the view is about to change.
   const busy = step === 'sending' || step === 'sent';
   const sendable = allowed && missing === '' && !busy;
   const note = `${form.id}-falta`;
+  const open = Object.keys(errors).length;
+  const [wanted] = useState(open || 1);
   return (
     <>
       <button
@@ -138,6 +149,7 @@ export function SubmitButton({
         aria-disabled={!sendable}
         aria-busy={busy}
         aria-describedby={note}
+        style={isHydrated ? ({ '--done': 1 - open / wanted } as CSSProperties) : undefined}
       >
         <span>{children}</span>
       </button>

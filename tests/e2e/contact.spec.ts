@@ -4,10 +4,14 @@ import { expectNoFault } from './page-checks.ts';
 test('anyone can write to support from the footer, and Outros asks for a title', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/faq');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Fale conosco' }).click();
   const dialog = page.getByRole('dialog', { name: 'Fale conosco' });
   await expect(dialog.getByLabel('Nome')).toBeFocused();
+  const topOf = async (label: string) => (await dialog.getByLabel(label).boundingBox())?.y;
+  expect(await topOf('E-mail'), 'name and address share a line').toBe(await topOf('Nome'));
+  expect(await topOf('Descrição')).toBeGreaterThan(Number(await topOf('Assunto')));
   await dialog.getByLabel('Nome').fill('Joana Souza');
   await dialog.getByLabel('E-mail').fill('joana@exemplo.com.br');
   await dialog.getByLabel('Assunto').selectOption('Outros');

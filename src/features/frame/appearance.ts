@@ -84,7 +84,16 @@ export function appearanceSheet(
 }
 
 /** What an accent changes; the backgrounds of signals stay the campaign's. */
-const accented = ['primary', 'on-primary', 'accent', 'on-accent', 'strong', 'button-edge'];
+const accented = [
+  'primary',
+  'on-primary',
+  'accent',
+  'on-accent',
+  'strong',
+  'button-edge',
+  'tile',
+  'fill',
+];
 
 const legible = 4.5;
 

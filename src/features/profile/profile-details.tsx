@@ -49,7 +49,6 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
   );
 }
 
-/** The page's title; the name comes once it has loaded. */
 export function ProfileHead({ name }: Pick<Consumer, 'name'>) {
   const [first] = (name ?? '').trim().split(/\s+/);
   return (

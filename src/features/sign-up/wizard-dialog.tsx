@@ -34,7 +34,6 @@ export function canSignUp(): boolean {
   return !isBeforeOpening() && enabled && !isSignedIn();
 }
 
-/** The figure greets, and cheers once only the last step is left. */
 function Wizard({ site, onClose }: WizardDialogProps) {
   const [{ steps, parts, $place, back }] = useState(() => pageWizard(site));
   const place = useStore($place);

@@ -75,6 +75,8 @@ test.each(Object.entries(palettes))(
         [text, 'soft'],
       ]),
       ['ink', 'gold'],
+      ['ink', 'tile'],
+      ['ink', 'fill'],
       ['warning', 'gold'],
       ['success', 'success-tint'],
       ['danger', 'danger-tint'],

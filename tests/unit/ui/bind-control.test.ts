@@ -112,6 +112,17 @@ describe('a text field', () => {
     expect(form.$visibleErrors.get()).toEqual({ x: 'Campo obrigatório' });
   });
 
+  test('is marked while its answer holds', () => {
+    const [control] = page('<input>');
+    const form = open();
+    bindControl(form, 'x', control);
+    expect(control.className).toBe('');
+    type(control, 'Rua A');
+    expect(control.className).toBe('answered');
+    form.refuse([{ field: 'x', message: 'Rua desconhecida' }]);
+    expect(control.className).toBe('');
+  });
+
   test('completes an amount when it is left', () => {
     const [control] = page('<input>');
     const form = open();

@@ -119,6 +119,32 @@ test('typing is a touch too, where the page itself had given the field the focus
   expect(preload).toHaveBeenCalledTimes(1);
 });
 
+test('the button fills up with the answers that are wanted', () => {
+  const form = createForm({
+    id: 'f',
+    labels: { name: 'Nome', city: 'Cidade', note: 'Nota' },
+    validate: (values) =>
+      Object.fromEntries(
+        ['name', 'city'].filter((name) => !values[name]).map((name) => [name, '']),
+      ),
+    submit: async () => ({ ok: true }),
+    explain: () => [],
+  });
+  flushSync(() =>
+    root.render(
+      <Form form={form}>
+        <SubmitButton form={form}>Salvar</SubmitButton>
+      </Form>,
+    ),
+  );
+  const filled = () => document.querySelector('button')?.style.getPropertyValue('--done');
+  expect(filled()).toBe('0');
+  flushSync(() => form.change('name', 'Ana'));
+  expect(filled()).toBe('0.5');
+  flushSync(() => form.change('city', 'Curitiba'));
+  expect(filled()).toBe('1');
+});
+
 test('a press that errors stop leads to the first wrong field where no summary stands', async () => {
   const form = openForm((name) => sent.push(name));
   flushSync(() =>
