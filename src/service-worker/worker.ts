@@ -2,7 +2,7 @@ import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkOnly } from 'workbox-strategies';
-import { newReceiptPath } from '../paths.ts';
+import { mascotPath, newReceiptPath } from '../paths.ts';
 import { checkSharedFile, fileTypeBytes, fileTypeOf } from '../rules/file-type-and-size.ts';
 import { sharedFileCache, sharedFileHeaders } from '../storage-keys.ts';
 
@@ -10,7 +10,7 @@ import { sharedFileCache, sharedFileHeaders } from '../storage-keys.ts';
 declare const self: {
   skipWaiting(): Promise<void>;
   addEventListener(
-    type: 'activate',
+    type: 'install' | 'activate',
     listener: (event: Event & { waitUntil(work: Promise<unknown>): void }) => void,
   ): void;
 };
@@ -47,6 +47,14 @@ registerRoute(
     (await matchPrecache(options.request)) ??
     new CacheFirst({ cacheName: filesCache }).handle(options),
 );
+
+self.addEventListener('install', (event) => event.waitUntil(keepDrawing()));
+
+/** It stands beside a list that did not load: without a network it would be too late to fetch it. */
+async function keepDrawing(): Promise<void> {
+  const cache = await caches.open(filesCache);
+  await cache.add(mascotPath('duvida')).catch(() => {});
+}
 
 self.addEventListener('activate', (event) => event.waitUntil(dropOldFiles()));
 

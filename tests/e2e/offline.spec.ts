@@ -230,6 +230,9 @@ test('once they were visited, the pages of receipts open without a network, and 
   await context.setOffline(true);
   await page.goto('/minhas-notas');
   await expect(page.getByRole('heading', { name: 'Minhas notas' })).toBeVisible();
+  const drawing = page.locator('.not-loaded img');
+  const width = () => drawing.evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(width, 'beside the list that did not load').toBeGreaterThan(0);
   await page.goto('/nova-nota');
   const { file } = await receiptFile('picture', 1_330);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
