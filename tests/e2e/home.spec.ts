@@ -173,7 +173,6 @@ test.describe('without scripts', () => {
     await expect(page.locator('#onde-comprar').getByRole('link')).toHaveCount(12);
     await expect(page.getByRole('searchbox')).toHaveCount(0);
     await expect(page.locator('#premiacao').getByRole('heading', { level: 3 })).toHaveCount(2);
-    await expect(page.getByText(/^Este formulário precisa de JavaScript/)).toBeVisible();
     await page.locator('#onde-comprar').getByRole('list').focus();
     await page.keyboard.press('End');
     await page.goto('/faq#pergunta-3');
