@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { mascotPath } from '../../paths.ts';
 import type { EngineResult } from './result/rewards.store.ts';
 
 /** Drawn here, not in the page's sprite: the dialog of a first photo opens on any page. */
@@ -77,16 +78,16 @@ export function EarningDrawing({ kind }: EarningDrawingProps) {
 /** Where each one flies to from the middle, in rem. */
 const sparks = [
   { shape: 'star', x: -9, y: -5.5 },
-  { shape: 'coin', x: 9, y: 4.5 },
   { shape: 'star', x: 8.5, y: -5.5 },
-  { shape: 'star', x: 5, y: 5.5 },
-  { shape: 'coin', x: 10, y: -1 },
   { shape: 'star', x: -9.5, y: -1.5 },
-  { shape: 'coin', x: -5.5, y: -6 },
-  { shape: 'star', x: 2.5, y: -6.75 },
+  { shape: 'star', x: 5, y: 5.5 },
+  { shape: 'star', x: -4, y: 5.5 },
+  { shape: 'coin', x: 9, y: 4.5 },
+  { shape: 'coin', x: 10, y: -1 },
+  { shape: 'coin', x: -7.5, y: -7 },
 ] as const;
 
-export function Sparks() {
+function Sparks() {
   return (
     <span className="stage-sparks" aria-hidden="true">
       {sparks.map(({ shape, x, y }) => (
@@ -103,7 +104,7 @@ export function Sparks() {
   );
 }
 
-export function Gift() {
+function Gift() {
   return (
     <span className="stage-gift" aria-hidden="true">
       <svg className="stage-gift-body" viewBox="0 0 120 120" aria-hidden="true">
@@ -125,5 +126,64 @@ export function Gift() {
         <rect x="4" y="34" width="112" height="30" rx="8" fill="url(#sheen)" />
       </svg>
     </span>
+  );
+}
+
+interface GiftStageProps {
+  /** Of the prize that comes out of the gift. */
+  pictureUrl: string | null;
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+/** The opened gift is laid out beforehand, so that a slow phone only has to show it. */
+export function GiftStage({ pictureUrl, isOpen, onOpen }: GiftStageProps) {
+  return (
+    <div className={`stage ${isOpen ? 'is-open' : ''}`}>
+      {!isOpen && (
+        <button
+          type="button"
+          className="stage-gift-button"
+          onClick={({ currentTarget }) => {
+            // A slow phone skips frames if one task removes the focused button and opens the gift.
+            currentTarget.blur();
+            setTimeout(onOpen);
+          }}
+        >
+          <Gift />
+          <span>Abrir o presente</span>
+        </button>
+      )}
+      <div className="stage-opened">
+        <Gift />
+        {pictureUrl && (
+          <img className="stage-prize-picture" src={pictureUrl} width="300" height="250" alt="" />
+        )}
+        <img
+          className="stage-mascot"
+          src={mascotPath('comemora')}
+          width="320"
+          height="300"
+          alt=""
+        />
+        <Sparks />
+      </div>
+    </div>
+  );
+}
+
+const nextDrawings = {
+  /** A clock. */
+  check: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Zm0 4v5l3.5 2',
+  /** A receipt. */
+  keep: 'M6 3h12v18l-3-2-3 2-3-2-3 2ZM9 8h6m-6 4h6',
+} as const;
+
+/** Beside a line of what comes next. */
+export function NextDrawing({ kind }: { kind: keyof typeof nextDrawings }) {
+  return (
+    <svg className="line-drawing" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={nextDrawings[kind]} />
+    </svg>
   );
 }

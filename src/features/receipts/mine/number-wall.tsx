@@ -4,14 +4,13 @@ import type { Campaign } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { isClosed } from '../../../environment.ts';
 import { mascotPath, newReceiptPath } from '../../../paths.ts';
-import { dayInSaoPaulo, formatDate, instantOf } from '../../../rules/dates.ts';
 import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { shownNumbersText } from '../result/rewards.store.ts';
 import { Tickets } from '../result/rewards.tsx';
-import { numbersShareText, ShareButtons } from '../result/share-buttons.tsx';
+import { drawDayText, ShareNumbers } from '../result/share-buttons.tsx';
 import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
 import styleSheet from './number-wall.css?url';
 
@@ -100,7 +99,7 @@ interface NumberWallProps {
 function NumberWall({ campaign, numbers }: NumberWallProps) {
   const valid = numbers.filter(({ voided }) => !voided);
   const title = shownNumbersText(numbers);
-  const caption = drawText(campaign);
+  const caption = drawDayText(campaign);
   return (
     <div className="number-wall">
       <p className="wall-head">
@@ -109,30 +108,7 @@ function NumberWall({ campaign, numbers }: NumberWallProps) {
         <img src={mascotPath('comemora')} width="320" height="300" alt="" />
       </p>
       <Tickets numbers={numbers} />
-      {title && (
-        <ShareButtons
-          draw={() => drawWall(valid, title, caption)}
-          name="numeros-da-sorte.png"
-          text={numbersShareText(valid.length)}
-        />
-      )}
+      <ShareNumbers campaign={campaign} numbers={numbers} />
     </div>
   );
-}
-
-function drawText({ engines }: Pick<Campaign, 'engines'>): string | null {
-  const moment = engines.find(({ type }) => type === 'DRAW')?.details.extractionAt;
-  return moment ? `Sorteio em ${formatDate(dayInSaoPaulo(instantOf(moment)))}` : null;
-}
-
-async function drawWall(
-  numbers: readonly ShownNumber[],
-  title: string,
-  caption: string | null,
-): Promise<Blob> {
-  const { drawNumbersPicture } = await import('../result/share-picture.ts');
-  const formatted = numbers.map(({ series, generatedNumber }) =>
-    formatLuckyNumber(series, generatedNumber),
-  );
-  return drawNumbersPicture({ numbers: formatted, title, caption });
 }

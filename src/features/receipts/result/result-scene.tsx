@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { CampaignPrize } from '../../../contract/campaign.ts';
+import type { ShownNumber } from '../../../contract/engines.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import { mascotPath, myReceiptsPath } from '../../../paths.ts';
-import { instantPrizeTexts } from '../../../rules/labels.ts';
-import { Gift, Sparks } from '../drawings.tsx';
+import { engineOrderLabel, instantPrizeTexts } from '../../../rules/labels.ts';
+import { GiftStage, NextDrawing } from '../drawings.tsx';
 import type { SavedReceipt } from '../new-receipt.store.ts';
 import {
   $prizes,
@@ -17,13 +18,13 @@ import {
 } from './rewards.store.ts';
 import {
   AfterReceiptLink,
-  EngineHeader,
   EngineResults,
   engineName,
   FoldedTickets,
+  OrderChip,
   Tickets,
 } from './rewards.tsx';
-import { SharePrize } from './share-buttons.tsx';
+import { ShareNumbers, SharePrize } from './share-buttons.tsx';
 
 export interface ResultSceneProps {
   site: SiteProps;
@@ -46,50 +47,74 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
   const prizes = results.filter(({ result }) => result.kind === 'prize').length;
   const hasLanded = useAfter(isOpen, won ? landsAfterMs : 0);
   const isCalm = useAfter(isOpen, won ? calmAfterMs : 0);
-  const props = { site, status, isOpen, prizes, onOpen: () => setOpen(true) };
+  const isWaiting = engineOrders.some((order) => order.status === 'TO_REQUEST');
+  const props = { site, status, prizes, prize, isOpen };
+  const said = hero && engineOrderLabel(hero.order, status);
   return (
-    <div className={`result scene ${won && drawn && isOpen ? 'scene-tall' : ''}`.trim()}>
-      {!hero && (
-        <CalmStage isWaiting={engineOrders.some((order) => order.status === 'TO_REQUEST')} />
-      )}
-      {hero?.result.kind === 'prize' && (
-        <PrizeScene {...props} prize={prize} order={hero.order} result={hero.result} />
-      )}
+    <div
+      className={`result scene ${lookOf(isOpen, won !== undefined && others.length > 0)}`.trim()}
+    >
+      <span className="scene-rays" aria-hidden="true">
+        <span className="scene-fan" />
+      </span>
+      {hero?.result.kind === 'prize' && <PrizeField {...props} onOpen={() => setOpen(true)} />}
       {hero?.result.kind === 'numbers' && (
-        <NumbersScene {...props} order={hero.order} result={hero.result} />
+        <NumbersField {...props} order={hero.order} numbers={hero.result.numbers} />
       )}
-      {hasLanded && hero !== drawn && <AlsoDrawn {...props} drawn={drawn} />}
-      {isCalm && (
-        <>
-          {won?.result.kind === 'prize' && prize && (
-            <SharePrize
-              prize={prize.description}
-              pictureUrl={pictureOf(prize)}
-              isConfirmed={won.result.outcome === 'won'}
+      {!hero && <CalmField isWaiting={isWaiting} />}
+      <div className="scene-sheet" hidden={!isOpen}>
+        {won?.result.kind === 'prize' && (
+          <Won {...props} order={won.order} outcome={won.result.outcome} />
+        )}
+        <Next {...props} order={hero?.order} result={hero?.result} isWaiting={isWaiting} />
+        {hasLanded && hero !== drawn && <AlsoDrawn {...props} drawn={drawn} />}
+        {isCalm && (
+          <>
+            {won?.result.kind === 'prize' && prize && (
+              <SharePrize
+                prize={prize.description}
+                pictureUrl={pictureOf(prize)}
+                isConfirmed={won.result.outcome === 'won'}
+              />
+            )}
+            {hero?.result.kind === 'numbers' && (
+              <ShareNumbers campaign={site.campaign} numbers={hero.result.numbers} />
+            )}
+            <EngineResults
+              campaign={site.campaign}
+              receiptStatus={status}
+              orders={others}
+              said={said}
             />
-          )}
-          <EngineResults campaign={site.campaign} receiptStatus={status} orders={others} />
-          <p className="scene-keep">Guarde a nota original</p>
-          <AfterReceiptLink campaign={site.campaign} />
-        </>
-      )}
+            <p className="scene-keep">
+              <NextDrawing kind="keep" />
+              Guarde a nota original
+            </p>
+            <AfterReceiptLink campaign={site.campaign} />
+          </>
+        )}
+      </div>
       <Ways isOpen={isOpen} onClose={onClose} onAnother={onAnother} />
     </div>
   );
 }
 
+/** Tall from the beginning where more follows the prize, so that nothing moves when it comes. */
+function lookOf(isOpen: boolean, hasMore: boolean): string {
+  return `${isOpen ? '' : 'scene-closed'} ${hasMore ? 'scene-tall' : ''}`.trim();
+}
+
 type WaysProps = Pick<ResultSceneProps, 'onClose' | 'onAnother'> & { isOpen: boolean };
 
 function Ways({ isOpen, onClose, onAnother }: WaysProps) {
-  const mayGoOn = isOpen && !isClosed();
-  const look = isOpen ? 'button button-wide button-secondary' : 'button-link scene-leave';
+  const look = isOpen ? 'button button-secondary' : 'button-link';
   return (
-    <div className={`scene-ways ${mayGoOn ? 'scene-ways-next' : ''}`.trim()}>
+    <div className="scene-ways">
       <button type="button" className={look} onClick={onClose}>
         Fechar
       </button>
-      {mayGoOn && (
-        <button type="button" className="button button-wide" onClick={onAnother}>
+      {isOpen && !isClosed() && (
+        <button type="button" className="button" onClick={onAnother}>
           Enviar outra nota
         </button>
       )}
@@ -121,72 +146,39 @@ function usePrize(result: EngineResult | undefined): CampaignPrize | undefined {
   return prizes.find(({ id }) => String(id) === String(result.campaignPrizeId));
 }
 
-interface HeroProps<Kind extends EngineResult['kind']> {
+interface HeroProps {
   site: SiteProps;
   status: string;
   order: EngineOrder;
-  result: Extract<EngineResult, { kind: Kind }>;
+  prize: CampaignPrize | undefined;
   isOpen: boolean;
   /** How many the receipt brought; the scene shows the first, the others follow below. */
   prizes: number;
-  onOpen: () => void;
 }
 
-interface PrizeSceneProps extends HeroProps<'prize'> {
-  prize: CampaignPrize | undefined;
-}
+type PrizeFieldProps = Pick<HeroProps, 'prize' | 'prizes' | 'isOpen'> & { onOpen: () => void };
 
-/** The opened scene is laid out beforehand, so that a slow phone only has to show it. */
-function PrizeScene({ result, onOpen, ...shown }: PrizeSceneProps) {
-  const { prize, prizes, isOpen } = shown;
+function PrizeField({ prize, prizes, isOpen, onOpen }: PrizeFieldProps) {
   return (
-    <section className="result-engine">
+    <div className="scene-field">
       <p className="scene-lead">
         {isOpen && 'Que sorte!'}
         {!isOpen && `Sua nota trouxe ${prizes === 1 ? 'um presente' : `${prizes} presentes`}!`}
       </p>
-      <div className={`stage stage-prize ${isOpen ? 'is-open' : ''}`}>
-        <Rays />
-        {!isOpen && (
-          <button
-            type="button"
-            className="stage-gift-button"
-            onClick={({ currentTarget }) => {
-              // A slow phone skips frames if one task removes the focused button and opens the gift.
-              currentTarget.blur();
-              setTimeout(onOpen);
-            }}
-          >
-            <Gift />
-            <span>Abrir o presente</span>
-          </button>
-        )}
-        <div className="scene-opened">
-          <Gift />
-          {prize && <PrizePicture url={pictureOf(prize)} />}
-          <img
-            className="stage-mascot"
-            src={mascotPath('comemora')}
-            width="320"
-            height="300"
-            alt=""
-          />
-          <Sparks />
-        </div>
-      </div>
-      <div className="scene-opened scene-said" hidden={!isOpen}>
-        <Won {...shown} outcome={result.outcome} />
-      </div>
-    </section>
+      <GiftStage pictureUrl={prize ? pictureOf(prize) : null} isOpen={isOpen} onOpen={onOpen} />
+    </div>
   );
 }
 
-interface WonProps extends Omit<PrizeSceneProps, 'result' | 'onOpen'> {
-  outcome: PrizeResult['outcome'];
-}
-
-function Won({ site, status, order, outcome, prize, isOpen, prizes }: WonProps) {
-  const next = site.hotsite.engineTexts?.[order.engineType];
+function Won({
+  site,
+  status,
+  order,
+  outcome,
+  prize,
+  isOpen,
+  prizes,
+}: HeroProps & Pick<PrizeResult, 'outcome'>) {
   const headline = useRef<HTMLParagraphElement>(null);
   // The gift's button is gone, so the focus moves on, and screen readers say what was won. Moving
   // it makes the browser lay out the page, so it is a task of its own.
@@ -196,22 +188,54 @@ function Won({ site, status, order, outcome, prize, isOpen, prizes }: WonProps) 
     return () => clearTimeout(next);
   }, [isOpen]);
   return (
-    <>
-      <EngineHeader campaign={site.campaign} order={order} receiptStatus={status} />
+    <section className="result-engine">
+      <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>
+      <p className="visually-hidden">{engineOrderLabel(order, status)}</p>
       <p className="scene-headline" tabIndex={-1} ref={headline}>
         <span>{instantPrizeTexts[outcome]}</span> <b>{prize?.description}</b>
       </p>
-      {(next || outcome === 'likely') && (
-        <p className="scene-check">
-          {outcome === 'likely' && <b>Falta só conferirmos a nota.</b>} {next}
-        </p>
-      )}
       {prizes > 1 && (
         <p className="scene-more">
           E mais {prizes === 2 ? 'um prêmio' : `${prizes - 1} prêmios`}, logo abaixo
         </p>
       )}
-    </>
+    </section>
+  );
+}
+
+interface NextProps {
+  site: SiteProps;
+  order: EngineOrder | undefined;
+  result: EngineResult | undefined;
+  isWaiting: boolean;
+}
+
+function Next({ site, order, result, isWaiting }: NextProps) {
+  const text = order && site.hotsite.engineTexts?.[order.engineType];
+  if (result?.kind === 'numbers')
+    return (
+      text && (
+        <p className="scene-headline">
+          <b>{text}</b>
+        </p>
+      )
+    );
+  const isLikely = result?.kind === 'prize' && result.outcome === 'likely';
+  const isAhead = !order && isWaiting;
+  if (!text && !isLikely && !isAhead) return null;
+  return (
+    <p className="scene-next">
+      <NextDrawing kind="check" />
+      <span>
+        {isLikely && <b>Falta só conferirmos a nota.</b>} {text}
+        {isAhead && (
+          <>
+            O que ela render aparece em <a href={myReceiptsPath}>Minhas notas</a> quando for
+            aprovada.
+          </>
+        )}
+      </span>
+    </p>
   );
 }
 
@@ -234,63 +258,39 @@ function AlsoDrawn({ site, drawn }: AlsoDrawnProps) {
   );
 }
 
-function NumbersScene({ site, status, order, result }: HeroProps<'numbers'>) {
-  const text = site.hotsite.engineTexts?.[order.engineType];
-  const [count, ...words] = (shownNumbersText(result.numbers) ?? '').split(' ');
+type NumbersFieldProps = Pick<HeroProps, 'site' | 'status' | 'order'> & {
+  numbers: readonly ShownNumber[];
+};
+
+function NumbersField({ site, status, order, numbers }: NumbersFieldProps) {
+  const [count, ...words] = (shownNumbersText(numbers) ?? '').split(' ');
   return (
-    <section className="result-engine">
-      <div className="stage stage-numbers is-open">
-        <Rays />
-        <p className="scene-headline">
-          <b>
-            <i>{count}</i> {words.join(' ')}
-          </b>
-        </p>
-        <img
-          className="stage-mascot"
-          src={mascotPath('comemora')}
-          width="320"
-          height="300"
-          alt=""
-        />
-      </div>
-      <div className="scene-said">
-        <EngineHeader campaign={site.campaign} order={order} receiptStatus={status} />
-        {text && <p>{text}</p>}
-        <Tickets numbers={result.numbers} />
-      </div>
+    <section className="scene-field scene-numbers">
+      <p className="scene-headline">
+        <b>
+          <i>{count}</i> {words.join(' ')}
+        </b>
+      </p>
+      <img src={mascotPath('comemora')} width="320" height="300" alt="" />
+      <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>
+      <OrderChip order={order} receiptStatus={status} />
+      <Tickets numbers={numbers} />
     </section>
   );
 }
 
-function CalmStage({ isWaiting }: { isWaiting: boolean }) {
+function CalmField({ isWaiting }: { isWaiting: boolean }) {
   const pose = isWaiting ? 'le' : 'acena';
   return (
-    <>
-      <div className="stage stage-numbers is-open">
-        <Rays />
-        <p className="scene-headline">
-          <b>{isWaiting ? 'Vamos conferir a sua nota' : 'Obrigado por participar'}</b>
-        </p>
-        <img className="stage-mascot" src={mascotPath(pose)} width="320" height="300" alt="" />
-      </div>
-      {isWaiting && (
-        <p className="scene-next">
-          O que ela render aparece em <a href={myReceiptsPath}>Minhas notas</a> quando for aprovada.
-        </p>
-      )}
-    </>
+    <div className="scene-field scene-calm">
+      <p className="scene-lead">
+        {isWaiting ? 'Vamos conferir a sua nota' : 'Obrigado por participar'}
+      </p>
+      <img src={mascotPath(pose)} width="320" height="300" alt="" />
+    </div>
   );
-}
-
-function PrizePicture({ url }: { url: string | null }) {
-  return url && <img className="stage-prize-picture" src={url} width="300" height="250" alt="" />;
 }
 
 function pictureOf({ hotsiteImageUrl, mainImageUrl }: CampaignPrize): string | null {
   return hotsiteImageUrl ?? mainImageUrl ?? null;
-}
-
-function Rays() {
-  return <span className="stage-rays" aria-hidden="true" />;
 }

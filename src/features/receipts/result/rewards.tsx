@@ -31,9 +31,11 @@ interface EngineResultsProps {
   campaign: Campaign;
   receiptStatus: string;
   orders: readonly EngineOrder[];
+  /** The state that stands above already: only screen readers hear it again. */
+  said?: string | undefined;
 }
 
-export function EngineResults({ campaign, receiptStatus, orders }: EngineResultsProps) {
+export function EngineResults({ campaign, receiptStatus, orders, said }: EngineResultsProps) {
   if (orders.length === 0) return null;
   return (
     <div className="result-engines">
@@ -41,7 +43,12 @@ export function EngineResults({ campaign, receiptStatus, orders }: EngineResults
         .toSorted((a, b) => Number(isWon(b, receiptStatus)) - Number(isWon(a, receiptStatus)))
         .map((order) => (
           <section className="result-engine" key={order.campaignEngineId}>
-            <EngineHeader campaign={campaign} order={order} receiptStatus={receiptStatus} />
+            <EngineHeader
+              campaign={campaign}
+              order={order}
+              receiptStatus={receiptStatus}
+              said={said}
+            />
             <Result result={engineResult(order, receiptStatus)} campaign={campaign} />
             <PrizeDeliveries details={order.details} />
           </section>
@@ -50,19 +57,25 @@ export function EngineResults({ campaign, receiptStatus, orders }: EngineResults
   );
 }
 
-interface EngineHeaderProps {
-  campaign: Campaign;
+interface EngineHeaderProps
+  extends Pick<EngineResultsProps, 'campaign' | 'receiptStatus' | 'said'> {
   order: EngineOrder;
-  receiptStatus: string;
 }
 
-export function EngineHeader({ campaign, order, receiptStatus }: EngineHeaderProps) {
+export function EngineHeader({ campaign, ...state }: EngineHeaderProps) {
   return (
     <header>
-      <h3>{engineName(campaign, order)}</h3>
-      <OrderChip order={order} receiptStatus={receiptStatus} />
+      <h3>{engineName(campaign, state.order)}</h3>
+      <OrderChip {...state} />
     </header>
   );
+}
+
+export function OrderChip({ order, receiptStatus, said }: Omit<EngineHeaderProps, 'campaign'>) {
+  const label = engineOrderLabel(order, receiptStatus);
+  if (label === said) return <span className="visually-hidden">{label}</span>;
+  const tone = awaitsModeration(order, receiptStatus) ? 'waiting' : orderTones[order.status];
+  return <Chip tone={tone} label={label} />;
 }
 
 export function engineName(
@@ -280,11 +293,6 @@ const orderTones: Readonly<Record<string, Tone>> = {
 
 export function ReceiptChip({ status }: { status: string }) {
   return <Chip tone={receiptTones[status]} label={receiptStatusLabel(status)} />;
-}
-
-function OrderChip({ order, receiptStatus }: { order: EngineOrder; receiptStatus: string }) {
-  const tone = awaitsModeration(order, receiptStatus) ? 'waiting' : orderTones[order.status];
-  return <Chip tone={tone} label={engineOrderLabel(order, receiptStatus)} />;
 }
 
 function Chip({ tone = 'waiting', label }: { tone: Tone | undefined; label: string }) {

@@ -1,7 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { useEffect, useState } from 'react';
+import type { Campaign } from '../../../contract/campaign.ts';
+import type { ShownNumber } from '../../../contract/engines.ts';
 import { environment } from '../../../environment.ts';
+import { dayInSaoPaulo, formatDate, instantOf } from '../../../rules/dates.ts';
+import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
+import { shownNumbersText } from './rewards.store.ts';
 import type { drawPrizePicture } from './share-picture.ts';
 
 /** Drawing takes time on a slow phone, so it starts after the animation. */
@@ -14,7 +19,7 @@ interface ShareButtonsProps {
   text: string;
 }
 
-export function ShareButtons({ draw, name, text }: ShareButtonsProps) {
+function ShareButtons({ draw, name, text }: ShareButtonsProps) {
   const [picture] = useState(() => sharedPicture(draw, { name, text }));
   useEffect(() => prepareWhenCalm(picture), [picture]);
   return (
@@ -35,6 +40,37 @@ export function SharePrize(about: SharePrizeProps) {
       text={prizeShareText(about.prize, about.isConfirmed)}
     />
   );
+}
+
+interface ShareNumbersProps {
+  campaign: Pick<Campaign, 'engines'>;
+  numbers: readonly ShownNumber[];
+}
+
+/** Nothing to share of numbers that are all void. */
+export function ShareNumbers({ campaign, numbers }: ShareNumbersProps) {
+  const valid = numbers.filter(({ voided }) => !voided);
+  const title = shownNumbersText(valid);
+  if (!title) return null;
+  const caption = drawDayText(campaign);
+  const formatted = valid.map(({ series, generatedNumber }) =>
+    formatLuckyNumber(series, generatedNumber),
+  );
+  return (
+    <ShareButtons
+      draw={async () => {
+        const { drawNumbersPicture } = await import('./share-picture.ts');
+        return drawNumbersPicture({ numbers: formatted, title, caption });
+      }}
+      name="numeros-da-sorte.png"
+      text={numbersShareText(valid.length)}
+    />
+  );
+}
+
+export function drawDayText({ engines }: Pick<Campaign, 'engines'>): string | null {
+  const moment = engines.find(({ type }) => type === 'DRAW')?.details.extractionAt;
+  return moment ? `Sorteio em ${formatDate(dayInSaoPaulo(instantOf(moment)))}` : null;
 }
 
 function prepareWhenCalm(picture: SharedPicture): () => void {
@@ -75,12 +111,16 @@ function SaveButton({ picture }: { picture: SharedPicture }) {
   return (
     <button
       type="button"
-      className="button-link"
+      className="button share-save"
+      title="Baixar a imagem"
       style={{ visibility: share.state === 'text' ? 'hidden' : 'visible' }}
       aria-disabled={file === null}
       onClick={() => file && environment().device.save(picture.name, file)}
     >
-      Baixar a imagem
+      <svg viewBox="0 0 32 32" aria-hidden="true">
+        <path d="M16 4v16m-7-7 7 7 7-7M5 27h22" />
+      </svg>
+      <span className="visually-hidden">Baixar a imagem</span>
     </button>
   );
 }

@@ -17,6 +17,7 @@ const page: Partial<Environment> = {
   phase: () => 'open',
   debug: () => false,
   pageUrl: (path) => path,
+  homeUrl: () => 'https://brisal.example/',
 };
 beforeAll(() => setEnvironment(page as Environment));
 
@@ -96,6 +97,19 @@ it('has the tickets for its heroes where there are some', () => {
   const shown = scene(order({ details: { luckyNumbers: [...luckyNumbers] } }));
   expect(shown).toContain('4</b>.00153');
   expect(shown).not.toContain('Obrigado por participar');
+});
+
+it('offers to share numbers that came without a prize', () => {
+  const shown = scene(order({ details: { luckyNumbers: [...luckyNumbers] } }));
+  expect(shown).toContain('https://wa.me/?text=J%C3%A1%20tenho%201%20n%C3%BAmero%20da%20sorte');
+});
+
+it('shows a state once that several engines have', () => {
+  const numbers = order({ details: { luckyNumbers: [...luckyNumbers] } });
+  const cashback = { engineType: 'CASHBACK', details: { transaction: { value: 5 } } } as const;
+  const chips = (shown: string) => shown.match(/class="chip /g)?.length;
+  expect(chips(scene(numbers, order(cashback)))).toBe(1);
+  expect(chips(scene(numbers, order({ ...cashback, status: 'ERROR' })))).toBe(2);
 });
 
 it('shows the first numbers beside a prize, and the others on a press', () => {
