@@ -39,6 +39,14 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
       expect(await cardsInFirstRow(page), `${count + 1} at ${width}`).toBe(columns);
     }
   }
+  // The fourth stands alone in its row: what is left of it invites to send another.
+  const another = page.getByRole('region', { name: 'Outra nota' });
+  await expect(another).toBeHidden();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(another.getByRole('link', { name: 'Enviar também' })).toBeVisible();
+  const heights = [2, 3, 4].map(async (number) => (await card(page, number).boundingBox())?.height);
+  expect(new Set(await Promise.all(heights)).size, 'papers in a row end on one line').toBe(1);
+  await page.setViewportSize({ width: 650, height: 800 });
   const sum = page.getByRole('region', { name: 'Até agora' });
   await expect(sum.getByText('números da sorte')).toBeVisible();
   await sum.getByRole('button', { name: /^Ver todos \d\.\d{5}/ }).click();

@@ -140,25 +140,29 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   // After a refusal the form itself says what is wrong.
   const isRefused = useStore($refusal) !== null;
   const isRight = isWhollyRead(filling) && !isUnfitting(filling);
+  const text = fillingText(filling, isCorrection);
   const isHappy = !isCorrection && (isRight || isBeingRead(filling));
   return (
     <>
-      <p
-        className={isHappy ? 'receipt-read on-rays' : 'message message-info'}
-        hidden={isRefused}
-        tabIndex={-1}
-        ref={arrival}
-      >
-        {fillingText(filling, isCorrection)}
-        {isHappy && <img src={mascotPath('le')} width="320" height="300" alt="" />}
-      </p>
+      {!isHappy && (
+        <p className="message message-info" hidden={isRefused} tabIndex={-1} ref={arrival}>
+          {text}
+        </p>
+      )}
       {file && <OtherAppNote file={file.file} />}
       {file ? (
         <FoldedPhoto file={file.file} violation={violation} isSending={isSending} />
       ) : (
         <FilePicker title="Envie a foto da nota" violation={violation} onFile={chooseFile} />
       )}
-      <ReceiptForm site={site} form={form} filling={filling} isSending={isSending} />
+      <ReceiptForm site={site} form={form} filling={filling} isSending={isSending}>
+        {isHappy && (
+          <p className="receipt-read on-rays" hidden={isRefused} tabIndex={-1} ref={arrival}>
+            {text}
+            <img src={mascotPath('le')} width="320" height="300" alt="" />
+          </p>
+        )}
+      </ReceiptForm>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { myReceiptsPath } from '../../../paths.ts';
 import { AmountField } from '../../../ui/amount-field.tsx';
@@ -35,9 +35,10 @@ interface ReceiptFormProps {
   form: FormStore;
   filling: Filling;
   isSending: boolean;
+  children?: ReactNode;
 }
 
-export function ReceiptForm({ site, form, filling, isSending }: ReceiptFormProps) {
+export function ReceiptForm({ site, form, filling, isSending, children }: ReceiptFormProps) {
   const markOf = useReadFields(form, filling.read);
   useCorrectedReceipt(form);
   const values = useStore(form.$values);
@@ -59,6 +60,7 @@ export function ReceiptForm({ site, form, filling, isSending }: ReceiptFormProps
   const isAnswered = filling.read.accelerator !== undefined;
   return (
     <Form form={form} className="form form-panel" submitOnEnter={false}>
+      {children}
       <ReceiptErrors form={form} />
       <LiveRegion text={readNames.map(doubtOf).filter(Boolean).join('. ')} />
       <FoldedFields site={site} form={form} fold={fold} isAnswered={isAnswered} onUnfold={unfold}>

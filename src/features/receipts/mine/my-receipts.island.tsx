@@ -129,10 +129,6 @@ function LuckyNumbersButton({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function columnsFor(count: number): number {
-  return Math.min(Math.max(count, 1), 3);
-}
-
 const shortList = 12;
 
 /** Long lists are split into chunks of this many cards; the browser lays out only nearby ones. */
@@ -156,7 +152,7 @@ function ReceiptCards({ campaign, receipts }: ReceiptCardsProps) {
       <WayToFirst receipts={receipts} isDrawn={drawn === receipts.length} />
       <div className="receipt-groups">
         {groupsOf(drawn).map(({ from, to }) => (
-          <ul className="receipt-cards" data-columns={columnsFor(receipts.length)} key={from}>
+          <ul className="receipt-cards" data-columns={Math.min(receipts.length, 3)} key={from}>
             {newestFirst.slice(from, to).map((receipt, place) => (
               <li className="receipt-paper" key={receipt.id}>
                 <ReceiptCard
@@ -166,10 +162,22 @@ function ReceiptCards({ campaign, receipts }: ReceiptCardsProps) {
                 />
               </li>
             ))}
+            {to === receipts.length && <RestOfRow cards={to} />}
           </ul>
         ))}
       </div>
     </>
+  );
+}
+
+/** What the last row of three has left invites to send another receipt. */
+function RestOfRow({ cards }: { cards: number }) {
+  const left = (3 - (cards % 3)) % 3;
+  if (cards < 3 || left === 0 || isClosed()) return null;
+  return (
+    <li className="receipts-rest" data-columns={left}>
+      <Another />
+    </li>
   );
 }
 

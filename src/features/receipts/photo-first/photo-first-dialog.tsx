@@ -15,8 +15,8 @@ import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { $session, startSession } from '../../session/session.store.ts';
 import { StoredPhotoNotice } from '../../session/stored-photo.tsx';
 import { ReceiptCamera } from '../camera/receipt-camera.tsx';
+import styleSheet from '../file/file-picker.css?url';
 import { ChosenFile } from '../file/file-picker.tsx';
-import styleSheet from './photo-first.css?url';
 import {
   $photoFirst,
   dropPhoto,

@@ -34,7 +34,7 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
   return (
     <Dialog
       title={notices.receiptSaved}
-      look="dialog-centred"
+      look={`dialog-centred ${typeof scene === 'object' ? 'dialog-scene' : ''}`.trim()}
       id="resultado"
       cross={false}
       onClose={props.onClose}

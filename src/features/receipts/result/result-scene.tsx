@@ -45,6 +45,7 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
   const shown = [hero?.order, won && drawn?.order];
   const others = engineOrders.filter((order) => !shown.includes(order));
   const prizes = results.filter(({ result }) => result.kind === 'prize').length;
+  const isSaid = useAfter(isOpen, won ? saidAfterMs : 0);
   const hasLanded = useAfter(isOpen, won ? landsAfterMs : 0);
   const isCalm = useAfter(isOpen, won ? calmAfterMs : 0);
   const isWaiting = engineOrders.some((order) => order.status === 'TO_REQUEST');
@@ -62,9 +63,9 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
         <NumbersField {...props} order={hero.order} numbers={hero.result.numbers} />
       )}
       {!hero && <CalmField isWaiting={isWaiting} />}
-      <div className="scene-sheet" hidden={!isOpen}>
+      <div className="scene-sheet" hidden={!isSaid}>
         {won?.result.kind === 'prize' && (
-          <Won {...props} order={won.order} outcome={won.result.outcome} />
+          <Won {...props} isOpen={isSaid} order={won.order} outcome={won.result.outcome} />
         )}
         <Next {...props} order={hero?.order} result={hero?.result} isWaiting={isWaiting} />
         {hasLanded && hero !== drawn && <AlsoDrawn {...props} drawn={drawn} />}
@@ -122,7 +123,8 @@ function Ways({ isOpen, onClose, onAnother }: WaysProps) {
   );
 }
 
-/** Prize, numbers and the rest come one after another: a slow phone would skip frames. */
+/** Gift, words, numbers and the rest come one after another: a slow phone would skip frames. */
+const saidAfterMs = 200;
 const landsAfterMs = 900;
 const calmAfterMs = 1_700;
 const stillOnes = '(prefers-reduced-motion: reduce)';
@@ -265,7 +267,9 @@ type NumbersFieldProps = Pick<HeroProps, 'site' | 'status' | 'order'> & {
 function NumbersField({ site, status, order, numbers }: NumbersFieldProps) {
   const [count, ...words] = (shownNumbersText(numbers) ?? '').split(' ');
   return (
-    <section className="scene-field scene-numbers">
+    <section
+      className={`scene-field scene-numbers ${numbers.length === 1 ? 'scene-one' : ''}`.trim()}
+    >
       <p className="scene-headline">
         <b>
           <i>{count}</i> {words.join(' ')}
