@@ -13,6 +13,7 @@ const ceilings = {
   files: 770,
   shortFiles: 40,
   linesOfAFile: 300,
+  linesOfAStyleSheet: 350,
   namesInTwoFiles: 2,
   requirementIds: 0,
   specificationSections: 0,
@@ -47,6 +48,13 @@ test('there are not more TypeScript files of a few lines', () => {
 test('no TypeScript file is too long to be read at once', () => {
   const long = scripts.filter(({ text }) => linesOf(text).length > ceilings.linesOfAFile);
   const advice = `Split what has over ${ceilings.linesOfAFile} lines where its story has two parts.`;
+  expect(paths(long), advice).toEqual([]);
+});
+
+test('no page, style sheet or statement is too long to be read at once', () => {
+  const others = sources.filter(({ path }) => !/\.tsx?$/.test(path));
+  const long = others.filter(({ text }) => linesOf(text).length > ceilings.linesOfAStyleSheet);
+  const advice = `Split what has over ${ceilings.linesOfAStyleSheet} lines by what it shows.`;
   expect(paths(long), advice).toEqual([]);
 });
 
