@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { newPerson } from '../support/people.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 import { expect, fillSignUp, openReceiptForm, receiptFile, test } from './fixtures.ts';
@@ -61,19 +62,14 @@ test('files of another kind, too large, broken or locked are refused by their co
   await openReceiptForm(page, site);
   const choose = page.getByLabel('Escolher arquivo');
   const order = { cnpj: '11222333000181', issuedAt: new Date(), total: 5490, state: 'PR' as const };
-  const encrypted = await renderReceipt({
-    ...order,
-    seed: 1,
-    format: 'pdf',
-    condition: 'encrypted',
-  });
   const broken = await renderReceipt({ ...order, seed: 2, format: 'pdf', condition: 'broken' });
+  const locked = await readFile('tests/fixtures/receipts/pdf-password-6.pdf');
   const large = Buffer.alloc(5 * 1024 * 1024 + 1);
   large.write('%PDF-1.7');
   for (const [name, buffer, sentence] of [
     ['nota.jpg', Buffer.from('<html>not a picture</html>'), 'Formato de arquivo inválido'],
     ['nota.pdf', large, 'O arquivo deve ter no máximo 5MB'],
-    ['nota.pdf', Buffer.from(encrypted.bytes), /senha|protegid/i],
+    ['nota.pdf', locked, /senha|protegid/i],
     ['nota.pdf', Buffer.from(broken.bytes), /danificad|abrir|ler/i],
   ] as const) {
     await choose.setInputFiles({ name, mimeType: 'application/octet-stream', buffer });

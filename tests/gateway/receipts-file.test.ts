@@ -12,6 +12,7 @@ import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
+import { readFixtures } from '../support/receipts/read-fixtures.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
 
 const site = await openGateway({ settings: { rateLimited: false } });
@@ -38,7 +39,13 @@ async function isStored(picture: string): Promise<boolean> {
   return (await site.gateway.storage.get(`receipts/${hash}`)) !== null;
 }
 
-function pdf(condition: 'text' | 'encrypted' | 'broken') {
+const octal = (character: string) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`;
+
+function fixturesNamed(beginning: string) {
+  return readFixtures().filter(({ file }) => file.startsWith(beginning));
+}
+
+function pdf(condition: 'text' | 'broken') {
   const issuedAt = new Date('2025-10-20T12:00:00-03:00');
   const order = { cnpj: '11222333000181', issuedAt, total: 2590, state: 'PR', seed: 7 } as const;
   return renderReceipt({ ...order, format: 'pdf', condition });
@@ -95,16 +102,37 @@ test.each([
     'Não foi possível abrir o arquivo',
   ],
   ['half a PDF', async () => (await pdf('broken')).bytes, 'Não foi possível abrir o arquivo'],
-  [
-    'a locked PDF',
-    async () => (await pdf('encrypted')).bytes,
-    'O arquivo está protegido por senha',
-  ],
 ])('%s is refused', async (_, make, message) => {
   const { status, error } = await send(Buffer.from(await make()).toString('base64'));
   expect(status).toBe(400);
   expect(error.fields).toEqual([{ field: 'imageBase64', message }]);
 });
+
+test.each(fixturesNamed('pdf-password'))('$file is refused', async ({ bytes }) => {
+  const { status, error } = await send(bytes.toString('base64'));
+  const message = 'O arquivo está protegido por senha';
+  expect([status, error.fields]).toEqual([400, [{ field: 'imageBase64', message }]]);
+});
+
+test.each(fixturesNamed('pdf-unchangeable'))(
+  '$file, which opens without a password, is taken',
+  async ({ bytes }) => {
+    expect((await send(bytes.toString('base64'))).status).toBe(201);
+  },
+);
+
+test.each(fixturesNamed('pdf-unchangeable'))(
+  '$file is taken, too, with its keys written as text',
+  async ({ bytes }) => {
+    const written = bytes.toString('latin1').replaceAll(/<([\da-f]{32,})>/g, (_, hex: string) => {
+      const characters = Buffer.from(hex, 'hex').toString('latin1');
+      const escaped = characters.replaceAll(/[()\\]/g, '\\$&').replaceAll(/[^ -ÿ]/g, octal);
+      return `(\\\n${escaped})`;
+    });
+    const { status } = await send(Buffer.from(written, 'latin1').toString('base64'));
+    expect(status).toBe(201);
+  },
+);
 
 test('5 MB pass and one byte more does not', async () => {
   const png = Buffer.from(await smallPicture(), 'base64');

@@ -58,7 +58,7 @@ describe('server reader', () => {
     await packaged.close();
   }, 60_000);
 
-  it.each(['cut-short.jpg', 'pdf-broken.pdf', 'pdf-encrypted.pdf'])(
+  it.each(['cut-short.jpg', 'pdf-broken.pdf', 'pdf-password-6.pdf'])(
     'says nothing of %s',
     async (name) => {
       const { bytes } = fixtureNamed(name);

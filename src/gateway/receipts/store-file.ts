@@ -4,6 +4,7 @@ import { ownTurn } from '../services/concurrent-uploads.ts';
 import { openPicture } from '../services/open-picture.ts';
 import type { WorkQueue } from '../services/queues.ts';
 import type { Storage } from '../services/storage.ts';
+import { asksForPassword } from './pdf-password.ts';
 import type { ReceiptFile } from './queries.ts';
 
 interface CheckedFile {
@@ -78,11 +79,10 @@ async function redraw(sent: Buffer, type: FileType): Promise<Uint8Array | Receip
   }
 }
 
-/** ISO 32000-1, 7.5.5: a complete file ends in startxref and %%EOF, a locked one has /Encrypt. */
 function checkPdf(sent: Buffer): Buffer | ReceiptViolation {
   const text = sent.toString('latin1');
   if (!/startxref\s+\d+\s+%%EOF/.test(text.slice(-2048))) return 'FILE_BROKEN';
-  return /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(text) ? 'FILE_ENCRYPTED' : sent;
+  return asksForPassword(text) ? 'FILE_ENCRYPTED' : sent;
 }
 
 /** Off the event loop, which a large file would block. */

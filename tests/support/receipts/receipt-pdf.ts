@@ -1,4 +1,4 @@
-import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, StandardFonts } from 'pdf-lib';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
 import QRCode from 'qrcode';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import { receiptLines } from './receipt-lines.ts';
@@ -45,22 +45,4 @@ export async function scannedPdf(jpeg: Uint8Array): Promise<Uint8Array> {
   const { width, height } = picture.scale(0.4);
   pdf.addPage([width, height]).drawImage(picture, { width, height });
   return pdf.save();
-}
-
-/** A PDF whose owner and user keys match no password, so opening it asks for one. */
-export async function encryptedPdf(facts: ReceiptFacts): Promise<Uint8Array> {
-  const pdf = await PDFDocument.load(await textPdf(facts), { updateMetadata: false });
-  const entries = new Map<PDFName, PDFName | PDFNumber | PDFHexString>([
-    [PDFName.of('Filter'), PDFName.of('Standard')],
-    [PDFName.of('V'), PDFNumber.of(1)],
-    [PDFName.of('R'), PDFNumber.of(2)],
-    [PDFName.of('O'), PDFHexString.of('5a'.repeat(32))],
-    [PDFName.of('U'), PDFHexString.of('a5'.repeat(32))],
-    [PDFName.of('P'), PDFNumber.of(-44)],
-  ]);
-  const encryption = PDFDict.fromMapWithContext(entries, pdf.context);
-  pdf.context.trailerInfo.Encrypt = pdf.context.register(encryption);
-  const id = PDFHexString.of('00'.repeat(16));
-  pdf.context.trailerInfo.ID = pdf.context.obj([id, id]);
-  return pdf.save({ useObjectStreams: false });
 }

@@ -2,12 +2,12 @@ import { conditions, type PictureCondition, pictureConditions } from './conditio
 import { photograph } from './photograph.ts';
 import { seededRandom } from './random.ts';
 import { type ReceiptFacts, type ReceiptOrder, receiptFacts } from './receipt-facts.ts';
-import { encryptedPdf, scannedPdf, textPdf } from './receipt-pdf.ts';
+import { scannedPdf, textPdf } from './receipt-pdf.ts';
 
 export type ReceiptPicture = ReceiptOrder &
   (
     | { format: 'png' | 'jpeg'; condition: PictureCondition }
-    | { format: 'pdf'; condition: 'text' | 'encrypted' | 'broken' | `scanned-${PictureCondition}` }
+    | { format: 'pdf'; condition: 'text' | 'broken' | `scanned-${PictureCondition}` }
   );
 
 /** What is printed, and so what a right reading may say. */
@@ -27,8 +27,6 @@ async function fileOf(order: ReceiptPicture, facts: ReceiptFacts): Promise<Uint8
   switch (order.condition) {
     case 'text':
       return textPdf(facts);
-    case 'encrypted':
-      return encryptedPdf(facts);
     case 'broken':
       return (await textPdf(facts)).slice(0, 400);
     default: {

@@ -1,6 +1,7 @@
 /**
  * Draws tests/fixtures/receipts anew: `node tests/support/receipts/write-fixtures.ts`.
- * Needs the command heif-enc (Debian: libheif-examples) for the picture of an iPhone.
+ * Needs the commands heif-enc (Debian: libheif-examples) for the picture of an iPhone and qpdf for
+ * PDFs with passwords.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -64,22 +65,42 @@ for (const [position, condition] of committed.entries()) {
   );
 }
 
-const pdf = async (
-  seed: number,
-  condition: 'text' | 'scanned-rotated-7' | 'encrypted' | 'broken',
-) => renderReceipt({ ...order(seed), format: 'pdf', condition });
+const pdf = async (seed: number, condition: 'text' | 'scanned-rotated-7' | 'broken') =>
+  renderReceipt({ ...order(seed), format: 'pdf', condition });
 
 const text = await pdf(30, 'text');
 write('pdf-text.pdf', text.bytes, readBy(text.expected, 'pdf-text', true));
 const scanned = await pdf(31, 'scanned-rotated-7');
 write('pdf-scanned.pdf', scanned.bytes, readBy(scanned.expected, 'qr', false));
 const nothing = { printed: null, server: null };
-for (const [condition, violation] of [
-  ['encrypted', 'FILE_ENCRYPTED'],
-  ['broken', 'FILE_BROKEN'],
+const refuse = (violation: 'FILE_TYPE' | 'FILE_BROKEN' | 'FILE_ENCRYPTED'): Expectation => ({
+  ...nothing,
+  device: { state: 'refused', violation },
+});
+write('pdf-broken.pdf', (await pdf(32, 'broken')).bytes, refuse('FILE_BROKEN'));
+
+/** By a program of others, so that the gateway's check of passwords is held against more than itself. */
+function encrypt(bytes: Uint8Array, userPassword: string, ...options: string[]): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'receipts-'));
+  const [from, to] = [join(folder, 'in.pdf'), join(folder, 'out.pdf')];
+  writeFileSync(from, bytes);
+  const encryption = ['--encrypt', userPassword, 'only the shop', ...options, '--'];
+  execFileSync('qpdf', ['--static-id', '--allow-weak-crypto', ...encryption, from, to]);
+  return readFileSync(to);
+}
+
+for (const [revision, options] of [
+  [2, ['40']],
+  [3, ['128', '--use-aes=n']],
+  [4, ['128', '--use-aes=y', '--cleartext-metadata']],
+  [5, ['256', '--force-R5']],
+  [6, ['256']],
 ] as const) {
-  const { bytes } = await pdf(32, condition);
-  write(`pdf-${condition}.pdf`, bytes, { ...nothing, device: { state: 'refused', violation } });
+  const bytes = encrypt(text.bytes, '', ...options);
+  write(`pdf-unchangeable-${revision}.pdf`, bytes, readBy(text.expected, 'pdf-text', true));
+  if (revision % 2 === 1) continue;
+  const locked = encrypt(text.bytes, 'segredo', ...options);
+  write(`pdf-password-${revision}.pdf`, locked, refuse('FILE_ENCRYPTED'));
 }
 
 const upright = await renderReceipt({ ...order(33), format: 'jpeg', condition: 'straight' });
@@ -112,10 +133,6 @@ write('test-environment.jpg', trial.bytes, {
 
 const cutShort = (await renderReceipt({ ...order(36), format: 'jpeg', condition: 'jpeg-20' }))
   .bytes;
-const refuse = (violation: 'FILE_TYPE' | 'FILE_BROKEN'): Expectation => ({
-  ...nothing,
-  device: { state: 'refused', violation },
-});
 write('cut-short.jpg', cutShort.slice(0, 300), refuse('FILE_BROKEN'));
 write('page-named-as-picture.jpg', Buffer.from('<!doctype html><p>PDF'), refuse('FILE_TYPE'));
 
