@@ -31,6 +31,16 @@ test('a receipt shows a result per engine, then asks the poll once, then leads h
   const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
   await expect(result.getByText('Sua nota trouxe um presente!')).toBeVisible();
   await expect(result.getByText('11 números da sorte')).toHaveCount(0);
+  const window = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 740, height: 360 });
+  for (const seen of [
+    result.getByRole('heading', { name: 'Cupom cadastrado com sucesso' }),
+    result.getByText('Abrir o presente'),
+    result.getByRole('button', { name: 'Fechar' }),
+  ]) {
+    await expect(seen, 'on a phone on its side').toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize(window);
   await pressOn(page, 'Abrir o presente');
   const won = result.getByText('Provável ganhador de Cartão-presente de R$ 100');
   await expect(won).toBeFocused();
