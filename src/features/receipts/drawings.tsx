@@ -81,7 +81,6 @@ const sparks = [
   { shape: 'star', x: 8.5, y: -5.5 },
   { shape: 'star', x: -9.5, y: -1.5 },
   { shape: 'star', x: 5, y: 5.5 },
-  { shape: 'star', x: -4, y: 5.5 },
   { shape: 'coin', x: 9, y: 4.5 },
   { shape: 'coin', x: 10, y: -1 },
   { shape: 'coin', x: -7.5, y: -7 },
