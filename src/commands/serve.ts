@@ -9,41 +9,65 @@ import { noteUse, removeOldSites, siteFolder } from './site-folder.ts';
 const checkEveryMs = 1000;
 const checksPerWinners = 30;
 
-/** Builds again when winners or data change, or the last prize closes the campaign. */
+interface ShownData {
+  version: number;
+  isSoldOut: boolean;
+  winners: unknown;
+}
+
+interface DataSource {
+  version(): number;
+  isSoldOut(): boolean;
+  winners(): Promise<unknown>;
+}
+
 async function main(stopping: AbortSignal): Promise<void> {
   const directory = await siteFolder(process.env);
-  let shown: unknown;
-  let version = 0;
-  let isSoldOut = false;
+  let shown: ShownData = { version: 0, isSoldOut: false, winners: null };
   const server = await startServer(
     { ...process.env, SITE_DIR: directory },
     async (starting, showEarlierSite) => {
-      shown = await starting.winners();
-      version = starting.version();
+      shown = shownNow(starting, await starting.winners());
       await bringUpToDate(directory, starting, { stopping, showEarlierSite });
     },
   );
   process.stdout.write(`ready ${server.url}\n`);
   await noteUse(directory);
   await removeOldSites();
+  const check = followChanges(server, shown, () => bringUpToDate(directory, server, { stopping }));
   let checks = 0;
   for await (const _ of ticks(stopping)) {
     checks += 1;
-    const hasChanged = server.version() !== version || server.isSoldOut() !== isSoldOut;
-    version = server.version();
-    isSoldOut = server.isSoldOut();
-    let hasWinners = false;
-    if (checks % checksPerWinners === 0) {
-      await noteUse(directory);
-      const winners = await server.winners().catch(() => shown);
-      hasWinners = !isDeepStrictEqual(winners, shown);
-      shown = winners;
-    }
-    if (hasChanged || hasWinners) {
-      await bringUpToDate(directory, server, { stopping }).catch(report);
-    }
+    const withWinners = checks % checksPerWinners === 0;
+    if (withWinners) await noteUse(directory);
+    await check(withWinners);
   }
   await server.stop();
+}
+
+/** Each check builds after a change; those that read the winners also try again what failed. */
+export function followChanges(
+  server: DataSource,
+  shown: ShownData,
+  build: () => Promise<void>,
+): (withWinners: boolean) => Promise<void> {
+  let [built, tried] = [shown, shown];
+  return async (withWinners) => {
+    const { winners } = tried;
+    const now = shownNow(
+      server,
+      withWinners ? await server.winners().catch(() => winners) : winners,
+    );
+    if (isDeepStrictEqual(now, withWinners ? built : tried)) return;
+    tried = now;
+    await build().then(() => {
+      built = now;
+    }, report);
+  };
+}
+
+function shownNow(server: DataSource, winners: unknown): ShownData {
+  return { version: server.version(), isSoldOut: server.isSoldOut(), winners };
 }
 
 async function bringUpToDate(
@@ -72,15 +96,17 @@ function report(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
 }
 
-const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => stopping.abort());
-}
-try {
-  await main(stopping.signal);
-  process.exit(0);
-} catch (error) {
-  if (stopping.signal.aborted) process.exit(0);
-  report(error);
-  process.exit(1);
+if (import.meta.main) {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => stopping.abort());
+  }
+  try {
+    await main(stopping.signal);
+    process.exit(0);
+  } catch (error) {
+    if (stopping.signal.aborted) process.exit(0);
+    report(error);
+    process.exit(1);
+  }
 }

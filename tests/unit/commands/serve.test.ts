@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest';
+import { followChanges } from '../../../src/commands/serve.ts';
+
+/** A gateway's data, and a build that fails as long as the disk is full. */
+function site() {
+  const data = { version: 1, isSoldOut: false, winners: null as { name: string }[] | null };
+  const state = { data, isDiskFull: false, builds: 0 };
+  const check = followChanges(
+    {
+      version: () => data.version,
+      isSoldOut: () => data.isSoldOut,
+      winners: async () => data.winners,
+    },
+    { ...data },
+    async () => {
+      state.builds += 1;
+      if (state.isDiskFull) throw new Error('The disk is full.');
+    },
+  );
+  return Object.assign(state, { check });
+}
+
+test('a site is built once after each change of the data, and after new winners when these are read', async () => {
+  const one = site();
+  await one.check(false);
+  await one.check(true);
+  expect(one.builds).toBe(0);
+  one.data.version = 2;
+  await one.check(false);
+  await one.check(true);
+  expect(one.builds).toBe(1);
+  one.data.isSoldOut = true;
+  await one.check(false);
+  expect(one.builds).toBe(2);
+  one.data.winners = [{ name: 'Ana' }];
+  await one.check(false);
+  expect(one.builds).toBe(2);
+  await one.check(true);
+  await one.check(true);
+  expect(one.builds).toBe(3);
+});
+
+test('a build that failed is reported, and tried again each time that the winners are read until it succeeds', async () => {
+  const reported = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const one = site();
+  one.isDiskFull = true;
+  one.data.version = 2;
+  await one.check(false);
+  await one.check(false);
+  expect(one.builds).toBe(1);
+  await one.check(true);
+  expect(one.builds).toBe(2);
+  expect(reported.mock.calls).toEqual([['The disk is full.\n'], ['The disk is full.\n']]);
+  reported.mockRestore();
+  one.isDiskFull = false;
+  await one.check(true);
+  await one.check(true);
+  expect(one.builds).toBe(3);
+});
