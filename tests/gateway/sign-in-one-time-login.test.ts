@@ -86,7 +86,7 @@ describe('a code', () => {
     const code = await newCode();
     const { database } = site.gateway;
     const other = await openGateway({ database, now: site.clock.now });
-    other.gateway.campaign.campaign.id = 20;
+    Object.assign(other.gateway, { campaignId: 20 });
     expect((await ask(code, undefined, other)).status).toBe(401);
     expect((await finish(code, other)).status).toBe(401);
     await other.close();

@@ -1,8 +1,6 @@
 import type { CampaignPrize } from '../../contract/campaign.ts';
-import { campaignPhase } from '../../rules/campaign-phase.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import { type ApiError, apiError } from '../http/api-error.ts';
 
 export interface PrizeStock {
   campaignPrizeId: number;
@@ -81,16 +79,4 @@ export async function readPrizes({
   const stock = await findStock(database, campaignId);
   const left = new Map(stock.map(({ campaignPrizeId, quantity }) => [campaignPrizeId, quantity]));
   return campaign.prizes.map((prize) => ({ ...prize, quantity: left.get(Number(prize.id)) ?? 0 }));
-}
-
-/** @returns the error before the start and after the end; null while people may take part */
-export async function checkOpen(
-  { campaign: { campaign }, campaignId, database }: Gateway,
-  now: Date,
-): Promise<ApiError | null> {
-  const stock = await findStock(database, campaignId);
-  const prizes = stock.map(({ campaignPrizeId, quantity }) => ({ id: campaignPrizeId, quantity }));
-  const phase = campaignPhase({ ...campaign, prizes }, now);
-  if (phase === 'open') return null;
-  return apiError(phase === 'over' ? 'CAMPAIGN_OVER' : 'CAMPAIGN_NOT_STARTED');
 }

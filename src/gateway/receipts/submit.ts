@@ -16,7 +16,7 @@ import {
 import type { ReceiptStatus } from '../../rules/receipt-status.ts';
 import { receiptRules } from '../../rules/receipts.ts';
 import { insertAttribution } from '../attribution/queries.ts';
-import { checkOpen } from '../campaign/prize-stock.ts';
+import { checkOpen } from '../campaign/check-open.ts';
 import type { Queries } from '../db/database.ts';
 import { lockWhileOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
