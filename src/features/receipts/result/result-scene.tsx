@@ -10,6 +10,7 @@ import { GiftStage, NextDrawing } from '../drawings.tsx';
 import type { SavedReceipt } from '../new-receipt.store.ts';
 import {
   $prizes,
+  countValid,
   type EngineResult,
   engineResult,
   loadPrizes,
@@ -127,14 +128,13 @@ function Ways({ isOpen, onClose, onAnother }: WaysProps) {
 const saidAfterMs = 200;
 const landsAfterMs = 900;
 const calmAfterMs = 1_700;
-const stillOnes = '(prefers-reduced-motion: reduce)';
 
 /** Whether `ms` have passed since `since` became true; no wait for people who want no motion. */
 function useAfter(since: boolean, ms: number): boolean {
   const [isOver, setOver] = useState(since && ms === 0);
   useEffect(() => {
     if (!since) return;
-    const isStill = window.matchMedia(stillOnes).matches;
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const end = setTimeout(() => setOver(true), isStill ? 0 : ms);
     return () => clearTimeout(end);
   }, [since, ms]);
@@ -265,14 +265,14 @@ type NumbersFieldProps = Pick<HeroProps, 'site' | 'status' | 'order'> & {
 };
 
 function NumbersField({ site, status, order, numbers }: NumbersFieldProps) {
-  const [count, ...words] = (shownNumbersText(numbers) ?? '').split(' ');
+  const { count, name } = countValid(numbers);
   return (
     <section
       className={`scene-field scene-numbers ${numbers.length === 1 ? 'scene-one' : ''}`.trim()}
     >
       <p className="scene-headline">
         <b>
-          <i>{count}</i> {words.join(' ')}
+          <i>{count}</i> {name}
         </b>
       </p>
       <img src={mascotPath('comemora')} width="320" height="300" alt="" />

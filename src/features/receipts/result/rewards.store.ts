@@ -91,9 +91,13 @@ function pointsOf({ details, status }: EngineOrder): EngineResult {
 
 /** '12 números da sorte', without void ones; null when there are none. */
 export function shownNumbersText(numbers: readonly ShownNumber[]): string | null {
-  const valid = numbers.filter(({ voided }) => !voided).length;
-  if (valid === 0) return null;
-  return valid === 1 ? '1 número da sorte' : `${valid} números da sorte`;
+  const { count, name } = countValid(numbers);
+  return count === 0 ? null : `${count} ${name}`;
+}
+
+export function countValid(numbers: readonly ShownNumber[]): { count: number; name: string } {
+  const count = numbers.filter(({ voided }) => !voided).length;
+  return { count, name: count === 1 ? 'número da sorte' : 'números da sorte' };
 }
 
 export function pointsText(points: number, campaign: Pick<Campaign, 'engines'>): string {
