@@ -1,9 +1,7 @@
 import type { SiteProps } from '../../environment.ts';
 import { mascotPath, privacyPath, regulationPath } from '../../paths.ts';
+import { campaignOver } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-
-const defaultText =
-  'Em caso de dúvidas, consulte o Regulamento. Agradecemos a participação de todos!';
 
 interface ClosedDialogProps {
   site: SiteProps;
@@ -12,9 +10,9 @@ interface ClosedDialogProps {
 
 export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
   return (
-    <Dialog title="Esta promoção está encerrada!" look="dialog-centred" onClose={onClose}>
+    <Dialog title={campaignOver.title} look="dialog-centred" onClose={onClose}>
       <img className="dialog-figure" src={mascotPath('acena')} width="320" height="300" alt="" />
-      <p>{site.hotsite.closedText || defaultText}</p>
+      <p>{site.hotsite.closedText || campaignOver.text}</p>
       <a className="button button-wide" href={regulationPath}>
         Regulamento
       </a>

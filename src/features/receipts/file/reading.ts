@@ -153,7 +153,7 @@ function fieldsOf(reading: ReceiptReading): ReadFields {
 
 type ServerReading = Pick<Extract<ReadingProgress, { state: 'read' }>, 'read' | 'office'>;
 
-/** No fields when refused, failed or after 20 s; null without a connection; throws at an abort. */
+/** No fields when refused, failed or after `readingTimeoutMs`; null without a connection; throws at an abort. */
 async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<ServerReading | null> {
   const nothing = { read: {}, office: {} };
   try {
