@@ -88,10 +88,12 @@ test('a user who signs in in a frame goes on at the site; the page around learns
   const frame = await openFrame(page, host, `${site.url}/quadro/entrar/`);
   // The browser stays where it is.
   await page.route('**/continuar', (route) => route.fulfill({ status: 204 }));
+  const types = async () => (await heard(page)).types;
+  await expect.poll(types).toContain('seen');
   await signIn(frame, ana);
   await expect(frame.getByRole('heading', { name: 'Você já entrou na promoção' })).toBeVisible();
   await expect
-    .poll(async () => (await heard(page)).types)
+    .poll(types)
     .toEqual([
       'loading',
       'ready',

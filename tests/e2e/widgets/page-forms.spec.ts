@@ -222,10 +222,12 @@ test('before the start and after the end the form comes in its frame, which says
     <script async src="${site.url}/widgets/v1/login.js"></script>`;
   const address = host.publish({ html });
   const frame = page.frameLocator('promo-login iframe');
-  await page.clock.setFixedTime(instantOf(campaign.startsAt).getTime() - 1000);
+  // The sample's dates are those of its build, which may have been before midnight.
+  const twoDays = 2 * 24 * 60 * 60 * 1000;
+  await page.clock.setFixedTime(instantOf(campaign.startsAt).getTime() - twoDays);
   await page.goto(address);
   await expect(frame.getByRole('heading', { name: 'Em Breve!' })).toBeVisible();
-  await page.clock.setFixedTime(instantOf(campaign.endsAt).getTime() + 1000);
+  await page.clock.setFixedTime(instantOf(campaign.endsAt).getTime() + twoDays);
   await page.goto(address);
   await expect(frame.getByText('Esta promoção está encerrada!')).toBeVisible();
   await expect(page.locator('promo-login form')).toHaveCount(0);
