@@ -100,7 +100,6 @@ async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   const changed = changedBuiltIn();
   if (changed) return changed;
   if (await areCallsBlocked(origin)) return `falta ${origin} em connect-src na política da página`;
-  // Any other error explains itself.
   if (about !== unexplained) return about;
   if (host.getRootNode() !== document) return 'está num shadow root';
   if (host.closest('fieldset:disabled')) return 'está num fieldset disabled';

@@ -43,7 +43,6 @@ interface Written {
   tag: string;
 }
 
-/** Only of the newest list. */
 function writtenOnce(write: (list: WinnerList) => Promise<Uint8Array>) {
   const newest = new Map<string, Promise<Written>>();
   return (list: WinnerList): Promise<Written> => {

@@ -32,7 +32,6 @@ export async function createLogKey(
 
 const signers = new WeakMap<Database, Promise<LogSigner>>();
 
-/** Read from the database once per process. */
 export function logSigner(database: Database, campaignId: number): Promise<LogSigner> {
   return getOrMake(signers, database, () => findSigner(database, campaignId));
 }
