@@ -7,7 +7,7 @@ import {
 } from '../rules/attribution.ts';
 
 /** In an embedder's page; a login beside it has settings of its own, and sends no attribution. */
-const signUpInPage = 'promo-sign-up > .promo-page, [data-promo-widget=sign-up] > .promo-page';
+const signUpInPage = ':is(promo-sign-up, [data-promo-widget=sign-up]) > .promo-page';
 
 /**
  * Stores nothing: the browser knows the addresses its user came from.

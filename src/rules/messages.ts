@@ -16,11 +16,12 @@ export const duplicateMessages = {
   receipt: 'Nota já cadastrada',
 } as const;
 
-/** Of the banner, the dialog and the refusal after the end; campaigns may replace the text. */
-export const campaignOver = {
-  title: 'Esta promoção está encerrada!',
-  text: 'Em caso de dúvidas, consulte o Regulamento. Agradecemos a participação de todos!',
-} as const;
+/** Of the banner, the dialog and the refusal after the end. */
+export const campaignOverTitle = 'Esta promoção está encerrada!';
+
+/** Campaigns may have a text of their own. */
+export const campaignOverText =
+  'Em caso de dúvidas, consulte o Regulamento. Agradecemos a participação de todos!';
 
 const refusals = {
   INVALID_REQUEST: 'Dados inválidos',
@@ -29,7 +30,7 @@ const refusals = {
   SIGN_IN_AGAIN: 'Confirme sua senha para continuar',
   CONFIRM_FIRST: 'Confirme para continuar',
   CAMPAIGN_NOT_STARTED: 'Esta promoção ainda não começou',
-  CAMPAIGN_OVER: campaignOver.title,
+  CAMPAIGN_OVER: campaignOverTitle,
   ORIGIN_NOT_ALLOWED: 'Este endereço não pode usar a promoção',
   NOT_FOUND: 'Não encontrado',
   METHOD_NOT_ALLOWED: 'Operação não permitida',

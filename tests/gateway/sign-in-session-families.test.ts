@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getMe } from '../../src/contract/consumer.ts';
 import { endSession } from '../../src/contract/sign-in.ts';
 import { findUserByEmail, insertSession } from '../../src/gateway/db/queries/identity.ts';
-import { hashOf, newSecretToken } from '../../src/gateway/services/identity/session-life.ts';
+import { hashOf, newSecretToken } from '../../src/gateway/services/identity/refresh-tokens.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
 import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';

@@ -1,6 +1,6 @@
 import type { SiteProps } from '../../environment.ts';
 import { mascotPath, privacyPath, regulationPath } from '../../paths.ts';
-import { campaignOver } from '../../rules/messages.ts';
+import { campaignOverText, campaignOverTitle } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 interface ClosedDialogProps {
@@ -10,9 +10,9 @@ interface ClosedDialogProps {
 
 export function ClosedDialog({ site, onClose }: ClosedDialogProps) {
   return (
-    <Dialog title={campaignOver.title} look="dialog-centred" onClose={onClose}>
+    <Dialog title={campaignOverTitle} look="dialog-centred" onClose={onClose}>
       <img className="dialog-figure" src={mascotPath('acena')} width="320" height="300" alt="" />
-      <p>{site.hotsite.closedText || campaignOver.text}</p>
+      <p>{site.hotsite.closedText || campaignOverText}</p>
       <a className="button button-wide" href={regulationPath}>
         Regulamento
       </a>

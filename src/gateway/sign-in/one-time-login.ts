@@ -8,7 +8,7 @@ import { maskEmail } from '../../rules/name-and-email.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
-import { hashOf, isSecretToken, newSecretToken } from '../services/identity/session-life.ts';
+import { hashOf, isSecretToken, newSecretToken } from '../services/identity/refresh-tokens.ts';
 
 const codeSeconds = 60;
 

@@ -14,7 +14,7 @@ import { literal, number, optional, string, type } from 'superstruct';
 import type { Database } from '../../db/database.ts';
 import { getOrCreateSecret } from '../../db/queries/secrets.ts';
 
-/** How long an ID token is valid. The session lives on: see `session-life.ts`. */
+/** How long an ID token is valid. The session lives on: see `refresh-tokens.ts`. */
 export const ID_TOKEN_SECONDS = 3600;
 
 const CUSTOM_TOKEN_SECONDS = 60;

@@ -5,7 +5,7 @@ import type { SlowLane } from '../queues.ts';
 import type { Claims, TokenIssuer } from './id-tokens.ts';
 import type { Attempts } from './password-attempts.ts';
 import type { Passwords } from './password-hash.ts';
-import type { RefreshTokens } from './session-life.ts';
+import type { RefreshTokens } from './refresh-tokens.ts';
 
 /** Every method knows only the users of one tenant. */
 export interface IdentityService {

@@ -9,8 +9,8 @@ import type { AccountEmails, IdentityService } from './identity.ts';
 import { openPlatform } from './identity-platform.ts';
 import { countAttempts } from './password-attempts.ts';
 import { openPasswords } from './password-hash.ts';
+import { openRefreshTokens } from './refresh-tokens.ts';
 import { passwordResets } from './reset-codes.ts';
-import { openRefreshTokens } from './session-life.ts';
 import { sessions } from './sessions.ts';
 
 interface IdentityServiceOptions {

@@ -13,7 +13,7 @@ import {
   spendResetCode,
 } from '../../db/queries/identity.ts';
 import type { AccountParts, IdentityAccounts, IdentityRefusal } from './identity.ts';
-import { hashOf, newSecretToken } from './session-life.ts';
+import { hashOf, newSecretToken } from './refresh-tokens.ts';
 
 const codeMinutes = 60;
 

@@ -21,7 +21,7 @@ import type {
   TokenPair,
 } from './identity.ts';
 import type { Visitor } from './password-attempts.ts';
-import { hashOf, isSecretToken, type RefreshToken, renew } from './session-life.ts';
+import { hashOf, isSecretToken, type RefreshToken, renew } from './refresh-tokens.ts';
 
 export function sessions(
   parts: AccountParts,
