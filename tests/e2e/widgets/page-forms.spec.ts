@@ -10,6 +10,10 @@ import { hostKinds, released } from './host-kinds.ts';
 const element = (name: string) =>
   `<promo-${name} campaign="19" isolation="page"><a href="/entrar">Entrar lá</a></promo-${name}>`;
 
+const loginPage = ({ url }: { url: string }) =>
+  `<!doctype html><title>Loja</title>${element('login')}
+    <script async src="${url}/widgets/v1/login.js"></script>`;
+
 /** A library that writes lists as text, as one of 2008 does, and a guard against pop-ups, in a browser of 2022. */
 const agedGlobals = `<script>Array.prototype.toJSON = function () { return String(this); };
   window.open = () => null;
@@ -218,9 +222,7 @@ test('before the start and after the end the form comes in its frame, which says
   site,
 }) => {
   const { campaign } = await loadCampaign({});
-  const html = `<!doctype html><title>Loja</title>${element('login')}
-    <script async src="${site.url}/widgets/v1/login.js"></script>`;
-  const address = host.publish({ html });
+  const address = host.publish({ html: loginPage(site) });
   const frame = page.frameLocator('promo-login iframe');
   // The sample's dates are those of its build, which may have been before midnight.
   const twoDays = 2 * 24 * 60 * 60 * 1000;
@@ -238,12 +240,7 @@ test('attributes that are set again leave the form in the page as it is, others 
   host,
   site,
 }) => {
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>${element('login')}
-        <script async src="${site.url}/widgets/v1/login.js"></script>`,
-    }),
-  );
+  await page.goto(host.publish({ html: loginPage(site) }));
   const login = page.locator('promo-login');
   const email = login.getByLabel('Email');
   const set = (name: string, value: string) =>
@@ -288,12 +285,7 @@ test('focus() leads into the frame of a form that was in the page before', async
   host,
   site,
 }) => {
-  await page.goto(
-    host.publish({
-      html: `<!doctype html><title>Loja</title>${element('login')}
-        <script async src="${site.url}/widgets/v1/login.js"></script>`,
-    }),
-  );
+  await page.goto(host.publish({ html: loginPage(site) }));
   const login = page.locator('promo-login');
   // The settings come after the form, and with them the page's focus().
   await expect(login.locator('.promo-page')).toHaveAttribute('data-settings');

@@ -8,11 +8,11 @@ import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/status.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
+import styleSheet from '../result/lucky-numbers.css?url';
 import { shownNumbersText } from '../result/rewards.store.ts';
 import { Tickets } from '../result/rewards.tsx';
 import { drawDayText, ShareNumbers } from '../result/share-buttons.tsx';
 import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
-import styleSheet from './number-wall.css?url';
 
 interface LuckyNumbersDialogProps {
   campaign: Campaign;
