@@ -52,6 +52,12 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
   await sum.getByRole('button', { name: /^Ver todos \d\.\d{5}/ }).click();
   const wall = page.getByRole('dialog', { name: 'Números da sorte' });
   await expect(wall.getByRole('listitem').first()).toBeVisible();
+  const tops = await wall
+    .locator('.dialog-close, .wall-head, .tickets, .share-buttons')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+  expect(tops, 'what was opened from the sum stands in its own order').toEqual(
+    tops.toSorted((a, b) => a - b),
+  );
   await page.keyboard.press('Escape');
   await expect(sum.getByText('notas em conferência')).toBeVisible();
   await expect(card(page, 1).getByText('Cartão-presente de R$ 100')).toBeVisible();

@@ -14,7 +14,7 @@ import { draftCorrection, receiptDraft } from '../outbox/receipt-storage.ts';
 import { validNumbers } from '../result/rewards.store.ts';
 import { AfterReceiptLink } from '../result/rewards.tsx';
 import { $myReceipts, loadReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';
-import { LuckyNumbersDialog, NumbersGlimpse } from './number-wall.tsx';
+import { LuckyNumbersButton, LuckyNumbersDialog, NumbersGlimpse } from './number-wall.tsx';
 import { ImageSent, ReceiptCard, ReceiptsSum, receiptTitleId } from './receipt-card.tsx';
 
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
@@ -48,11 +48,15 @@ export function MyReceipts({ site }: { site: SiteProps }) {
 function Receipts({ campaign, receipts }: ReceiptCardsProps) {
   const isOnly = receipts.length === 1;
   const numbers = validNumbers(receipts);
+  const [isWallOpen, setWallOpen] = useState(false);
   return (
     <>
       <ReceiptsSum receipts={receipts}>
-        {numbers.length > 0 && <NumbersGlimpse campaign={campaign} numbers={numbers} />}
+        {numbers.length > 0 && (
+          <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />
+        )}
       </ReceiptsSum>
+      {isWallOpen && <LuckyNumbersDialog campaign={campaign} onClose={() => setWallOpen(false)} />}
       <div className={isOnly ? 'receipts-first' : ''}>
         <ReceiptCards campaign={campaign} receipts={receipts} />
         {isOnly && !isClosed() && <Another />}
@@ -108,24 +112,6 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
         <NewReceiptLink className="button button-small">Nova nota</NewReceiptLink>
       </div>
     </div>
-  );
-}
-
-function LuckyNumbersButton({ campaign }: { campaign: Campaign }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        className="button button-small button-secondary"
-        onClick={() => setOpen(true)}
-      >
-        <span>
-          Meus números<span className="visually-hidden"> da sorte</span>
-        </span>
-      </button>
-      {open && <LuckyNumbersDialog campaign={campaign} onClose={() => setOpen(false)} />}
-    </>
   );
 }
 

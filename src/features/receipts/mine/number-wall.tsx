@@ -34,24 +34,43 @@ export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProp
   );
 }
 
-export function NumbersGlimpse({ campaign, numbers }: NumberWallProps) {
+export function LuckyNumbersButton({ campaign }: { campaign: Campaign }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="sum-numbers" onClick={() => setOpen(true)}>
-        <b>{numbers.length === 1 ? 'Ver número' : 'Ver todos'}</b>
-        {numbers.slice(0, 5).map(({ id, series, generatedNumber, type }) => {
-          const number = formatLuckyNumber(series, generatedNumber);
-          const look = type === 'BONUS' ? 'ticket ticket-extra' : 'ticket';
-          return (
-            <span className={look} key={String(id ?? number)}>
-              {number}
-            </span>
-          );
-        })}
+      <button
+        type="button"
+        className="button button-small button-secondary"
+        onClick={() => setOpen(true)}
+      >
+        <span>
+          Meus números<span className="visually-hidden"> da sorte</span>
+        </span>
       </button>
       {open && <LuckyNumbersDialog campaign={campaign} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+interface NumbersGlimpseProps {
+  numbers: readonly ShownNumber[];
+  onOpen: () => void;
+}
+
+export function NumbersGlimpse({ numbers, onOpen }: NumbersGlimpseProps) {
+  return (
+    <button type="button" className="sum-numbers" onClick={onOpen}>
+      <b>{numbers.length === 1 ? 'Ver número' : 'Ver todos'}</b>
+      {numbers.slice(0, 5).map(({ id, series, generatedNumber, type }) => {
+        const number = formatLuckyNumber(series, generatedNumber);
+        const look = type === 'BONUS' ? 'ticket ticket-extra' : 'ticket';
+        return (
+          <span className={look} key={String(id ?? number)}>
+            {number}
+          </span>
+        );
+      })}
+    </button>
   );
 }
 
