@@ -64,7 +64,6 @@ export function themeOf(palette: Palette): Theme {
     disc: mix(primary, 0.22 * tint, surface),
     'disc-gold': mix(accent, 0.36, surface),
     tile: mix(primary, 0.26 * tint, surface),
-    fill: fullest(palette),
     'button-edge': mix(accent, 0.72, '#7a3d00'),
     'success-tint': mix(success, 0.12, surface),
     'danger-tint': mix(danger, 0.09, surface),
@@ -105,12 +104,6 @@ function strongest({ primary, ink, surface }: Palette, soft: string): string {
   return legible ?? ink;
 }
 
-/** As much of the primary colour as text stays legible on: a button that waits fills up with it. */
-function fullest({ primary, ink, surface }: Palette): string {
-  const shares = [1, 0.8, 0.6, 0.45, 0.3].map((share) => mix(primary, share, surface));
-  return shares.find((colour) => contrast(ink, colour) >= TEXT) ?? surface;
-}
-
 /** Rays move a field away from its text colour, so they never cost contrast. */
 function rays(field: 'primary' | 'accent', text: string, ink: string): Theme {
   const away = awayFrom(text, ink);
@@ -126,7 +119,6 @@ const PAIRS: [token: string, on: string, needed: number][] = [
   ['ink', 'soft', TEXT],
   ['ink', 'gold', TEXT],
   ['ink', 'tile', TEXT],
-  ['ink', 'fill', TEXT],
   ['mute', 'surface', TEXT],
   ['mute', 'soft', TEXT],
   ['mute', 'line', TEXT],
@@ -182,7 +174,6 @@ export function darkTheme(palette: Palette, light: Theme): Theme {
     disc: mix(primary, 0.24, surface),
     'disc-gold': mix(accent, 0.24, surface),
     tile: mix(primary, 0.28, surface),
-    fill: light['strong'] ?? ink,
     'shadow-near': '#0006',
     'shadow-far': '#0009',
     backdrop: '#000b',

@@ -93,7 +93,7 @@ export function ErrorSummary({ form }: { form: FormStore }) {
   if (stops === 0) return null;
   return (
     <div className="error-summary" role="alert" tabIndex={-1} ref={box} id={`${form.id}-erros`}>
-      <h2>{names.length === 1 ? 'Confira 1 campo' : `Confira ${names.length} campos`}</h2>
+      <b>{`Confira ${names.length === 1 ? '1 campo' : `${names.length} campos`}`}</b>
       <ul>
         {names.map((name) => (
           <li key={name}>
@@ -105,7 +105,7 @@ export function ErrorSummary({ form }: { form: FormStore }) {
                 document.getElementById(fieldId(form, name))?.focus();
               }}
             >
-              {form.labels[name]}: {shown[name]}
+              {form.labels[name]}
             </a>
           </li>
         ))}

@@ -20,7 +20,7 @@ test('anyone can write to support from the footer, and Outros asks for a title',
   await expect(send).toHaveAttribute('aria-disabled', 'true');
   // Flat while it waits, and dashed only where forced colours leave it no tint.
   await expect(send).toHaveCSS('box-shadow', 'none');
-  await expect(send).toHaveCSS('border', '2px dashed rgba(0, 0, 0, 0)');
+  await expect(send).toHaveCSS('border-bottom', '5px dashed rgba(0, 0, 0, 0)');
   await dialog.getByLabel('Título').fill('Onde participar');
   await expect(send).toHaveCSS('border-style', 'solid');
   await expect(send).not.toHaveCSS('box-shadow', 'none');

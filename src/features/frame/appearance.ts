@@ -84,16 +84,7 @@ export function appearanceSheet(
 }
 
 /** What an accent changes; the backgrounds of signals stay the campaign's. */
-const accented = [
-  'primary',
-  'on-primary',
-  'accent',
-  'on-accent',
-  'strong',
-  'button-edge',
-  'tile',
-  'fill',
-];
+const accented = ['primary', 'on-primary', 'accent', 'on-accent', 'strong', 'button-edge', 'tile'];
 
 const legible = 4.5;
 

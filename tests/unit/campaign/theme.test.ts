@@ -76,7 +76,6 @@ test.each(Object.entries(palettes))(
       ]),
       ['ink', 'gold'],
       ['ink', 'tile'],
-      ['ink', 'fill'],
       ['warning', 'gold'],
       ['success', 'success-tint'],
       ['danger', 'danger-tint'],
