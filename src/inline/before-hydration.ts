@@ -74,10 +74,22 @@ function mark({ query }: { query: string }): void {
 }
 
 /** Where islands load at once or at the first touch, or a page says `data-hold`, an early press waits for them. */
-export function replayClicks(html: string): string {
-  if (!/client="(?:load|touch)"|data-hold/.test(html)) return html;
-  const script = `<script>${inlineScript(hold, {})}</script>`;
-  return html.replace('</head>', (end) => script + end);
+export function guardIslands(html: string): string {
+  if (!html.includes('<astro-island')) return html;
+  const holds = /client="(?:load|touch)"|data-hold/.test(html);
+  const scripts = (holds ? [tryAgain, hold] : [tryAgain]).map((script) => inlineScript(script, {}));
+  return html.replace('<script>', (start) => `${start}${scripts.join(';')};`);
+}
+
+type Island = EventTarget & { start(): void };
+
+/** A script that did not arrive is asked for again after ever longer pauses. */
+function tryAgain(): void {
+  let pauseMs = 0;
+  addEventListener('astro:hydration-error', ({ target }) => {
+    pauseMs += 250;
+    setTimeout(() => (target as Island).start(), pauseMs);
+  });
 }
 
 /** A press on a button waits for its island, others for all islands; only the last is replayed. */

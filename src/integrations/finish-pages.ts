@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { replayClicks } from '../inline/before-hydration.ts';
+import { guardIslands } from '../inline/before-hydration.ts';
 import { embeddersPath } from '../paths.ts';
 import { hashInlineCode } from './content-policy.ts';
 import { type Imports, preloadIslands, rememberImports } from './islands.ts';
@@ -19,7 +19,9 @@ export function finishPages(): AstroIntegration {
         for (const { pathname } of pages) {
           const file = fileURLToPath(new URL(fileOf(pathname), dir));
           const html = await readFile(file, 'utf8');
-          const prepared = replayClicks(preloadIslands(joinNeighbours(html), imports));
+          const prepared = guardIslands(
+            preloadIslands(tryAgainAlike(joinNeighbours(html)), imports),
+          );
           await writeFile(file, hashInlineCode(prepared));
         }
         const embedders = (process.env.ALLOWED_ORIGINS ?? '').split(',').filter(Boolean);
@@ -41,6 +43,16 @@ export function finishPages(): AstroIntegration {
 
 function joinNeighbours(html: string): string {
   return html.replaceAll('</style><style>', '').replaceAll('</script><script>', ';');
+}
+
+/** By Astro's other address, what is tried again would be a second Preact and a second session. */
+function tryAgainAlike(html: string): string {
+  const alike = html.replace(
+    /\w+\.searchParams\.set\("astro-retry",Date\.now\(\)\.toString\(\)\),/,
+    '',
+  );
+  if (alike.includes('astro-retry')) throw new Error('Astro tries scripts again in another way');
+  return alike;
 }
 
 function fileOf(pathname: string): string {

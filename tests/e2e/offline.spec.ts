@@ -278,3 +278,31 @@ async function shareWithSite(page: Page, base64: string): Promise<void> {
     form.submit();
   }, base64);
 }
+
+test('scripts that did not arrive are asked for again, and what was pressed meanwhile happens then', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/quadro/entrar/');
+  await context.setOffline(true);
+  const password = page.getByLabel('Senha', { exact: true });
+  const triedInVain = page.waitForEvent('console', (message) =>
+    message.text().includes('Error hydrating'),
+  );
+  await password.fill('Segredo1');
+  await page.getByRole('button', { name: 'Mostrar senha' }).click();
+  await triedInVain;
+  await context.setOffline(false);
+  await expect(password).toHaveAttribute('type', 'text');
+  await expect(password).toHaveValue('Segredo1');
+
+  await page.goto('/');
+  const dialogs = page.locator('astro-island[component-export="Dialogs"]:not([ssr])');
+  await dialogs.waitFor({ state: 'attached' });
+  await context.setOffline(true);
+  const failed = page.waitForEvent('requestfailed');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Fale conosco' }).click();
+  await failed;
+  await context.setOffline(false);
+  await expect(page.getByRole('dialog', { name: 'Fale conosco' })).toBeVisible();
+});

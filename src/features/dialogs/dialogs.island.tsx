@@ -71,12 +71,18 @@ export function Dialogs({ site }: { site: SiteProps }) {
   }, []);
 
   useEffect(() => {
+    let pauseMs = 0;
+    function tryAgain(failure: unknown) {
+      environment().report(failure);
+      pauseMs += 500;
+      setTimeout(follow, pauseMs);
+    }
     async function follow() {
       const { hash } = window.location;
       const answer = actionFor(hash);
       if (answer.action === 'redirect') return environment().navigate(answer.to, 'replace');
       if (answer.action === 'close') return close();
-      const View = answer.action === 'open' && (await answer.load().catch(environment().report));
+      const View = answer.action === 'open' && (await answer.load().catch(tryAgain));
       if (hash === window.location.hash) setOpen(View ? { View } : null);
     }
     void follow();

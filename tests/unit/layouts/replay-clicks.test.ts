@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest';
-import { replayClicks } from '../../../src/inline/before-hydration.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { guardIslands } from '../../../src/inline/before-hydration.ts';
 
-const page = '<head></head><astro-island client="load"></astro-island>';
-const script = /<script>(.*)<\/script>/.exec(replayClicks(page))?.[1] ?? '';
+const page = '<head><script>boot</script></head><astro-island client="load"></astro-island>';
+const script = /<script>(.*);boot<\/script>/.exec(guardIslands(page))?.[1] ?? '';
 new Function(script)();
 
 let heard: string[];
@@ -67,10 +67,27 @@ test('a press that is held is heard by the window, which loads islands at the fi
 
 test('a page that is drawn before its scripts come holds a press where it says so', () => {
   const later = page.replace('load', 'idle').replace('<astro', '<div data-hold></div><astro');
-  expect(replayClicks(later)).toContain(script);
+  expect(guardIslands(later)).toContain(script);
 });
 
-test('pages whose islands do not load at once stay as they are', () => {
-  const other = page.replace('load', 'idle');
-  expect(replayClicks(other)).toBe(other);
+test('pages whose islands do not load at once hold no press, and pages without islands stay as they are', () => {
+  const later = guardIslands(page.replace('load', 'idle'));
+  expect(later.length).toBeLessThan(guardIslands(page).length);
+  expect(later).not.toContain('click');
+  expect(guardIslands('<script>boot</script>')).toBe('<script>boot</script>');
+});
+
+test('an island whose script did not arrive is tried again, after ever longer pauses', () => {
+  vi.useFakeTimers();
+  const start = vi.fn();
+  const island = Object.assign(document.body.appendChild(document.createElement('div')), { start });
+  for (const pauseMs of [250, 500, 750]) {
+    start.mockClear();
+    island.dispatchEvent(new CustomEvent('astro:hydration-error', { bubbles: true }));
+    vi.advanceTimersByTime(pauseMs - 1);
+    expect(start).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(start).toHaveBeenCalledOnce();
+  }
+  vi.useRealTimers();
 });
