@@ -24,7 +24,7 @@ const withPage = globSync(stores, { cwd: root }).filter((file) =>
  */
 const loadedOnce = [
   /\/src\/(campaign|contract|gateway|rules)\//,
-  /\/tests\/support\/(?!own-modules|site-environment|memory-records|verifier-script|readers-page)/,
+  /\/tests\/support\/(?!reset-modules|site-environment|memory-records|verifier-script|readers-page)/,
 ];
 
 export default defineConfig({
@@ -46,7 +46,7 @@ export default defineConfig({
           include: [stores],
           exclude: withPage,
           isolate: false,
-          setupFiles: 'tests/support/own-modules.ts',
+          setupFiles: 'tests/support/reset-modules.ts',
         },
       },
       {
@@ -55,7 +55,7 @@ export default defineConfig({
           name: 'stores on a page',
           include: withPage,
           isolate: false,
-          setupFiles: 'tests/support/own-modules.ts',
+          setupFiles: 'tests/support/reset-modules.ts',
         },
       },
       {

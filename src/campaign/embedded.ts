@@ -1,3 +1,4 @@
+import { otherSubject } from '../contract/support.ts';
 import { type CampaignWindow, windowDates } from './19/calendar.ts';
 import { faq19 } from './19/faq.ts';
 import { type CampaignVariant, polls19 } from './19/forms.ts';
@@ -28,7 +29,7 @@ export function embeddedCampaign(options: {
         { id: 2, description: 'Envio da nota' },
         { id: 3, description: 'Números da sorte' },
         { id: 4, description: 'Prêmios' },
-        { id: -1, description: 'Outros' },
+        otherSubject,
       ],
       secrets: { instantPrizes: [{ campaignPrizeId: 902, quantity: 500 }] },
     },

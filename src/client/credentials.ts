@@ -64,6 +64,14 @@ export function dropCredentials(token?: string): void {
   readCredentials();
 }
 
+const refreshEveryMs = 60_000;
+
+/** Also repeats at once a renewal that was interrupted when the user left an earlier page. */
+export function keepRefreshing(): void {
+  setInterval(() => void refreshCredentials(), refreshEveryMs);
+  if (environment().storage.get(renewingKey)) void refreshCredentials();
+}
+
 /** In milliseconds: less than the minute in which the service still accepts the old token. */
 const retryDelays = [5_000, 20_000];
 
@@ -81,11 +89,6 @@ export function refreshCredentials(delays: readonly number[] = retryDelays): Pro
       refreshing = undefined;
     });
   return refreshing;
-}
-
-/** Repeats a renewal that was interrupted when the user left an earlier page. */
-export function finishRefresh(): void {
-  if (environment().storage.get(renewingKey)) void refreshCredentials();
 }
 
 async function refresh(): Promise<void> {

@@ -5,7 +5,16 @@ import { Id, list, maybe, Unread } from './primitives.ts';
 export const IncidentSubject = type({ id: Id, description: string() });
 export type IncidentSubject = Infer<typeof IncidentSubject>;
 
-/** With subjectId -1 ("Outros") the subject is the typed title. */
+/** May be chosen in every campaign; the subject is then the typed title. */
+export const otherSubject: IncidentSubject = { id: -1, description: 'Outros' };
+
+export function isOtherSubject(id: Id | undefined): boolean {
+  return String(id) === String(otherSubject.id);
+}
+
+/** Of a request or a comment, in characters; a long email has some 5000. */
+export const longestSupportText = 10_000;
+
 export const IncidentCreate = object({
   name: string(),
   email: string(),

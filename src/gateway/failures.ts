@@ -1,4 +1,4 @@
-import { currentRequestId, type Log } from './log.ts';
+import { currentRequestId, type Log } from './logging.ts';
 
 /** Something outside this process does not answer: 503, try again. */
 export class Unavailable extends Error {

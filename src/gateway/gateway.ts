@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import type { Database } from './db/database.ts';
-import type { Log } from './log.ts';
+import type { Log } from './logging.ts';
 import type { Metrics } from './metrics.ts';
 import type { BotCheck } from './services/bot-check.ts';
 import type { UploadSlots } from './services/concurrent-uploads.ts';

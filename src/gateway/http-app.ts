@@ -17,7 +17,7 @@ import { crossOrigin, embedderRoutes } from './http/origin.ts';
 import type { App, AppEnvironment } from './http/route.ts';
 import { openSite, sitePending } from './http/site.ts';
 import { callerAddress } from './ip-address.ts';
-import { duringRequest, requestIdOf } from './log.ts';
+import { duringRequest, requestIdOf } from './logging.ts';
 import { newsRoutes } from './news/routes.ts';
 import { unsubscribeRoutes } from './newsletter/routes.ts';
 import { pollRoutes } from './polls/routes.ts';

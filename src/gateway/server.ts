@@ -9,7 +9,7 @@ import { readWinners } from './draws/publish-winners.ts';
 import type { Gateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
 import { createApp } from './http-app.ts';
-import { writeLog } from './log.ts';
+import { writeLog } from './logging.ts';
 import { allCommands } from './operator.ts';
 import { startJobs } from './periodic-jobs.ts';
 import { publishErasures } from './privacy/erasure-list.ts';

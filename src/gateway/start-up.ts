@@ -7,7 +7,7 @@ import { openAccountEmails } from './emails/send-and-retry.ts';
 import { recordFailure } from './failures.ts';
 import type { Gateway, SiteState } from './gateway.ts';
 import { LogIsBehind, openLog } from './ledger/publish-log.ts';
-import type { Log } from './log.ts';
+import type { Log } from './logging.ts';
 import { openMetrics } from './metrics.ts';
 import { type Jobs, jobsOf } from './periodic-jobs.ts';
 import { receiptFileKey } from './receipts/file-link.ts';

@@ -12,9 +12,9 @@ import {
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type Engine, listLuckyNumbers } from '../contract/engines.ts';
 import { getHotsite } from '../contract/hotsite.ts';
-import { executeOcr } from '../contract/ocr.ts';
 import { getPointsWallet, listRedemptions, redeem } from '../contract/points.ts';
 import { answerPoll, checkPoll, listPolls } from '../contract/polls.ts';
+import { executeOcr } from '../contract/receipt-reading.ts';
 import {
   createReceipt,
   type EngineOrder,

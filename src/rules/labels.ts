@@ -143,11 +143,6 @@ function isReceiptStatus(status: string): status is ReceiptStatus {
   return Object.keys(receiptStatusLabels).includes(status);
 }
 
-export function availabilityText(stock: number): string {
-  if (stock <= 0) return 'Esgotado';
-  return stock === 1 ? '1 disponível' : `${stock} disponíveis`;
-}
-
 const fieldLabels: Readonly<Record<string, string>> = {
   name: 'Nome completo',
   document: 'CPF',

@@ -9,7 +9,7 @@ import { parameter } from '../../src/rules/parameters.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { receiptBody } from '../support/receipt-body.ts';
-import { type ServedSite, serveSite } from '../support/served-site.ts';
+import { type ServedSite, serveSite } from '../support/site-process.ts';
 import type { Figure } from './figure.ts';
 
 const area = 'Crowds';

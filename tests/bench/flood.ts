@@ -14,7 +14,7 @@ import { registerAt, type ServedConsumer } from '../support/browser-consumer.ts'
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { readFixtures } from '../support/receipts/read-fixtures.ts';
-import { type ServedSite, serveSite } from '../support/served-site.ts';
+import { type ServedSite, serveSite } from '../support/site-process.ts';
 import type { Figure } from './figure.ts';
 import type { FloodAnswers, FloodOrder } from './flood/senders.ts';
 import { median } from './median.ts';

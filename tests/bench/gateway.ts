@@ -5,7 +5,7 @@ import { seedWithoutLimits } from '../support/changed-campaign.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { freePort } from '../support/free-port.ts';
 import { openPostgres } from '../support/postgres.ts';
-import { newDataDirectory, type ServedSite, serveSite } from '../support/served-site.ts';
+import { newDataDirectory, type ServedSite, serveSite } from '../support/site-process.ts';
 import type { Figure } from './figure.ts';
 import { openBareServer } from './gateway/bare-server.ts';
 import { measureDatabaseShare } from './gateway/database-share.ts';

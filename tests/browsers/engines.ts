@@ -1,7 +1,7 @@
 import type { TestInfo } from '@playwright/test';
 import { test as base, expect } from '../e2e/fixtures.ts';
 import { startFirefox } from './firefox.ts';
-import { type Place, placeOf } from './place.ts';
+import { type Place, placeOf } from './locator.ts';
 import type { Engine, Tab } from './tab.ts';
 import { startWebKit } from './webkit.ts';
 

@@ -1,7 +1,14 @@
 import { registerAt } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
 import { expect, test } from './engines.ts';
-import { arrives, fileOfReceipt, readFile, saveReceipt, signIn, signUp } from './steps.ts';
+import {
+  arrives,
+  fileOfReceipt,
+  readFile,
+  saveReceipt,
+  signIn,
+  signUp,
+} from './sign-up-and-sign-in.ts';
 
 test('a person signs up, sends a receipt, and sees its numbers', async ({
   tab,

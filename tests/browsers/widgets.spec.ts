@@ -2,11 +2,18 @@ import { hostKinds, released } from '../e2e/widgets/host-kinds.ts';
 import { type HostSite, serveHost } from '../e2e/widgets/host-pages.ts';
 import { registerAt } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
-import type { ServedSite } from '../support/served-site.ts';
+import type { ServedSite } from '../support/site-process.ts';
 import { expect, test } from './engines.ts';
 import { frameAt } from './find-elements.ts';
 import { guestTraces, heardEvents, hostPage, overflow, placeOfFocus } from './host-page.ts';
-import { arrives, fileOfReceipt, fillSignUp, readFile, saveReceipt, signIn } from './steps.ts';
+import {
+  arrives,
+  fileOfReceipt,
+  fillSignUp,
+  readFile,
+  saveReceipt,
+  signIn,
+} from './sign-up-and-sign-in.ts';
 
 const widgets = [
   ['sign-up', 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR'],

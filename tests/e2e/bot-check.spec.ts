@@ -1,6 +1,6 @@
 import { newPerson } from '../support/people.ts';
 import { expect, signUp, test } from './fixtures.ts';
-import { answerBotCheck, botCheck } from './outside.ts';
+import { answerBotCheck, botCheck } from './third-parties.ts';
 
 test.use({ siteName: 'second' });
 // A second worker's gateway would cost more than it saves.

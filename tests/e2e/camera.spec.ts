@@ -4,14 +4,14 @@ import { registerAt } from '../support/browser-consumer.ts';
 import { drawScene, type Scene, writeCameraVideo } from '../support/camera-video.ts';
 import { newPerson } from '../support/people.ts';
 import { type ReceiptOrder, receiptFacts } from '../support/receipts/receipt-facts.ts';
-import type { ServedSite } from '../support/served-site.ts';
+import type { ServedSite } from '../support/site-process.ts';
 import { startTaxOffice } from '../support/tax-office.ts';
 import { officePage, officeReceipt } from '../support/tax-office-pages.ts';
+import { handOn } from './count-taps.ts';
 import { openFrame } from './embedding-page.ts';
 import { expect, signInAsNew, test } from './fixtures.ts';
-import { handOn } from './hand.ts';
 import { expectNoFault, sidewaysScroll } from './page-checks.ts';
-import { serveTestSite } from './served-sites.ts';
+import { serveTestSite } from './site-pool.ts';
 
 const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
 const order = { cnpj: '11222333000181', issuedAt: yesterday, total: 5490, state: 'PR' } as const;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { newCollector, openPrizes } from './points.ts';
+import { newCollector, openPrizes } from './prize-page.ts';
 
 test.use({ siteName: 'everything' });
 

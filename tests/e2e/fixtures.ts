@@ -5,8 +5,8 @@ import { newPerson, type Person } from '../support/people.ts';
 import { qrPicture } from '../support/receipts/qr-picture.ts';
 import { type ReceiptOrder, receiptFacts } from '../support/receipts/receipt-facts.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
-import type { ServedSite } from '../support/served-site.ts';
-import { type ServedSites, serveSites } from './served-sites.ts';
+import type { ServedSite } from '../support/site-process.ts';
+import { type ServedSites, serveSites } from './site-pool.ts';
 import type { SiteName } from './sites.ts';
 import { type HostSite, serveHost } from './widgets/host-pages.ts';
 

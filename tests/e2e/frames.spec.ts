@@ -6,11 +6,11 @@ import { maskEmail } from '../../src/rules/name-and-email.ts';
 import { formWidgets } from '../../widgets/attributes.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
-import type { ServedSite } from '../support/served-site.ts';
+import type { ServedSite } from '../support/site-process.ts';
 import { heard, openFrame } from './embedding-page.ts';
 import { addressInMail, expect, receiptFile, test } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
-import { newCollector } from './points.ts';
+import { newCollector } from './prize-page.ts';
 import { openFields } from './receipt-steps.ts';
 import {
   acceptPrivacy,

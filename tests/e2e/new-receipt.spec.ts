@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sendReceipt } from '../support/browser-consumer.ts';
-import type { ServedSite } from '../support/served-site.ts';
+import type { ServedSite } from '../support/site-process.ts';
 import { expect, pressOn, signInAsNew, test } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 import { fillReceipt } from './receipt-steps.ts';

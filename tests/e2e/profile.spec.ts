@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { sendReceipt } from '../support/browser-consumer.ts';
-import type { ServedSite } from '../support/served-site.ts';
+import type { ServedSite } from '../support/site-process.ts';
 import { expect, signIn, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 

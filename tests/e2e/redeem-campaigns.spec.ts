@@ -5,11 +5,11 @@ import { embeddedCampaign } from '../../src/campaign/embedded.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import type { ServedSite } from '../support/served-site.ts';
+import type { ServedSite } from '../support/site-process.ts';
 import { expect, openedOnce, pressOn, test as siteTest } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
-import { footerOf, newCollector, openPrizes } from './points.ts';
-import { serveTestSite } from './served-sites.ts';
+import { footerOf, newCollector, openPrizes } from './prize-page.ts';
+import { serveTestSite } from './site-pool.ts';
 
 // One after another: the changed campaign is served once, and its prizes are gone for the last test.
 siteTest.describe.configure({ mode: 'default' });

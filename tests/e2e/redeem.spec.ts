@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth, sidewaysScroll } from './page-checks.ts';
-import { footerOf, newCollector, openPrizes } from './points.ts';
+import { footerOf, newCollector, openPrizes } from './prize-page.ts';
 
 test.use({ siteName: 'everything' });
 

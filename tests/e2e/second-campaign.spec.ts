@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { newPerson } from '../support/people.ts';
 import { expect, fillSignUp, test } from './fixtures.ts';
-import { answerBotCheck } from './outside.ts';
 import { siteDirectory } from './sites.ts';
+import { answerBotCheck } from './third-parties.ts';
 
 test.use({ siteName: 'second' });
 // A second worker would cost more than it saves.

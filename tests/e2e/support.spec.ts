@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ServedSite } from '../support/served-site.ts';
+import type { ServedSite } from '../support/site-process.ts';
 import { addressInMail, expect, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 

@@ -8,8 +8,8 @@ import {
   signUp as signUpAs,
   test as siteTest,
 } from './fixtures.ts';
-import { type Outside, standOutside } from './outside.ts';
 import { openFields } from './receipt-steps.ts';
+import { type Outside, standOutside } from './third-parties.ts';
 
 const test = siteTest.extend<{ outside: Outside }>({
   outside: async ({ page, site }, use) => use(await standOutside(page, site)),

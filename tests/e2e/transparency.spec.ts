@@ -4,10 +4,10 @@ import type { Transparency } from '../../src/contract/transparency.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
 import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
-import type { ServedSite } from '../support/served-site.ts';
+import type { ServedSite } from '../support/site-process.ts';
 import { expect, openedOnce, test as siteTest } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
-import { serveTestSite } from './served-sites.ts';
+import { serveTestSite } from './site-pool.ts';
 import { siteDirectory, sites } from './sites.ts';
 
 const federal = '12345 67890 11121 31415 92653';

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
-import { serveSite } from '../support/served-site.ts';
+import { serveSite } from '../support/site-process.ts';
 
 let couponId: number;
 

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { windowDates } from '../../src/campaign/19/calendar.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { rowsMadeBy } from '../support/added-rows.ts';
 import { changeCampaign, changeCommitments, endedWith } from '../support/changed-campaign.ts';
 import { crashingAt, operateAt } from '../support/crashing.ts';
 import { confirmed, federalPrizes } from '../support/draws.ts';
@@ -10,7 +11,6 @@ import { operateOn } from '../support/operator.ts';
 import { openPostgres } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 import { receiptBody } from '../support/receipt-body.ts';
-import { rowsMadeBy } from '../support/rows-made.ts';
 
 const server = await openPostgres();
 const databaseUrl = await server.createDatabase();

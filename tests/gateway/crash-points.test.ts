@@ -4,15 +4,15 @@ import { createConsumer, setInstantPaymentKey } from '../../src/contract/consume
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
+import { rowsMadeBy } from '../support/added-rows.ts';
 import { crashingAt } from '../support/crashing.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { openPostgres } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 import { receiptBody } from '../support/receipt-body.ts';
-import { rowsMadeBy } from '../support/rows-made.ts';
-import { serveSite } from '../support/served-site.ts';
 import { validSignUp } from '../support/sign-up.ts';
+import { serveSite } from '../support/site-process.ts';
 
 const server = await openPostgres();
 const databaseUrl = await server.createDatabase();

@@ -13,8 +13,8 @@ import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { acceleratedProducts, receiptBody } from '../support/receipt-body.ts';
 import { seededRandom } from '../support/receipts/random.ts';
-import { type ServedSite, serveSite } from '../support/served-site.ts';
 import { validSignUp } from '../support/sign-up.ts';
+import { type ServedSite, serveSite } from '../support/site-process.ts';
 
 /** `CRASHES=full` is the long edition. */
 const crashes = process.env.CRASHES === 'full' ? 6 : 1;

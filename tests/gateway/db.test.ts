@@ -5,7 +5,7 @@ import type { Database, PostgresLimits } from '../../src/gateway/db/database.ts'
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { openPostgres } from '../../src/gateway/db/postgres.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
-import { duringRequest } from '../../src/gateway/log.ts';
+import { duringRequest } from '../../src/gateway/logging.ts';
 import { openDatabase, testKeyring } from '../support/database.ts';
 import { restartUnderLoad } from '../support/database-restart.ts';
 import { copyEmptyDatabase, emptyDatabase } from '../support/empty-database.ts';

@@ -7,7 +7,7 @@ import { freePort } from '../support/free-port.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { openPostgres, type TestPostgres } from '../support/postgres.ts';
-import { serveSite } from '../support/served-site.ts';
+import { serveSite } from '../support/site-process.ts';
 
 let postgres: TestPostgres;
 let mail: MailServer;

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { executeOcr } from '../../src/contract/ocr.ts';
+import { executeOcr } from '../../src/contract/receipt-reading.ts';
 import { openGateway } from '../support/gateway.ts';
 import { smallPicture } from '../support/receipt-body.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';

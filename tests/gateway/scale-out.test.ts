@@ -12,7 +12,7 @@ import { refusalMessage } from '../../src/rules/messages.ts';
 import { callSite, registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { nginx, nginxTemplate } from '../support/nginx.ts';
 import { openScaledOut } from '../support/scaled-out.ts';
-import type { ServedSite } from '../support/served-site.ts';
+import type { ServedSite } from '../support/site-process.ts';
 
 const scaled = await openScaledOut();
 afterAll(() => scaled.close());

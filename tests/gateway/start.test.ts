@@ -13,7 +13,7 @@ import { readSettings } from '../../src/gateway/settings/settings.ts';
 import { copyEmptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
-import { briefly } from '../support/served-site.ts';
+import { briefly } from '../support/site-process.ts';
 
 /** Each test starts processes and makes databases, which a busy machine does slowly. */
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { executeOcr } from '../../src/contract/ocr.ts';
 import { getPersonalData } from '../../src/contract/personal-data.ts';
+import { executeOcr } from '../../src/contract/receipt-reading.ts';
 import { createReceipt, getReceiptDetails, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { eraseTexts } from '../../src/gateway/privacy/queries.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';

@@ -5,7 +5,7 @@ import { receiptFile, signUp } from '../e2e/fixtures.ts';
 import { openFields } from '../e2e/receipt-steps.ts';
 import { browserOptions } from '../support/browser.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
-import { serveSite } from '../support/served-site.ts';
+import { serveSite } from '../support/site-process.ts';
 
 /**
  * Takes the pictures of the README, and those that the sample shows before it is installed, from the

@@ -4,8 +4,8 @@ import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.
 import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { parameter } from '../../src/rules/parameters.ts';
 import { receiptBody } from './receipt-body.ts';
-import type { ServedSite } from './served-site.ts';
 import { validSignUp } from './sign-up.ts';
+import type { ServedSite } from './site-process.ts';
 
 /** A consumer of a served site, prepared without its pages. */
 export interface ServedConsumer {

@@ -8,7 +8,7 @@ import { temporaryFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
 import { startNginx } from './nginx.ts';
 import { openPostgres } from './postgres.ts';
-import { type ServedSite, serveSite } from './served-site.ts';
+import { type ServedSite, serveSite } from './site-process.ts';
 
 /** A site of every kind of file. */
 const files = {

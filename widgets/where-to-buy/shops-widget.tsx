@@ -8,7 +8,7 @@ import { announce, failWidget, type Handle, nextTask, type Widget } from '../hos
 import { make } from '../host/frame-element.ts';
 import { reportProblem } from '../host/report-problem.ts';
 import { shopsMissingText, siteText } from '../texts.ts';
-import { attributed } from './attribution.ts';
+import { attributed } from './shop-address.ts';
 import css from './where-to-buy.css?inline';
 
 type FinderModule = Awaited<ReturnType<FinderSource['load']>>;

@@ -1,7 +1,7 @@
 import type { Hotsite, Palette } from '../../contract/hotsite.ts';
 import { authorisationYear, type Dates, dayText, drawDay } from './calendar.ts';
 import { accelerator19 } from './forms.ts';
-import { cookieDays, privacy19 } from './privacy.ts';
+import { cookiesPolicy19, privacy19 } from './privacy-and-cookies.ts';
 import {
   drawRegulation,
   drawSummary,
@@ -71,7 +71,7 @@ export function hotsite19(dates: Dates): Hotsite {
       name: 'Helena Prado',
       contact: 'Para falar com ela, use Fale conosco e escolha o assunto Cadastro.',
     },
-    cookiesPolicy: { rejectEnabled: false, days: cookieDays },
+    cookiesPolicy: cookiesPolicy19,
     login: { enabled: true, newPageEnabled: true, layout: null },
     registration: { enabled: true, newPageEnabled: true, layout: null },
     pages: {

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { myReceiptsPath } from '../../paths.ts';
-import type { MyFigures } from './read-mine.ts';
 import type { TodaysNews } from './read-news.ts';
+import type { MyFigures } from './read-own-figures.ts';
 
 interface HomeNewsProps {
   site: SiteProps;
@@ -37,8 +37,8 @@ export function HomeNews({ site, prizes, lastDay, drawDay }: HomeNewsProps) {
       })
       .catch(report);
     if (!isSignedIn) return;
-    void import('./read-mine.ts')
-      .then((read) => read.readMine())
+    void import('./read-own-figures.ts')
+      .then((read) => read.readOwnFigures())
       .then((mine) => learn({ mine }), report);
   }, []);
 

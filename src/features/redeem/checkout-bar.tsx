@@ -7,7 +7,7 @@ import {
 } from '../../rules/messages.ts';
 import type { RedemptionRefusal } from '../../rules/redeem.ts';
 import type { CartTotals } from './cart.ts';
-import type { PointsTerms } from './points.tsx';
+import type { PointsTerms } from './points-terms.ts';
 import { $checkout, redeemSelection } from './redeem.store.ts';
 
 interface CheckoutBarProps {

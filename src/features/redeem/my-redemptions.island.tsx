@@ -9,7 +9,8 @@ import { redemptionLabel } from '../../rules/labels.ts';
 import { type RedemptionStatus, redemptionStep, redemptionSteps } from '../../rules/redeem.ts';
 import { Loading, NotLoadedPanel } from '../../ui/status.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
-import { type PointsTerms, PrizePicture, pointsTerms } from './points.tsx';
+import { type PointsTerms, pointsTerms } from './points-terms.ts';
+import { PrizePicture } from './prize-card.tsx';
 
 export function MyRedemptions({ site }: { site: SiteProps }) {
   startSite(site);

@@ -6,7 +6,7 @@ import type { EnginePrize } from '../../contract/engines.ts';
 import { getPointsWallet } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
 import { type PointsAccount, type RedeemPrize, sortPrizes } from '../../rules/redeem.ts';
-import { pointsTerms } from './points.tsx';
+import { pointsTerms } from './points-terms.ts';
 
 export interface CataloguePrize extends RedeemPrize {
   imageUrl: string | null;

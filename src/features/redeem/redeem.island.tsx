@@ -3,32 +3,23 @@ import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotPath, myRedemptionsPath } from '../../paths.ts';
-import { availabilityText } from '../../rules/labels.ts';
 import { notices } from '../../rules/messages.ts';
-import { canDecrease, canIncrease, type Selection, selectedQuantity } from '../../rules/redeem.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import { Loading, NotLoadedPanel } from '../../ui/status.tsx';
 import { $session } from '../session/session.store.ts';
 import { CheckoutBar } from './checkout-bar.tsx';
-import { type PointsTerms, PrizePicture, pointsTerms } from './points.tsx';
-import {
-  $catalogue,
-  type Catalogue,
-  type CataloguePrize,
-  retryCatalogue,
-} from './prize-catalogue.store.ts';
+import { type PointsTerms, pointsTerms } from './points-terms.ts';
+import { PrizeCard, PrizePicture } from './prize-card.tsx';
+import { $catalogue, type Catalogue, retryCatalogue } from './prize-catalogue.store.ts';
 import {
   $checkout,
   $selection,
   $totals,
   backToPrizes,
-  decrease,
   deliveryAddressFormConfig,
-  increase,
   lookUpAddress,
   type RedeemedPrize,
   startRedeem,
@@ -199,43 +190,5 @@ function FoundAddress({ form, hasStreet }: { form: FormStore; hasStreet: boolean
         {values['address.city']} - {values['address.state']}
       </p>
     </div>
-  );
-}
-
-interface PrizeCardProps {
-  prize: CataloguePrize;
-  terms: PointsTerms;
-  selection: Selection;
-  available: number;
-}
-
-function PrizeCard({ prize, terms, selection, available }: PrizeCardProps) {
-  const quantity = selectedQuantity(prize, selection);
-  const marks = [
-    'prize-card',
-    quantity > 0 && 'prize-card-selected',
-    prize.stock <= 0 && 'prize-card-sold-out',
-  ];
-  return (
-    <li className={marks.filter(Boolean).join(' ')}>
-      <span className="points">{terms.format(prize.points)}</span>
-      <PrizePicture url={prize.imageUrl} />
-      <h2>{prize.description}</h2>
-      <p className="prize-stock">
-        {availabilityText(prize.stock)}
-        {prize.stock > 0 && available < prize.points && (
-          <>
-            {available > 0 && <progress max={prize.points} value={available} aria-hidden="true" />}
-            <b>{terms.missing(prize.points - available)}</b>
-          </>
-        )}
-      </p>
-      <QuantityStepper
-        label={prize.description}
-        quantity={quantity}
-        onDecrease={canDecrease(prize, selection) ? () => decrease(prize) : null}
-        onIncrease={canIncrease(prize, selection, available) ? () => increase(prize) : null}
-      />
-    </li>
   );
 }

@@ -20,7 +20,7 @@ import {
 } from '../../rules/redeem.ts';
 import { onSignOut, sendSignedIn, startSession } from '../session/session.store.ts';
 import { type Cart, cartTotals, emptyCart, readCart, saveCart } from './cart.ts';
-import { pointsTerms } from './points.tsx';
+import { pointsTerms } from './points-terms.ts';
 import {
   $catalogue,
   type Catalogue,

@@ -2,11 +2,10 @@ import { atom } from 'nanostores';
 import {
   $credentials,
   dropCredentials,
-  finishRefresh,
   keepCredentials,
+  keepRefreshing,
   readCredentials,
   readSubject,
-  refreshCredentials,
 } from '../../client/credentials.ts';
 import { dropDrafts } from '../../client/storage.ts';
 import type { Result } from '../../contract/errors.ts';
@@ -20,8 +19,6 @@ import { isLocalPath } from './wanted-path.ts';
 type Session = { state: 'unknown' } | { state: 'anonymous' } | { state: 'signed-in' };
 
 export const $session = atom<Session>({ state: 'unknown' });
-
-const refreshEveryMs = 60_000;
 
 /** Short, because the device has forgotten the session already. */
 const signOutTimeoutMs = 5_000;
@@ -54,9 +51,8 @@ export function startSession(page: { guarded?: boolean } = {}): void {
     });
     // A page restored from the browser's cache may be older than the session.
     window.addEventListener('pageshow', () => readCredentials());
-    setInterval(() => void refreshCredentials(), refreshEveryMs);
     readCredentials();
-    finishRefresh();
+    keepRefreshing();
   }
   follow();
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { IncidentSubject } from '../../contract/support.ts';
+import { type IncidentSubject, isOtherSubject } from '../../contract/support.ts';
 import { mascotPath } from '../../paths.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,7 +11,7 @@ import { SentNotice } from '../../ui/sent-notice.tsx';
 import { Loading, NotLoaded } from '../../ui/status.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { startSession } from '../session/session.store.ts';
-import { $contact, contactFormConfig, isOthers, loadContact } from './contact.store.ts';
+import { $contact, contactFormConfig, loadContact } from './contact.store.ts';
 
 interface ContactDialogProps {
   onClose: () => void;
@@ -119,7 +119,7 @@ export function ContactForm({ lead, subjects, author, onClose }: ContactFormProp
         name="subjectId"
         options={subjects.map(({ id, description }) => ({ value: String(id), label: description }))}
       />
-      {isOthers(subjectId) && <TextField form={form} name="subject" />}
+      {isOtherSubject(subjectId) && <TextField form={form} name="subject" />}
       <TextAreaField form={form} name="description" />
       <SubmitButton form={form}>Enviar</SubmitButton>
       <FormAlert form={form} />

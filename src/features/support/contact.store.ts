@@ -8,7 +8,9 @@ import {
   createIncident,
   type IncidentCreate,
   type IncidentSubject,
+  isOtherSubject,
   listIncidentSubjects,
+  otherSubject,
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
 import { violationMessages } from '../../rules/field-messages.ts';
@@ -17,8 +19,6 @@ import { checkRequired, fieldViolations } from '../../rules/violation.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 
 type Values = Readonly<Record<string, string>>;
-
-const others: IncidentSubject = { id: -1, description: 'Outros' };
 
 const contact = resource(async () => {
   const result = await call(listIncidentSubjects);
@@ -35,17 +35,13 @@ export async function loadContact(): Promise<void> {
 }
 
 export function withOthers(subjects: readonly IncidentSubject[]): readonly IncidentSubject[] {
-  return [...subjects.filter(({ id }) => !isOthers(String(id))), others];
+  return [...subjects.filter(({ id }) => !isOtherSubject(id)), otherSubject];
 }
 
 async function author(): Promise<Values> {
   if (!isSignedIn()) return {};
   const me = await call(getMe);
   return me.ok ? { name: me.value.name, email: me.value.email } : {};
-}
-
-export function isOthers(subjectId: string | undefined): boolean {
-  return subjectId === String(others.id);
 }
 
 export function contactFormConfig(subjects: readonly IncidentSubject[], initial: Values) {
@@ -83,7 +79,7 @@ function contactErrors(values: Values): Record<string, string> {
     ['name', checkRequired(values['name'])],
     ['email', checkEmail(values['email'] ?? '')],
     ['subjectId', checkRequired(values['subjectId'])],
-    ['subject', isOthers(values['subjectId']) ? checkRequired(values['subject']) : null],
+    ['subject', isOtherSubject(values['subjectId']) ? checkRequired(values['subject']) : null],
     ['description', checkRequired(values['description'])],
   ]);
   return violationMessages(violations);
@@ -94,12 +90,12 @@ async function incident(
   subjects: readonly IncidentSubject[],
 ): Promise<IncidentCreate> {
   const { name = '', email = '', subjectId, subject = '', description = '' } = values;
-  const chosen = subjects.find(({ id }) => String(id) === subjectId) ?? others;
+  const chosen = subjects.find(({ id }) => String(id) === subjectId) ?? otherSubject;
   return {
     name: name.trim(),
     email: email.trim(),
     subjectId: chosen.id,
-    subject: isOthers(subjectId) ? subject.trim() : chosen.description,
+    subject: isOtherSubject(subjectId) ? subject.trim() : chosen.description,
     description: description.trim(),
     recaptchaToken: await environment().botToken('create_incident'),
   };

@@ -24,7 +24,6 @@ export async function insertAttribution(
   );
 }
 
-/** Where the sign-up and each receipt came from, oldest first. */
 export function findAttributions(
   queries: Queries,
   consumerId: number,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { codeOf, fail, Unavailable } from '../failures.ts';
-import { currentRequestId } from '../log.ts';
+import { currentRequestId } from '../logging.ts';
 import {
   type Database,
   type OutsideQueries,

@@ -1,4 +1,5 @@
 import type { Address } from '../../contract/consumer.ts';
+import type { PrizeDelivery } from '../../contract/receipts.ts';
 import type { DeliveryStatus, PrizeKind } from '../../rules/prize-delivery.ts';
 import { creditedStatuses, refusedStatuses } from '../../rules/receipt-status.ts';
 import { luckyNumberText, type Queries } from '../db/database.ts';
@@ -31,6 +32,11 @@ export interface WonDelivery {
   handedOutAt: Date | null;
   /** The receipt of an instant prize was refused after the prize had been sent. */
   isRefused: boolean;
+}
+
+export function deliveryAnswer(delivery: WonDelivery): PrizeDelivery {
+  const { kind, win, status, campaignPrizeId, trackingCode } = delivery;
+  return { campaignPrizeId, number: kind === 'DRAW' ? win : null, status, trackingCode };
 }
 
 const credited = creditedStatuses.map((status) => `'${status}'`).join(', ');

@@ -105,7 +105,6 @@ function box(colours: EmailColours, inside: Html): Html {
   return html`<div class="box" style="margin:0 0 16px;padding:14px 18px;border-radius:12px;background:${colours.box};color:${colours.text}">${inside}</div>`;
 }
 
-/** A lucky number looks like a ticket here, too, in light and dark colours. */
 function ticket(number: string, { link, card }: EmailColours, size: number): Html {
   return html`<span style="display:inline-block;margin:0 4px 8px 0;padding:5px 12px;border-radius:8px;background:${link};color:${card};font-size:${size}px;font-weight:700;letter-spacing:.02em;white-space:nowrap">${number}</span>`;
 }

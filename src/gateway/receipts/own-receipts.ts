@@ -1,8 +1,7 @@
-import type { Receipt } from '../../contract/receipts.ts';
+import type { EngineOrder, Receipt } from '../../contract/receipts.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { Queries } from '../db/database.ts';
-import { findOwnDeliveries } from '../deliveries/queries.ts';
-import { withDeliveries } from '../deliveries/shown-deliveries.ts';
+import { deliveryAnswer, findOwnDeliveries, type WonDelivery } from '../deliveries/queries.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findLuckyNumbersOfReceipts } from '../rewards/lucky-number-queries.ts';
 import { findEngineOrders } from '../rewards/queries.ts';
@@ -84,6 +83,24 @@ async function receiptAnswers(
       engineOrders,
     };
   });
+}
+
+function withDeliveries(
+  orders: readonly EngineOrder[],
+  ofReceipt: readonly WonDelivery[],
+): EngineOrder[] {
+  return orders.map((order) => {
+    const deliveries = ofReceipt
+      .filter(({ engineId }) => String(engineId) === String(order.campaignEngineId))
+      .filter(isShown)
+      .map(deliveryAnswer);
+    return deliveries.length > 0 ? { ...order, details: { ...order.details, deliveries } } : order;
+  });
+}
+
+/** The promotion notifies the winners of a draw, so this list must not do so before. */
+function isShown({ status }: WonDelivery): boolean {
+  return status !== 'WAITING' && status !== 'TO_NOTIFY';
 }
 
 /** What a moderator noted beside any other verdict is not meant for the sender. */

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { type executeOcr as endpoint, readingTimeoutMs } from '../../contract/ocr.ts';
+import { type executeOcr as endpoint, readingTimeoutMs } from '../../contract/receipt-reading.ts';
 import { checkFile, fileTypeOf, receiptFileTypes } from '../../rules/file-type-and-size.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { isOn } from '../../rules/parameters.ts';

@@ -1,4 +1,4 @@
-import { executeOcr } from '../../contract/ocr.ts';
+import { executeOcr } from '../../contract/receipt-reading.ts';
 import {
   createReceipt,
   getReceiptDetails,

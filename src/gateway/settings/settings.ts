@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { StructError } from 'superstruct';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { isLoopback } from '../ip-address.ts';
-import type { LogLevel } from '../log.ts';
+import type { LogLevel } from '../logging.ts';
 import { listOf, readSecretsKeys, Variables } from './variables.ts';
 
 export type IdentitySettings =

@@ -1,6 +1,11 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
-import type { IncidentCreate, SupportIncident } from '../../contract/support.ts';
+import {
+  type IncidentCreate,
+  isOtherSubject,
+  longestSupportText,
+  type SupportIncident,
+} from '../../contract/support.ts';
 import { todayInSaoPaulo } from '../../rules/dates.ts';
 import { checkEmail } from '../../rules/name-and-email.ts';
 import {
@@ -31,9 +36,6 @@ export interface OpenedIncident {
   id: number;
   protocolNumber: string;
 }
-
-/** Characters; a long email has some 5000. */
-const longestText = 10_000;
 
 const attempts = 5;
 
@@ -82,8 +84,8 @@ export async function openIncident(
 }
 
 function refuseLongText(text: string): ApiError | null {
-  if (text.length <= longestText) return null;
-  const message = `A mensagem deve ter no máximo ${longestText} caracteres`;
+  if (text.length <= longestSupportText) return null;
+  const message = `A mensagem deve ter no máximo ${longestSupportText} caracteres`;
   return apiError('TOO_LARGE', { message, fields: [{ field: 'description', message }] });
 }
 
@@ -94,11 +96,10 @@ function tokenHash(token: string): string {
 
 function incidentViolations(body: IncidentCreate, campaign: CampaignSnapshot): FieldViolation[] {
   const known = campaign.incidentSubjects.some(({ id }) => String(id) === String(body.subjectId));
-  const isOther = String(body.subjectId) === '-1';
   return fieldViolations([
     ['name', checkLine(body.name)],
     ['email', checkEmail(body.email)],
-    ['subjectId', known || isOther ? null : 'OPTION'],
+    ['subjectId', known || isOtherSubject(body.subjectId) ? null : 'OPTION'],
     ['subject', checkLine(body.subject)],
     ['description', checkRequired(body.description)],
   ]);

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { listReceipts } from '../../../src/contract/receipts.ts';
 import { callSite, registerAt, sendReceipt } from '../../support/browser-consumer.ts';
-import type { ServedSite } from '../../support/served-site.ts';
+import type { ServedSite } from '../../support/site-process.ts';
 import type { Figure } from '../figure.ts';
 import { median, rounded } from '../median.ts';
 import { type Journey, journeys } from './journeys.ts';

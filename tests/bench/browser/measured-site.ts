@@ -5,7 +5,7 @@ import { parameter } from '../../../src/rules/parameters.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
 import { callSite, type ServedConsumer } from '../../support/browser-consumer.ts';
 import makeEmptyDatabase from '../../support/empty-database.ts';
-import { type ServedSite, serveSite } from '../../support/served-site.ts';
+import { type ServedSite, serveSite } from '../../support/site-process.ts';
 
 /** The site in `dist/` and its gateway. */
 export async function serveDelivered(variables: Record<string, string> = {}): Promise<ServedSite> {

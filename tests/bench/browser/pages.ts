@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import { registerAt, sendReceipt } from '../../support/browser-consumer.ts';
-import type { ServedSite } from '../../support/served-site.ts';
+import type { ServedSite } from '../../support/site-process.ts';
 import type { Figure } from '../figure.ts';
 import { median, rounded } from '../median.ts';
 import { serveDelivered, serveEverything, signedIn } from './measured-site.ts';

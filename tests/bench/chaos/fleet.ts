@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../support/free-port.ts';
 import type { Random } from '../../support/receipts/random.ts';
-import { type ServedSite, serveSite } from '../../support/served-site.ts';
+import { type ServedSite, serveSite } from '../../support/site-process.ts';
 
 /** Gateway processes over one database, each at an address of its own. */
 interface Fleet {

@@ -4,9 +4,9 @@ import { newPerson } from '../../support/people.ts';
 import { expect, receiptFile, test } from '../fixtures.ts';
 import { openFields } from '../receipt-steps.ts';
 import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';
-import { held, listen, watchManners } from './guest-manners.ts';
 import { hostKinds, released } from './host-kinds.ts';
 import { serveHost } from './host-pages.ts';
+import { held, listen, watchManners } from './page-traces.ts';
 
 const forms = [
   { name: 'sign-up', path: 'cadastro', heading: 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR' },

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
-import { held, watchManners } from './guest-manners.ts';
-import { buildApplication, installPackage, serveApplication } from './packed.ts';
+import { buildApplication, installPackage, serveApplication } from './npm-application.ts';
+import { held, watchManners } from './page-traces.ts';
 
 // One after the other: the package is installed once, in a folder that both use.
 test.describe.configure({ mode: 'default' });

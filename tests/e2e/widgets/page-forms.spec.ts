@@ -4,8 +4,8 @@ import { instantOf } from '../../../src/rules/dates.ts';
 import { newPerson } from '../../support/people.ts';
 import { expect, test } from '../fixtures.ts';
 import { acceptPrivacy, expectTextsBeside, fillAccess, fillPerson } from '../sign-up-fields.ts';
-import { held, listen, watchManners } from './guest-manners.ts';
 import { hostKinds, released } from './host-kinds.ts';
+import { held, listen, watchManners } from './page-traces.ts';
 
 const element = (name: string) =>
   `<promo-${name} campaign="19" isolation="page"><a href="/entrar">Entrar lá</a></promo-${name}>`;

@@ -3,7 +3,7 @@ import { newPerson } from '../../support/people.ts';
 import { expect, receiptFile, test } from '../fixtures.ts';
 import { openFields } from '../receipt-steps.ts';
 import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';
-import { listen, watchManners } from './guest-manners.ts';
+import { listen, watchManners } from './page-traces.ts';
 
 const mark = /Modo de teste\. Nada é enviado/;
 const next = 'Fora do modo de teste a pessoa seguiria para /nova-nota no site da promoção.';

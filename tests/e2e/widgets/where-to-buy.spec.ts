@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { sidewaysScroll } from '../page-checks.ts';
-import { held, watchManners } from './guest-manners.ts';
 import { hostKinds, released, type Snippet } from './host-kinds.ts';
+import { held, watchManners } from './page-traces.ts';
 
 // Most people see the carousel move.
 test.use({ reducedMotion: 'no-preference' });

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { packed } from './packed.ts';
+import { packed } from './compressed-bytes.ts';
 
 /** A PNG of black, next to nothing as a file. */
 export async function blackPng(given: {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { blackPng, pngChunk } from './black-png.ts';
+import { packed } from './compressed-bytes.ts';
 import { html, script } from './hostile-files.ts';
-import { packed } from './packed.ts';
 
 /** Valid pictures with something hidden inside; the `payload` must not be stored. */
 export async function ladenPictures(): Promise<{ name: string; bytes: Buffer; payload: string }[]> {

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '../../../src/client/call.ts';
 import {
   $credentials,
-  finishRefresh,
   keepCredentials,
+  keepRefreshing,
   parseCredentials,
   readCredentials,
   refreshCredentials,
@@ -129,6 +129,15 @@ describe('a renewal', () => {
 
   beforeEach(() => {
     keepCredentials({ token: 'old', expiresAt: now() + 60_000 });
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+  });
+
+  test('comes every minute while a page is open', async () => {
+    const identity = identifyAs(async () => renewed());
+    keepRefreshing();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(identity.asked).toBe(1);
+    await vi.waitFor(() => expect(readCredentials()?.token).toBe('new'));
   });
 
   test('without an answer is tried again soon, so often and no more', async () => {
@@ -142,7 +151,7 @@ describe('a renewal', () => {
   test('that was answered leaves nothing to repeat', async () => {
     const identity = identifyAs(async () => renewed());
     await refreshCredentials();
-    finishRefresh();
+    keepRefreshing();
     expect(identity.asked).toBe(1);
   });
 
@@ -155,7 +164,7 @@ describe('a renewal', () => {
     const next = await import('../../../src/client/credentials.ts');
     const { setEnvironment: openPage } = await import('../../../src/environment.ts');
     openPage({ ...host, identity: async () => ({ refresh: async () => renewed() }) as never });
-    next.finishRefresh();
+    next.keepRefreshing();
     await vi.waitFor(() => expect(next.readCredentials()?.token).toBe('new'));
     expect(host.storage.get('promo.renewing')).toBeNull();
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  availabilityText,
   engineOrderLabel,
   instantPrizeTexts,
   notEligibleText,
@@ -133,17 +132,6 @@ describe('redemption', () => {
     [undefined, 'Desconhecido'],
   ])('%s reads %s', (status, label) => {
     expect(redemptionLabel(status)).toBe(label);
-  });
-});
-
-describe('availability', () => {
-  it.each([
-    [-1, 'Esgotado'],
-    [0, 'Esgotado'],
-    [1, '1 disponível'],
-    [2, '2 disponíveis'],
-  ])('of %i reads %s', (stock, text) => {
-    expect(availabilityText(stock)).toBe(text);
   });
 });
 

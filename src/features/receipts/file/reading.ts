@@ -2,7 +2,7 @@ import { call } from '../../../client/call.ts';
 import { NetworkError } from '../../../client/result.ts';
 import { getProducts } from '../../../contract/campaign.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
-import { executeOcr } from '../../../contract/ocr.ts';
+import { executeOcr } from '../../../contract/receipt-reading.ts';
 import { environment } from '../../../environment.ts';
 import type { FoundCode } from '../../../readers/read-codes.ts';
 import type { ReceiptReading, ReceiptUpload, Unfit } from '../../../readers/read-receipt.ts';

@@ -60,7 +60,6 @@ function hullOf(points: readonly Step[]): Step[] {
   return hull.filter((one, place) => one !== hull[(place + 1) % hull.length]);
 }
 
-/** The four points of an outline that enclose the largest area. */
 function largestOf(points: readonly Step[]): Corners | null {
   const all = points.flatMap((a, at) =>
     points.slice(at + 1).map((c): Corners => {

@@ -82,7 +82,6 @@ export function openOcrInThread(): Ocr {
   };
 }
 
-/** Runs in the thread: takes orders and reports answers until it is closed. */
 function followOrders(port: MessagePort): void {
   const ocr = openOcr();
   const callers = new Map<number, AbortController>();

@@ -76,7 +76,6 @@ async function laidOut(page: GreyPicture): Promise<GreyPicture> {
   );
 }
 
-/** The strip with the most letters, from the middle of the page. */
 function stripOf(page: GreyPicture): Promise<GreyPicture> {
   const height = Math.min(stripHeight, page.height);
   const middle = Math.floor((page.height - height) / 2);

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createReceipt } from '../../../../src/contract/receipts.ts';
-import { readMine } from '../../../../src/features/home/read-mine.ts';
 import { isInvited, readNews } from '../../../../src/features/home/read-news.ts';
+import { readOwnFigures } from '../../../../src/features/home/read-own-figures.ts';
 import { signIn } from '../../../../src/features/session/session.store.ts';
 import { referralKey } from '../../../../src/storage-keys.ts';
 import { openGateway } from '../../../support/gateway.ts';
@@ -38,12 +38,12 @@ test('a friend of a participant is greeted', () => {
 test('a user reads how many receipts and numbers they have', async () => {
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
-  expect(await readMine()).toEqual([['Sua 1ª nota', 'está esperando você.']]);
+  expect(await readOwnFigures()).toEqual([['Sua 1ª nota', 'está esperando você.']]);
   const body = receiptBody(person, gateway.clock.now);
   const { body: sent } = await gateway.call(createReceipt, { body, token: person.token });
   const numbers = sent.engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
   expect(numbers.length).toBeGreaterThan(0);
-  expect(await readMine()).toEqual([
+  expect(await readOwnFigures()).toEqual([
     ['1', 'nota enviada'],
     [`${numbers.length}`, numbers.length === 1 ? 'número da sorte' : 'números da sorte'],
   ]);

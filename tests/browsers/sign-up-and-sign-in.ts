@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { expect, type TestInfo } from '@playwright/test';
 import { receiptFile } from '../e2e/fixtures.ts';
 import type { Person } from '../support/people.ts';
-import type { Place } from './place.ts';
+import type { Place } from './locator.ts';
 import type { Tab } from './tab.ts';
 
 /** Types what the short sign-up on the home page asks, and sends it. */

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { registerAt, sendSignUp } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
-import type { ServedSite } from '../support/served-site.ts';
+import type { ServedSite } from '../support/site-process.ts';
 import { expect, openedOnce, signIn, test as siteTest } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
-import { serveTestSite } from './served-sites.ts';
+import { serveTestSite } from './site-pool.ts';
 
 /** A campaign that has ended, and a person who took part in it. */
 const openEnded = openedOnce(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createConsumer, resetPassword } from '../../src/contract/consumer.ts';
-import { executeOcr } from '../../src/contract/ocr.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
+import { executeOcr } from '../../src/contract/receipt-reading.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
 import { createOneTimeCode, exchangeOneTimeCode } from '../../src/contract/sign-in.ts';
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ServedSite } from '../support/served-site.ts';
+import type { ServedSite } from '../support/site-process.ts';
 
 /** The bot check's service. Forms ask for it themselves, whatever the cookie banner was told. */
 export const botCheck = /^https:\/\/www\.google\.com\/recaptcha\//;

@@ -1,4 +1,4 @@
-import { type ServedSite, serveSite } from '../support/served-site.ts';
+import { type ServedSite, serveSite } from '../support/site-process.ts';
 import { type SiteName, siteDirectory, sites } from './sites.ts';
 
 /** Starts a gateway over one of the built sites. */

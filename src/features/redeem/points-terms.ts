@@ -24,12 +24,3 @@ export function pointsTerms({ engines }: Pick<Campaign, 'engines'>): PointsTerms
     missing: (points) => missingPointsText(points, alias),
   };
 }
-
-export function PrizePicture({ url }: { url: string | null | undefined }) {
-  if (url) return <img className="prize-picture" src={url} width="240" height="150" alt="" />;
-  return (
-    <svg className="prize-picture prize-picture-missing" viewBox="0 0 240 150" aria-hidden="true">
-      <use href="#gift" x="65" y="18" width="110" height="110" />
-    </svg>
-  );
-}

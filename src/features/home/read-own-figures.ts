@@ -5,7 +5,7 @@ import { listReceipts, type Receipt } from '../../contract/receipts.ts';
 export type MyFigures = [figure: string, name: string][];
 
 /** The user's receipts and valid numbers; null when the session has ended. */
-export async function readMine(): Promise<MyFigures | null> {
+export async function readOwnFigures(): Promise<MyFigures | null> {
   const result = await call(listReceipts);
   return result.ok ? figuresOf(result.value) : null;
 }

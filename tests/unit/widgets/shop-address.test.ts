@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { attributed } from '../../../widgets/where-to-buy/attribution.ts';
+import { attributed } from '../../../widgets/where-to-buy/shop-address.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

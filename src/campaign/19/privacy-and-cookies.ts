@@ -1,7 +1,7 @@
 import type { Document } from '../../contract/hotsite.ts';
 
-/** How long the site remembers the answer about cookies. */
-export const cookieDays = 31;
+/** `days`: how long the site remembers the answer about cookies. */
+export const cookiesPolicy19 = { rejectEnabled: false, days: 31 };
 
 /** Follows Lei 13.709/2018 (LGPD), articles 6 to 9 and 18. */
 export const privacy19: Document = {
@@ -55,7 +55,7 @@ export const privacy19: Document = {
     {
       title: '7. Cookies',
       paragraphs: [
-        `Um cookie lembra por ${cookieDays} dias que você aceitou os cookies. A sessão de quem entrou fica guardada no próprio aparelho e é apagada em Sair. Ferramentas de medição só são carregadas depois do aceite.`,
+        `Um cookie lembra por ${cookiesPolicy19.days} dias que você aceitou os cookies. A sessão de quem entrou fica guardada no próprio aparelho e é apagada em Sair. Ferramentas de medição só são carregadas depois do aceite.`,
       ],
     },
   ],

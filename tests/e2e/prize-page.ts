@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { registerAt, type ServedConsumer, sendApproved } from '../support/browser-consumer.ts';
-import type { ServedSite } from '../support/served-site.ts';
+import type { ServedSite } from '../support/site-process.ts';
 import { expect, keepSession } from './fixtures.ts';
 
 /** Registers a person who earns points with an approved receipt, one per R$ 5,00. */

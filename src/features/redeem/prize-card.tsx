@@ -1,0 +1,57 @@
+import { canDecrease, canIncrease, type Selection, selectedQuantity } from '../../rules/redeem.ts';
+import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
+import type { PointsTerms } from './points-terms.ts';
+import type { CataloguePrize } from './prize-catalogue.store.ts';
+import { decrease, increase } from './redeem.store.ts';
+
+interface PrizeCardProps {
+  prize: CataloguePrize;
+  terms: PointsTerms;
+  selection: Selection;
+  available: number;
+}
+
+export function PrizeCard({ prize, terms, selection, available }: PrizeCardProps) {
+  const quantity = selectedQuantity(prize, selection);
+  const marks = [
+    'prize-card',
+    quantity > 0 && 'prize-card-selected',
+    prize.stock <= 0 && 'prize-card-sold-out',
+  ];
+  return (
+    <li className={marks.filter(Boolean).join(' ')}>
+      <span className="points">{terms.format(prize.points)}</span>
+      <PrizePicture url={prize.imageUrl} />
+      <h2>{prize.description}</h2>
+      <p className="prize-stock">
+        {availabilityText(prize.stock)}
+        {prize.stock > 0 && available < prize.points && (
+          <>
+            {available > 0 && <progress max={prize.points} value={available} aria-hidden="true" />}
+            <b>{terms.missing(prize.points - available)}</b>
+          </>
+        )}
+      </p>
+      <QuantityStepper
+        label={prize.description}
+        quantity={quantity}
+        onDecrease={canDecrease(prize, selection) ? () => decrease(prize) : null}
+        onIncrease={canIncrease(prize, selection, available) ? () => increase(prize) : null}
+      />
+    </li>
+  );
+}
+
+export function availabilityText(stock: number): string {
+  if (stock <= 0) return 'Esgotado';
+  return stock === 1 ? '1 disponível' : `${stock} disponíveis`;
+}
+
+export function PrizePicture({ url }: { url: string | null | undefined }) {
+  if (url) return <img className="prize-picture" src={url} width="240" height="150" alt="" />;
+  return (
+    <svg className="prize-picture prize-picture-missing" viewBox="0 0 240 150" aria-hidden="true">
+      <use href="#gift" x="65" y="18" width="110" height="110" />
+    </svg>
+  );
+}
