@@ -134,6 +134,20 @@ test.each(fixturesNamed('pdf-unchangeable'))(
   },
 );
 
+test('brackets in pairs may stand in a key as they are', async () => {
+  const [file] = fixturesNamed('pdf-unchangeable-6');
+  const written = String(file?.bytes.toString('latin1')).replace(
+    /\/U <([\da-f]{80})[\da-f]{16}>/,
+    (_, hex: string) => {
+      const checked = Buffer.from(hex, 'hex').toString('latin1').replaceAll(/[\s\S]/g, octal);
+      return `/U (${checked}x(y(z))w)`;
+    },
+  );
+  expect(written).toContain('x(y(z))w');
+  const { status } = await send(Buffer.from(written, 'latin1').toString('base64'));
+  expect(status).toBe(201);
+});
+
 test('5 MB pass and one byte more does not', async () => {
   const png = Buffer.from(await smallPicture(), 'base64');
   const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);

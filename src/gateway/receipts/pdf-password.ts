@@ -21,10 +21,36 @@ type Entries = ReadonlyMap<string, string>;
 /** Twice what the longest keys take. */
 const longestDictionary = 2048;
 
-const token = /\((?:[^\\()]|\\[\s\S])*\)|<<|>>|<[\da-f\s]*>|\/?[^\s()<>[\]/]+/gi;
+const token = /<<|>>|<[\da-f\s]*>|\/?[^\s()<>[\]/]+/gi;
 
 function startingAt(text: string, start: number): string {
-  return start < 0 ? '' : text.slice(start, start + longestDictionary);
+  return start < 0 ? '' : inHex(text.slice(start, start + longestDictionary));
+}
+
+const stringPart = /\\(?:[0-7]{1,3}|\r\n|[\s\S])|[()]|[^\\()]+/g;
+
+/** With its strings in brackets, which may hold brackets in pairs, as hex like the others. */
+function inHex(text: string): string {
+  let [written, characters, depth] = ['', '', 0];
+  for (const [part] of text.matchAll(stringPart)) {
+    if (part === ')') depth -= 1;
+    if (depth > 0) characters += unescaped(part);
+    else if (part === ')') {
+      written += `<${Buffer.from(characters, 'latin1').toString('hex')}>`;
+      [characters, depth] = ['', 0];
+    } else if (part !== '(') written += part;
+    if (part === '(') depth += 1;
+  }
+  return written;
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+function unescaped(part: string): string {
+  if (!part.startsWith('\\')) return part;
+  const escaped = part.slice(1);
+  if (/^[0-7]/.test(escaped)) return String.fromCharCode(Number.parseInt(escaped, 8) & 0xff);
+  return /^[\r\n]/.test(escaped) ? '' : (escapes[escaped] ?? escaped);
 }
 
 function readTopEntries(text: string): Entries {
@@ -46,17 +72,8 @@ function readFileId(latin1: string): Buffer {
   return bytesOf(id);
 }
 
-const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
-
 function bytesOf(written = ''): Buffer {
-  if (written.startsWith('<')) return Buffer.from(written.replaceAll(/[<>\s]/g, ''), 'hex');
-  const text = written
-    .slice(1, -1)
-    .replaceAll(/\\(?:([0-7]{1,3})|\r\n|([\s\S]))/g, (_, octal?: string, escaped = '\n') => {
-      if (octal) return String.fromCharCode(Number.parseInt(octal, 8));
-      return /[\r\n]/.test(escaped) ? '' : (escapes[escaped] ?? escaped);
-    });
-  return Buffer.from(text, 'latin1');
+  return Buffer.from(written.replaceAll(/[<>\s]/g, ''), 'hex');
 }
 
 const emptyPassword = Buffer.from(
