@@ -81,14 +81,11 @@ export function guardIslands(html: string): string {
   return html.replace('<script>', (start) => `${start}${scripts.join(';')};`);
 }
 
-type Island = EventTarget & { start(): void };
-
-/** A script that did not arrive is asked for again after ever longer pauses. */
 function tryAgain(): void {
   let pauseMs = 0;
   addEventListener('astro:hydration-error', ({ target }) => {
     pauseMs += 250;
-    setTimeout(() => (target as Island).start(), pauseMs);
+    setTimeout(() => (target as EventTarget & { start(): void }).start(), pauseMs);
   });
 }
 

@@ -139,7 +139,9 @@ test('brackets in pairs may stand in a key as they are', async () => {
   const written = String(file?.bytes.toString('latin1')).replace(
     /\/U <([\da-f]{80})[\da-f]{16}>/,
     (_, hex: string) => {
-      const checked = Buffer.from(hex, 'hex').toString('latin1').replaceAll(/[\s\S]/g, octal);
+      const checked = Buffer.from(hex, 'hex')
+        .toString('latin1')
+        .replaceAll(/[\s\S]/g, octal);
       return `/U (${checked}x(y(z))w)`;
     },
   );
