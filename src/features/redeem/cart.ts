@@ -7,8 +7,9 @@ import {
   redemptionRefusal,
   type Selection,
   selectedPoints,
+  selectedQuantity,
 } from '../../rules/redeem.ts';
-import type { Catalogue } from './prize-catalogue.store.ts';
+import type { Catalogue, CataloguePrize } from './prize-catalogue.store.ts';
 
 export interface Cart {
   readonly selection: Selection;
@@ -39,7 +40,21 @@ export function saveCart({ selection, key }: Cart): void {
   draft.set(JSON.stringify({ version: 1, selection, key }));
 }
 
+export interface ChosenPrize extends CataloguePrize {
+  quantity: number;
+}
+
+export function chosenPrizes(
+  prizes: readonly CataloguePrize[],
+  selection: Selection,
+): ChosenPrize[] {
+  return prizes
+    .map((prize) => ({ ...prize, quantity: selectedQuantity(prize, selection) }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
 export interface CartTotals {
+  chosen: readonly ChosenPrize[];
   selected: number;
   available: number;
   hasBalance: boolean;
@@ -56,6 +71,7 @@ export function cartTotals(
 ): CartTotals {
   const selected = selectedPoints(prizes, selection);
   return {
+    chosen: chosenPrizes(prizes, selection),
     selected,
     available: Math.max(wallet.balance - selected, 0),
     hasBalance: wallet.balance !== 0,

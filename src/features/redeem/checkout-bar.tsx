@@ -8,6 +8,7 @@ import {
 import type { RedemptionRefusal } from '../../rules/redeem.ts';
 import type { CartTotals } from './cart.ts';
 import type { PointsTerms } from './points-terms.ts';
+import { PrizePicture } from './prize-card.tsx';
 import { $checkout, redeemSelection } from './redeem.store.ts';
 
 interface CheckoutBarProps {
@@ -20,8 +21,24 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
   const isSending = step === 'sending';
   // Right after a redemption nothing is missing.
   const reason = step === 'redeemed' ? '' : reasonOf(totals.refusal);
+  const isDocked = totals.selected > 0 || totals.unanswered || step === 'redeemed';
   return (
-    <section className="checkout-bar" aria-label="Seu resgate">
+    <section
+      className={isDocked ? 'checkout-bar checkout-bar-docked' : 'checkout-bar'}
+      aria-label="Seu resgate"
+    >
+      <p className="checkout-bar-title">Seu resgate</p>
+      <ul className="checkout-bar-prizes">
+        {totals.chosen.map(({ id, quantity, description, imageUrl, points }) => (
+          <li key={id}>
+            <PrizePicture url={imageUrl} />
+            <span>
+              <b>{quantity} ×</b> {description}
+            </span>
+            <b>{terms.format(quantity * points)}</b>
+          </li>
+        ))}
+      </ul>
       <div className="checkout-bar-messages" id="resgate-avisos" role="status">
         {step === 'redeemed' && (
           <p className="message message-success">
@@ -29,20 +46,17 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
           </p>
         )}
         {totals.unanswered && !isSending && (
-          <p className="message message-info">
+          <p className="checkout-bar-rule">
             Não recebemos a resposta do seu resgate. Pressione Resgatar outra vez: ele não será
             feito duas vezes.
           </p>
         )}
         {totals.broken.map(({ category, multiple }) => (
-          <p className="message message-info" key={category}>
+          <p className="checkout-bar-rule" key={category}>
             {categoryMultipleMessage(category, multiple)}
           </p>
         ))}
       </div>
-      <svg className="checkout-bar-coin" viewBox="0 0 60 62" aria-hidden="true">
-        <use href="#coin" />
-      </svg>
       <dl>
         {totals.hasBalance && <Points name="Selecionado" value={terms.format(totals.selected)} />}
         <Points name="Disponível" value={terms.format(totals.available)} />

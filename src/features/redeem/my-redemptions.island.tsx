@@ -52,17 +52,19 @@ interface RedemptionsProps {
 function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
   return (
     <>
-      <section className={`wallet wallet-low ${balance > 0 ? 'on-dark' : 'wallet-empty'}`}>
-        <p>Saldo</p>
-        <p className="wallet-balance">{terms.format(balance)}</p>
+      <section className={`wallet wallet-pontos ${balance > 0 ? '' : 'wallet-empty'}`.trim()}>
         <svg viewBox="0 0 60 62" aria-hidden="true">
           <use href="#coin" />
         </svg>
+        <p>Saldo</p>
+        <p className="wallet-balance">{terms.format(balance)}</p>
         {terms.rule && <p className="wallet-note">Nas suas compras, {terms.rule}</p>}
         {redemptions.length > 0 && (
-          <a className="button" href={redeemPath}>
-            Resgatar
-          </a>
+          <div className="wallet-actions">
+            <a className="button" href={redeemPath}>
+              Resgatar
+            </a>
+          </div>
         )}
       </section>
       {redemptions.length === 0 ? (

@@ -20,7 +20,12 @@ export function PrizeCard({ prize, terms, selection, available }: PrizeCardProps
   ];
   return (
     <li className={marks.filter(Boolean).join(' ')}>
-      <span className="points">{terms.format(prize.points)}</span>
+      <span className="points">
+        <svg viewBox="0 0 60 62" aria-hidden="true">
+          <use href="#coin" />
+        </svg>
+        {terms.format(prize.points)}
+      </span>
       <PrizePicture url={prize.imageUrl} />
       <h2>{prize.description}</h2>
       <p className="prize-stock">

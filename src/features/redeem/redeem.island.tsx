@@ -10,6 +10,7 @@ import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading, NotLoadedPanel } from '../../ui/status.tsx';
 import { $session } from '../session/session.store.ts';
+import type { ChosenPrize } from './cart.ts';
 import { CheckoutBar } from './checkout-bar.tsx';
 import { type PointsTerms, pointsTerms } from './points-terms.ts';
 import { PrizeCard, PrizePicture } from './prize-card.tsx';
@@ -21,7 +22,6 @@ import {
   backToPrizes,
   deliveryAddressFormConfig,
   lookUpAddress,
-  type RedeemedPrize,
   startRedeem,
 } from './redeem.store.ts';
 
@@ -31,14 +31,33 @@ export function RedeemPage({ site }: { site: SiteProps }) {
   const terms = pointsTerms(site.campaign);
   return (
     <div className="page">
-      <h1 className="page-title">Resgate suas cestas</h1>
-      <div className="redeem-lead">
-        <p>Selecione os itens desejados</p>
-        {terms.rule && <p className="points-rule">{terms.rule}</p>}
-      </div>
+      <header className="page-head redeem-head rays">
+        <div>
+          <h1 className="page-title">Resgate suas cestas</h1>
+          <p>Selecione os itens desejados</p>
+          <Balance terms={terms} />
+        </div>
+        <img src={mascotPath('comemora')} width="320" height="300" alt="" />
+      </header>
       <Content terms={terms} />
       <CheckoutDialog />
     </div>
+  );
+}
+
+function Balance({ terms }: { terms: PointsTerms }) {
+  const catalogue = useStore($catalogue);
+  return (
+    <p className="redeem-balance">
+      <svg viewBox="0 0 60 62" aria-hidden="true">
+        <use href="#coin" />
+      </svg>
+      <b>
+        <span className="visually-hidden">Você tem </span>
+        {catalogue.state === 'known' ? terms.format(catalogue.value.wallet.balance) : '…'}
+      </b>
+      {terms.rule && <span className="points-rule">{terms.rule}</span>}
+    </p>
   );
 }
 
@@ -67,7 +86,7 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
   const totals = useStore($totals);
   if (!totals) return null;
   return (
-    <>
+    <div className="redeem">
       {catalogue.prizes.every(({ stock }) => stock <= 0) && <SoldOut />}
       <ul className="prize-grid">
         {catalogue.prizes.map((prize) => (
@@ -81,7 +100,7 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
         ))}
       </ul>
       <CheckoutBar terms={terms} totals={totals} />
-    </>
+    </div>
   );
 }
 
@@ -114,7 +133,7 @@ function CheckoutDialog() {
 }
 
 /** Celebrates what was redeemed; once closed, the bar below still says it. */
-function RedeemedDialog({ prizes }: { prizes: readonly RedeemedPrize[] }) {
+function RedeemedDialog({ prizes }: { prizes: readonly ChosenPrize[] }) {
   const [isOpen, setOpen] = useState(true);
   const close = () => setOpen(false);
   if (!isOpen) return null;

@@ -19,7 +19,15 @@ import {
   selectionWithinReach,
 } from '../../rules/redeem.ts';
 import { onSignOut, sendSignedIn, startSession } from '../session/session.store.ts';
-import { type Cart, cartTotals, emptyCart, readCart, saveCart } from './cart.ts';
+import {
+  type Cart,
+  type ChosenPrize,
+  cartTotals,
+  chosenPrizes,
+  emptyCart,
+  readCart,
+  saveCart,
+} from './cart.ts';
 import { pointsTerms } from './points-terms.ts';
 import {
   $catalogue,
@@ -36,11 +44,7 @@ type Checkout =
   | { step: 'addressing' }
   | { step: 'sending' }
   | { step: 'failed'; lines: readonly string[] }
-  | { step: 'redeemed'; prizes: readonly RedeemedPrize[] };
-
-export interface RedeemedPrize extends CataloguePrize {
-  quantity: number;
-}
+  | { step: 'redeemed'; prizes: readonly ChosenPrize[] };
 
 const choosing: Checkout = { step: 'choosing' };
 
@@ -154,17 +158,13 @@ async function send(catalogue: Catalogue): Promise<void> {
 
 function bodyOf({ prizes }: Catalogue, selection: Selection) {
   return {
-    items: prizes
-      .map((prize) => ({ prizeId: prize.id, quantity: selectedQuantity(prize, selection) }))
-      .filter(({ quantity }) => quantity > 0),
+    items: chosenPrizes(prizes, selection).map(({ id, quantity }) => ({ prizeId: id, quantity })),
   };
 }
 
 /** Updates the stock at once, before the catalogue is reloaded. */
 function finish({ prizes, wallet }: Catalogue, selection: Selection): void {
-  const redeemed = prizes
-    .map((prize) => ({ ...prize, quantity: selectedQuantity(prize, selection) }))
-    .filter(({ quantity }) => quantity > 0);
+  const redeemed = chosenPrizes(prizes, selection);
   updateCatalogue({
     prizes: prizes.map((prize) => ({
       ...prize,

@@ -6,7 +6,7 @@ import type { Engine, EngineType } from '../../contract/engines.ts';
 import type { PointsWallet } from '../../contract/points.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { redeemPath } from '../../paths.ts';
+import { myRedemptionsPath, redeemPath } from '../../paths.ts';
 import { withdrawalRefusal } from '../../rules/cashback.ts';
 import { notices, withdrawalRefusalMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
@@ -77,10 +77,15 @@ function PointsCard({ engine, wallet, campaign }: PointsCardProps) {
       balance={formatPoints(wallet.balance, alias)}
       isEmpty={wallet.balance === 0}
       drawing={<use className="gift-sun" href="#gift" width="60" height="60" />}
+      note={
+        <p className="wallet-note">{factor && `Nas suas compras, ${pointsRule(factor, alias)}`}</p>
+      }
     >
-      {factor && <p className="wallet-note">Nas suas compras, {pointsRule(factor, alias)}</p>}
       <a className="button button-secondary" href={redeemPath}>
         Resgatar
+      </a>
+      <a className="button-link" href={myRedemptionsPath}>
+        Ver resgates
       </a>
     </WalletCard>
   );
@@ -94,20 +99,23 @@ interface WalletCardProps {
   balance: string;
   isEmpty: boolean;
   drawing: ReactNode;
+  note: ReactNode;
+  /** What to press. */
   children: ReactNode;
 }
 
 /** Plain without a balance, so that full wallets and the next step stand out. */
-function WalletCard({ id, name, balance, isEmpty, drawing, children }: WalletCardProps) {
-  const look = isEmpty ? 'wallet-empty' : 'on-dark';
+function WalletCard({ id, name, balance, isEmpty, drawing, note, children }: WalletCardProps) {
+  const look = isEmpty ? ' wallet-empty' : '';
   return (
-    <section className={`wallet wallet-${id} ${look}`} aria-labelledby={id}>
-      <h2 id={id}>{name}</h2>
-      <p className="wallet-balance">{balance}</p>
+    <section className={`wallet wallet-${id}${look}`} aria-labelledby={id}>
       <svg viewBox="0 0 60 62" aria-hidden="true">
         {drawing}
       </svg>
-      {children}
+      <h2 id={id}>{name}</h2>
+      <p className="wallet-balance">{balance}</p>
+      {note}
+      <div className="wallet-actions">{children}</div>
     </section>
   );
 }
@@ -136,16 +144,18 @@ function CashbackCard({ name, wallet }: CashbackCardProps) {
         balance={formatReais(wallet.balance)}
         isEmpty={wallet.balance === 0}
         drawing={<use href="#coin" />}
+        note={
+          <p
+            className={`wallet-note ${refusal ? 'wallet-note-refusal' : ''}`.trim()}
+            id="cashback-saque"
+          >
+            {refusal ? withdrawalRefusalMessage(refusal) : 'O dinheiro vai para a sua chave Pix'}
+          </p>
+        }
       >
-        <p
-          className={`wallet-note ${refusal ? 'wallet-note-refusal' : ''}`.trim()}
-          id="cashback-saque"
-        >
-          {refusal ? withdrawalRefusalMessage(refusal) : 'O dinheiro vai para a sua chave Pix'}
-        </p>
         <button
           type="button"
-          className="button"
+          className={`button ${refusal ? '' : 'button-secondary'}`.trim()}
           aria-disabled={refusal !== null || step === 'starting'}
           aria-busy={step === 'starting'}
           aria-describedby="cashback-saque"

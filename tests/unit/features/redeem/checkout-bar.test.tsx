@@ -6,6 +6,7 @@ import { pointsTerms } from '../../../../src/features/redeem/points-terms.ts';
 import { $checkout } from '../../../../src/features/redeem/redeem.store.ts';
 
 const totals: CartTotals = {
+  chosen: [],
   selected: 8,
   available: 2,
   hasBalance: true,
@@ -30,4 +31,12 @@ it('says after an answer got lost that the redemption may be asked for again', (
 it('says nothing of it while the redemption is on its way', () => {
   $checkout.set({ step: 'sending' });
   expect(bar({ unanswered: true })).not.toContain(promise);
+});
+
+it('lists what was chosen, and stays in the window from then on', () => {
+  const kit = { id: 1, points: 1, description: 'Kit Escova', stock: 4, imageUrl: null };
+  const chosen = bar({ chosen: [{ ...kit, quantity: 2 }] });
+  expect(chosen).toMatch(/<b>2 ×<\/b> Kit Escova.*<b>2 pontos<\/b>/);
+  expect(chosen).toContain('checkout-bar-docked');
+  expect(bar({ selected: 0 })).not.toContain('checkout-bar-docked');
 });
