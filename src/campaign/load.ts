@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { getCampaign, getFaq, getPrizes, getProducts } from '../contract/campaign.ts';
 import { pathOf } from '../contract/endpoint.ts';
 import { getHotsite } from '../contract/hotsite.ts';
@@ -10,7 +11,7 @@ import { unbrokenMoney } from '../rules/money.ts';
 import { utf8Text } from '../rules/text.ts';
 import { CAMPAIGN_WINDOWS } from './19/calendar.ts';
 import { CAMPAIGN_VARIANTS } from './19/forms.ts';
-import { readCampaignText } from './checks/campaign-text.ts';
+import { longestCampaignText, readCampaignText } from './checks/campaign-text.ts';
 import { campaignProblems } from './checks/check-campaign.ts';
 import { WrongCampaign } from './checks/problem.ts';
 import { withDefaults } from './defaults.ts';
@@ -66,7 +67,8 @@ export async function readCampaignFile(
 ): Promise<CampaignSnapshot> {
   const refuse = (problem: string, cure: string) =>
     new WrongCampaign(file, [{ path: [], problem, cure }]);
-  const bytes = await readFile(file).catch(() => {
+  // Not more than can be right: a device named by mistake never ends.
+  const bytes = await buffer(createReadStream(file, { end: 4 * longestCampaignText })).catch(() => {
     throw refuse('the file cannot be read', 'Name a file that exists and may be read');
   });
   const content = utf8Text(bytes);

@@ -145,6 +145,11 @@ test.each([
   [['recipts', 'list'], 2, 'no command recipts. The first word is one of receipts, prizes,'],
   [['winners', 'lsit'], 2, 'There is no command winners lsit, but list, show, move, expire,'],
   [['receipts', 'list', '--colour'], 2, 'There is no option --colour.'],
+  [
+    ['receipts', 'move', '1', 'rejected', '--reason', 'ILLEGIBLE', '--reason', 'x'],
+    2,
+    '--reason is there twice.',
+  ],
   [['receipts', 'list', '--key', 'a\0b'], 2, 'A word holds what no text can hold'],
   [['incidents', 'answer', '1', '\ud800'], 2, 'A word holds what no text can hold'],
   [['receipts', 'doubted', '--cpf', '1'], 2, 'takes --limit, --page; not --cpf.'],

@@ -23,7 +23,7 @@ const errorNames: Readonly<Record<string, string>> = {
 };
 
 /** Most characters of a file, and deepest nesting: far more than campaigns have. */
-const largest = 2_000_000;
+export const longestCampaignText = 2_000_000;
 const deepest = 100;
 
 /**
@@ -70,7 +70,8 @@ const topOfFile: Place = { line: 1, column: 1 };
 /** Counts brackets in texts and comments too; the limit leaves room for them. */
 function excessOf(text: string): Problem | null {
   const cure = 'Begin with an example';
-  if (text.length > largest) return { path: [], problem: 'the file is too large', cure };
+  if (text.length > longestCampaignText)
+    return { path: [], problem: 'the file is too large', cure };
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
     depth = Math.max(0, depth + (bracket === '[' || bracket === '{' ? 1 : -1));

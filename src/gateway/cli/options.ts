@@ -53,6 +53,8 @@ export function parseCommandLine(words: readonly string[]) {
   const typedOptions = parsed.tokens.flatMap((token) =>
     token.kind === 'option' ? [token.name] : [],
   );
+  const repeated = typedOptions.find((name, place) => typedOptions.indexOf(name) < place);
+  if (repeated) throw new UsageError(`--${repeated} is there twice.`);
   const { output } = parsed.values;
   if (output !== 'table' && output !== 'json') {
     throw new UsageError(`Expected --output table or json, not ${output}.`);

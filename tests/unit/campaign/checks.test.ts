@@ -388,6 +388,10 @@ test('all problems are reported at once, with line and column, even if members a
   expect(message).toContain(`  ${line}:11 campaign.engines[1].details.percentage`);
 });
 
+test('a file that is longer than any campaign is not read to its end', async () => {
+  await expect(readCampaignFile('/dev/zero')).rejects.toThrow('the file is too large');
+});
+
 test('comments and trailing commas are allowed; a syntax error has its place', async () => {
   const { path } = await folder;
   const file = join(path, 'broken.jsonc');
