@@ -27,7 +27,6 @@ import { redemptionRoutes } from './redemptions/routes.ts';
 import { luckyNumberRoutes } from './rewards/routes.ts';
 import { identityRoutes, oneTimeLoginRoutes, sessionRoutes } from './sign-in/routes.ts';
 import { supportRoutes } from './support/routes.ts';
-import { timeStampRoutes } from './time-stamps/routes.ts';
 import { transparencyRoutes } from './transparency/routes.ts';
 import { walletRoutes } from './wallets/routes.ts';
 
@@ -52,7 +51,6 @@ const resources = [
   winnerRoutes,
   ocrRoutes,
   transparencyRoutes,
-  timeStampRoutes,
   healthRoutes,
   metricsRoutes,
   embedderRoutes,

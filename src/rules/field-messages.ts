@@ -29,7 +29,6 @@ export function violationMessage(violation: Violation): string {
   return violations[violation];
 }
 
-/** The sentence beside each wrong field, by its name. */
 export function violationMessages(found: readonly FieldViolation[]): Record<string, string> {
   return Object.fromEntries(
     found.map(({ field, violation }) => [field, violationMessage(violation)]),

@@ -19,7 +19,6 @@ interface AmountFieldProps extends Pick<TextFieldProps, 'form' | 'name' | 'label
   errorId?: string;
 }
 
-/** An amount in reais, which becomes 1.234,56 when the field is left. */
 export function AmountField(props: AmountFieldProps) {
   return <TextField {...props} mask={moneyMask} autoComplete="off" />;
 }

@@ -189,7 +189,6 @@ function withinSentence(label: string): string {
     .replaceAll(/^.(?![A-ZÀ-Ý])|Social$/g, (letters) => letters.toLowerCase());
 }
 
-/** Shows why a form could not be sent, until the user dismisses it. */
 export function FormAlert({ form }: { form: FormStore }) {
   const step = useStore(form.$step);
   if (step.step !== 'failed') return null;

@@ -55,7 +55,6 @@ export interface FormStore {
   change(name: string, value: string): void;
   leave(name: string): void;
   submit(): Promise<void>;
-  /** Shows the errors of these fields, and the summary. */
   stop(names: readonly string[]): void;
   /** Shows the gateway's messages beside their fields until the values change. */
   refuse(fields: readonly FieldMessage[]): void;

@@ -314,7 +314,7 @@ test('a build service is asked once for each version, again where it failed or i
   service.close();
 });
 
-test('a build service is asked again when the last prize closes a campaign, and when one comes back', async () => {
+test('a build service is asked once more by one gateway when the last prize closes a campaign, and when one comes back', async () => {
   const asked: unknown[] = [];
   const fetch: typeof globalThis.fetch = async (_, options) => {
     asked.push(JSON.parse(String(options?.body)));
@@ -327,15 +327,14 @@ test('a build service is asked again when the last prize closes a campaign, and 
   }));
   const shared = { ...database, close: async () => {} };
   const context = { now: () => site.clock.now, log: () => {}, passwordCost: 2, fetch };
-  const gateway = await startUp(
-    { ...settings, rebuildHook: 'https://build.example' },
-    shared,
-    context,
-  );
+  const withHook = { ...settings, rebuildHook: 'https://build.example' };
+  const gateways = await Promise.all([1, 2].map(() => startUp(withHook, shared, context)));
   const stockUp = async (quantity: number) => {
     await database.query('update prize_stock set quantity = $1', [quantity]);
-    await gateway.follow();
-    return [gateway.isSoldOut(), asked.length];
+    for (const { follow } of gateways) await follow();
+    const [soldOut, ...others] = gateways.map(({ isSoldOut }) => isSoldOut());
+    expect(others).toEqual([soldOut]);
+    return [soldOut, asked.length];
   };
   expect(await stockUp(2)).toEqual([false, 0]);
   expect(await stockUp(1)).toEqual([false, 0]);
@@ -343,7 +342,11 @@ test('a build service is asked again when the last prize closes a campaign, and 
   expect(await stockUp(0)).toEqual([true, 1]);
   expect(await stockUp(1)).toEqual([false, 2]);
   expect(asked[0]).toEqual({ campaign: 19, version: 1 });
-  await gateway.close();
+  await database.query('update prize_stock set quantity = 0');
+  const next = await startUp(withHook, shared, context);
+  await next.follow();
+  expect(asked, 'sold out while no gateway looked').toHaveLength(3);
+  for (const { close } of [...gateways, next]) await close();
 });
 
 let server: TestPostgres;

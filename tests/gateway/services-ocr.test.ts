@@ -151,11 +151,11 @@ describe('server reader under pressure', () => {
   }, 60_000);
 
   it('ends when a file fills its memory', async () => {
-    const reader = startReadingProcess(null);
+    const reader = startReadingProcess();
     const file = unfoldingPdf();
     expect(file.length).toBeLessThan(1000);
     const request = { file, type: 'application/pdf', engine: 'command' } as const;
-    expect(await reader.read(request, patient)).toEqual(nothing);
+    expect(await reader.read(request, patient, { command: null })).toEqual(nothing);
     expect(reader.alive).toBe(false);
   }, 60_000);
 

@@ -126,13 +126,11 @@ export function formField(type: ConsumerType, field: string): string {
   return type === 'CORPORATE' ? (companyFields[field] ?? field) : field;
 }
 
-/** The chosen type; until then the first that the campaign takes. */
 export function consumerTypeOf(campaign: Campaign, values: SignUpValues): ConsumerType {
   const types = consumerTypes(campaign);
   return types.find((type) => type === values['type']) ?? types[0] ?? 'PERSON';
 }
 
-/** The sentence of each field that is not right, by its name in the form. */
 export function signUpErrors(
   campaign: Campaign,
   values: SignUpValues,

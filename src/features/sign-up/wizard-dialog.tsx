@@ -130,7 +130,6 @@ function WizardSteps({ steps, place }: WizardStepsProps) {
   );
 }
 
-/** A step of the wizard: its title, and the names of its fields in order. */
 interface WizardStep {
   id: 'access' | 'consumer' | 'address';
   name: string;

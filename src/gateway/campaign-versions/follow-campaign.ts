@@ -7,6 +7,7 @@ import {
   claimRebuild,
   findCampaign,
   findCampaignVersion,
+  noticeSoldOut,
   recordRebuild,
   releaseRebuild,
   requestRebuild,
@@ -62,8 +63,11 @@ async function forgetInstantPrizes({
 async function rebuildWhenSoldOut(gateway: Gateway, followed: FollowedCampaign): Promise<void> {
   const { engines } = gateway.campaign.campaign;
   const isSoldOut = closesWithItsPrizes({ engines, prizes: await readPrizes(gateway) });
-  if (followed.isSoldOut !== undefined && followed.isSoldOut !== isSoldOut) {
-    await requestRebuild(gateway.database, gateway.campaignId);
+  if (followed.isSoldOut !== isSoldOut) {
+    await gateway.database.transaction(async (queries) => {
+      const isFirst = await noticeSoldOut(queries, gateway.campaignId, isSoldOut);
+      if (isFirst) await requestRebuild(queries, gateway.campaignId);
+    });
   }
   followed.isSoldOut = isSoldOut;
 }

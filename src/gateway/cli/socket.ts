@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { chmod, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { array, create, enums, object, string, union } from 'superstruct';
 import { linesOf } from '../../rules/text.ts';
 import { type FailureRecords, recordFailure } from '../failures.ts';
 import { PRIVATE_FILE } from '../private-files.ts';
+import { databasePlace } from '../settings/variables.ts';
 import type { Command, Dependencies } from './command.ts';
 import { type CommandResult, runCommand } from './run-command.ts';
 
@@ -17,7 +17,8 @@ const Answer = union([Progress, object({ text: string(), exitCode: enums([0, 1, 
 
 /** In the folder of the embedded database; null without one. */
 export function socketPath(databaseUrl: string): string | null {
-  return databaseUrl.startsWith('file:') ? `${fileURLToPath(databaseUrl)}.operator` : null;
+  const place = databasePlace(databaseUrl);
+  return place.kind === 'folder' ? `${place.path}.operator` : null;
 }
 
 interface Listener extends Dependencies, FailureRecords {

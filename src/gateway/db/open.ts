@@ -1,12 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { databasePlace } from '../settings/variables.ts';
 import type { Database, PostgresLimits, Queries } from './database.ts';
 import { findAllSecrets, wrapPlainSecrets } from './queries/secrets.ts';
 import type { Keyring } from './wrap-secrets.ts';
 
-const server = /^postgres(ql)?:\/\//;
-
 function isServer(url: string): boolean {
-  return server.test(url);
+  return databasePlace(url).kind === 'server';
 }
 
 /**

@@ -1,10 +1,10 @@
 import { statfsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { PGlite, types } from '@electric-sql/pglite';
 import { fail, Unavailable } from '../failures.ts';
 import { PRIVATE_FOLDER } from '../private-files.ts';
+import { databasePlace } from '../settings/variables.ts';
 import type { Database, Queries } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Keyring } from './wrap-secrets.ts';
@@ -29,7 +29,8 @@ export async function openPglite(
   keyring: Keyring,
   { copyOf, minimumFreeBytes = MINIMUM_FREE_BYTES }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
-  const directory = url.startsWith('file:') ? fileURLToPath(url) : null;
+  const place = databasePlace(url);
+  const directory = place.kind === 'folder' ? place.path : null;
   if (directory) await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
   const unlock = directory ? lockFolder(directory) : null;
   const pglite = await PGlite.create({

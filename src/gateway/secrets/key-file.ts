@@ -8,7 +8,7 @@ import { KEY_BYTES, keyIdOf, openKeyring, WrongSecretsKey } from '../db/wrap-sec
 import { codeOf } from '../failures.ts';
 import { PRIVATE_FOLDER, replaceFile } from '../private-files.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
-import { readSecretsKeys } from '../settings/variables.ts';
+import { databasePlace, readSecretsKeys } from '../settings/variables.ts';
 
 type KeySettings = Pick<Settings, 'secretsKeys' | 'databaseUrl' | 'dataDirectory'>;
 
@@ -25,7 +25,7 @@ export async function openWithSecrets(
 ): Promise<Database> {
   const { secretsKeys, databaseUrl, dataDirectory } = settings;
   if (secretsKeys) return openDatabase(databaseUrl, openKeyring(secretsKeys), limits);
-  if (databaseUrl.startsWith('memory:')) {
+  if (databasePlace(databaseUrl).kind === 'memory') {
     return openDatabase(databaseUrl, openKeyring([newKey()]), limits);
   }
   const path = join(dataDirectory, 'secrets.key');

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defaulted, define, type Infer, optional, type Struct, type } from 'superstruct';
 import { CAMPAIGN_WINDOWS } from '../../campaign/19/calendar.ts';
 import { CAMPAIGN_VARIANTS } from '../../campaign/19/forms.ts';
@@ -38,13 +39,15 @@ const origins = text('origins such as https://loja.example, separated by commas'
 const name = text('letters, digits and hyphens', (value) => /^[\w-]+$/.test(value));
 const key = text('a key');
 
+const serverSchemes = ['postgres://', 'postgresql://'];
+
 export const Variables = type({
   PORT: defaulted(wholeNumber(1, 65_535), '4321'),
   HOST: defaulted(text('a host name or address'), '127.0.0.1'),
   SITE_URL: optional(origin),
   DATA_DIR: defaulted(text('a folder'), '.data'),
   SITE_DIR: optional(text('a folder')),
-  DATABASE_URL: optional(url('postgres://', 'postgresql://', 'file://', 'memory://')),
+  DATABASE_URL: optional(url(...serverSchemes, 'file://', 'memory://')),
   CAMPAIGN_WINDOW: defaulted(oneOf(CAMPAIGN_WINDOWS), 'live'),
   CAMPAIGN_VARIANT: defaulted(oneOf(CAMPAIGN_VARIANTS), '19'),
   CAMPAIGN_FILE: optional(text('a file')),
@@ -85,6 +88,19 @@ export const Variables = type({
   DRAIN_SECONDS: defaulted(wholeNumber(0, 300), '0'),
 });
 export type Variables = Infer<typeof Variables>;
+
+export type DatabasePlace =
+  | { kind: 'server' }
+  | { kind: 'folder'; path: string }
+  | { kind: 'memory' };
+
+/** Where a DATABASE_URL leads: to a PostgreSQL server, or to an embedded database. */
+export function databasePlace(url: string): DatabasePlace {
+  if (serverSchemes.some((scheme) => url.startsWith(scheme))) return { kind: 'server' };
+  return url.startsWith('file:')
+    ? { kind: 'folder', path: fileURLToPath(url) }
+    : { kind: 'memory' };
+}
 
 /** @returns null unless each of them has 32 bytes, in base64 of either alphabet */
 export function readSecretsKeys(value: string): Uint8Array[] | null {

@@ -1,5 +1,10 @@
 import type { Context } from 'hono';
-import { getTransparency, transparencyFiles } from '../../contract/transparency.ts';
+import {
+  getTransparency,
+  stampFile,
+  stampList,
+  transparencyFiles,
+} from '../../contract/transparency.ts';
 import { readCheckpoint } from '../../rules/signed-note.ts';
 import type { Gateway } from '../gateway.ts';
 import { apiError, errorResponse, notAllowedNow } from '../http/api-error.ts';
@@ -9,6 +14,7 @@ import { type App, type AppEnvironment, route } from '../http/route.ts';
 import { findLedger } from '../ledger/append-entries.ts';
 import { findLogFile, isCompressed } from '../ledger/log-files.ts';
 import { findPublishedHead } from '../ledger/queries.ts';
+import { findStamp, findStamps } from '../time-stamps/stamp-ledger.ts';
 import { numbersText, scheduleText, textStream } from './stream-lists.ts';
 import { transparencyReader } from './summary.ts';
 
@@ -27,6 +33,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
   const read = transparencyReader(gateway);
   route(app, gateway, getTransparency, ({ now }) => read(now), { publicFor: publicSeconds });
   logRoutes(app, gateway);
+  stampRoutes(app, gateway);
   app.get(transparencyFiles.numbers, (context) =>
     publishList(gateway, context, () => numbersText(database, campaignId)),
   );
@@ -57,6 +64,42 @@ function logRoutes(app: App, gateway: Gateway): void {
     });
     if (isCompressed(file.tile)) headers.set('content-encoding', 'gzip');
     return new Response(file.bytes, { headers });
+  });
+}
+
+/** All stamps as JSON Lines, for the verifier, and each in files for `openssl ts -verify`. */
+function stampRoutes(app: App, gateway: Gateway): void {
+  const { database, campaignId } = gateway;
+
+  app.get(stampList, async (context) => {
+    const tooMany = await limitAddress(gateway, 'GET stamps', context.env.address, limit);
+    if (tooMany) return errorResponse(tooMany);
+    const lines = (await findStamps(database, campaignId)).map(
+      ({ size, checkpoint, answerBase64 }) =>
+        `${JSON.stringify({ size, checkpoint, answer: answerBase64 })}\n`,
+    );
+    return new Response(lines.join(''), {
+      headers: {
+        'content-type': 'application/jsonl; charset=utf-8',
+        'Cache-Control': 'public, max-age=60, must-revalidate',
+      },
+    });
+  });
+
+  app.get(stampFile, async (context) => {
+    const tooMany = await limitAddress(gateway, 'GET stamp', context.env.address, limit);
+    if (tooMany) return errorResponse(tooMany);
+    const [, size, kind] = /^(\d{1,15})\.(tsr|txt)$/.exec(context.req.param('file') ?? '') ?? [];
+    const stamp = size && (await findStamp(database, campaignId, Number(size)));
+    if (!stamp) return errorResponse(apiError('NOT_FOUND'));
+    const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+    return kind === 'tsr'
+      ? new Response(Buffer.from(stamp.answerBase64, 'base64'), {
+          headers: { ...headers, 'content-type': 'application/timestamp-reply' },
+        })
+      : new Response(stamp.checkpoint, {
+          headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
+        });
   });
 }
 

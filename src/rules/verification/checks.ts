@@ -23,7 +23,6 @@ import { checkStamps, type PublishedStamp, stampedHeads, withoutStamps } from '.
 
 export type ListName = 'numbers' | 'schedule';
 
-/** What a promotion publishes besides its summary. */
 export interface PublishedFiles {
   lines(name: ListName): Promise<AsyncIterable<string>>;
   log: ReadLogFile;

@@ -6,7 +6,6 @@ import type { TiledTree } from '../log-tiles.ts';
 import { signatureHolds, type TreeHead, toBase64 } from '../signed-note.ts';
 import { countText, type Found, later, right, wrong } from './findings.ts';
 
-/** Collects, while the log is read, what the evidence refers to. */
 export class EvidenceInLog {
   readonly #evidence: readonly Evidence[];
   readonly #roots = new Map<number, string>();

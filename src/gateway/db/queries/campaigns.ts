@@ -151,3 +151,16 @@ export async function requestRebuild(queries: Queries, campaignId: number): Prom
     [campaignId],
   );
 }
+
+/** @returns whether this gateway is the first to notice it */
+export async function noticeSoldOut(
+  queries: Queries,
+  campaignId: number,
+  isSoldOut: boolean,
+): Promise<boolean> {
+  const rows = await queries.query(
+    'update campaigns set is_sold_out = $2 where id = $1 and is_sold_out <> $2 returning id',
+    [campaignId, isSoldOut],
+  );
+  return rows.length === 1;
+}

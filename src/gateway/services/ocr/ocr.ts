@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { nothingRead, type OcrAnswer, type OcrEngine, type OcrFileType } from './ocr-answer.ts';
 import { openProcessPool, type PoolLimits, poolLimits } from './process-pool.ts';
 import { startReadingProcess } from './start-reader.ts';
-import { findTesseract, type TesseractCommand } from './tesseract-command.ts';
+import { findTesseract } from './tesseract-command.ts';
 
 export interface Ocr {
   /** Fields that are not read in time are null. @throws the signal's reason when it aborts */
@@ -40,22 +40,20 @@ const busyLimitMs = 10_000;
 
 export function openOcr(custom: Partial<OcrLimits> = {}): Ocr {
   const { readingMs, waitingMs, isBusy, engine: chosen, ...ofPool } = { ...limits, ...custom };
-  let command: TesseractCommand | null = null;
-  const pool = openProcessPool(() => startReadingProcess(command), ofPool);
+  const pool = openProcessPool(startReadingProcess, ofPool);
   return {
     read: async (file, type, signal, tell) => {
       signal.throwIfAborted();
-      if (chosen !== 'javascript') command = await findTesseract();
+      const command = chosen === 'javascript' ? null : await findTesseract();
       const engine = command ? 'command' : 'javascript';
       const free = await pool.take(AbortSignal.any([signal, AbortSignal.timeout(waitingMs)]));
       const limitMs = readingMs ?? (isBusy() ? busyLimitMs : readingLimitsMs[engine]);
       const answer = free
         ? await free
-            .read(
-              { file, type, engine },
-              AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+            .read({ file, type, engine }, AbortSignal.any([signal, AbortSignal.timeout(limitMs)]), {
+              command,
               tell,
-            )
+            })
             .finally(() => pool.giveBack(free))
         : nothingRead;
       signal.throwIfAborted();

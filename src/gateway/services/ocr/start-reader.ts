@@ -33,20 +33,22 @@ const heapMegabytes = 256;
 const mostPictures = 64;
 const largestPicture = 16_000_000;
 
+interface ReadingHelpers {
+  /** Recognises pictures where the request's engine is the command. */
+  command: TesseractCommand | null;
+  tell?: ((soFar: OcrAnswer) => void) | undefined;
+}
+
 /** Reads untrusted files, so it may crash, hang or be killed. */
 export interface ReadingProcess {
   /** Reads one file at a time; on an abort or a crash it answers what it knows by then. */
-  read(
-    request: ReadingRequest,
-    signal: AbortSignal,
-    tell?: (soFar: OcrAnswer) => void,
-  ): Promise<OcrAnswer>;
+  read(request: ReadingRequest, signal: AbortSignal, helpers: ReadingHelpers): Promise<OcrAnswer>;
   readonly alive: boolean;
   end(): Promise<void>;
 }
 
 /** The process has no secrets; it reads the program's files, writes none and starts no program. */
-export function startReadingProcess(command: TesseractCommand | null): ReadingProcess {
+export function startReadingProcess(): ReadingProcess {
   const child = fork(childFile, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -58,7 +60,7 @@ export function startReadingProcess(command: TesseractCommand | null): ReadingPr
     child.once('exit', () => resolve()).on('error', () => resolve());
   });
   return {
-    read: (request, signal, tell) => ask(child, command, request, signal, tell),
+    read: (request, signal, helpers) => ask(child, request, signal, helpers),
     get alive() {
       const gone = child.killed || child.exitCode !== null || child.signalCode !== null;
       return child.connected && !gone;
@@ -72,10 +74,9 @@ export function startReadingProcess(command: TesseractCommand | null): ReadingPr
 
 function ask(
   child: ChildProcess,
-  command: TesseractCommand | null,
   request: ReadingRequest,
   signal: AbortSignal,
-  tell: ((soFar: OcrAnswer) => void) | undefined,
+  { command, tell }: ReadingHelpers,
 ): Promise<OcrAnswer> {
   return new Promise((resolve) => {
     let known = nothingRead;

@@ -22,19 +22,30 @@ const commandsAtOnce = 4;
 
 let finding: Promise<TesseractCommand | null> | undefined;
 
-/** Null where the machine has no Tesseract, or one without Portuguese. */
+/** A machine that is busy when the first receipt comes may need longer to say its languages. */
+const listingMs = 10_000;
+const askAgainMs = 60_000;
+
+/** Null where the machine has no Tesseract, one without Portuguese, or one that does not answer yet. */
 export function findTesseract(): Promise<TesseractCommand | null> {
-  finding ??= find(process.env.PATH ?? '');
+  finding ??= find(process.env.PATH ?? '').catch(() => {
+    setTimeout(() => {
+      finding = undefined;
+    }, askAgainMs).unref();
+    return null;
+  });
   return finding;
 }
 
+/** @throws Error when Tesseract is there, and does not list its languages */
 async function find(path: string): Promise<TesseractCommand | null> {
   const [program, limiter] = await Promise.all([
     executable('tesseract', path),
     executable('prlimit', path),
   ]);
   if (program === null || limiter === null) return null;
-  const languages = await run(program, ['--list-langs'], null, AbortSignal.timeout(10_000));
+  const languages = await run(program, ['--list-langs'], null, AbortSignal.timeout(listingMs));
+  if (languages === '') throw new Error('Tesseract listed no languages');
   if (!/^por$/m.test(languages)) return null;
   const hasSecond = /^eng$/m.test(languages);
   const inTurn = pLimit(commandsAtOnce);
