@@ -3,8 +3,8 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { FoundAddress, LookupStep } from './fill-address.ts';
 import type { FormStore } from './form.ts';
+import { LiveRegion } from './loading.tsx';
 import { postcodeMask } from './masks.ts';
-import { LiveRegion } from './status.tsx';
 import { TextField } from './text-field.tsx';
 
 interface AddressFieldsProps {

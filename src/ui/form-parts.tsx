@@ -12,7 +12,7 @@ import { formEvent } from '../page-events.ts';
 import { AlertDialog } from './dialog.tsx';
 import { fieldId } from './field.tsx';
 import type { Errors, FormStore, Values } from './form.ts';
-import { useHydrated } from './status.tsx';
+import { useHydrated } from './loading.tsx';
 
 interface FormProps {
   form: FormStore;

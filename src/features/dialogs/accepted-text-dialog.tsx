@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Document } from '../../contract/hotsite.ts';
 import { mascotPath, regulationPath } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Loading, NotLoaded } from '../../ui/status.tsx';
+import { Loading, NotLoaded } from '../../ui/loading.tsx';
 import { useStyleSheet } from '../../ui/use-style-sheet.ts';
 import styleSheet from './accepted-text.css?url';
 import {

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { widgetEvents } from '../../contract/frame-protocol.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { LiveRegion, useHydrated } from '../../ui/status.tsx';
+import { LiveRegion, useHydrated } from '../../ui/loading.tsx';
 import {
   type ElementSpec,
   type EmbeddableAttribute,

@@ -5,8 +5,8 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { mascotPath, resetPasswordDialog, signInPath } from '../../paths.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { Loading } from '../../ui/status.tsx';
 import { $link, newPasswordFormConfig, readLink } from './password.store.ts';
 
 interface NewPasswordProps {

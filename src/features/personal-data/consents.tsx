@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
-import { LiveRegion, Loading, NotLoaded } from '../../ui/status.tsx';
+import { LiveRegion, Loading, NotLoaded } from '../../ui/loading.tsx';
 import {
   $change,
   $consents,

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
-import { useHydrated } from '../../ui/status.tsx';
+import { useHydrated } from '../../ui/loading.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
 import { startSession } from '../session/session.store.ts';
 import { Consents } from './consents.tsx';

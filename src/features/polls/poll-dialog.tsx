@@ -9,8 +9,8 @@ import { QuestionField } from '../../ui/choice-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
-import { Loading } from '../../ui/status.tsx';
 import { findOpenPoll, pollFormConfig } from './polls.ts';
 
 function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {

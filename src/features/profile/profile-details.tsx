@@ -3,8 +3,8 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { mascotPath } from '../../paths.ts';
-import { HelpTip, useTooltip } from '../../ui/help.tsx';
-import { LiveRegion } from '../../ui/status.tsx';
+import { HelpTip, useTooltip } from '../../ui/help-tip.tsx';
+import { LiveRegion } from '../../ui/loading.tsx';
 import { type ProfileRow, profileRows, referralRows } from './profile-rows.ts';
 import { $copied, referralCode, shareCode } from './referral.store.ts';
 

@@ -9,8 +9,8 @@ import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { Loading, NotLoadedPanel } from '../../ui/loading.tsx';
 import { phoneMask } from '../../ui/masks.ts';
-import { Loading, NotLoadedPanel } from '../../ui/status.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   $profile,

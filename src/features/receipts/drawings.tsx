@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { mascotPath } from '../../paths.ts';
-import type { EngineResult } from './result/rewards.store.ts';
+import type { EngineResult } from './result/engine-results.store.ts';
 
 /** Drawn here, not in the page's sprite: the dialog of a first photo opens on any page. */
 function Receipt({ at }: { at: string }) {

@@ -5,7 +5,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { seriesExhaustedSentence } from '../../rules/receipt-messages.ts';
 import { createForm, type FormStore } from '../../ui/form.ts';
-import { LiveRegion } from '../../ui/status.tsx';
+import { LiveRegion } from '../../ui/loading.tsx';
 import { inItsOwnTask } from './camera/receipt-camera.tsx';
 import {
   $refusal,

@@ -7,7 +7,7 @@ import { mascotPath, newReceiptPath, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionLabel } from '../../rules/labels.ts';
 import { type RedemptionStatus, redemptionStep, redemptionSteps } from '../../rules/redeem.ts';
-import { Loading, NotLoadedPanel } from '../../ui/status.tsx';
+import { Loading, NotLoadedPanel } from '../../ui/loading.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
 import { type PointsTerms, pointsTerms } from './points-terms.ts';
 import { PrizePicture } from './prize-card.tsx';

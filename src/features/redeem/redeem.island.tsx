@@ -8,7 +8,7 @@ import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { Loading, NotLoadedPanel } from '../../ui/status.tsx';
+import { Loading, NotLoadedPanel } from '../../ui/loading.tsx';
 import { $session } from '../session/session.store.ts';
 import type { ChosenPrize } from './cart.ts';
 import { CheckoutBar } from './checkout-bar.tsx';

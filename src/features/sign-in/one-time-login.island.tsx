@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotPath } from '../../paths.ts';
-import { NotLoaded } from '../../ui/status.tsx';
+import { NotLoaded } from '../../ui/loading.tsx';
 import {
   $oneTimeLogin,
   confirmOneTimeLogin,

@@ -15,7 +15,7 @@ import { AlertDialog } from '../../ui/dialog.tsx';
 import { fieldId } from '../../ui/field.tsx';
 import { createForm, type FormConfig, type FormStore } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { HelpTip } from '../../ui/help.tsx';
+import { HelpTip } from '../../ui/help-tip.tsx';
 import { cnpjMask, cpfMask } from '../../ui/masks.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccessFields, OptIns, PersonFields, PhoneField, StatedOptIns } from './common-fields.tsx';

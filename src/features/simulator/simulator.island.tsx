@@ -4,8 +4,8 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
+import { useHydrated } from '../../ui/loading.tsx';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
-import { useHydrated } from '../../ui/status.tsx';
 import {
   basketFormConfig,
   basketLines,

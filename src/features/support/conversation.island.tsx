@@ -8,7 +8,7 @@ import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { useHydrated } from '../../ui/status.tsx';
+import { useHydrated } from '../../ui/loading.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import {
   $conversation,

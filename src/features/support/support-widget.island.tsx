@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { IncidentSubject } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { useHydrated } from '../../ui/status.tsx';
+import { useHydrated } from '../../ui/loading.tsx';
 import { $session, startSession } from '../session/session.store.ts';
 import { $contact, loadContact, withOthers } from './contact.store.ts';
 import { ContactForm } from './contact-dialog.tsx';

@@ -11,7 +11,7 @@ import { seriesExhaustedSentence } from '../../rules/receipt-messages.ts';
 import { readCheckpoint } from '../../rules/signed-note.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
-import { Loading, NotLoaded } from '../../ui/status.tsx';
+import { Loading, NotLoaded } from '../../ui/loading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   $drawAgain,

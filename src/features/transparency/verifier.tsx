@@ -4,7 +4,7 @@ import type { Engine } from '../../contract/engines.ts';
 import { type MascotPose, mascotPath } from '../../paths.ts';
 import { readCheckpoint } from '../../rules/signed-note.ts';
 import type { Check } from '../../rules/verification/findings.ts';
-import { LiveRegion } from '../../ui/status.tsx';
+import { LiveRegion } from '../../ui/loading.tsx';
 import {
   $evidence,
   $ownFiles,

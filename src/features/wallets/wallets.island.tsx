@@ -11,7 +11,7 @@ import { withdrawalRefusal } from '../../rules/cashback.ts';
 import { notices, withdrawalRefusalMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/points.ts';
-import { NotLoaded } from '../../ui/status.tsx';
+import { NotLoaded } from '../../ui/loading.tsx';
 import {
   $wallets,
   $withdrawal,

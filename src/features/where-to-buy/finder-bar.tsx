@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { useHydrated } from '../../ui/status.tsx';
+import { useHydrated } from '../../ui/loading.tsx';
 import type { FoundShops, Shop, ShopFinder } from './shop-finder.ts';
 
 /** The search itself loads at the user's first letter or press. */

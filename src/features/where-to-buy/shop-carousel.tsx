@@ -6,8 +6,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useHydrated } from '../../ui/loading.tsx';
 import { RailArrows, scrollRail } from '../../ui/rail.tsx';
-import { useHydrated } from '../../ui/status.tsx';
 import { FinderBar, type FinderSource } from './finder-bar.tsx';
 import type { FoundShop, Shop } from './shop-finder.ts';
 

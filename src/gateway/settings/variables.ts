@@ -89,10 +89,7 @@ export const Variables = type({
 });
 export type Variables = Infer<typeof Variables>;
 
-export type DatabasePlace =
-  | { kind: 'server' }
-  | { kind: 'folder'; path: string }
-  | { kind: 'memory' };
+type DatabasePlace = { kind: 'server' } | { kind: 'folder'; path: string } | { kind: 'memory' };
 
 /** Where a DATABASE_URL leads: to a PostgreSQL server, or to an embedded database. */
 export function databasePlace(url: string): DatabasePlace {

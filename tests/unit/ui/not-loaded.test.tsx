@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { NotLoadedPanel } from '../../../src/ui/status.tsx';
+import { NotLoadedPanel } from '../../../src/ui/loading.tsx';
 
 it('what did not load has its figure, says why, and may be asked for again', () => {
   const shown = renderToStaticMarkup(

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { LiveRegion } from '../../../ui/status.tsx';
+import { LiveRegion } from '../../../ui/loading.tsx';
 import { acceptedFiles, DropBox, FileButton } from '../file/file-picker.tsx';
 import {
   closeViewfinder,

@@ -6,11 +6,11 @@ import { isClosed } from '../../../environment.ts';
 import { mascotPath, newReceiptPath } from '../../../paths.ts';
 import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Loading, NotLoaded } from '../../../ui/status.tsx';
+import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
+import { shownNumbersText } from '../result/engine-results.store.ts';
+import { Tickets } from '../result/engine-results.tsx';
 import styleSheet from '../result/lucky-numbers.css?url';
-import { shownNumbersText } from '../result/rewards.store.ts';
-import { Tickets } from '../result/rewards.tsx';
 import { drawDayText, ShareNumbers } from '../result/share-buttons.tsx';
 import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
 

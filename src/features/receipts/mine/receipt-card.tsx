@@ -11,11 +11,10 @@ import { formatReais } from '../../../rules/money.ts';
 import { receiptViolationMessage } from '../../../rules/receipt-messages.ts';
 import { canReplaceImage } from '../../../rules/receipt-status.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { LiveRegion, Loading, NotLoaded } from '../../../ui/status.tsx';
+import { LiveRegion, Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { EarningDrawing } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import { showIdentifier } from '../form/receipt-values.ts';
-import { DetailsAnswer, ReceiptAdvice, ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
   earnings,
   isWon,
@@ -23,8 +22,9 @@ import {
   receiptDetails,
   receiptsTotal,
   wonPrizes,
-} from '../result/rewards.store.ts';
-import { PrizePanel, ReceiptChip } from '../result/rewards.tsx';
+} from '../result/engine-results.store.ts';
+import { PrizePanel, ReceiptChip } from '../result/engine-results.tsx';
+import { DetailsAnswer, ReceiptAdvice, ReceiptResultDialog } from '../result/result-dialog.tsx';
 import { $imageReplacement, receiptPictures, replaceImage } from './my-receipts.store.ts';
 
 interface ReceiptCardProps {

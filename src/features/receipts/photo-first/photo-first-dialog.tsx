@@ -10,7 +10,7 @@ import {
   signUpPath,
 } from '../../../paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Loading } from '../../../ui/status.tsx';
+import { Loading } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { $session, startSession } from '../../session/session.store.ts';
 import { StoredPhotoNotice } from '../../session/stored-photo.tsx';

@@ -10,14 +10,14 @@ import type { NextStep } from '../../../rules/moderation-reasons.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../../rules/receipt-messages.ts';
 import { isUnderReview } from '../../../rules/receipt-status.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Loading, NotLoaded } from '../../../ui/status.tsx';
+import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { SmilingReceipt, WonGift } from '../drawings.tsx';
 import type { SavedReceipt } from '../new-receipt.store.ts';
+import { isWon, receiptDetails } from './engine-results.store.ts';
+import { AfterReceiptLink, EngineResults, ReceiptChip } from './engine-results.tsx';
 import styleSheet from './result-scene.css?url';
 import type { ResultSceneProps } from './result-scene.tsx';
-import { isWon, receiptDetails } from './rewards.store.ts';
-import { AfterReceiptLink, EngineResults, ReceiptChip } from './rewards.tsx';
 
 interface SavedReceiptDialogProps {
   site: SiteProps;

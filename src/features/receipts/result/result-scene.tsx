@@ -16,7 +16,7 @@ import {
   loadPrizes,
   type PrizeResult,
   shownNumbersText,
-} from './rewards.store.ts';
+} from './engine-results.store.ts';
 import {
   AfterReceiptLink,
   EngineResults,
@@ -24,7 +24,7 @@ import {
   FoldedTickets,
   OrderChip,
   Tickets,
-} from './rewards.tsx';
+} from './engine-results.tsx';
 import { ShareNumbers, SharePrize } from './share-buttons.tsx';
 
 export interface ResultSceneProps {

@@ -6,7 +6,7 @@ import type { ShownNumber } from '../../../contract/engines.ts';
 import { environment } from '../../../environment.ts';
 import { dayInSaoPaulo, formatDate, instantOf } from '../../../rules/dates.ts';
 import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
-import { shownNumbersText } from './rewards.store.ts';
+import { shownNumbersText } from './engine-results.store.ts';
 import type { drawPrizePicture } from './share-picture.ts';
 
 /** Drawing takes time on a slow phone, so it starts after the animation. */
@@ -191,7 +191,7 @@ export function prizeShareText(prize: string, isConfirmed: boolean): string {
   ].join('\n');
 }
 
-export function numbersShareText(count: number): string {
+function numbersShareText(count: number): string {
   const { site, homeUrl } = environment();
   const numbers = count === 1 ? '1 número da sorte' : `${count} números da sorte`;
   return [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineOrder } from '../../../../src/contract/receipts.ts';
-import { engineResult } from '../../../../src/features/receipts/result/rewards.store.ts';
+import { engineResult } from '../../../../src/features/receipts/result/engine-results.store.ts';
 
 function order(overrides: Partial<EngineOrder>): EngineOrder {
   return {

@@ -14,7 +14,7 @@ import {
   retryReceipts,
   startMyReceipts,
 } from '../../../../src/features/receipts/mine/my-receipts.store.ts';
-import { receiptDetails } from '../../../../src/features/receipts/result/rewards.store.ts';
+import { receiptDetails } from '../../../../src/features/receipts/result/engine-results.store.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { moderate } from '../../../support/moderation.ts';
 import { acceleratedProducts, receiptBody, smallPicture } from '../../../support/receipt-body.ts';

@@ -4,8 +4,8 @@ import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import type { EngineOrder } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import { ReceiptsSum } from '../../../../src/features/receipts/mine/receipt-card.tsx';
+import { FoldedTickets } from '../../../../src/features/receipts/result/engine-results.tsx';
 import { ResultScene } from '../../../../src/features/receipts/result/result-scene.tsx';
-import { FoldedTickets } from '../../../../src/features/receipts/result/rewards.tsx';
 import { receiptProps } from '../../../../src/layouts/site-props.ts';
 
 const today = '2026-11-23';

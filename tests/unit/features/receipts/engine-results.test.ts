@@ -6,7 +6,7 @@ import {
   receiptsTotal,
   shownNumbersText,
   validNumbers,
-} from '../../../../src/features/receipts/result/rewards.store.ts';
+} from '../../../../src/features/receipts/result/engine-results.store.ts';
 
 const { campaign } = embeddedCampaign({
   window: 'live',

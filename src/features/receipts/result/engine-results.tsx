@@ -25,7 +25,7 @@ import {
   type PrizeResult,
   pointsText,
   shownNumbersText,
-} from './rewards.store.ts';
+} from './engine-results.store.ts';
 
 interface EngineResultsProps {
   campaign: Campaign;
@@ -62,7 +62,7 @@ interface EngineHeaderProps
   order: EngineOrder;
 }
 
-export function EngineHeader({ campaign, ...state }: EngineHeaderProps) {
+function EngineHeader({ campaign, ...state }: EngineHeaderProps) {
   return (
     <header>
       <h3>{engineName(campaign, state.order)}</h3>
