@@ -18,7 +18,7 @@ import { type ApiError, fieldErrors } from '../http/api-error.ts';
 import { readConsumer } from './profile.ts';
 
 interface BankInfoCall<Body> {
-  consumer: ConsumerRecord;
+  consumerId: number;
   body: Body;
   now: Date;
 }
@@ -26,9 +26,10 @@ interface BankInfoCall<Body> {
 /** Only a RANDOM key comes from the call; the others come from the profile. */
 export async function storePaymentKey(
   queries: Queries,
-  { consumer, body, now }: BankInfoCall<BodyOf<typeof instantPayment>>,
+  { consumerId, body, now }: BankInfoCall<BodyOf<typeof instantPayment>>,
 ): Promise<Consumer | ApiError> {
   const { instantPaymentKeyType: keyType, instantPaymentKeyValue } = body;
+  const consumer = await lockConsumerProfile(queries, consumerId);
   const ofProfile = profilePaymentKey(keyType, consumer);
   const value = ofProfile ?? instantPaymentKeyValue?.trim() ?? '';
   const violation = ofProfile === null ? checkRandomPaymentKey(value) : checkRequired(value);
@@ -44,7 +45,7 @@ export async function storePaymentKey(
 
 export async function storeTransferAccount(
   queries: Queries,
-  { consumer, body, now }: BankInfoCall<BodyOf<typeof transfer>>,
+  { consumerId, body, now }: BankInfoCall<BodyOf<typeof transfer>>,
 ): Promise<Consumer | ApiError> {
   const { bank, accountBranch, accountNumber } = body;
   const violations = fieldViolations([
@@ -58,6 +59,7 @@ export async function storeTransferAccount(
     accountBranch: accountBranch.trim(),
     accountNumber: accountNumber.trim(),
   };
+  const consumer = await lockConsumerProfile(queries, consumerId);
   return change(queries, { consumer, bankInfo, event: { kind: 'BANK_ACCOUNT_CHANGED' }, now });
 }
 
@@ -65,7 +67,7 @@ export async function storeTransferAccount(
 async function change(
   queries: Queries,
   {
-    consumer: { id, campaignId },
+    consumer,
     bankInfo,
     event,
     now,
@@ -76,9 +78,10 @@ async function change(
     now: Date;
   },
 ): Promise<Consumer> {
-  const before = (await lockConsumerProfile(queries, id)).bankInfo ?? {};
-  await changeBankInfo(queries, id, bankInfo);
+  const { id: consumerId, campaignId } = consumer;
+  const before = consumer.bankInfo ?? {};
+  await changeBankInfo(queries, consumerId, bankInfo);
   const isChanged = !isDeepStrictEqual({ ...before, ...bankInfo }, before);
-  if (isChanged) await queueEmail(queries, { campaignId, consumerId: id, event, now });
-  return readConsumer(queries, await lockConsumerProfile(queries, id));
+  if (isChanged) await queueEmail(queries, { campaignId, consumerId, event, now });
+  return readConsumer(queries, await lockConsumerProfile(queries, consumerId));
 }

@@ -42,11 +42,11 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
   );
 
   route(app, gateway, setInstantPaymentKey, ({ consumer, body, now, idempotent }) =>
-    idempotent((queries) => storePaymentKey(queries, { consumer, body, now })),
+    idempotent((queries) => storePaymentKey(queries, { consumerId: consumer.id, body, now })),
   );
 
   route(app, gateway, setTransferAccount, ({ consumer, body, now, idempotent }) =>
-    idempotent((queries) => storeTransferAccount(queries, { consumer, body, now })),
+    idempotent((queries) => storeTransferAccount(queries, { consumerId: consumer.id, body, now })),
   );
 
   route(

@@ -27,20 +27,7 @@ export function sampleEmails(
   const prizeId = Number(prizes[0]?.id ?? 0);
   const instantPrizeId = Number(secrets?.instantPrizes[0]?.campaignPrizeId ?? prizeId);
   const prize = prizes[0]?.description ?? 'Prêmio';
-  const numbers = Array.from({ length: 11 }, (_, index) => `4.${20153 + index * 6117}`);
-  const earns = (type: string) => campaign.engines.some((engine) => engine.type === type);
-  const received: EmailedReceipt = {
-    status: 'IN_ANALYSIS',
-    totalCentavos: 4311,
-    purchaseDate: dayInSaoPaulo(now),
-    allowImageReplacement: false,
-    numbers: earns('DRAW') ? numbers : [],
-    numberCount: earns('DRAW') ? numbers.length : 0,
-    cashbackCentavos: earns('CASHBACK') ? 431 : 0,
-    points: earns('COLLECT_TO_WIN') ? 43 : 0,
-    prizeId: null,
-    earnsOnApproval: false,
-  };
+  const received = sampleReceipt(campaign, now);
   const approved: EmailedReceipt = { ...received, status: 'APPROVED' };
   const receiptId = 12;
   const alone = (event: ReadableEvent): SampleEmail => ({ event, receipt: null });
@@ -88,5 +75,23 @@ export function sampleEmails(
     BANK_ACCOUNT_CHANGED: alone({ kind: 'BANK_ACCOUNT_CHANGED' }),
     DATA_EXPORTED: alone({ kind: 'DATA_EXPORTED' }),
     DATA_ERASED: alone({ kind: 'DATA_ERASED' }),
+  };
+}
+
+/** With something of each engine that the campaign has. */
+function sampleReceipt({ engines }: CampaignSnapshot['campaign'], now: Date): EmailedReceipt {
+  const numbers = Array.from({ length: 11 }, (_, index) => `4.${20153 + index * 6117}`);
+  const earns = (type: string) => engines.some((engine) => engine.type === type);
+  return {
+    status: 'IN_ANALYSIS',
+    totalCentavos: 4311,
+    purchaseDate: dayInSaoPaulo(now),
+    allowImageReplacement: false,
+    numbers: earns('DRAW') ? numbers : [],
+    numberCount: earns('DRAW') ? numbers.length : 0,
+    cashbackCentavos: earns('CASHBACK') ? 431 : 0,
+    points: earns('COLLECT_TO_WIN') ? 43 : 0,
+    prizeId: null,
+    earnsOnApproval: false,
   };
 }

@@ -124,7 +124,8 @@ export async function addComment(
   const tooLong = refuseLongText(description);
   if (tooLong) return tooLong;
   const incident = await lockIncident(queries, found.id);
-  if (incident?.status === 'RESOLVED') return notAllowedNow(closed);
+  if (!incident) return apiError('NOT_FOUND');
+  if (incident.status === 'RESOLVED') return notAllowedNow(closed);
   await insertComment(queries, found.id, {
     userType: 'CONSUMER',
     authorName: found.name,

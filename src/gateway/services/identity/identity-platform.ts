@@ -29,24 +29,9 @@ export async function openPlatform(
   const { apiKey, tenantId } = settings;
   const read = tokenReader(googleKeys(fetch, timeoutMs), settings, now);
 
+  const post = caller(apiKey, fetch, timeoutMs);
   const ask = (action: string, body: Record<string, unknown>) =>
     post(action, { ...body, tenantId });
-
-  async function post(action: string, body: Record<string, unknown>): Promise<unknown> {
-    try {
-      const response = await fetch(`${serviceUrl}:${action}?key=${encodeURIComponent(apiKey)}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      if (response.status >= 500) throw new Error(`Status ${response.status}`);
-      const answer: unknown = await response.json();
-      return response.ok ? answer : Problem.create(answer).error.message.replace(/ .*$/s, '');
-    } catch (error) {
-      throw new Unavailable('identity service', error);
-    }
-  }
 
   // Sends no tenant: here only administrators may, and the token names it.
   const isGood = accountChecks({ lookUp: (idToken) => post('lookup', { idToken }), now, report });
@@ -75,6 +60,25 @@ export async function openPlatform(
       const removed = await ask('delete', { idToken });
       if (removed !== 'USER_NOT_FOUND') answered(removed, Removed);
     },
+  };
+}
+
+/** Answers the body, or the code of a problem as a text. @throws Unavailable */
+function caller(apiKey: string, fetch: typeof globalThis.fetch, timeoutMs: number) {
+  return async (action: string, body: Record<string, unknown>): Promise<unknown> => {
+    try {
+      const response = await fetch(`${serviceUrl}:${action}?key=${encodeURIComponent(apiKey)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (response.status >= 500) throw new Error(`Status ${response.status}`);
+      const answer: unknown = await response.json();
+      return response.ok ? answer : Problem.create(answer).error.message.replace(/ .*$/s, '');
+    } catch (error) {
+      throw new Unavailable('identity service', error);
+    }
   };
 }
 
