@@ -23,7 +23,7 @@ export const signUpForm = {
   name: 'sign-up',
   title: signUpTitle,
   framePath: '/quadro/cadastro/',
-  height: 1445,
+  height: 1531,
   attributes: pageAttributes,
 } as const;
 
@@ -31,7 +31,7 @@ export const loginForm = {
   name: 'login',
   title: loginTitle,
   framePath: '/quadro/entrar/',
-  height: 582,
+  height: 668,
   attributes: pageAttributes,
 } as const;
 
@@ -39,7 +39,7 @@ export const receiptsForm = {
   name: 'receipts',
   title: receiptsTitle,
   framePath: '/quadro/notas/',
-  height: 652,
+  height: 738,
   allow: 'camera',
   attributes: formAttributes,
 } as const;
@@ -48,7 +48,7 @@ export const redeemForm = {
   name: 'redeem',
   title: redeemTitle,
   framePath: '/quadro/resgatar/',
-  height: 282,
+  height: 368,
   attributes: formAttributes,
 } as const;
 
@@ -61,7 +61,7 @@ export const supportForm = {
   name: 'support',
   title: supportTitle,
   framePath: '/quadro/atendimento/',
-  height: 812,
+  height: 898,
   attributes: supportAttributes,
 } as const;
 

@@ -28,6 +28,7 @@ const px = {
 
 /** Pixels that are the same in every campaign, measured at 360 px. */
 const fixed = {
+  head: 86,
   aroundSignUp: 341,
   aroundSignUpInPage: 194,
   signIn: 462,
@@ -55,7 +56,7 @@ type WidgetHeights = Readonly<Record<WidgetName, { height: number; page: number 
 export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
   const { campaign, hotsite } = snapshot;
   const { certificates } = hotsite.footer;
-  const below = certificates.length * px.certificate;
+  const around = fixed.head + certificates.length * px.certificate;
   const signUp = hotsite.registration.enabled ? signUpHeight(snapshot) : null;
   const bot = isOn(campaign, 'WHATSAPP_BOT_ENABLED') ? px.link + px.wrappedLabel : 0;
   const signIn = fixed.signIn + bot + (hotsite.registration.enabled ? px.link : 0);
@@ -64,17 +65,17 @@ export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
   return {
     'sign-up': {
       height: Math.ceil(
-        (signUp === null ? fixed.closedNotice : signUp + fixed.aroundSignUp + back) + below,
+        (signUp === null ? fixed.closedNotice : signUp + fixed.aroundSignUp + back) + around,
       ),
       page: signUp === null ? null : Math.ceil(signUp + fixed.aroundSignUpInPage),
     },
     login: {
-      height: door + below,
+      height: door + around,
       page: hotsite.login.enabled ? door - fixed.frameOfSignIn : null,
     },
-    receipts: { height: door + (hotsite.login.enabled ? px.button : 0) + below, page: null },
-    redeem: { height: (givesPoints(campaign) ? door : fixed.noPrizesNotice) + below, page: null },
-    support: { height: fixed.contact + below, page: null },
+    receipts: { height: door + (hotsite.login.enabled ? px.button : 0) + around, page: null },
+    redeem: { height: (givesPoints(campaign) ? door : fixed.noPrizesNotice) + around, page: null },
+    support: { height: fixed.contact + around, page: null },
     'where-to-buy': {
       height: shopFinder(snapshot) ? fixed.shopsWithFinder : fixed.shops,
       page: null,

@@ -92,8 +92,8 @@ export function ErrorSummary({ form }: { form: FormStore }) {
 
   if (stops === 0) return null;
   return (
-    <div className="error-summary" role="alert" tabIndex={-1} ref={box} id={`${form.id}-erros`}>
-      <b>{`Confira ${names.length === 1 ? '1 campo' : `${names.length} campos`}`}</b>
+    <div className="error-summary" role="alert" tabIndex={-1} ref={box}>
+      <b>{`Confira ${names.length} ${names.length > 1 ? 'campos' : 'campo'}`}</b>
       <ul>
         {names.map((name) => (
           <li key={name}>
@@ -106,6 +106,7 @@ export function ErrorSummary({ form }: { form: FormStore }) {
               }}
             >
               {form.labels[name]}
+              <span className="visually-hidden">: {shown[name]}</span>
             </a>
           </li>
         ))}

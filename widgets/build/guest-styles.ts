@@ -27,8 +27,8 @@ export const withoutRules: StylePlugin = {
 export function purgeUnused(modules: readonly string[]): StylePlugin {
   return purgeStyles({
     variables: true,
-    // No form in a page has fields read from a receipt, fields of several lines, or drawings.
-    blocklist: ['read-mark', 'textarea', 'svg'],
+    // No form in a page has fields read from a receipt, fields of several lines, drawings or figures.
+    blocklist: ['read-mark', 'textarea', 'svg', 'img', 'rays', 'dialog-figure', 'contact-form'],
     content: [{ raw: modules.flatMap(textsOf).join(' '), extension: 'txt' }],
     // The code names them by their properties, such as readOnly.
     dynamicAttributes: ['readonly', 'hidden', 'open', 'disabled'],

@@ -88,9 +88,12 @@ function Text({ summary, text: { title, sections } }: Omit<AcceptedText, 'name'>
           <img src={mascotPath('le')} width="320" height="300" alt="" />
         </section>
       )}
-      {sections.map((section) => (
-        <Section key={section.title} {...section} />
-      ))}
+      <details className="whole-text" open={summary.length === 0}>
+        <summary>{summary.length > 0 ? 'Ler o texto completo' : 'Texto completo'}</summary>
+        {sections.map((section) => (
+          <Section key={section.title} {...section} />
+        ))}
+      </details>
     </article>
   );
 }

@@ -125,7 +125,6 @@ const onInk = [
   '.pill',
   '.segmented > :is([aria-pressed="true"],[aria-current="true"],[aria-current="page"],:has(:checked))',
   '.choices-score .choice:has(:checked)',
-  '.help::before',
   '.tooltip',
   '.ticket',
   '.thread .thread-own p',

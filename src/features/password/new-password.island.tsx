@@ -24,6 +24,7 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
   return (
     <div className="join">
       <div className="pitch">
+        <h1 className="page-title">Crie sua senha</h1>
         <img
           className={picture ? 'wink' : 'wink wink-disc'}
           src={picture ?? mascotPath(poses[link.state])}
@@ -33,7 +34,6 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
         />
       </div>
       <section className="panel">
-        <h1 className="page-title">Crie sua senha</h1>
         {link.state === 'unread' && <Loading />}
         {link.state === 'spent' && <SpentLink />}
         {link.state === 'open' && <NewPasswordForm code={link.code} />}

@@ -40,6 +40,7 @@ export function ConversationPage({ site }: { site: SiteProps }) {
     <div className="page page-panel">
       <div className="join">
         <div className="pitch">
+          <h1 className="page-title">Atendimento</h1>
           <img
             className="wink wink-disc"
             src={mascotPath('acena')}
@@ -49,7 +50,6 @@ export function ConversationPage({ site }: { site: SiteProps }) {
           />
         </div>
         <section className="panel">
-          <h1 className="page-title">Atendimento</h1>
           <p>
             {hasNoLink
               ? 'Para continuar uma conversa, abra o link do e-mail que enviamos. Ainda não escreveu?'

@@ -29,7 +29,7 @@ for (const way of ['frame', 'page']) {
       await button.press('Enter');
       const summary = place.getByRole('alert');
       await expect(summary).toBeFocused();
-      await expect(summary).toContainText(/Confira \d+ campos.*Regulamento e privacidade/);
+      await expect(summary).toContainText('Regulamento e privacidade: Campo obrigatório');
       const state = place.getByLabel('Estado');
       await expect(state).toHaveCSS('appearance', 'none');
       await expectNoFault(page);
