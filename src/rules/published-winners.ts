@@ -1,3 +1,4 @@
+import { parseLuckyNumber } from './lucky-number-format.ts';
 import { parameter, type WithParameters } from './parameters.ts';
 
 export type WinnerNames = 'FULL' | 'INITIALS';
@@ -52,4 +53,10 @@ export function nearestSentence({ drawn, winners, disqualified }: WonNumbers): s
 export function disqualifiedSentence({ number, reason, successor }: DisqualifiedNumber): string {
   const follows = successor ? `o prêmio passou a ${successor}` : 'o prêmio ficou sem ganhador';
   return `O número ${number} foi desclassificado (${reason}); ${follows}.`;
+}
+
+/** A line of a published list that begins with a lucky number; null for any other text. */
+export function winnerLine(text: string): { number: string; rest: string } | null {
+  const [number = '', ...rest] = text.trim().split(/\s+/);
+  return parseLuckyNumber(number) ? { number, rest: rest.join(' ') } : null;
 }

@@ -11,7 +11,8 @@ test('an embedder chooses a widget, sees it live, and copies its code', async ({
   await page.goto('/widgets');
   const code = page.getByRole('region', { name: 'Código' });
   const preview = page.getByRole('region', { name: 'Como fica' });
-  await page.getByLabel('Widget').selectOption('Entrar');
+  const tiles = page.getByRole('group', { name: 'Widget' });
+  await tiles.getByRole('button', { name: 'Entrar' }).click();
   await expect(code).toContainText('<promo-login campaign="19">');
   await expect(preview.frameLocator('iframe').getByLabel('Email')).toBeVisible();
   await expect(preview.getByText('promo:ready')).toBeVisible();
@@ -26,7 +27,7 @@ test('an embedder chooses a widget, sees it live, and copies its code', async ({
   expect(copied).toContain('<div data-promo-widget="login" data-campaign="19">');
   await expect(preview.getByText('promo:ready')).toBeVisible();
 
-  await page.getByLabel('Widget').selectOption('Onde comprar');
+  await tiles.getByRole('button', { name: 'Onde comprar' }).click();
   await expect(preview.getByRole('link', { name: /Ver ofertas/ }).first()).toBeVisible();
 
   // A guide is open at its own address, and its code is of this site.

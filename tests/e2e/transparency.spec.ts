@@ -70,7 +70,7 @@ function openDetails(page: Page): Promise<void> {
 }
 
 async function verdicts(page: Page): Promise<string[]> {
-  await page.getByRole('button', { name: 'Conferir agora' }).click();
+  await page.getByRole('button', { name: /^Conferir (?:agora|de novo)$/ }).click();
   await expect(
     page.getByText(/^(?:Tudo o que está publicado confere|Não confere: )/),
   ).toBeAttached();

@@ -19,7 +19,8 @@ import {
 
 interface ConfiguratorProps {
   site: SiteProps;
-  widgets: readonly EmbeddableWidget[];
+  /** With the path of a drawing, in a box of 24. */
+  widgets: readonly (EmbeddableWidget & { icon: string })[];
   embedded: EmbeddedSite;
   version: string;
 }
@@ -51,16 +52,25 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
   return (
     <div className="configurator">
       {/* A choice made before the script runs would be lost. */}
+      <fieldset className="widget-tiles" aria-label="Widget" disabled={!isHydrated}>
+        {widgets.map((each) => (
+          <button
+            key={each.name}
+            type="button"
+            aria-pressed={each.name === widget.name}
+            onClick={() => {
+              setName(each.name);
+              setAttributes({});
+            }}
+          >
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d={each.icon} />
+            </svg>
+            {each.title} <small>promo-{each.name}</small>
+          </button>
+        ))}
+      </fieldset>
       <fieldset className="form" disabled={!isHydrated}>
-        <Choice
-          label="Widget"
-          value={widget.name}
-          options={widgets.map(({ name: value, title: label }) => ({ value, label }))}
-          onChange={(chosen) => {
-            setName(chosen);
-            setAttributes({});
-          }}
-        />
         <Choice
           label="Elemento"
           value={mount}
@@ -245,12 +255,7 @@ function AttributeField({ attribute, value, onChange }: AttributeFieldProps) {
   );
 }
 
-interface PreviewProps {
-  name: string;
-  element: ElementSpec;
-}
-
-function Preview({ name, element }: PreviewProps) {
+function Preview({ name, element }: { name: string; element: ElementSpec }) {
   const shown = JSON.stringify(element);
   const place = useRef<HTMLDivElement>(null);
   const [sent, setSent] = useState<readonly string[]>([]);

@@ -72,27 +72,19 @@ export function SimulatedRewards({
 
 /** The running result at the bottom of a phone's window, linking to the full one. */
 export function SimulationSum({ simulation, campaign }: SimulationProps) {
-  const total = simulation.state === 'empty' ? 0 : simulation.total;
+  if (simulation.state === 'empty') return null;
   return (
     <a className="basket-sum" href="#simulacao">
       <span>
-        Sua nota: {formatMoney(total)} <b>{sumText(simulation, campaign)}</b>
+        Sua nota: {formatMoney(simulation.total)}{' '}
+        <b>
+          {simulation.state === 'too-little'
+            ? `Faltam ${formatMoney(simulation.missing)}`
+            : simulation.rewards.map((reward) => rewardText(reward, campaign).earned).join(' · ')}
+        </b>
       </span>
     </a>
   );
-}
-
-function sumText(simulation: Simulation, campaign: Campaign): string {
-  switch (simulation.state) {
-    case 'empty':
-      return 'Escolha produtos e preços';
-    case 'too-little':
-      return `Faltam ${formatMoney(simulation.missing)}`;
-    case 'earns':
-      return simulation.rewards.map((reward) => rewardText(reward, campaign).earned).join(' · ');
-    default:
-      return simulation satisfies never;
-  }
 }
 
 /** What to do, said by the mascot, who reads the example below. */

@@ -21,18 +21,20 @@ import {
 export function Verifier({ engines }: { engines: readonly Engine[] }) {
   const verification = useStore($verification);
   const isRunning = verification.state === 'running';
+  const isDone = verification.state === 'done';
   return (
     <section className="verifier rays" aria-labelledby="conferir">
       <img src={mascotPath(poseOf(verification))} width="320" height="300" loading="lazy" alt="" />
       <h2 id="conferir">{headingOf(verification)}</h2>
+      <Outcome verification={verification} />
       <div className="button-row">
         <button
           type="button"
-          className="button"
+          className={isDone ? 'button button-secondary' : 'button'}
           aria-busy={isRunning}
           onClick={() => void (isRunning || startVerification())}
         >
-          Conferir agora
+          {isDone ? 'Conferir de novo' : 'Conferir agora'}
         </button>
         {isRunning && (
           <button type="button" className="button button-secondary" onClick={stopVerification}>
@@ -40,7 +42,6 @@ export function Verifier({ engines }: { engines: readonly Engine[] }) {
           </button>
         )}
       </div>
-      <Outcome verification={verification} />
       <Published engines={engines} />
       <LiveRegion text={spoken(verification)} />
     </section>
@@ -116,6 +117,7 @@ function Outcome({ verification }: { verification: Verification }) {
             max={verification.now?.total ?? 1}
             value={verification.now?.done}
           />
+          <Steps checks={verification.checks} />
         </div>
       );
     case 'done':
@@ -149,7 +151,41 @@ function Answer({ checks }: { checks: readonly Check[] }) {
           ? `${ownNumber.sentence} Todo o registro confere.`
           : `${published} são os que o registro conta, do primeiro ao último lançamento.`}
       </p>
+      <Steps checks={checks} />
     </div>
+  );
+}
+
+/** What each check is about, for people who have never seen a ledger. */
+const plainWords: Readonly<Record<Check['subject'], string>> = {
+  log: 'O registro está inteiro e assinado',
+  ownNumber: 'Seu número está no registro',
+  evidence: 'Seus comprovantes estão no registro',
+  stamps: 'As datas foram carimbadas por terceiros',
+  counts: 'As contas do registro fecham',
+  numbers: 'Cada número saiu no lugar certo',
+  numberList: 'A lista de números é a do registro',
+  schedule: 'A hora de cada prêmio não mudou',
+  draw: 'O sorteio aponta o mesmo ganhador',
+  note: '',
+};
+
+/** Ticked off while they are made; what waits for the end of the promotion says so. */
+function Steps({ checks }: { checks: readonly Check[] }) {
+  const right = checks.filter(({ verdict }) => verdict === 'right');
+  const later = checks.filter(({ verdict }) => verdict === 'later');
+  return (
+    <ul className="answer-steps">
+      {right.map(({ subject }) => (
+        <li key={subject}>{plainWords[subject]}</li>
+      ))}
+      {later.length > 0 && (
+        <li className="answer-later">
+          {later.length === 1 ? 'Mais 1 conferência' : `Mais ${later.length} conferências`} depois
+          do encerramento
+        </li>
+      )}
+    </ul>
   );
 }
 
