@@ -3,6 +3,9 @@
 /** localStorage */
 export const credentialsKey = 'promo.session';
 
+/** localStorage: what the menu calls the signed-in user */
+export const nameKey = 'promo.name';
+
 /** localStorage, while a token is being renewed */
 export const renewingKey = 'promo.renewing';
 

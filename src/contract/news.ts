@@ -15,6 +15,8 @@ export const News = type({
   instantPrizes: array(WaitingPrize),
   /** ISO 8601, to the full hour; the state is a code such as PR, null where none was asked for. */
   lastWin: maybe(type({ at: string(), state: maybe(string()) })),
+  /** How many receipts were sent and lucky numbers given out; null until the promotion is over. */
+  total: maybe(type({ receipts: number(), luckyNumbers: number() })),
 });
 export type News = Infer<typeof News>;
 

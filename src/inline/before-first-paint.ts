@@ -1,5 +1,5 @@
 import { minifySync } from 'vite';
-import { credentialsKey, referralKey, wantedKey } from '../storage-keys.ts';
+import { credentialsKey, nameKey, referralKey, wantedKey } from '../storage-keys.ts';
 
 export interface BootOptions {
   tenant: string | null;
@@ -16,7 +16,7 @@ interface HtmlState {
 }
 
 /**
- * Below 1 kB. Marks <html> with session, phase and consent before anything is drawn; also guards
+ * About 1 kB. Marks <html> with session, phase and consent before anything is drawn; also guards
  * pages, keeps the referral code, and serves the menu and the cookie banner.
  */
 export function bootScript(options: BootOptions): string {
@@ -24,14 +24,14 @@ export function bootScript(options: BootOptions): string {
 }
 
 /** Only the function's own source reaches the page, so names are handed in. */
-const keys = [referralKey, credentialsKey, wantedKey] as const;
+const keys = [referralKey, credentialsKey, wantedKey, nameKey] as const;
 
 function boot({
   tenant,
   starts,
   ends,
   keep,
-  keys: [referral, session, wanted],
+  keys: [referral, session, wanted, name],
 }: BootOptions & { keys: typeof keys }): void {
   const htmlState: HtmlState = document.documentElement.dataset;
   const follow = () => {
@@ -60,10 +60,20 @@ function boot({
         htmlState.consent = answer;
         document.cookie = `promo_consent=${answer};path=/;max-age=${keep}`;
       }
-      if (!target.closest('summary')) document.querySelector('.menu')?.removeAttribute('open');
+      const menu = document.querySelector('.menu');
+      if (!target.closest('summary')) menu?.removeAttribute('open');
+      const greeting = menu?.querySelector('b');
+      if (htmlState.session === 'out' || !greeting) return;
+      if (localStorage[name]) greeting.textContent = `Olá, ${localStorage[name]}`;
     },
     true,
   );
+  addEventListener('keydown', ({ key }) => {
+    const summary = document.querySelector<HTMLElement>('.menu[open] summary');
+    if (key !== 'Escape' || !summary) return;
+    summary.click();
+    summary.focus();
+  });
 }
 
 /** Only the function's own source reaches the page, so it must use nothing outside of itself. */

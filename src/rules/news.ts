@@ -7,13 +7,67 @@ const hourMs = 60 * 60 * 1000;
 interface PromotionNews {
   instantPrizes: readonly { total: number; left: number }[];
   lastWin?: { at: string; state?: string | null | undefined } | null | undefined;
+  total?: { receipts: number; luckyNumbers: number } | null | undefined;
+}
+
+export type Fact = readonly [figure: string, counted: string];
+
+export interface HomeFacts {
+  open: readonly Fact[];
+  closed: readonly Fact[];
+}
+
+/** What is known when the page is built; days as '30/11'. */
+export interface KnownAtBuild {
+  prizes: number | null;
+  lastDay: string;
+  drawDay: string | null;
+}
+
+export function homeFacts(
+  { prizes, lastDay, drawDay }: KnownAtBuild,
+  news?: PromotionNews & { timeLeft: string },
+): HomeFacts {
+  const left = (news?.instantPrizes.length ? waitingPrizes(news) : prizes) ?? 0;
+  const won = (prizes ?? 0) - left;
+  const draw: Fact[] = drawDay ? [[drawDay, 'é o dia do sorteio']] : [];
+  const { receipts = 0, luckyNumbers = 0 } = news?.total ?? {};
+  const sums: Fact[] = [
+    counted(receipts, 'nota enviada', 'notas enviadas'),
+    counted(luckyNumbers, 'número da sorte', 'números da sorte'),
+    counted(won, 'prêmio na hora', 'prêmios na hora'),
+  ];
+  return {
+    open: [
+      ...(prizes ? [counted(left, 'prêmio restante', 'prêmios restantes')] : []),
+      news ? [news.timeLeft, `para enviar, até ${lastDay}`] : [lastDay, 'é o último dia'],
+      ...draw,
+    ],
+    closed:
+      receipts > 0
+        ? sums.filter(([figure]) => figure !== '0')
+        : [[lastDay, 'foi o último dia'], ...draw],
+  };
+}
+
+export function counted(count: number, one: string, many: string): Fact {
+  return [count.toLocaleString('pt-BR'), count === 1 ? one : many];
 }
 
 /** Null for data of another form. */
 export function parseNews(value: unknown): PromotionNews | null {
-  const { instantPrizes, lastWin }: Record<string, unknown> = { ...Object(value) };
+  const { instantPrizes, lastWin, total }: Record<string, unknown> = { ...Object(value) };
   if (!Array.isArray(instantPrizes) || !instantPrizes.every(isCount)) return null;
-  return { instantPrizes, lastWin: isWin(lastWin) ? lastWin : null };
+  return {
+    instantPrizes,
+    lastWin: isWin(lastWin) ? lastWin : null,
+    total: isTotal(total) ? total : null,
+  };
+}
+
+function isTotal(value: unknown): value is NonNullable<PromotionNews['total']> {
+  const { receipts, luckyNumbers }: Record<string, unknown> = { ...Object(value) };
+  return Number.isInteger(receipts) && Number.isInteger(luckyNumbers);
 }
 
 function isCount(value: unknown): value is { total: number; left: number } {

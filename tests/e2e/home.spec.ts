@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { contrast } from '../../src/campaign/colour.ts';
-import { expect, test } from './fixtures.ts';
+import { registerAt } from '../support/browser-consumer.ts';
+import { expect, keepSession, test } from './fixtures.ts';
 
 const arrow = (section: Locator, name: 'Anterior' | 'Próximo') =>
   section.getByRole('button', { name });
@@ -136,6 +137,45 @@ test('the home page says what is true now, and greets a friend’s friend', asyn
     const first = page.getByRole('link', { name: 'Quero participar' });
     await expect(first, `${width} × ${height}`).toBeInViewport({ ratio: 1 });
   }
+});
+
+test('the menu marks the page that is shown, and closes by Escape or by a press outside', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  const opener = page.locator('summary[aria-label="Menu"]');
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await opener.click();
+  await expect(menu.locator('[aria-current=page]')).toHaveText('HOME');
+  await expect(page.getByRole('link', { name: 'CADASTRE-SE' })).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await page.mouse.click(180, 700);
+  await expect(menu).toBeHidden();
+  await page.goto('/faq');
+  await opener.click();
+  await expect(menu.locator('[aria-current]')).toHaveCount(0);
+});
+
+test('a signed-in user is greeted by name in the menu of every page, and finds their figures on the first screen', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const person = await registerAt(site);
+  await keepSession(page, person, site.url);
+  await page.goto('/');
+  const mine = page.getByRole('link', { name: 'Ver minhas notas' });
+  await expect(page.getByText('está esperando você.')).toBeInViewport({ ratio: 1 });
+  await expect(mine).toBeInViewport({ ratio: 1 });
+  const [first = ''] = person.person.name.split(' ');
+  await page.goto('/faq');
+  await page.locator('summary[aria-label="Menu"]').click();
+  await expect(page.getByText(`Olá, ${first}`, { exact: true })).toBeVisible();
 });
 
 test('the dialog of a first photo brings each drawing that it shows', async ({ page }) => {

@@ -17,6 +17,7 @@ test('before a prize is won all of them wait', async () => {
   expect(body).toEqual({
     instantPrizes: [{ campaignPrizeId: 902, total: 500, left: 500 }],
     lastWin: null,
+    total: null,
   });
   expect(headers.get('cache-control')).toContain('max-age=30');
 });
@@ -57,4 +58,13 @@ test('text that a winner typed instead of a state appears on no page', async () 
     passMinute();
     expect((await site.call(getNews)).body.lastWin?.state).toBe(shown);
   }
+});
+
+test('once the promotion is over the news say how many receipts and numbers there were', async () => {
+  const { campaign } = site.gateway.campaign;
+  site.clock.now = new Date(Date.parse(campaign.endsAt) + 60_000);
+  const numbers = await site.gateway.database.query('select id from lucky_numbers');
+  expect(numbers.length).toBeGreaterThan(0);
+  const { body } = await site.call(getNews);
+  expect(body.total).toEqual({ receipts: 1, luckyNumbers: numbers.length });
 });

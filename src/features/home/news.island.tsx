@@ -2,88 +2,80 @@ import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { myReceiptsPath } from '../../paths.ts';
-import type { TodaysNews } from './read-news.ts';
-import type { MyFigures } from './read-own-figures.ts';
+import type { Fact, HomeFacts, KnownAtBuild } from '../../rules/news.ts';
 
 interface HomeNewsProps {
   site: SiteProps;
-  /** From the build: how many instant prizes there are, and the last day. */
-  prizes: string | null;
-  lastDay: string;
-  drawDay: string | null;
+  known: KnownAtBuild;
+  facts: HomeFacts;
 }
 
-interface Known {
-  news?: TodaysNews | null;
-  mine?: MyFigures | null;
+interface Learnt {
+  news?: { facts: HomeFacts; lastWin: string | null };
+  mine?: readonly Fact[] | null;
   isInvited?: boolean;
 }
 
-const notKnownYet: MyFigures = [['–', 'números da sorte']];
+const notKnownYet: readonly Fact[] = [['–', 'números da sorte']];
 
 /** Today's facts about the promotion. Each fills a reserved place, so nothing moves. */
-export function HomeNews({ site, prizes, lastDay, drawDay }: HomeNewsProps) {
+export function HomeNews({ site, known, facts }: HomeNewsProps) {
   startSite(site);
-  const [{ news, mine, isInvited }, setKnown] = useState<Known>({});
+  const [{ news, mine, isInvited }, setLearnt] = useState<Learnt>({});
 
   useEffect(() => {
     const { report } = environment();
     const isSignedIn = document.documentElement.dataset['session'] === 'in';
-    const learn = (known: Known) => setKnown((before) => ({ ...before, ...known }));
+    const learn = (learnt: Learnt) => setLearnt((before) => ({ ...before, ...learnt }));
     void import('./read-news.ts')
       .then((read) => {
         learn({ isInvited: read.isInvited() });
-        void read.readNews().then((news) => learn({ news }), report);
+        void read.readNews(known).then((news) => learn({ news }), report);
       })
       .catch(report);
     if (!isSignedIn) return;
     void import('./read-own-figures.ts')
       .then((read) => read.readOwnFigures())
       .then((mine) => learn({ mine }), report);
-  }, []);
+  }, [known]);
 
-  const waiting = news?.waiting ?? prizes;
+  const { open, closed } = news?.facts ?? facts;
   return (
     <>
       <p className="now-mine on-dark when-in">
-        {(mine ?? notKnownYet).map(([figure, name]) => (
-          <span key={name}>
-            <b>{figure}</b> {name}
-          </span>
-        ))}
+        <Figures of={mine ?? notKnownYet} />
         <a className="button button-small button-secondary" href={myReceiptsPath}>
           Ver minhas notas
         </a>
       </p>
       {isInvited && (
-        <p className="now-mine when-out">
+        <p className="now-mine when-out when-joinable">
           <span>
             <b>Foi um amigo que chamou você.</b> O convite já vai junto com o seu cadastro.
           </span>
         </p>
       )}
-      <ul className="now-facts">
-        {prizes && waiting && (
-          <Fact figure={waiting}>{waiting === '1' ? 'prêmio restante' : 'prêmios restantes'}</Fact>
-        )}
-        <Fact figure={news?.timeLeft ?? lastDay}>
-          {news ? `para enviar, até ${lastDay}` : 'é o último dia'}
-        </Fact>
-        {drawDay && <Fact figure={drawDay}>é o dia do sorteio</Fact>}
-      </ul>
-      {prizes && (
-        <p className="now-last">{news?.lastWin ?? 'Cada nota é uma chance de ganhar na hora.'}</p>
+      <p className="now-facts when-joinable">
+        <Figures of={open} />
+      </p>
+      <p className="now-facts when-closed">
+        <Figures of={closed} />
+      </p>
+      {known.prizes && (
+        <p className="now-last when-joinable">
+          {news?.lastWin ?? 'Cada nota é uma chance de ganhar na hora.'}
+        </p>
       )}
     </>
   );
 }
 
-function Fact({ figure, children }: { figure: string; children: React.ReactNode }) {
-  return (
-    <li>
-      <b>{figure}</b> {children}
-    </li>
-  );
+function Figures({ of }: { of: readonly Fact[] }) {
+  return of.map(([figure, name]) => (
+    <span key={name}>
+      <b>{figure}</b> {name}
+    </span>
+  ));
 }
 
 /** Counts the days until the start, on pages that announce the promotion. */
@@ -92,9 +84,7 @@ export function Countdown({ site }: { site: SiteProps }) {
   const [text, setText] = useState('Vem aí');
   useEffect(() => {
     if (document.documentElement.dataset['phase'] !== 'not-started') return;
-    void import('./read-news.ts')
-      .then((read) => read.readNews())
-      .then(({ countdown }) => setText(countdown), environment().report);
+    void import('./read-news.ts').then((read) => setText(read.countdown()), environment().report);
   }, []);
   return <>{text}</>;
 }

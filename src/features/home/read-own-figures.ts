@@ -1,16 +1,26 @@
 import { call } from '../../client/call.ts';
+import { getMe } from '../../contract/consumer.ts';
 import { listReceipts, type Receipt } from '../../contract/receipts.ts';
-
-/** What the user has, each as a figure and its name. */
-export type MyFigures = [figure: string, name: string][];
+import { environment } from '../../environment.ts';
+import { counted, type Fact } from '../../rules/news.ts';
+import { nameKey } from '../../storage-keys.ts';
 
 /** The user's receipts and valid numbers; null when the session has ended. */
-export async function readOwnFigures(): Promise<MyFigures | null> {
-  const result = await call(listReceipts);
+export async function readOwnFigures(): Promise<Fact[] | null> {
+  const [result] = await Promise.all([call(listReceipts), learnName()]);
   return result.ok ? figuresOf(result.value) : null;
 }
 
-function figuresOf(receipts: readonly Receipt[]): MyFigures {
+async function learnName(): Promise<void> {
+  const { storage } = environment();
+  if (storage.get(nameKey) !== null) return;
+  const me = await call(getMe);
+  if (!me.ok) return;
+  const { name, type } = me.value;
+  storage.set(nameKey, type === 'CORPORATE' ? name : name.replace(/ .*/, ''));
+}
+
+function figuresOf(receipts: readonly Receipt[]): Fact[] {
   if (receipts.length === 0) return [['Sua 1ª nota', 'está esperando você.']];
   const numbers = receipts
     .flatMap(({ engineOrders }) => engineOrders)
@@ -21,8 +31,4 @@ function figuresOf(receipts: readonly Receipt[]): MyFigures {
     figures.push(counted(numbers.length, 'número da sorte', 'números da sorte'));
   }
   return figures;
-}
-
-function counted(count: number, one: string, many: string): MyFigures[number] {
-  return [count.toLocaleString('pt-BR'), count === 1 ? one : many];
 }

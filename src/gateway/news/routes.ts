@@ -1,4 +1,5 @@
 import { getNews, type News } from '../../contract/news.ts';
+import { campaignPhase } from '../../rules/campaign-phase.ts';
 import { isState } from '../../rules/news.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
@@ -10,15 +11,22 @@ const readEveryMs = 10_000;
 
 const publicSeconds = 30;
 
+/** The totals no longer grow once they are shown, and to count millions takes long. */
+const countEveryMs = 600_000;
+
 export function newsRoutes(app: App, gateway: Gateway): void {
   const { database, campaignId, now } = gateway;
+  const count = memoize(() => countAll(database, campaignId), { now, milliseconds: countEveryMs });
   const read = memoize(
     async (): Promise<News> => {
-      const [instantPrizes, won] = await Promise.all([
+      const isOver = campaignPhase(gateway.campaign.campaign, now()) === 'over';
+      const [instantPrizes, won, total] = await Promise.all([
         countWaitingPrizes(database, campaignId),
         findLastWin(database, campaignId),
+        isOver ? count() : null,
       ]);
-      return { instantPrizes, lastWin: won && { at: won.at.toISOString(), state: won.state } };
+      const lastWin = won && { at: won.at.toISOString(), state: won.state };
+      return { instantPrizes, lastWin, total };
     },
     { now, milliseconds: readEveryMs },
   );
@@ -33,6 +41,17 @@ function countWaitingPrizes(queries: Queries, campaignId: number): Promise<News[
      group by campaign_prize_id order by campaign_prize_id`,
     [campaignId],
   );
+}
+
+async function countAll(queries: Queries, campaignId: number): Promise<News['total']> {
+  const [total] = await queries.query<NonNullable<News['total']>>(
+    `select
+       (select count(*) from receipts where campaign_id = $1) as receipts,
+       (select coalesce(sum(issued), 0) from lucky_number_sequences where campaign_id = $1)::bigint
+         as "luckyNumbers"`,
+    [campaignId],
+  );
+  return total;
 }
 
 /** Rounded to the hour, with only the winner's state. Null until a prize is won. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   countdownText,
+  homeFacts,
   lastWinText,
   parseNews,
   timeLeftText,
-  waitingPrizes,
 } from '../../../src/rules/news.ts';
 
 const noon = (day: string) => new Date(`${day}T12:00:00-03:00`);
@@ -44,14 +44,51 @@ test.each([
   expect(lastWinText({ at: '2025-10-10T14:00:00.000Z', state }, new Date(now))).toBe(text);
 });
 
-test('prizes of all kinds that wait are summed up', () => {
-  const news = parseNews({
-    instantPrizes: [
-      { total: 5, left: 2 },
-      { total: 3, left: 3 },
-    ],
+const known = { prizes: 8, lastDay: '30/11', drawDay: '06/12' };
+const draw = ['06/12', 'é o dia do sorteio'];
+const waiting = (...left: number[]) => ({
+  instantPrizes: left.map((each) => ({ total: 4, left: each })),
+  timeLeft: '29 dias',
+});
+
+test('as built, the page says what holds on any day', () => {
+  expect(homeFacts(known)).toEqual({
+    open: [['8', 'prêmios restantes'], ['30/11', 'é o último dia'], draw],
+    closed: [['30/11', 'foi o último dia'], draw],
   });
-  expect(news && waitingPrizes(news)).toBe(5);
+  expect(homeFacts({ ...known, prizes: null, drawDay: null }).open).toHaveLength(1);
+});
+
+test.each([
+  [
+    [2, 3],
+    ['5', 'prêmios restantes'],
+  ],
+  [
+    [1, 0],
+    ['1', 'prêmio restante'],
+  ],
+  [
+    [0, 0],
+    ['0', 'prêmios restantes'],
+  ],
+])('prizes of all kinds that wait are summed up: %j', (left, fact) => {
+  const { open } = homeFacts(known, waiting(...left));
+  expect(open).toEqual([fact, ['29 dias', 'para enviar, até 30/11'], draw]);
+});
+
+test('after the end it says what was achieved, and nothing that is zero', () => {
+  const total = { receipts: 1234, luckyNumbers: 1 };
+  expect(homeFacts(known, { ...waiting(2, 3), total }).closed).toEqual([
+    ['1.234', 'notas enviadas'],
+    ['1', 'número da sorte'],
+    ['3', 'prêmios na hora'],
+  ]);
+  const none = { receipts: 0, luckyNumbers: 0 };
+  expect(homeFacts(known, { ...waiting(4, 4), total: none }).closed).toEqual([
+    ['30/11', 'foi o último dia'],
+    draw,
+  ]);
 });
 
 test.each([null, 'news', { instantPrizes: [{ total: '5', left: 2 }] }, {}])(
@@ -61,9 +98,10 @@ test.each([null, 'news', { instantPrizes: [{ total: '5', left: 2 }] }, {}])(
   },
 );
 
-test('a win without a readable time is left aside, the rest stays', () => {
-  expect(parseNews({ instantPrizes: [], lastWin: { at: 'hoje' } })).toEqual({
+test('a win without a readable time and a total without counts are left aside, the rest stays', () => {
+  expect(parseNews({ instantPrizes: [], lastWin: { at: 'hoje' }, total: 5 })).toEqual({
     instantPrizes: [],
     lastWin: null,
+    total: null,
   });
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createReceipt } from '../../../../src/contract/receipts.ts';
 import { isInvited, readNews } from '../../../../src/features/home/read-news.ts';
 import { readOwnFigures } from '../../../../src/features/home/read-own-figures.ts';
-import { signIn } from '../../../../src/features/session/session.store.ts';
-import { referralKey } from '../../../../src/storage-keys.ts';
+import { signIn, signOut } from '../../../../src/features/session/session.store.ts';
+import { nameKey, referralKey } from '../../../../src/storage-keys.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { receiptBody } from '../../../support/receipt-body.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
@@ -16,17 +16,24 @@ beforeEach(() => {
   host = openHost(gateway);
 });
 
+const known = { prizes: 700, lastDay: '30/11', drawDay: null };
+
 test('a visitor reads how many prizes wait and how long it lasts, in one call without a name', async () => {
-  const now = await readNews();
-  expect(now).toMatchObject({ waiting: '500', lastWin: null });
-  expect(now.timeLeft).toMatch(/^\d+ dias$/);
+  const { facts, lastWin } = await readNews(known);
+  expect(lastWin).toBeNull();
+  expect(facts.open).toEqual([
+    ['500', 'prêmios restantes'],
+    [expect.stringMatching(/^\d+ dias$/), 'para enviar, até 30/11'],
+  ]);
   expect(host.requests).toHaveLength(1);
   expect(host.requests[0]?.headers.get('authorization')).toBeNull();
 });
 
 test('news that cannot be read leave the page as it was built', async () => {
   host.interruptions.push(new Response('<html>', { status: 502 }));
-  expect(await readNews()).toMatchObject({ waiting: null, lastWin: null });
+  const { facts, lastWin } = await readNews(known);
+  expect(lastWin).toBeNull();
+  expect(facts.open[0]).toEqual(['700', 'prêmios restantes']);
 });
 
 test('a friend of a participant is greeted', () => {
@@ -35,10 +42,11 @@ test('a friend of a participant is greeted', () => {
   expect(isInvited()).toBe(true);
 });
 
-test('a user reads how many receipts and numbers they have', async () => {
+test('a user reads how many receipts and numbers they have, and the menu learns their name', async () => {
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
   expect(await readOwnFigures()).toEqual([['Sua 1ª nota', 'está esperando você.']]);
+  expect(host.storage.get(nameKey)).toBe(person.consumer.name.split(' ')[0]);
   const body = receiptBody(person, gateway.clock.now);
   const { body: sent } = await gateway.call(createReceipt, { body, token: person.token });
   const numbers = sent.engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
@@ -47,4 +55,12 @@ test('a user reads how many receipts and numbers they have', async () => {
     ['1', 'nota enviada'],
     [`${numbers.length}`, numbers.length === 1 ? 'número da sorte' : 'números da sorte'],
   ]);
+});
+
+test('the name is forgotten with the session', async () => {
+  const person = await gateway.signUp();
+  await signIn(person.consumer.email, person.password);
+  await readOwnFigures();
+  await signOut();
+  expect(host.storage.get(nameKey)).toBeNull();
 });
