@@ -3,7 +3,7 @@
 /** localStorage */
 export const credentialsKey = 'promo.session';
 
-/** localStorage: what the menu calls the signed-in user */
+/** localStorage: the signed-in user's subject and, after a space, what the menu calls them */
 export const nameKey = 'promo.name';
 
 /** localStorage, while a token is being renewed */

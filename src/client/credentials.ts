@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores';
 import { create, type Infer, is, literal, number, string, type } from 'superstruct';
 import { type BearerToken, environment } from '../environment.ts';
 import { parameter } from '../rules/parameters.ts';
-import { credentialsKey, nameKey, renewingKey } from '../storage-keys.ts';
+import { credentialsKey, renewingKey } from '../storage-keys.ts';
 
 const SavedCredentials = type({
   version: literal(1),
@@ -60,7 +60,7 @@ export function keepCredentials({ token, expiresAt }: BearerToken): void {
 /** @param token the one refused by a 401, which must not end a newer session */
 export function dropCredentials(token?: string): void {
   if (token !== undefined && token !== readCredentials()?.token) return;
-  for (const key of [credentialsKey, nameKey]) environment().storage.remove(key);
+  environment().storage.remove(credentialsKey);
   readCredentials();
 }
 

@@ -64,7 +64,8 @@ function boot({
       if (!target.closest('summary')) menu?.removeAttribute('open');
       const greeting = menu?.querySelector('b');
       if (htmlState.session === 'out' || !greeting) return;
-      if (localStorage[name]) greeting.textContent = `Olá, ${localStorage[name]}`;
+      const [, spoken] = /^\S+ (.+)/.exec(localStorage[name]) ?? [];
+      if (spoken) greeting.textContent = `Olá, ${spoken}`;
     },
     true,
   );

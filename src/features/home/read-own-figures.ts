@@ -1,4 +1,5 @@
 import { call } from '../../client/call.ts';
+import { readSubject } from '../../client/credentials.ts';
 import { getMe } from '../../contract/consumer.ts';
 import { listReceipts, type Receipt } from '../../contract/receipts.ts';
 import { environment } from '../../environment.ts';
@@ -13,11 +14,13 @@ export async function readOwnFigures(): Promise<Fact[] | null> {
 
 async function learnName(): Promise<void> {
   const { storage } = environment();
-  if (storage.get(nameKey) !== null) return;
+  const subject = readSubject();
+  if (storage.get(nameKey)?.startsWith(`${subject} `)) return;
   const me = await call(getMe);
   if (!me.ok) return;
   const { name, type } = me.value;
-  storage.set(nameKey, type === 'CORPORATE' ? name : name.replace(/ .*/, ''));
+  const spoken = type === 'CORPORATE' ? name : name.replace(/ .*/, '');
+  storage.set(nameKey, `${subject} ${spoken}`);
 }
 
 function figuresOf(receipts: readonly Receipt[]): Fact[] {

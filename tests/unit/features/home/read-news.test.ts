@@ -46,7 +46,8 @@ test('a user reads how many receipts and numbers they have, and the menu learns 
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
   expect(await readOwnFigures()).toEqual([['Sua 1ª nota', 'está esperando você.']]);
-  expect(host.storage.get(nameKey)).toBe(person.consumer.name.split(' ')[0]);
+  expect(host.storage.get(nameKey)).toMatch(/^\S+ \S+$/);
+  expect(host.storage.get(nameKey)).toContain(` ${person.consumer.name.split(' ')[0]}`);
   const body = receiptBody(person, gateway.clock.now);
   const { body: sent } = await gateway.call(createReceipt, { body, token: person.token });
   const numbers = sent.engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
@@ -57,10 +58,16 @@ test('a user reads how many receipts and numbers they have, and the menu learns 
   ]);
 });
 
-test('the name is forgotten with the session', async () => {
-  const person = await gateway.signUp();
-  await signIn(person.consumer.email, person.password);
+test('the name is forgotten by a sign-out, and is never that of the user before', async () => {
+  const [ana, bia] = [
+    await gateway.signUp({ name: 'Ana Lima' }),
+    await gateway.signUp({ name: 'Bia Reis' }),
+  ];
+  await signIn(ana.consumer.email, ana.password);
   await readOwnFigures();
+  await signIn(bia.consumer.email, bia.password);
+  await readOwnFigures();
+  expect(host.storage.get(nameKey)).toMatch(/ Bia$/);
   await signOut();
   expect(host.storage.get(nameKey)).toBeNull();
 });
