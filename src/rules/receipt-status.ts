@@ -64,6 +64,10 @@ export function isUnderReview(status: string): boolean {
   return known !== undefined && !judgedStatuses.includes(known);
 }
 
+export function isRefused(status: string): boolean {
+  return refusedStatuses.some((refused) => refused === status);
+}
+
 /** A picture can be replaced only while a new one is asked for, and allowed. */
 export function canReplaceImage(receipt: {
   status: string;

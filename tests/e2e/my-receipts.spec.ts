@@ -67,6 +67,7 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
   await expect(key).toBeVisible();
   await expect(card(page, 1)).toContainText('R$ 20,00');
   await expect(card(page, 4)).toContainText('R$ 23,00');
+  await expect(card(page, 3)).toContainText(/\d\.\d{5}Falta só conferirmos a nota\. Sorteio em/);
   await expect(card(page, 4)).toContainText(/Envio\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/);
 
   // The fourth of a day and shop waits for a moderator, and says when it earns.
@@ -194,6 +195,7 @@ test('the result has a block for each engine, before and after moderation', asyn
   await page.goto('/minhas-notas');
   const before = await openResult(page, 1);
   await expect(before.getByText('11 números da sorte')).toBeVisible();
+  await before.getByRole('button', { name: 'Ver os 11' }).click();
   await expect(before.getByText('Toque em um número para conferir no registro.')).toBeVisible();
   await expect(before.getByText('Provável ganhador de')).toBeVisible();
   await expect(before.getByText('Aguardando moderação')).toHaveCount(4);

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { mascotPath } from '../../paths.ts';
+import { type MascotPose, mascotPath } from '../../paths.ts';
 import type { EngineResult } from './result/engine-results.store.ts';
 
 /** Drawn here, not in the page's sprite: the dialog of a first photo opens on any page. */
@@ -168,6 +168,13 @@ export function GiftStage({ pictureUrl, isOpen, onOpen }: GiftStageProps) {
         <Sparks />
       </div>
     </div>
+  );
+}
+
+/** At the end of what heads the receipt's form. */
+export function HeadFigure({ pose }: { pose: MascotPose }) {
+  return (
+    <img className="receipt-head-figure" src={mascotPath(pose)} width="320" height="300" alt="" />
   );
 }
 

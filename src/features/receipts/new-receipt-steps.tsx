@@ -6,6 +6,7 @@ import { formatDateTime } from '../../rules/dates.ts';
 import { receiptViolationMessage } from '../../rules/receipt-messages.ts';
 import type { FormStore } from '../../ui/form.ts';
 import { ReceiptCamera } from './camera/receipt-camera.tsx';
+import { HeadFigure } from './drawings.tsx';
 import {
   acceptedFiles,
   ChosenFile,
@@ -137,15 +138,16 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   const arrival = useArrivalFocus<HTMLParagraphElement>();
   const isCorrection = useStore($corrected) !== null;
   const { file, violation } = filling;
-  // After a refusal the form itself says what is wrong.
+  // The head of the form says what is wrong in its place.
   const isRefused = useStore($refusal) !== null;
+  const isStopped = useStore(form.$failedSubmits) > 0 || isRefused;
   const isRight = isWhollyRead(filling) && !isUnfitting(filling);
   const text = fillingText(filling, isCorrection);
   const isHappy = !isCorrection && (isRight || isBeingRead(filling));
   return (
     <>
       {!isHappy && (
-        <p className="message message-info" hidden={isRefused} tabIndex={-1} ref={arrival}>
+        <p className="message message-info" hidden={isStopped} tabIndex={-1} ref={arrival}>
           {text}
         </p>
       )}
@@ -157,9 +159,9 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
       )}
       <ReceiptForm site={site} form={form} filling={filling} isSending={isSending}>
         {isHappy && (
-          <p className="receipt-read on-rays" hidden={isRefused} tabIndex={-1} ref={arrival}>
+          <p className="receipt-read on-rays" hidden={isStopped} tabIndex={-1} ref={arrival}>
             {text}
-            <img src={mascotPath('le')} width="320" height="300" alt="" />
+            <HeadFigure pose="le" />
           </p>
         )}
       </ReceiptForm>
@@ -182,7 +184,9 @@ function FoldedPhoto({ file, violation, isSending }: FoldedPhotoProps) {
       <details open={hasRoom || violation !== null}>
         <summary>
           <FileThumbnail file={file} />
-          {file.name}
+          <span>
+            {file.name} <small>Ver a foto inteira</small>
+          </span>
         </summary>
         <div className="accordion-body">
           <ChosenFile file={file} />

@@ -7,6 +7,7 @@ import { seriesExhaustedSentence } from '../../rules/receipt-messages.ts';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import { inItsOwnTask } from './camera/receipt-camera.tsx';
+import { emptyForm } from './form/folded-fields.tsx';
 import {
   $refusal,
   $seriesExhausted,
@@ -16,7 +17,6 @@ import {
   receiptFormConfig,
   resumeCorrection,
 } from './form/receipt-form.store.ts';
-import { emptyForm } from './form/receipt-form.tsx';
 import {
   $corrected,
   $emptied,

@@ -173,13 +173,13 @@ export function ChosenFile({ file }: { file: File }) {
 export function FileThumbnail({ file }: { file: File }) {
   const address = useObjectUrl(file);
   const [unseen, setUnseen] = useState<File | null>(null);
-  if (!address || unseen === file || file.type === 'application/pdf') return null;
+  if (unseen === file || file.type === 'application/pdf') return null;
   return (
     <img
       className="file-thumbnail"
-      src={address}
-      width="44"
-      height="44"
+      src={address ?? undefined}
+      width="80"
+      height="104"
       alt=""
       decoding="async"
       onError={() => setUnseen(file)}

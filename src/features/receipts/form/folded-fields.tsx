@@ -1,10 +1,36 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
-import type { SentFile } from '../file/reading.ts';
+import type { ReadFields, SentFile } from '../file/reading.ts';
 import { $corrected, type Filling } from '../new-receipt.store.ts';
 import { accelerator, readNames, receiptSummary } from './receipt-values.ts';
+
+export type ReadName = (typeof readNames)[number];
+
+const lastRead = new WeakMap<FormStore, ReadFields>();
+
+export function emptyForm(form: FormStore): void {
+  lastRead.delete(form);
+  form.reset();
+}
+
+/** Keeps what the person typed. @returns the mark of a field that still holds what was read */
+export function useReadFields(form: FormStore, read: ReadFields) {
+  const values = useStore(form.$values);
+  useEffect(() => {
+    const before = lastRead.get(form) ?? {};
+    lastRead.set(form, read);
+    for (const name of readNames) {
+      const typed = (form.$values.get()[name] ?? '') !== (before[name] ?? '');
+      if (typed || before[name] === read[name]) continue;
+      form.change(name, read[name] ?? '');
+      if (read[name]) form.leave(name);
+    }
+  }, [form, read]);
+  return (name: ReadName): { mark?: string } =>
+    read[name] && values[name] === read[name] ? { mark: 'lido da nota' } : {};
+}
 
 /** `waiting`: the server is still reading fields that the QR code does not hold. */
 export type Fold = 'open' | 'waiting' | 'folded';

@@ -11,10 +11,17 @@ import { cnpjMask, dateMask } from '../../../ui/masks.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { $session } from '../../session/session.store.ts';
+import { HeadFigure } from '../drawings.tsx';
 import { FileProgress } from '../file/file-picker.tsx';
-import type { ReadFields, SentFile } from '../file/reading.ts';
+import type { SentFile } from '../file/reading.ts';
 import { $corrected, abortAndQueue, clearReceipt, type Filling } from '../new-receipt.store.ts';
-import { FoldedFields, useFold, waitingId } from './folded-fields.tsx';
+import {
+  FoldedFields,
+  type ReadName,
+  useFold,
+  useReadFields,
+  waitingId,
+} from './folded-fields.tsx';
 import {
   $refusal,
   type RefusedReceipt,
@@ -79,8 +86,6 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
     </Form>
   );
 }
-
-type ReadName = (typeof readNames)[number];
 
 interface PrintedFieldsProps {
   form: FormStore;
@@ -157,11 +162,16 @@ function ReceiptErrors({ form }: { form: FormStore }) {
     Object.entries(form.labels).filter(([name]) => !refused.includes(name)),
   );
   const isMore = Object.keys(labels).some((name) => shown[name]);
+  const stops = useStore(form.$failedSubmits);
+  if (!refusal && stops === 0) return null;
   return (
-    <>
-      {refusal && <Refusal form={form} refusal={refusal} />}
-      {(isMore || !refusal) && <ErrorSummary form={{ ...form, labels }} />}
-    </>
+    <div className="receipt-wrong">
+      <div>
+        {refusal && <Refusal form={form} refusal={refusal} />}
+        {(isMore || !refusal) && <ErrorSummary form={{ ...form, labels }} />}
+      </div>
+      <HeadFigure pose="duvida" />
+    </div>
   );
 }
 
@@ -258,30 +268,6 @@ function SendLater() {
       </button>
     )
   );
-}
-
-const lastRead = new WeakMap<FormStore, ReadFields>();
-
-export function emptyForm(form: FormStore): void {
-  lastRead.delete(form);
-  form.reset();
-}
-
-/** Keeps what the person typed. @returns the mark of a field that still holds what was read */
-function useReadFields(form: FormStore, read: ReadFields) {
-  const values = useStore(form.$values);
-  useEffect(() => {
-    const before = lastRead.get(form) ?? {};
-    lastRead.set(form, read);
-    for (const name of readNames) {
-      const typed = (form.$values.get()[name] ?? '') !== (before[name] ?? '');
-      if (typed || before[name] === read[name]) continue;
-      form.change(name, read[name] ?? '');
-      if (read[name]) form.leave(name);
-    }
-  }, [form, read]);
-  return (name: ReadName): { mark?: string } =>
-    read[name] && values[name] === read[name] ? { mark: 'lido da nota' } : {};
 }
 
 /** Shows beside the fields of a correction what the gateway said of them, unless they changed since. */

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useState } from 'react';
-import type { Campaign } from '../../../contract/campaign.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
@@ -14,8 +13,13 @@ import { draftCorrection, receiptDraft } from '../outbox/receipt-storage.ts';
 import { validNumbers } from '../result/engine-results.store.ts';
 import { AfterReceiptLink } from '../result/engine-results.tsx';
 import { $myReceipts, loadReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';
-import { LuckyNumbersButton, LuckyNumbersDialog, NumbersGlimpse } from './number-wall.tsx';
-import { ImageSent, ReceiptCard, ReceiptsSum, receiptTitleId } from './receipt-card.tsx';
+import {
+  LuckyNumbersButton,
+  LuckyNumbersDialog,
+  NumbersGlimpse,
+  ReceiptsSum,
+} from './number-wall.tsx';
+import { ImageSent, ReceiptCard, receiptTitleId } from './receipt-card.tsx';
 
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
 export function MyReceipts({ site }: { site: SiteProps }) {
@@ -35,7 +39,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
           {list.value.length === 0 ? (
             <NoReceipts />
           ) : (
-            <Receipts campaign={site.campaign} receipts={list.value} />
+            <Receipts site={site} receipts={list.value} />
           )}
           <AfterReceiptLink campaign={site.campaign} />
         </>
@@ -45,7 +49,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
   }
 }
 
-function Receipts({ campaign, receipts }: ReceiptCardsProps) {
+function Receipts({ site, receipts }: ReceiptCardsProps) {
   const isOnly = receipts.length === 1;
   const numbers = validNumbers(receipts);
   const [isWallOpen, setWallOpen] = useState(false);
@@ -56,9 +60,11 @@ function Receipts({ campaign, receipts }: ReceiptCardsProps) {
           <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />
         )}
       </ReceiptsSum>
-      {isWallOpen && <LuckyNumbersDialog campaign={campaign} onClose={() => setWallOpen(false)} />}
+      {isWallOpen && (
+        <LuckyNumbersDialog campaign={site.campaign} onClose={() => setWallOpen(false)} />
+      )}
       <div className={isOnly ? 'receipts-first' : ''}>
-        <ReceiptCards campaign={campaign} receipts={receipts} />
+        <ReceiptCards site={site} receipts={receipts} />
         {isOnly && !isClosed() && <Another />}
       </div>
       <ImageSent />
@@ -124,12 +130,12 @@ const groupSize = 48;
 const drawnAtOnce = 6;
 
 interface ReceiptCardsProps {
-  campaign: Campaign;
+  site: SiteProps;
   receipts: readonly Receipt[];
 }
 
 /** Newest first; receipts are numbered from the oldest. */
-function ReceiptCards({ campaign, receipts }: ReceiptCardsProps) {
+function ReceiptCards({ site, receipts }: ReceiptCardsProps) {
   const drawn = useDrawn(receipts.length);
   const newestFirst = receipts.toReversed();
   return (
@@ -142,7 +148,7 @@ function ReceiptCards({ campaign, receipts }: ReceiptCardsProps) {
             {newestFirst.slice(from, to).map((receipt, place) => (
               <li className="receipt-paper" key={receipt.id}>
                 <ReceiptCard
-                  campaign={campaign}
+                  site={site}
                   receipt={receipt}
                   number={receipts.length - from - place}
                 />

@@ -1,14 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
+import type { Receipt } from '../../../contract/receipts.ts';
 import { isClosed } from '../../../environment.ts';
 import { mascotPath, newReceiptPath } from '../../../paths.ts';
 import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
-import { shownNumbersText } from '../result/engine-results.store.ts';
+import {
+  type ReceiptsTotal,
+  receiptsTotal,
+  shownNumbersText,
+} from '../result/engine-results.store.ts';
 import { Tickets } from '../result/engine-results.tsx';
 import styleSheet from '../result/lucky-numbers.css?url';
 import { drawDayText, ShareNumbers } from '../result/share-buttons.tsx';
@@ -52,6 +57,63 @@ export function LuckyNumbersButton({ campaign }: { campaign: Campaign }) {
   );
 }
 
+interface ReceiptsSumProps {
+  receipts: readonly Receipt[];
+  /** Stands under the count of lucky numbers. */
+  children?: ReactNode;
+}
+
+export function ReceiptsSum({ receipts, children }: ReceiptsSumProps) {
+  const total = receiptsTotal(receipts);
+  const won = total.prizes + total.likely;
+  return (
+    <section className="receipts-sum" aria-label="Até agora">
+      <div className="sum-said">
+        <dl>
+          <Figure count={total.numbers} name={['número da sorte', 'números da sorte']}>
+            {children}
+          </Figure>
+          {won > 0 && <Figure count={won} name={prizeName(total)} look="sum-prize" />}
+          {total.waiting > 0 && (
+            <Figure count={total.waiting} name={['nota em conferência', 'notas em conferência']} />
+          )}
+        </dl>
+      </div>
+      <img
+        src={mascotPath(won > 0 ? 'comemora' : 'le')}
+        width="320"
+        height="300"
+        alt=""
+        loading="lazy"
+      />
+    </section>
+  );
+}
+
+function prizeName({ prizes }: ReceiptsTotal): [string, string] {
+  return prizes > 0
+    ? ['prêmio na hora', 'prêmios na hora']
+    : ['provável prêmio na hora', 'prováveis prêmios na hora'];
+}
+
+interface FigureProps {
+  count: number;
+  name: [one: string, many: string];
+  look?: string;
+  children?: ReactNode;
+}
+
+/** In a `dl` the name goes first; on the screen the figure does. */
+function Figure({ count, name: [one, many], look, children }: FigureProps) {
+  return (
+    <div className={look}>
+      <dt>{count === 1 ? one : many}</dt>
+      <dd>{count}</dd>
+      {children && <dd>{children}</dd>}
+    </div>
+  );
+}
+
 interface NumbersGlimpseProps {
   numbers: readonly ShownNumber[];
   onOpen: () => void;
@@ -61,17 +123,22 @@ export function NumbersGlimpse({ numbers, onOpen }: NumbersGlimpseProps) {
   return (
     <button type="button" className="sum-numbers" onClick={onOpen}>
       <b>{numbers.length === 1 ? 'Ver número' : 'Ver todos'}</b>
-      {numbers.slice(0, 5).map(({ id, series, generatedNumber, type }) => {
-        const number = formatLuckyNumber(series, generatedNumber);
-        const look = type === 'BONUS' ? 'ticket ticket-extra' : 'ticket';
-        return (
-          <span className={look} key={String(id ?? number)}>
-            {number}
-          </span>
-        );
-      })}
+      <TicketGlimpse numbers={numbers} />
     </button>
   );
+}
+
+/** Tickets that lead nowhere: the place where they stand shows as many as fit in a line. */
+export function TicketGlimpse({ numbers }: Pick<NumbersGlimpseProps, 'numbers'>) {
+  return numbers.slice(0, 5).map(({ id, series, generatedNumber, type }) => {
+    const number = formatLuckyNumber(series, generatedNumber);
+    const look = type === 'BONUS' ? 'ticket ticket-extra' : 'ticket';
+    return (
+      <span className={look} key={String(id ?? number)}>
+        {number}
+      </span>
+    );
+  });
 }
 
 function AllNumbers({ campaign }: { campaign: Campaign }) {

@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { memo, type ReactNode, useEffect, useState } from 'react';
-import type { Campaign } from '../../../contract/campaign.ts';
+import { memo, useEffect, useState } from 'react';
 import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
-import { mascotPath } from '../../../paths.ts';
+import type { SiteProps } from '../../../environment.ts';
 import { formatDate, formatDateTime } from '../../../rules/dates.ts';
-import { taxOfficeLabel } from '../../../rules/labels.ts';
+import { awaitsModeration, taxOfficeLabel } from '../../../rules/labels.ts';
 import { notices } from '../../../rules/messages.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { receiptViolationMessage } from '../../../rules/receipt-messages.ts';
@@ -18,90 +17,123 @@ import { showIdentifier } from '../form/receipt-values.ts';
 import {
   earnings,
   isWon,
-  type ReceiptsTotal,
   receiptDetails,
-  receiptsTotal,
+  validNumbers,
   wonPrizes,
 } from '../result/engine-results.store.ts';
-import { PrizePanel, ReceiptChip } from '../result/engine-results.tsx';
-import { DetailsAnswer, ReceiptAdvice, ReceiptResultDialog } from '../result/result-dialog.tsx';
+import { PrizePanel } from '../result/engine-results.tsx';
+import {
+  DetailsAnswer,
+  ReceiptAdvice,
+  ReceiptChip,
+  ReceiptResultDialog,
+} from '../result/result-dialog.tsx';
+import { drawDayText } from '../result/share-buttons.tsx';
 import { $imageReplacement, receiptPictures, replaceImage } from './my-receipts.store.ts';
+import { TicketGlimpse } from './number-wall.tsx';
 
 interface ReceiptCardProps {
-  campaign: Campaign;
+  site: SiteProps;
   receipt: Receipt;
   number: number;
 }
 
 /** Rerendered only when its receipt changes: there may be hundreds of cards. */
-export const ReceiptCard = memo(function ReceiptCard({
-  campaign,
-  receipt,
-  number,
-}: ReceiptCardProps) {
+export const ReceiptCard = memo(function ReceiptCard({ site, receipt, number }: ReceiptCardProps) {
   const [open, setOpen] = useState<'picture' | 'result' | null>(null);
   const close = () => setOpen(null);
   const title = `Nota ${number}`;
   const titleId = receiptTitleId(receipt.id);
   const won = wonPrizes(receipt);
-  const engineOrders = receipt.engineOrders.filter((order) => !isWon(order, receipt.status));
-  const earned = earnings({ ...receipt, engineOrders }, campaign);
   return (
-    <article
-      className={`receipt-card ${won.length > 0 ? 'receipt-card-won' : ''}`.trim()}
-      aria-labelledby={titleId}
-    >
-      {won.map((prize) => (
-        <PrizePanel {...prize} key={prize.campaignPrizeId} />
-      ))}
-      <header>
-        <h2 id={titleId} tabIndex={-1}>
-          {title}
-        </h2>
-        <ReceiptChip status={receipt.status} />
-      </header>
-      <dl className="key-values">
-        <Row name="Compra" value={formatDate(receipt.purchaseDate.slice(0, 10))} />
-        <Row name="Envio" value={formatDateTime(receipt.createdAt)} />
-        {receipt.taxOffice && <Row name="Sefaz" value={taxOfficeLabel(receipt.taxOffice)} />}
-      </dl>
-      <details className="fold receipt-key">
-        <summary>Código da nota</summary>
-        <p>{showIdentifier(receipt.identifier)}</p>
-      </details>
-      <p className="receipt-total">
-        Total <b>{formatReais(receipt.totalAmount)}</b>
-      </p>
-      <ReceiptAdvice receipt={receipt}>
-        {canReplaceImage(receipt) && <ReplaceImage receiptId={receipt.id} />}
-      </ReceiptAdvice>
-      {earned.length > 0 && (
-        <ul className="receipt-earned">
-          {earned.map(({ id, kind, text }) => (
-            <li key={id}>
-              <EarningDrawing kind={kind} />
-              {text}
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="receipt-actions">
-        <button type="button" className="button-link" onClick={() => setOpen('picture')}>
-          Ver nota<span className="visually-hidden"> {number}</span>
-        </button>
-        <button type="button" className="button-link" onClick={() => setOpen('result')}>
-          Resultado<span className="visually-hidden"> da nota {number}</span>
-        </button>
-      </div>
+    <>
+      <article
+        className={`receipt-card ${won.length > 0 ? 'receipt-card-won' : ''}`.trim()}
+        aria-labelledby={titleId}
+      >
+        {won.map((prize) => (
+          <PrizePanel {...prize} key={prize.campaignPrizeId} />
+        ))}
+        <header>
+          <h2 id={titleId} tabIndex={-1}>
+            {title}
+          </h2>
+          <ReceiptChip status={receipt.status} />
+        </header>
+        <Earned site={site} receipt={receipt} />
+        <ReceiptAdvice receipt={receipt}>
+          {canReplaceImage(receipt) && <ReplaceImage receiptId={receipt.id} />}
+        </ReceiptAdvice>
+        <dl className="key-values">
+          <Row name="Compra" value={formatDate(receipt.purchaseDate.slice(0, 10))} />
+          <Row name="Envio" value={formatDateTime(receipt.createdAt)} />
+          {receipt.taxOffice && <Row name="Sefaz" value={taxOfficeLabel(receipt.taxOffice)} />}
+        </dl>
+        <details className="fold receipt-key">
+          <summary>Código da nota</summary>
+          <p>{showIdentifier(receipt.identifier)}</p>
+        </details>
+        <p className="receipt-total">
+          Total <b>{formatReais(receipt.totalAmount)}</b>
+        </p>
+        <div className="receipt-actions">
+          <button type="button" className="button-link" onClick={() => setOpen('picture')}>
+            Ver nota<span className="visually-hidden"> {number}</span>
+          </button>
+          <button
+            type="button"
+            className="button button-small button-secondary"
+            onClick={() => setOpen('result')}
+          >
+            <span>
+              Resultado<span className="visually-hidden"> da nota {number}</span>
+            </span>
+          </button>
+        </div>
+      </article>
       {open === 'picture' && (
         <ReceiptPictureDialog receiptId={receipt.id} title={title} onClose={close} />
       )}
       {open === 'result' && (
-        <ReceiptResultDialog campaign={campaign} receiptId={receipt.id} onClose={close} />
+        <ReceiptResultDialog site={site} receiptId={receipt.id} onClose={close} />
       )}
-    </article>
+    </>
   );
 });
+
+/** What the receipt earned beside its prize, and what that waits for. */
+function Earned({ site, receipt }: Omit<ReceiptCardProps, 'number'>) {
+  const engineOrders = receipt.engineOrders.filter((order) => !isWon(order, receipt.status));
+  const earned = earnings({ ...receipt, engineOrders }, site.campaign);
+  const numbers = validNumbers([receipt]).toReversed();
+  const wait = waitingText(receipt, site);
+  if (earned.length === 0) return null;
+  return (
+    <div className="receipt-earned">
+      <ul>
+        {earned.map(({ id, kind, text }) => (
+          <li key={id}>
+            <EarningDrawing kind={kind} />
+            {text}
+          </li>
+        ))}
+      </ul>
+      {numbers.length > 0 && (
+        <p className="receipt-tickets">
+          <TicketGlimpse numbers={numbers} />
+        </p>
+      )}
+      {wait && <p className="receipt-wait">{wait}</p>}
+    </div>
+  );
+}
+
+function waitingText(receipt: Receipt, { campaign }: SiteProps): string | null {
+  const isUnchecked = receipt.engineOrders.some((order) => awaitsModeration(order, receipt.status));
+  const hasNumbers = validNumbers([receipt]).length > 0;
+  const day = hasNumbers ? drawDayText(campaign) : null;
+  return [isUnchecked && 'Falta só conferirmos a nota.', day].filter(Boolean).join(' ') || null;
+}
 
 function Row({ name, value }: { name: string; value: string }) {
   return (
@@ -221,62 +253,5 @@ function Picture({ address, title, onError }: SentReceiptProps & { onError?: () 
     <figure className="receipt-picture">
       <img src={address} alt={`${title}, como foi enviada`} onError={onError} />
     </figure>
-  );
-}
-
-interface ReceiptsSumProps {
-  receipts: readonly Receipt[];
-  /** Stands under the count of lucky numbers. */
-  children?: ReactNode;
-}
-
-export function ReceiptsSum({ receipts, children }: ReceiptsSumProps) {
-  const total = receiptsTotal(receipts);
-  const won = total.prizes + total.likely;
-  return (
-    <section className="receipts-sum" aria-label="Até agora">
-      <div className="sum-said">
-        <dl>
-          <Figure count={total.numbers} name={['número da sorte', 'números da sorte']}>
-            {children}
-          </Figure>
-          {won > 0 && <Figure count={won} name={prizeName(total)} look="sum-prize" />}
-          {total.waiting > 0 && (
-            <Figure count={total.waiting} name={['nota em conferência', 'notas em conferência']} />
-          )}
-        </dl>
-      </div>
-      <img
-        src={mascotPath(won > 0 ? 'comemora' : 'le')}
-        width="320"
-        height="300"
-        alt=""
-        loading="lazy"
-      />
-    </section>
-  );
-}
-
-function prizeName({ prizes }: ReceiptsTotal): [string, string] {
-  return prizes > 0
-    ? ['prêmio na hora', 'prêmios na hora']
-    : ['provável prêmio na hora', 'prováveis prêmios na hora'];
-}
-
-interface FigureProps {
-  count: number;
-  name: [one: string, many: string];
-  look?: string;
-  children?: ReactNode;
-}
-
-/** In a `dl` the name goes first; on the screen the figure does. */
-function Figure({ count, name: [one, many], look, children }: FigureProps) {
-  return (
-    <div className={look}>
-      <dt>{count === 1 ? one : many}</dt>
-      <dd>{count}</dd>
-      {children && <dd>{children}</dd>}
-    </div>
   );
 }

@@ -186,7 +186,7 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
         />
       )}
       {open === 'result' && item.state === 'sent' && (
-        <ReceiptResultDialog campaign={site.campaign} receiptId={item.receiptId} onClose={close} />
+        <ReceiptResultDialog site={site} receiptId={item.receiptId} onClose={close} />
       )}
     </>
   );

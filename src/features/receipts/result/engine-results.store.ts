@@ -122,6 +122,27 @@ export function wonPrizes({ engineOrders, status }: Pick<Receipt, 'engineOrders'
     .filter((result) => result.kind === 'prize');
 }
 
+interface Rewarded {
+  status: string;
+  engineOrders: readonly EngineOrder[];
+}
+
+/** What a receipt's scene shows large: its first prize and its numbers; the others are tiles below. */
+export function highlights({ engineOrders, status }: Rewarded) {
+  const results = engineOrders.map((order) => ({ order, result: engineResult(order, status) }));
+  const prizes = results.flatMap(({ order, result }) =>
+    result.kind === 'prize' ? [{ order, ...result }] : [],
+  );
+  const [drawn] = results.flatMap(({ order, result }) =>
+    result.kind === 'numbers' && countValid(result.numbers).count > 0
+      ? [{ order, numbers: result.numbers }]
+      : [],
+  );
+  const [won] = prizes;
+  const others = engineOrders.filter((order) => order !== won?.order && order !== drawn?.order);
+  return { won, drawn, others, prizes: prizes.length };
+}
+
 /** `likely`: prizes of receipts that are still being checked. `waiting`: those receipts. */
 export interface ReceiptsTotal {
   numbers: number;

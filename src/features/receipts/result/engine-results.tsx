@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type CSSProperties, useEffect, useState } from 'react';
-import type { Campaign } from '../../../contract/campaign.ts';
+import type { Campaign, CampaignPrize } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
+import type { Id } from '../../../contract/primitives.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { numberParameter, transparencyPath } from '../../../paths.ts';
@@ -10,7 +11,6 @@ import {
   deliverySentence,
   engineOrderLabel,
   instantPrizeTexts,
-  receiptStatusLabel,
 } from '../../../rules/labels.ts';
 import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
 import { formatReais } from '../../../rules/money.ts';
@@ -129,10 +129,8 @@ function Earning({ kind, text }: EarningProps) {
 type PrizePanelProps = Pick<PrizeResult, 'outcome' | 'campaignPrizeId'>;
 
 export function PrizePanel({ outcome, campaignPrizeId }: PrizePanelProps) {
-  useEffect(() => void loadPrizes(), []);
-  const prizes = useStore($prizes);
-  const prize = prizes.find(({ id }) => String(id) === String(campaignPrizeId));
-  const picture = prize?.hotsiteImageUrl ?? prize?.mainImageUrl;
+  const prize = usePrize(campaignPrizeId);
+  const picture = prize && prizePicture(prize);
   return (
     <div className="result-won">
       <p>{instantPrizeTexts[outcome]}</p>
@@ -144,7 +142,16 @@ export function PrizePanel({ outcome, campaignPrizeId }: PrizePanelProps) {
   );
 }
 
-function PrizeDeliveries({ details }: Pick<EngineOrder, 'details'>) {
+export function usePrize(campaignPrizeId: Id | undefined): CampaignPrize | undefined {
+  useEffect(() => void loadPrizes(), []);
+  return useStore($prizes).find(({ id }) => String(id) === String(campaignPrizeId));
+}
+
+export function prizePicture({ hotsiteImageUrl, mainImageUrl }: CampaignPrize): string | null {
+  return hotsiteImageUrl ?? mainImageUrl ?? null;
+}
+
+export function PrizeDeliveries({ details }: Pick<EngineOrder, 'details'>) {
   return (details?.deliveries ?? []).map((delivery) => {
     const sentence = deliverySentence(delivery);
     const { number, campaignPrizeId } = delivery;
@@ -274,15 +281,7 @@ export function AfterReceiptLink({ campaign }: { campaign: Campaign }) {
   );
 }
 
-type Tone = 'success' | 'waiting' | 'danger' | 'mute';
-
-const receiptTones: Readonly<Record<string, Tone>> = {
-  DONE: 'success',
-  PARTIALLY_DONE: 'success',
-  REJECTED: 'danger',
-  ERROR: 'danger',
-  NOT_ELIGIBLE: 'mute',
-};
+export type Tone = 'success' | 'waiting' | 'danger' | 'mute';
 
 const orderTones: Readonly<Record<string, Tone>> = {
   REQUESTED: 'success',
@@ -291,10 +290,6 @@ const orderTones: Readonly<Record<string, Tone>> = {
   NOT_ELIGIBLE: 'mute',
 };
 
-export function ReceiptChip({ status }: { status: string }) {
-  return <Chip tone={receiptTones[status]} label={receiptStatusLabel(status)} />;
-}
-
-function Chip({ tone = 'waiting', label }: { tone: Tone | undefined; label: string }) {
+export function Chip({ tone = 'waiting', label }: { tone: Tone | undefined; label: string }) {
   return <span className={`chip chip-${tone}`}>{label}</span>;
 }

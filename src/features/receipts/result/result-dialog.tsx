@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import type { Campaign } from '../../../contract/campaign.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { mascotPath, newReceiptPath } from '../../../paths.ts';
+import { receiptStatusLabel } from '../../../rules/labels.ts';
 import { notices } from '../../../rules/messages.ts';
 import type { NextStep } from '../../../rules/moderation-reasons.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../../rules/receipt-messages.ts';
@@ -15,7 +15,7 @@ import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { SmilingReceipt, WonGift } from '../drawings.tsx';
 import type { SavedReceipt } from '../new-receipt.store.ts';
 import { isWon, receiptDetails } from './engine-results.store.ts';
-import { AfterReceiptLink, EngineResults, ReceiptChip } from './engine-results.tsx';
+import { AfterReceiptLink, Chip, EngineResults, type Tone } from './engine-results.tsx';
 import styleSheet from './result-scene.css?url';
 import type { ResultSceneProps } from './result-scene.tsx';
 
@@ -34,7 +34,7 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
   return (
     <Dialog
       title={notices.receiptSaved}
-      look={`dialog-centred ${typeof scene === 'object' ? 'dialog-scene' : ''}`.trim()}
+      look={`dialog-centred ${typeof scene === 'object' ? 'dialog-scene dialog-saved' : ''}`.trim()}
       id="resultado"
       cross={false}
       onClose={props.onClose}
@@ -79,11 +79,12 @@ export function useScene(isWanted: boolean, isShown: boolean): Scene {
   return isLoading ? 'loading' : script;
 }
 
-function PlainResult({ site, receipt, onClose }: Omit<SavedReceiptDialogProps, 'scene'>) {
+function PlainResult({ site, receipt, state, onClose }: Omit<ResultSceneProps, 'onAnother'>) {
   const { status, engineOrders } = receipt;
   return (
     <div className="result">
       {engineOrders.some((order) => isWon(order, status)) ? <WonGift /> : <SmilingReceipt />}
+      {state}
       <EngineResults campaign={site.campaign} receiptStatus={status} orders={engineOrders} />
       <p>Guarde a nota original</p>
       <AfterReceiptLink campaign={site.campaign} />
@@ -95,38 +96,72 @@ function PlainResult({ site, receipt, onClose }: Omit<SavedReceiptDialogProps, '
 }
 
 interface ReceiptResultDialogProps {
-  campaign: Campaign;
+  site: SiteProps;
   receiptId: Id;
   onClose: () => void;
 }
 
-export function ReceiptResultDialog({ campaign, receiptId, onClose }: ReceiptResultDialogProps) {
+/** The result of a receipt sent before, on the scene that celebrated it. */
+export function ReceiptResultDialog({ site, receiptId, onClose }: ReceiptResultDialogProps) {
   const [details] = useState(() => receiptDetails(receiptId));
   useEffect(() => void details.load(), [details]);
+  const isKnown = useStore(details.$state).state === 'known';
+  const scene = useScene(true, isKnown);
+  const isShown = isKnown && scene !== 'loading';
   return (
     <Dialog
       title="Resultado"
-      look={campaign.engines.length > 2 ? 'dialog-large' : ''}
+      look={`dialog-centred ${isShown && scene !== 'missing' ? 'dialog-scene' : ''}`.trim()}
       id="resultado"
+      cross={false}
       onClose={onClose}
     >
       <DetailsAnswer details={details}>
-        {(receipt) => (
-          <div className="result">
-            <p>
-              <ReceiptChip status={receipt.status} />
-            </p>
-            <ReceiptAdvice receipt={receipt} />
-            <EngineResults
-              campaign={campaign}
-              receiptStatus={receipt.status}
-              orders={receipt.engineOrders}
+        {(receipt) => {
+          if (scene === 'loading') return <Loading />;
+          const View = scene === 'missing' ? PlainResult : scene.View;
+          return (
+            <View
+              site={site}
+              receipt={receipt}
+              state={<ReceiptState receipt={receipt} />}
+              onClose={onClose}
+              onAnother={() => environment().navigate(newReceiptPath)}
             />
-          </div>
-        )}
+          );
+        }}
       </DetailsAnswer>
+      {!isShown && (
+        <button type="button" className="button button-secondary button-wide" onClick={onClose}>
+          Fechar
+        </button>
+      )}
     </Dialog>
   );
+}
+
+function ReceiptState({ receipt }: { receipt: Receipt }) {
+  return (
+    <section className="result-engine result-state">
+      <header>
+        <h3>Sua nota</h3>
+        <ReceiptChip status={receipt.status} />
+      </header>
+      <ReceiptAdvice receipt={receipt} />
+    </section>
+  );
+}
+
+const receiptTones: Readonly<Record<string, Tone>> = {
+  DONE: 'success',
+  PARTIALLY_DONE: 'success',
+  REJECTED: 'danger',
+  ERROR: 'danger',
+  NOT_ELIGIBLE: 'mute',
+};
+
+export function ReceiptChip({ status }: { status: string }) {
+  return <Chip tone={receiptTones[status]} label={receiptStatusLabel(status)} />;
 }
 
 interface DetailsAnswerProps {

@@ -1,19 +1,15 @@
-import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CampaignPrize } from '../../../contract/campaign.ts';
-import type { ShownNumber } from '../../../contract/engines.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
-import { mascotPath, myReceiptsPath } from '../../../paths.ts';
-import { engineOrderLabel, instantPrizeTexts } from '../../../rules/labels.ts';
+import { type MascotPose, mascotPath, myReceiptsPath } from '../../../paths.ts';
+import { awaitsModeration, engineOrderLabel, instantPrizeTexts } from '../../../rules/labels.ts';
+import { isRefused } from '../../../rules/receipt-status.ts';
 import { GiftStage, NextDrawing } from '../drawings.tsx';
 import type { SavedReceipt } from '../new-receipt.store.ts';
 import {
-  $prizes,
   countValid,
-  type EngineResult,
-  engineResult,
-  loadPrizes,
+  highlights,
   type PrizeResult,
   shownNumbersText,
 } from './engine-results.store.ts';
@@ -23,33 +19,31 @@ import {
   engineName,
   FoldedTickets,
   OrderChip,
+  PrizeDeliveries,
+  prizePicture,
   Tickets,
+  usePrize,
 } from './engine-results.tsx';
-import { ShareNumbers, SharePrize } from './share-buttons.tsx';
+import { drawDayText, ShareResult } from './share-buttons.tsx';
 
 export interface ResultSceneProps {
   site: SiteProps;
   receipt: SavedReceipt;
+  /** How a receipt that was sent before stands; its gift is open already. */
+  state?: ReactNode;
   onClose: () => void;
   onAnother: () => void;
 }
 
 /** Celebrates what a receipt won: a prize comes out of its gift; without a prize, tickets show. */
-export function ResultScene({ site, receipt, onClose, onAnother }: ResultSceneProps) {
-  const { status, engineOrders } = receipt;
-  const results = engineOrders.map((order) => ({ order, result: engineResult(order, status) }));
-  const won = results.find(({ result }) => result.kind === 'prize');
-  const drawn = results.find(({ result }) => result.kind === 'numbers');
-  const [isOpen, setOpen] = useState(!won);
+export function ResultScene({ site, receipt, state, onClose, onAnother }: ResultSceneProps) {
+  const { status } = receipt;
+  const { won, drawn, others, prizes } = highlights(receipt);
   const hero = won ?? drawn;
-  const prize = usePrize(won?.result);
-  const shown = [hero?.order, won && drawn?.order];
-  const others = engineOrders.filter((order) => !shown.includes(order));
-  const prizes = results.filter(({ result }) => result.kind === 'prize').length;
-  const isSaid = useAfter(isOpen, won ? saidAfterMs : 0);
-  const hasLanded = useAfter(isOpen, won ? landsAfterMs : 0);
-  const isCalm = useAfter(isOpen, won ? calmAfterMs : 0);
-  const isWaiting = engineOrders.some((order) => order.status === 'TO_REQUEST');
+  const hasGift = won !== undefined && state === undefined;
+  const [isOpen, setOpen] = useState(!hasGift);
+  const prize = usePrize(won?.campaignPrizeId);
+  const { isSaid, hasLanded, isCalm } = useStages(isOpen, hasGift);
   const props = { site, status, prizes, prize, isOpen };
   const said = hero && engineOrderLabel(hero.order, status);
   return (
@@ -59,29 +53,23 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
       <span className="scene-rays" aria-hidden="true">
         <span className="scene-fan" />
       </span>
-      {hero?.result.kind === 'prize' && <PrizeField {...props} onOpen={() => setOpen(true)} />}
-      {hero?.result.kind === 'numbers' && (
-        <NumbersField {...props} order={hero.order} numbers={hero.result.numbers} />
-      )}
-      {!hero && <CalmField isWaiting={isWaiting} />}
+      {won && <PrizeField {...props} onOpen={() => setOpen(true)} />}
+      {!won && drawn && <NumbersField {...props} {...drawn} />}
+      {!hero && <CalmField {...calmWords(receipt)} />}
       <div className="scene-sheet" hidden={!isSaid}>
-        {won?.result.kind === 'prize' && (
-          <Won {...props} isOpen={isSaid} order={won.order} outcome={won.result.outcome} />
-        )}
-        <Next {...props} order={hero?.order} result={hero?.result} isWaiting={isWaiting} />
-        {hasLanded && hero !== drawn && <AlsoDrawn {...props} drawn={drawn} />}
+        {won && <Won {...props} isOpen={isSaid} order={won.order} outcome={won.outcome} />}
+        {!hero && state}
+        <Next
+          {...props}
+          order={hero?.order}
+          isDrawn={!won && drawn !== undefined}
+          isAhead={!hero && !state && isAwaited(receipt)}
+        />
+        {hasLanded && won && drawn && <AlsoDrawn {...props} {...drawn} said={said} />}
         {isCalm && (
           <>
-            {won?.result.kind === 'prize' && prize && (
-              <SharePrize
-                prize={prize.description}
-                pictureUrl={pictureOf(prize)}
-                isConfirmed={won.result.outcome === 'won'}
-              />
-            )}
-            {hero?.result.kind === 'numbers' && (
-              <ShareNumbers campaign={site.campaign} numbers={hero.result.numbers} />
-            )}
+            <ShareResult campaign={site.campaign} won={won} drawn={drawn} prize={prize} />
+            {hero && state}
             <EngineResults
               campaign={site.campaign}
               receiptStatus={status}
@@ -100,6 +88,8 @@ export function ResultScene({ site, receipt, onClose, onAnother }: ResultScenePr
     </div>
   );
 }
+
+type Drawn = NonNullable<ReturnType<typeof highlights>['drawn']>;
 
 /** Tall from the beginning where more follows the prize, so that nothing moves when it comes. */
 function lookOf(isOpen: boolean, hasMore: boolean): string {
@@ -125,9 +115,13 @@ function Ways({ isOpen, onClose, onAnother }: WaysProps) {
 }
 
 /** Gift, words, numbers and the rest come one after another: a slow phone would skip frames. */
-const saidAfterMs = 200;
-const landsAfterMs = 900;
-const calmAfterMs = 1_700;
+function useStages(isOpen: boolean, hasGift: boolean) {
+  return {
+    isSaid: useAfter(isOpen, hasGift ? 200 : 0),
+    hasLanded: useAfter(isOpen, hasGift ? 900 : 0),
+    isCalm: useAfter(isOpen, hasGift ? 1_700 : 0),
+  };
+}
 
 /** Whether `ms` have passed since `since` became true; no wait for people who want no motion. */
 function useAfter(since: boolean, ms: number): boolean {
@@ -139,13 +133,6 @@ function useAfter(since: boolean, ms: number): boolean {
     return () => clearTimeout(end);
   }, [since, ms]);
   return isOver;
-}
-
-function usePrize(result: EngineResult | undefined): CampaignPrize | undefined {
-  useEffect(() => void loadPrizes(), []);
-  const prizes = useStore($prizes);
-  if (result?.kind !== 'prize') return undefined;
-  return prizes.find(({ id }) => String(id) === String(result.campaignPrizeId));
 }
 
 interface HeroProps {
@@ -167,7 +154,7 @@ function PrizeField({ prize, prizes, isOpen, onOpen }: PrizeFieldProps) {
         {isOpen && 'Que sorte!'}
         {!isOpen && `Sua nota trouxe ${prizes === 1 ? 'um presente' : `${prizes} presentes`}!`}
       </p>
-      <GiftStage pictureUrl={prize ? pictureOf(prize) : null} isOpen={isOpen} onOpen={onOpen} />
+      <GiftStage pictureUrl={prize ? prizePicture(prize) : null} isOpen={isOpen} onOpen={onOpen} />
     </div>
   );
 }
@@ -205,66 +192,67 @@ function Won({
   );
 }
 
-interface NextProps {
-  site: SiteProps;
+interface NextProps extends Pick<HeroProps, 'site' | 'status'> {
   order: EngineOrder | undefined;
-  result: EngineResult | undefined;
-  isWaiting: boolean;
+  isDrawn: boolean;
+  /** Whether what is still to come has not been said. */
+  isAhead: boolean;
 }
 
-function Next({ site, order, result, isWaiting }: NextProps) {
+function Next({ site, status, order, isDrawn, isAhead }: NextProps) {
   const text = order && site.hotsite.engineTexts?.[order.engineType];
-  if (result?.kind === 'numbers')
-    return (
-      text && (
+  const isUnchecked = order && awaitsModeration(order, status);
+  const more = isDrawn ? drawDayText(site.campaign) : text;
+  return (
+    <>
+      {isDrawn && text && (
         <p className="scene-headline">
           <b>{text}</b>
         </p>
-      )
-    );
-  const isLikely = result?.kind === 'prize' && result.outcome === 'likely';
-  const isAhead = !order && isWaiting;
-  if (!text && !isLikely && !isAhead) return null;
-  return (
-    <p className="scene-next">
-      <NextDrawing kind="check" />
-      <span>
-        {isLikely && <b>Falta só conferirmos a nota.</b>} {text}
-        {isAhead && (
-          <>
-            O que ela render aparece em <a href={myReceiptsPath}>Minhas notas</a> quando for
-            aprovada.
-          </>
-        )}
-      </span>
-    </p>
+      )}
+      {(isUnchecked || more || isAhead) && (
+        <p className="scene-next">
+          <NextDrawing kind="check" />
+          <span>
+            {isUnchecked && <b>Falta só conferirmos a nota.</b>} {more}
+            {isAhead && (
+              <>
+                O que ela render aparece em <a href={myReceiptsPath}>Minhas notas</a> quando for
+                aprovada.
+              </>
+            )}
+          </span>
+        </p>
+      )}
+      <PrizeDeliveries details={order?.details} />
+    </>
   );
 }
 
-interface AlsoDrawnProps extends Pick<ResultSceneProps, 'site'> {
-  drawn: { order: EngineOrder; result: EngineResult } | undefined;
-}
+type NumbersProps = Pick<HeroProps, 'site' | 'status'> & Drawn;
 
-/** The numbers of a receipt that also won a prize, whose header already says what is waiting. */
-function AlsoDrawn({ site, drawn }: AlsoDrawnProps) {
-  if (drawn?.result.kind !== 'numbers') return null;
-  const { order, result } = drawn;
+/** The numbers of a receipt that also won a prize. */
+function AlsoDrawn({
+  site,
+  status,
+  order,
+  numbers,
+  said,
+}: NumbersProps & { said: string | undefined }) {
   return (
     <section className="result-engine scene-also">
       <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>
       <p>
-        E mais <b>{shownNumbersText(result.numbers)}</b>
+        E mais <b>{shownNumbersText(numbers)}</b>
       </p>
-      <FoldedTickets numbers={result.numbers} />
+      <FoldedTickets numbers={numbers} />
+      <OrderChip order={order} receiptStatus={status} said={said} />
+      <PrizeDeliveries details={order.details} />
     </section>
   );
 }
 
-type NumbersFieldProps = Pick<HeroProps, 'site' | 'status' | 'order'> & {
-  numbers: readonly ShownNumber[];
-};
-
-function NumbersField({ site, status, order, numbers }: NumbersFieldProps) {
+function NumbersField({ site, status, order, numbers }: NumbersProps) {
   const { count, name } = countValid(numbers);
   return (
     <section
@@ -283,18 +271,29 @@ function NumbersField({ site, status, order, numbers }: NumbersFieldProps) {
   );
 }
 
-function CalmField({ isWaiting }: { isWaiting: boolean }) {
-  const pose = isWaiting ? 'le' : 'acena';
+interface CalmFieldProps {
+  lead: string;
+  pose: MascotPose;
+}
+
+function CalmField({ lead, pose }: CalmFieldProps) {
   return (
     <div className="scene-field scene-calm">
-      <p className="scene-lead">
-        {isWaiting ? 'Vamos conferir a sua nota' : 'Obrigado por participar'}
-      </p>
+      <p className="scene-lead">{lead}</p>
       <img src={mascotPath(pose)} width="320" height="300" alt="" />
     </div>
   );
 }
 
-function pictureOf({ hotsiteImageUrl, mainImageUrl }: CampaignPrize): string | null {
-  return hotsiteImageUrl ?? mainImageUrl ?? null;
+function calmWords(receipt: SavedReceipt): CalmFieldProps {
+  if (isRefused(receipt.status)) {
+    return { lead: isClosed() ? 'Esta nota não valeu' : 'Que tal outra nota?', pose: 'acena' };
+  }
+  return isAwaited(receipt)
+    ? { lead: 'Vamos conferir a sua nota', pose: 'le' }
+    : { lead: 'Obrigado por participar', pose: 'acena' };
+}
+
+function isAwaited({ engineOrders }: SavedReceipt): boolean {
+  return engineOrders.some(({ status }) => status === 'TO_REQUEST');
 }

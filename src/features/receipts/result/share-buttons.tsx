@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { useEffect, useState } from 'react';
-import type { Campaign } from '../../../contract/campaign.ts';
+import type { Campaign, CampaignPrize } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { environment } from '../../../environment.ts';
 import { dayInSaoPaulo, formatDate, instantOf } from '../../../rules/dates.ts';
 import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
-import { shownNumbersText } from './engine-results.store.ts';
+import { type highlights, shownNumbersText } from './engine-results.store.ts';
+import { prizePicture } from './engine-results.tsx';
 import type { drawPrizePicture } from './share-picture.ts';
 
 /** Drawing takes time on a slow phone, so it starts after the animation. */
@@ -65,6 +66,25 @@ export function ShareNumbers({ campaign, numbers }: ShareNumbersProps) {
       name="numeros-da-sorte.png"
       text={numbersShareText(valid.length)}
     />
+  );
+}
+
+interface ShareResultProps extends Pick<ReturnType<typeof highlights>, 'won' | 'drawn'> {
+  campaign: Campaign;
+  prize: CampaignPrize | undefined;
+}
+
+/** Shares the prize that a receipt won, else its numbers. */
+export function ShareResult({ campaign, won, drawn, prize }: ShareResultProps) {
+  if (!won) return drawn && <ShareNumbers campaign={campaign} numbers={drawn.numbers} />;
+  return (
+    prize && (
+      <SharePrize
+        prize={prize.description}
+        pictureUrl={prizePicture(prize)}
+        isConfirmed={won.outcome === 'won'}
+      />
+    )
   );
 }
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import type { EngineOrder } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
-import { ReceiptsSum } from '../../../../src/features/receipts/mine/receipt-card.tsx';
+import { ReceiptsSum } from '../../../../src/features/receipts/mine/number-wall.tsx';
 import { FoldedTickets } from '../../../../src/features/receipts/result/engine-results.tsx';
 import { ResultScene } from '../../../../src/features/receipts/result/result-scene.tsx';
 import { receiptProps } from '../../../../src/layouts/site-props.ts';
@@ -38,6 +38,20 @@ function scene(...engineOrders: EngineOrder[]): string {
   const act = () => {};
   return renderToStaticMarkup(
     <ResultScene site={site} receipt={receipt} onClose={act} onAnother={act} />,
+  );
+}
+
+/** As `/minhas-notas` shows it again. */
+function sceneAgain(status: string, ...engineOrders: EngineOrder[]): string {
+  const act = () => {};
+  return renderToStaticMarkup(
+    <ResultScene
+      site={site}
+      receipt={{ status, engineOrders }}
+      state="Como a nota está"
+      onClose={act}
+      onAnother={act}
+    />,
   );
 }
 
@@ -85,6 +99,33 @@ it('offers another receipt only once the gift is open', () => {
   expect(scene(won, numbers)).not.toContain('Enviar outra nota');
   expect(scene(won, numbers)).not.toContain('00153');
   expect(scene(numbers)).toContain('Enviar outra nota');
+});
+
+it('shows a receipt again with its gift open, its prize and how it stands', () => {
+  const prize = {
+    engineType: 'INSTANT_PRIZE',
+    details: { winner: { campaignPrizeId: 1 } },
+  } as const;
+  const shown = sceneAgain('DONE', order({ ...prize, rewarded: true }));
+  expect(shown).not.toContain('Abrir o presente');
+  expect(shown).toContain('Parabéns, você ganhou');
+  expect(shown).toContain('Como a nota está');
+  expect(shown).toContain('Enviar outra nota');
+});
+
+it('does not celebrate void numbers, and invites to send another receipt', () => {
+  const numbers = { luckyNumbers: [{ ...luckyNumbers[0], voided: true }] };
+  const shown = sceneAgain('REJECTED', order({ status: 'CANCELLED', details: numbers }));
+  expect(shown).toContain('Que tal outra nota?');
+  expect(shown).toContain('Números anulados');
+  expect(shown).not.toContain('mascote-comemora');
+});
+
+it('says of numbers what they wait for, and when they are drawn', () => {
+  const numbers = order({ rewarded: true, details: { luckyNumbers: [...luckyNumbers] } });
+  const shown = scene(numbers);
+  expect(shown).toMatch(/Falta só conferirmos a nota\.<\/b> Sorteio em \d{2}\/\d{2}\/\d{4}/);
+  expect(sceneAgain('DONE', numbers)).not.toContain('Falta só conferirmos');
 });
 
 it('thanks for a receipt that won nothing', () => {
