@@ -90,7 +90,7 @@ export function ShareResult({ campaign, won, drawn, prize }: ShareResultProps) {
 
 export function drawDayText({ engines }: Pick<Campaign, 'engines'>): string | null {
   const moment = engines.find(({ type }) => type === 'DRAW')?.details.extractionAt;
-  return moment ? `Sorteio em ${formatDate(dayInSaoPaulo(instantOf(moment)))}` : null;
+  return moment ? `Sorteio em\u00a0${formatDate(dayInSaoPaulo(instantOf(moment)))}` : null;
 }
 
 function prepareWhenCalm(picture: SharedPicture): () => void {

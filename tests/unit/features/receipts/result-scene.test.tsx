@@ -124,7 +124,7 @@ it('does not celebrate void numbers, and invites to send another receipt', () =>
 it('says of numbers what they wait for, and when they are drawn', () => {
   const numbers = order({ rewarded: true, details: { luckyNumbers: [...luckyNumbers] } });
   const shown = scene(numbers);
-  expect(shown).toMatch(/Falta só conferirmos a nota\.<\/b> Sorteio em \d{2}\/\d{2}\/\d{4}/);
+  expect(shown).toMatch(/Falta só conferirmos a nota\.<\/b> Sorteio em\s\d{2}\/\d{2}\/\d{4}/);
   expect(sceneAgain('DONE', numbers)).not.toContain('Falta só conferirmos');
 });
 
