@@ -290,7 +290,7 @@ test('by keyboard: numbers, result and back to the same place', async ({ page, s
   const numbers = page.getByRole('dialog', { name: 'Números da sorte' });
   await button.press('Enter');
   await expect(numbers).toContainText(/\d\.\d{5}/);
-  await expect(numbers).toContainText(/Sorteio em \d{2}\/\d{2}\/\d{4}/);
+  await expect(numbers).toContainText(/Sorteio em\s\d{2}\/\d{2}\/\d{4}/);
   await expect(numbers.getByRole('link', { name: 'Mandar no WhatsApp' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
