@@ -15,17 +15,15 @@ export interface FinderSource {
   readonly hasPositions: boolean;
 }
 
-export function FinderBar({
-  source,
-  shops,
-  onFound,
-}: {
+interface FinderProps {
   source: FinderSource;
   shops: readonly Shop[];
   onFound: (found: NonNullable<FoundShops['shops']>) => void;
-}) {
+}
+
+/** Asks the search, which is loaded again after a failure, and says how it went. */
+function useFinder({ source, shops, onFound }: FinderProps) {
   const [said, setSaid] = useState<Omit<FoundShops, 'shops'>>({ says: '' });
-  const isHydrated = useHydrated();
   const field = useRef<HTMLInputElement>(null);
   const finder = useRef<Promise<ShopFinder>>(undefined);
   const wantsNear = useRef(false);
@@ -78,6 +76,12 @@ export function FinderBar({
     if (field.current?.value) search();
   }, []);
 
+  return { said, field, search, searchIfChanged, nearMe, retry };
+}
+
+export function FinderBar(props: FinderProps) {
+  const { said, field, search, searchIfChanged, nearMe, retry } = useFinder(props);
+  const isHydrated = useHydrated();
   return (
     <search className="finder container">
       <input
@@ -88,7 +92,7 @@ export function FinderBar({
         onInput={search}
         onKeyUp={searchIfChanged}
       />
-      {source.hasPositions &&
+      {props.source.hasPositions &&
         (isHydrated ? (
           // Pages that stop every click at their window leave this form its submit event.
           <form onSubmit={nearMe}>
