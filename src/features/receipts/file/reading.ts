@@ -1,8 +1,8 @@
-import { call } from '../../../client/call.ts';
+import { call, timeoutAfter } from '../../../client/call.ts';
 import { NetworkError } from '../../../client/result.ts';
 import { getProducts } from '../../../contract/campaign.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
-import { executeOcr } from '../../../contract/receipt-reading.ts';
+import { executeOcr, readingTimeoutMs } from '../../../contract/receipt-reading.ts';
 import { environment } from '../../../environment.ts';
 import type { FoundCode } from '../../../readers/read-codes.ts';
 import type { ReceiptReading, ReceiptUpload, Unfit } from '../../../readers/read-receipt.ts';
@@ -86,6 +86,7 @@ export async function* readFileInSteps(
   signal: AbortSignal,
 ): AsyncGenerator<ReadingProgress, void> {
   yield { state: 'reading', by: 'device' };
+  const begunAt = Date.now();
   const reading = await readOnDevice(file, signal, code);
   signal.throwIfAborted();
   if (reading.state === 'refused') return yield reading;
@@ -97,12 +98,24 @@ export async function* readFileInSteps(
   // The server may see only one of several receipts, and would fill in that one.
   if (unfit === 'several' || !serverReads() || isAllKnown(read))
     return yield { ...found, server: 'settled' };
-  if (read.identifier) yield { ...found, server: 'asked' };
-  else yield { state: 'reading', by: 'server' };
-  const answer = await fieldsFromServer(upload, signal);
+  const asked = { ...found, server: 'asked' } as const;
+  yield read.identifier ? asked : { state: 'reading', by: 'server' };
+  const answering = fieldsFromServer(upload, signal);
+  // From then on the person types what is still missing, and the server may help.
+  const leftMs = begunAt + readingTimeoutMs - Date.now();
+  if (!read.identifier && (await isLater(answering, leftMs))) yield asked;
+  const answer = await answering;
   signal.throwIfAborted();
   const server = answer || read.identifier ? 'settled' : 'unreachable';
   yield { ...found, ...answer, read: { ...answer?.read, ...read }, server };
+}
+
+async function isLater(answering: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  let clock: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<true>((resolve) => {
+    clock = setTimeout(() => resolve(true), milliseconds);
+  });
+  return Promise.race([answering.then(() => false), late]).finally(() => clearTimeout(clock));
 }
 
 /** Whether nothing is left to read. Codes never say if the accelerator product was bought. */
@@ -115,21 +128,35 @@ export function serverReads(): boolean {
   return isOn(environment().site.campaign, 'OCR_ENABLED');
 }
 
-/** Reads the file on the device. If the reader cannot be loaded, the file is sent as it is. */
+/** Reads the file on the device. If the reader cannot be loaded or is late, the file is sent as it is. */
 export async function readOnDevice(
   file: File,
   signal: AbortSignal,
   known: FoundCode | null = null,
 ): Promise<ReceiptReading> {
+  const limit = timeoutAfter(readingTimeoutMs, signal);
+  const reading = loadReader().then(({ readReceipt }) => readReceipt(file, { signal, known }));
   try {
-    const { readReceipt } = await loadReader();
-    return await readReceipt(file, { signal, known });
+    return await Promise.race([reading, rejectionAt(limit.signal)]);
   } catch (failure) {
     signal.throwIfAborted();
     environment().report(failure);
-    // A file that cannot be read twice has been moved, or its cloud is out of reach.
-    return unread(file).catch(() => ({ state: 'refused', violation: 'FILE_BROKEN' }));
+    const asItIs = await unread(file).catch(() => unopened);
+    // What cannot be sent as it is waits for the device, which makes it smaller.
+    return asItIs.state === 'refused' ? await reading.catch(() => asItIs) : asItIs;
+  } finally {
+    limit.release();
+    reading.catch(() => {});
   }
+}
+
+/** A file that cannot be read twice has been moved, or its cloud is out of reach. */
+const unopened: ReceiptReading = { state: 'refused', violation: 'FILE_BROKEN' };
+
+function rejectionAt(signal: AbortSignal): Promise<never> {
+  return new Promise((_, refuse) => {
+    signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
+  });
 }
 
 async function unread(file: File): Promise<ReceiptReading> {

@@ -1,0 +1,50 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { readFileInSteps } from '../../../../src/features/receipts/file/reading.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { smallPicture } from '../../../support/receipt-body.ts';
+import { signedInHost } from './signed-in-host.ts';
+
+const asked = vi.fn();
+
+/** A browser's worker whose script never arrives. */
+class SilentWorker extends EventTarget {
+  postMessage = asked;
+  terminate(): void {}
+}
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await openGateway();
+});
+
+beforeEach(async () => {
+  await signedInHost(gateway);
+  vi.stubGlobal('Worker', SilentWorker);
+  vi.stubGlobal('ImageBitmap', class {});
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+afterAll(() => gateway.close());
+
+it('a device that does not answer leaves the file to the person and the server after 20 seconds', async () => {
+  const bytes = Buffer.from(await smallPicture(), 'base64');
+  const file = new File([bytes], 'nota.png', { type: 'image/png' });
+  const steps = readFileInSteps(file, null, new AbortController().signal);
+  expect((await steps.next()).value).toEqual({ state: 'reading', by: 'device' });
+  const second = steps.next();
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect((await second).value).toEqual({ state: 'reading', by: 'server' });
+  const third = steps.next();
+  await vi.advanceTimersByTimeAsync(1);
+  const sent = { state: 'read', file: { upload: file, fileType: 'image/png' }, read: {} };
+  expect((await third).value).toMatchObject({ ...sent, server: 'asked' });
+  vi.useRealTimers();
+  expect((await steps.next()).value).toMatchObject({ ...sent, server: 'settled' });
+});
