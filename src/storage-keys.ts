@@ -3,9 +3,6 @@
 /** localStorage */
 export const credentialsKey = 'promo.session';
 
-/** localStorage: the signed-in user's subject and, after a space, what the menu calls them */
-export const nameKey = 'promo.name';
-
 /** localStorage, while a token is being renewed */
 export const renewingKey = 'promo.renewing';
 

@@ -1,5 +1,5 @@
 import { minifySync } from 'vite';
-import { credentialsKey, nameKey, referralKey, wantedKey } from '../storage-keys.ts';
+import { credentialsKey, referralKey, wantedKey } from '../storage-keys.ts';
 
 export interface BootOptions {
   tenant: string | null;
@@ -16,7 +16,7 @@ interface HtmlState {
 }
 
 /**
- * About 1 kB. Marks <html> with session, phase and consent before anything is drawn; also guards
+ * Below 1 kB. Marks <html> with session, phase and consent before anything is drawn; also guards
  * pages, keeps the referral code, and serves the menu and the cookie banner.
  */
 export function bootScript(options: BootOptions): string {
@@ -24,14 +24,14 @@ export function bootScript(options: BootOptions): string {
 }
 
 /** Only the function's own source reaches the page, so names are handed in. */
-const keys = [referralKey, credentialsKey, wantedKey, nameKey] as const;
+const keys = [referralKey, credentialsKey, wantedKey] as const;
 
 function boot({
   tenant,
   starts,
   ends,
   keep,
-  keys: [referral, session, wanted, name],
+  keys: [referral, session, wanted],
 }: BootOptions & { keys: typeof keys }): void {
   const htmlState: HtmlState = document.documentElement.dataset;
   const follow = () => {
@@ -50,6 +50,7 @@ function boot({
     // Last, because without storage the script throws here.
     sessionStorage[wanted] = location.pathname;
   }
+  const openMenu = () => document.querySelector<HTMLElement>('.menu[open] summary');
   addEventListener(
     'click',
     ({ target }) => {
@@ -60,20 +61,14 @@ function boot({
         htmlState.consent = answer;
         document.cookie = `promo_consent=${answer};path=/;max-age=${keep}`;
       }
-      const menu = document.querySelector('.menu');
-      if (!target.closest('summary')) menu?.removeAttribute('open');
-      const greeting = menu?.querySelector('b');
-      if (htmlState.session === 'out' || !greeting) return;
-      const [, spoken] = /^\S+ (.+)/.exec(localStorage[name]) ?? [];
-      if (spoken) greeting.textContent = `Olá, ${spoken}`;
+      if (!target.closest('summary')) openMenu()?.click();
     },
     true,
   );
   addEventListener('keydown', ({ key }) => {
-    const summary = document.querySelector<HTMLElement>('.menu[open] summary');
-    if (key !== 'Escape' || !summary) return;
-    summary.click();
-    summary.focus();
+    if (key !== 'Escape') return;
+    openMenu()?.focus();
+    openMenu()?.click();
   });
 }
 

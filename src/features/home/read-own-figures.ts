@@ -1,26 +1,11 @@
 import { call } from '../../client/call.ts';
-import { readSubject } from '../../client/credentials.ts';
-import { getMe } from '../../contract/consumer.ts';
 import { listReceipts, type Receipt } from '../../contract/receipts.ts';
-import { environment } from '../../environment.ts';
 import { counted, type Fact } from '../../rules/news.ts';
-import { nameKey } from '../../storage-keys.ts';
 
 /** The user's receipts and valid numbers; null when the session has ended. */
 export async function readOwnFigures(): Promise<Fact[] | null> {
-  const [result] = await Promise.all([call(listReceipts), learnName()]);
+  const result = await call(listReceipts);
   return result.ok ? figuresOf(result.value) : null;
-}
-
-async function learnName(): Promise<void> {
-  const { storage } = environment();
-  const subject = readSubject();
-  if (storage.get(nameKey)?.startsWith(`${subject} `)) return;
-  const me = await call(getMe);
-  if (!me.ok) return;
-  const { name, type } = me.value;
-  const spoken = type === 'CORPORATE' ? name : name.replace(/ .*/, '');
-  storage.set(nameKey, `${subject} ${spoken}`);
 }
 
 function figuresOf(receipts: readonly Receipt[]): Fact[] {

@@ -12,7 +12,7 @@ import type { Result } from '../../contract/errors.ts';
 import { type BearerToken, environment } from '../../environment.ts';
 import { framedPages, homePath, signInDialog } from '../../paths.ts';
 import { normaliseEmail } from '../../rules/name-and-email.ts';
-import { credentialsKey, nameKey, ownerKey, wantedKey } from '../../storage-keys.ts';
+import { credentialsKey, ownerKey, wantedKey } from '../../storage-keys.ts';
 import { isLocalPath } from './wanted-path.ts';
 
 /** `unknown` until storage was read: on the server, and in the first render. */
@@ -115,9 +115,8 @@ function claimDrafts(): void {
 
 /** Ends the session here and in other tabs, then, if it can be reached, at the identity service. */
 export async function signOut(): Promise<void> {
-  const { drafts, identity, report, storage } = environment();
+  const { drafts, identity, report } = environment();
   dropCredentials();
-  storage.remove(nameKey);
   dropDrafts();
   for (const key of [ownerKey, wantedKey]) drafts.remove(key);
   const ended = identity()

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createReceipt } from '../../../../src/contract/receipts.ts';
 import { isInvited, readNews } from '../../../../src/features/home/read-news.ts';
 import { readOwnFigures } from '../../../../src/features/home/read-own-figures.ts';
-import { signIn, signOut } from '../../../../src/features/session/session.store.ts';
-import { nameKey, referralKey } from '../../../../src/storage-keys.ts';
+import { signIn } from '../../../../src/features/session/session.store.ts';
+import { referralKey } from '../../../../src/storage-keys.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { receiptBody } from '../../../support/receipt-body.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
@@ -42,12 +42,10 @@ test('a friend of a participant is greeted', () => {
   expect(isInvited()).toBe(true);
 });
 
-test('a user reads how many receipts and numbers they have, and the menu learns their name', async () => {
+test('a user reads how many receipts and numbers they have', async () => {
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
   expect(await readOwnFigures()).toEqual([['Sua 1ª nota', 'está esperando você.']]);
-  expect(host.storage.get(nameKey)).toMatch(/^\S+ \S+$/);
-  expect(host.storage.get(nameKey)).toContain(` ${person.consumer.name.split(' ')[0]}`);
   const body = receiptBody(person, gateway.clock.now);
   const { body: sent } = await gateway.call(createReceipt, { body, token: person.token });
   const numbers = sent.engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
@@ -56,18 +54,4 @@ test('a user reads how many receipts and numbers they have, and the menu learns 
     ['1', 'nota enviada'],
     [`${numbers.length}`, numbers.length === 1 ? 'número da sorte' : 'números da sorte'],
   ]);
-});
-
-test('the name is forgotten by a sign-out, and is never that of the user before', async () => {
-  const [ana, bia] = [
-    await gateway.signUp({ name: 'Ana Lima' }),
-    await gateway.signUp({ name: 'Bia Reis' }),
-  ];
-  await signIn(ana.consumer.email, ana.password);
-  await readOwnFigures();
-  await signIn(bia.consumer.email, bia.password);
-  await readOwnFigures();
-  expect(host.storage.get(nameKey)).toMatch(/ Bia$/);
-  await signOut();
-  expect(host.storage.get(nameKey)).toBeNull();
 });
