@@ -148,7 +148,7 @@ export function SubmitButton({
         className={className}
         disabled={!isHydrated}
         aria-disabled={!sendable}
-        aria-busy={busy}
+        aria-busy={busy || undefined}
         aria-describedby={note}
         style={isHydrated ? ({ '--done': 1 - open / wanted } as CSSProperties) : undefined}
       >

@@ -27,7 +27,7 @@ export function PasswordField({ autoComplete, ...props }: PasswordFieldProps) {
           onClick={() => setShown(!shown)}
         >
           {shown ? 'Ocultar' : 'Mostrar'}
-          <span className="visually-hidden"> {field.label.toLowerCase()}</span>
+          <span className="visually-hidden">{` ${field.label.toLowerCase()}`}</span>
         </button>
       </span>
     </Field>
