@@ -156,6 +156,9 @@ test('the menu marks the page that is shown, and closes by Escape or by a press 
   await opener.click();
   await page.mouse.click(180, 700);
   await expect(menu).toBeHidden();
+  await page.setViewportSize({ width: 740, height: 360 });
+  await opener.click();
+  await page.getByRole('link', { name: 'CADASTRE-SE' }).click({ trial: true });
   await page.goto('/faq');
   await opener.click();
   await expect(menu.locator('[aria-current]')).toHaveCount(0);
