@@ -30,7 +30,6 @@ export function homeFacts(
 ): HomeFacts {
   const left = (news?.instantPrizes.length ? waitingPrizes(news) : prizes) ?? 0;
   const won = (prizes ?? 0) - left;
-  const draw: Fact[] = drawDay ? [[drawDay, 'é o dia do sorteio']] : [];
   const { receipts = 0, luckyNumbers = 0 } = news?.total ?? {};
   const sums: Fact[] = [
     counted(receipts, 'nota enviada', 'notas enviadas'),
@@ -41,12 +40,15 @@ export function homeFacts(
     open: [
       ...(prizes ? [counted(left, 'prêmio restante', 'prêmios restantes')] : []),
       news ? [news.timeLeft, `para enviar, até ${lastDay}`] : [lastDay, 'é o último dia'],
-      ...draw,
+      ...(drawDay ? [[drawDay, 'é o dia do sorteio'] as const] : []),
     ],
     closed:
       receipts > 0
         ? sums.filter(([figure]) => figure !== '0')
-        : [[lastDay, 'foi o último dia'], ...draw],
+        : [
+            [lastDay, 'foi o último dia'],
+            ...(drawDay ? [[drawDay, 'dia do sorteio'] as const] : []),
+          ],
   };
 }
 

@@ -54,7 +54,10 @@ const waiting = (...left: number[]) => ({
 test('as built, the page says what holds on any day', () => {
   expect(homeFacts(known)).toEqual({
     open: [['8', 'prêmios restantes'], ['30/11', 'é o último dia'], draw],
-    closed: [['30/11', 'foi o último dia'], draw],
+    closed: [
+      ['30/11', 'foi o último dia'],
+      ['06/12', 'dia do sorteio'],
+    ],
   });
   expect(homeFacts({ ...known, prizes: null, drawDay: null }).open).toHaveLength(1);
 });
@@ -87,7 +90,7 @@ test('after the end it says what was achieved, and nothing that is zero', () => 
   const none = { receipts: 0, luckyNumbers: 0 };
   expect(homeFacts(known, { ...waiting(4, 4), total: none }).closed).toEqual([
     ['30/11', 'foi o último dia'],
-    draw,
+    ['06/12', 'dia do sorteio'],
   ]);
 });
 
