@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterEach, expect, test, vi } from 'vitest';
 import { nothingRead } from '../../src/gateway/services/ocr/ocr-answer.ts';
 import { startReadingProcess } from '../../src/gateway/services/ocr/start-reader.ts';
+import { tesseractFinder } from '../../src/gateway/services/ocr/tesseract-command.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
 afterEach(() => {
@@ -39,8 +40,7 @@ test('a Tesseract that was too slow to list its languages is asked again a minut
   }
   vi.stubEnv('PATH', folder.path);
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  vi.resetModules();
-  const { findTesseract } = await import('../../src/gateway/services/ocr/tesseract-command.ts');
+  const findTesseract = tesseractFinder();
   expect(await findTesseract()).toBeNull();
   await writeFile(awake, '');
   expect(await findTesseract()).toBeNull();

@@ -56,18 +56,13 @@ export function passTheEnd({ gateway, clock }: TestGateway): void {
 /** The word by which a draw is confirmed. */
 export const confirmed = ['--confirm', 'Escovou, Brilhou!'];
 
-/** Makes the draw from today's extraction, over unjudged receipts too. */
+/** Makes the draw from today's extraction, over unjudged receipts too, where `words` do not say otherwise. */
 export function drawToday(site: TestGateway, ...words: string[]) {
-  const extraction = todayInSaoPaulo(site.clock.now);
-  const line = [
-    'draw',
-    '--federal',
-    federalPrizes,
-    '--extraction',
-    extraction,
-    ...confirmed,
-    '--unjudged',
-    'Em análise',
-  ];
-  return operateOn(site, ...line, '--output', 'json', ...words);
+  const usual = [
+    ['--federal', federalPrizes],
+    ['--extraction', todayInSaoPaulo(site.clock.now)],
+    confirmed,
+    ['--unjudged', 'Em análise'],
+  ].filter(([option = '']) => !words.includes(option));
+  return operateOn(site, 'draw', ...usual.flat(), '--output', 'json', ...words);
 }

@@ -20,21 +20,25 @@ const lowerPriority = 10;
 /** Limit for the commands of all readings together; each takes some 75 MB. */
 const commandsAtOnce = 4;
 
-let finding: Promise<TesseractCommand | null> | undefined;
-
 /** A machine that is busy when the first receipt comes may need longer to say its languages. */
 const listingMs = 10_000;
 const askAgainMs = 60_000;
 
 /** Null where the machine has no Tesseract, one without Portuguese, or one that does not answer yet. */
-export function findTesseract(): Promise<TesseractCommand | null> {
-  finding ??= find(process.env.PATH ?? '').catch(() => {
-    setTimeout(() => {
-      finding = undefined;
-    }, askAgainMs).unref();
-    return null;
-  });
-  return finding;
+export const findTesseract = tesseractFinder();
+
+/** Asks the machine once, and again a minute after it was too slow. */
+export function tesseractFinder(): () => Promise<TesseractCommand | null> {
+  let finding: Promise<TesseractCommand | null> | undefined;
+  return () => {
+    finding ??= find(process.env.PATH ?? '').catch(() => {
+      setTimeout(() => {
+        finding = undefined;
+      }, askAgainMs).unref();
+      return null;
+    });
+    return finding;
+  };
 }
 
 /** @throws Error when Tesseract is there, and does not list its languages */
