@@ -31,7 +31,7 @@ export const loginForm = {
   name: 'login',
   title: loginTitle,
   framePath: '/quadro/entrar/',
-  height: 668,
+  height: 650,
   attributes: pageAttributes,
 } as const;
 
@@ -39,7 +39,7 @@ export const receiptsForm = {
   name: 'receipts',
   title: receiptsTitle,
   framePath: '/quadro/notas/',
-  height: 738,
+  height: 720,
   allow: 'camera',
   attributes: formAttributes,
 } as const;
