@@ -2,7 +2,11 @@ import type { Campaign, Product } from './contract/campaign.ts';
 import type { BotAction } from './contract/endpoint.ts';
 import type { Result } from './contract/errors.ts';
 import type { Hotsite } from './contract/hotsite.ts';
-import { type CampaignCourse, type CampaignPhase, isInactive } from './rules/campaign-phase.ts';
+import {
+  type CampaignCourse,
+  type CampaignPhase,
+  isInactive,
+} from './rules/campaign/campaign-phase.ts';
 
 /** Data from the build that a page hands to its islands: plain JSON. */
 export interface SiteProps {

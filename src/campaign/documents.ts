@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import type { Document, Hotsite } from '../contract/hotsite.ts';
 import type { WinnerList } from '../contract/winners.ts';
-import { winnerPage } from '../rules/published-winners.ts';
+import { winnerPage } from '../rules/draws/published-winners.ts';
 import { slugOf } from '../rules/text.ts';
 import { documentPdf, type PdfPage, pdfPages } from './pdf.ts';
 import type { CampaignSnapshot } from './snapshot.ts';

@@ -5,7 +5,7 @@ import { Poll } from '../contract/polls.ts';
 import { Id, maybe } from '../contract/primitives.ts';
 import { IncidentSubject } from '../contract/support.ts';
 import { WinnerList } from '../contract/winners.ts';
-import { certificateFault } from '../rules/certificates.ts';
+import { certificateFault } from '../rules/campaign/certificates.ts';
 import { WrongCampaign } from './checks/problem.ts';
 import { shapeProblems } from './checks/shape.ts';
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Document } from '../contract/hotsite.ts';
 import type { PublishedDraw, Winner, WinnerList } from '../contract/winners.ts';
 import { formatDate, formatDateTime } from '../rules/dates.ts';
-import { disqualifiedSentence, nearestSentence } from '../rules/published-winners.ts';
+import { disqualifiedSentence, nearestSentence } from '../rules/draws/published-winners.ts';
 import { documentPdf, pdfPages } from './pdf.ts';
 
 const pictureWidth = 1000;

@@ -4,7 +4,7 @@ import {
   attributionIn,
   parseHiddenFields,
   readAttribution,
-} from '../rules/attribution.ts';
+} from '../rules/campaign/attribution.ts';
 
 /** In an embedder's page; a login beside it has settings of its own, and sends no attribution. */
 const signUpInPage = ':is(promo-sign-up, [data-promo-widget=sign-up]) > .promo-page';

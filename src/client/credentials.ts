@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { create, type Infer, is, literal, number, string, type } from 'superstruct';
 import { type BearerToken, environment } from '../environment.ts';
-import { parameter } from '../rules/parameters.ts';
+import { parameter } from '../rules/campaign/parameters.ts';
 import { credentialsKey, renewingKey } from '../storage-keys.ts';
 
 const SavedCredentials = type({

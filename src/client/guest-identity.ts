@@ -1,7 +1,7 @@
 import { create, string, type } from 'superstruct';
 import type { Result } from '../contract/errors.ts';
 import { type BearerToken, environment, type IdentityProvider } from '../environment.ts';
-import { parameter } from '../rules/parameters.ts';
+import { parameter } from '../rules/campaign/parameters.ts';
 import { defaultTimeoutMs, timeoutAfter } from './call.ts';
 import { NetworkError } from './result.ts';
 import { revokeSession } from './session-calls.ts';

@@ -1,5 +1,5 @@
 import { environment } from '../environment.ts';
-import type { Evidence } from '../rules/evidence.ts';
+import type { Evidence } from '../rules/log/evidence.ts';
 import { promisesKey } from '../storage-keys.ts';
 
 /** Bounds the storage: a note has 300 characters, a proof 2000. The oldest are removed first. */

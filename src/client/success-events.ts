@@ -1,6 +1,6 @@
 import type { TrackedPerson } from '../environment.ts';
-import { normaliseEmail } from '../rules/name-and-email.ts';
-import { normalisePhone } from '../rules/phone.ts';
+import { normaliseEmail } from '../rules/people/name-and-email.ts';
+import { normalisePhone } from '../rules/people/phone.ts';
 
 /** A lead is also sent to the pixel, with hashes of email and phone. */
 export async function track(event: string, person?: TrackedPerson): Promise<void> {

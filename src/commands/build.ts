@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { create, type Infer, string, type } from 'superstruct';
 import { loadCampaign } from '../campaign/load.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
-import { closesWithItsPrizes } from '../rules/campaign-phase.ts';
+import { closesWithItsPrizes } from '../rules/campaign/campaign-phase.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -13,8 +13,8 @@ import {
 import { get, send } from './endpoint.ts';
 import { Day, Id, list, maybe, Unread } from './primitives.ts';
 
-export type { Address } from '../rules/address.ts';
-export type { ConsumerType } from '../rules/parameters.ts';
+export type { ConsumerType } from '../rules/campaign/parameters.ts';
+export type { Address } from '../rules/people/address.ts';
 
 const consumerType = enums(['PERSON', 'CORPORATE']);
 

@@ -3,7 +3,7 @@ import { get } from './endpoint.ts';
 import { Id, list, Moment, maybe } from './primitives.ts';
 
 export type { EngineType } from '../rules/labels.ts';
-export type { DrawRule } from '../rules/numbers-earned.ts';
+export type { DrawRule } from '../rules/rewards/numbers-earned.ts';
 
 export const engineType = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'COLLECT_TO_WIN']);
 

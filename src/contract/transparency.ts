@@ -1,5 +1,5 @@
 import { array, enums, type Infer, number, string, type } from 'superstruct';
-import { DrawCommitment, DrawResult, ScheduleCommitment } from '../rules/ledger-entry-types.ts';
+import { DrawCommitment, DrawResult, ScheduleCommitment } from '../rules/log/ledger-entry-types.ts';
 import { get } from './endpoint.ts';
 import { maybe } from './primitives.ts';
 

@@ -11,8 +11,8 @@ import {
 } from '../environment.ts';
 import { clockEvent, failureEvent, navigateEvent } from '../page-events.ts';
 import { framedPages, homePath } from '../paths.ts';
-import { type CampaignCourse, campaignPhase } from '../rules/campaign-phase.ts';
-import { parameter } from '../rules/parameters.ts';
+import { type CampaignCourse, campaignPhase } from '../rules/campaign/campaign-phase.ts';
+import { parameter } from '../rules/campaign/parameters.ts';
 import { clockKey } from '../storage-keys.ts';
 
 /** Every island starts with this, also on the server; the first one on a page decides. */

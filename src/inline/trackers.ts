@@ -1,4 +1,4 @@
-import { parameter, type WithParameters } from '../rules/parameters.ts';
+import { parameter, type WithParameters } from '../rules/campaign/parameters.ts';
 import { inlineScript } from './before-first-paint.ts';
 
 export interface Trackers {

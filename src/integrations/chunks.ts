@@ -13,11 +13,11 @@ interface SharedScript {
 const scripts: readonly SharedScript[] = [
   {
     name: 'runtime',
-    test: /preact|nanostores|src\/environment|src\/hosts\/(?!sample-gateway)|session\/(wanted-path|stored-photo)|yielding-hydrator|@astrojs\/react|src\/ui\/loading|brazilian-utils|src\/rules\/(cpf-cnpj|name-and-email|password|age|phone|text|violation|field-messages)\.ts/,
+    test: /preact|nanostores|src\/environment|src\/hosts\/(?!sample-gateway)|session\/(wanted-path|stored-photo)|yielding-hydrator|@astrojs\/react|src\/ui\/loading|brazilian-utils|src\/rules\/(people\/(cpf-cnpj|name-and-email|password|age|phone)|text|violation|field-messages)\.ts/,
   },
   {
     name: 'form',
-    test: /src\/ui\/(additional-inputs|address-fields|dialog|field|form|form-parts|masks|password-field|select-field|text-field)\.tsx?$|client\/address-lookup\.ts|src\/rules\/(additional-fields|address|opt-ins|sign-up)\.ts|src\/features\/sign-up\/(common-fields|sign-up-(fields|config)\.ts)/,
+    test: /src\/ui\/(additional-inputs|address-fields|dialog|field|form|form-parts|masks|password-field|select-field|text-field)\.tsx?$|client\/address-lookup\.ts|src\/rules\/people\/(additional-fields|address|opt-ins|sign-up)\.ts|src\/features\/sign-up\/(common-fields|sign-up-(fields|config)\.ts)/,
   },
   {
     name: 'session',
@@ -25,7 +25,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'gateway',
-    test: /ofetch|ui\/amount-field|(client|rules)\/attribution\.ts|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(cashback|labels|points|receipt-identity|receipts)\.ts/,
+    test: /ofetch|ui\/amount-field|(client|rules\/campaign)\/attribution\.ts|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(labels|receipts\/receipt-(fields|identity)|rewards\/(cashback|points))\.ts/,
   },
   {
     name: 'sign-up',

@@ -10,7 +10,7 @@ import {
   transparencyPath,
   winnersPath,
 } from '../paths.ts';
-import { winnerPage } from '../rules/published-winners.ts';
+import { winnerPage } from '../rules/draws/published-winners.ts';
 
 /** Without a slash at the end; null when neither SITE_URL nor the campaign names one. */
 export function siteOrigin({ hotsite }: CampaignSnapshot): string | null {

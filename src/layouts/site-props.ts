@@ -3,7 +3,7 @@ import type { Campaign } from '../contract/campaign.ts';
 import type { Engine } from '../contract/engines.ts';
 import type { SiteProps } from '../environment.ts';
 import { shopPlacesPath } from '../paths.ts';
-import { closesWithItsPrizes } from '../rules/campaign-phase.ts';
+import { closesWithItsPrizes } from '../rules/campaign/campaign-phase.ts';
 
 /** The part of the campaign that islands need, as plain JSON without empty values. */
 export function siteProps({ campaign, products, prizes, hotsite }: CampaignSnapshot): SiteProps {

@@ -1,9 +1,9 @@
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
-import { additionalFieldsFor } from '../rules/additional-fields.ts';
-import { isPrivacy, statedOptIns, tickableOptIns } from '../rules/opt-ins.ts';
-import { consumerTypes, isOn } from '../rules/parameters.ts';
-import { givesPoints } from '../rules/points.ts';
-import { type PollQuestion, signUpPoll } from '../rules/polls.ts';
+import { consumerTypes, isOn } from '../rules/campaign/parameters.ts';
+import { type PollQuestion, signUpPoll } from '../rules/campaign/polls.ts';
+import { additionalFieldsFor } from '../rules/people/additional-fields.ts';
+import { isPrivacy, statedOptIns, tickableOptIns } from '../rules/people/opt-ins.ts';
+import { givesPoints } from '../rules/rewards/points.ts';
 import { shopFinder } from './site-props.ts';
 
 /** Pixels at 360 px, gap below included: on phones a late form would move the page the most. */

@@ -5,7 +5,7 @@ import {
   PDFWorker,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import parserUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
-import { printedLines } from '../rules/receipt-text.ts';
+import { printedLines } from '../rules/receipts/receipt-text.ts';
 import { answerRequests, startWorker } from './workers.ts';
 
 export type PdfRequest =

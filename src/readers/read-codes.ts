@@ -1,7 +1,15 @@
 import { prepareZXingModule, purgeZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import { type CodeSearch, codeReaderOptions, codesAtATime } from '../rules/code-in-picture.ts';
-import { type ReceiptCode, receiptFromBarCode, receiptFromQr } from '../rules/receipt-qr.ts';
+import {
+  type CodeSearch,
+  codeReaderOptions,
+  codesAtATime,
+} from '../rules/receipts/code-in-picture.ts';
+import {
+  type ReceiptCode,
+  receiptFromBarCode,
+  receiptFromQr,
+} from '../rules/receipts/receipt-qr.ts';
 
 export type FoundCode = Omit<ReceiptCode, 'purchaseTime'> & { source: 'qr' | 'bar-code' };
 

@@ -1,4 +1,8 @@
-import { purchaseDateIn, type ReceiptText, readReceiptText } from '../rules/receipt-text.ts';
+import {
+  purchaseDateIn,
+  type ReceiptText,
+  readReceiptText,
+} from '../rules/receipts/receipt-text.ts';
 import { type OpenPdf, withPdf } from './pdf-document.ts';
 import type { FoundCode } from './read-codes.ts';
 import { readPictureInWorker } from './read-in-worker.ts';

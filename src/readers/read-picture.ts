@@ -1,4 +1,4 @@
-import { closerSide, codeSearches } from '../rules/code-in-picture.ts';
+import { closerSide, codeSearches } from '../rules/receipts/code-in-picture.ts';
 import { type CodesInView, codesIn, type FoundCode, showsAnother } from './read-codes.ts';
 
 /** Used when a picture is too large to be opened whole. */

@@ -1,6 +1,10 @@
-import type { AccessKey } from '../rules/access-key.ts';
-import { monthOfIssue } from '../rules/access-key.ts';
-import { fileTypeBytes, fileTypeOf, maximumFileBytes } from '../rules/file-type-and-size.ts';
+import type { AccessKey } from '../rules/receipts/access-key.ts';
+import { monthOfIssue } from '../rules/receipts/access-key.ts';
+import {
+  fileTypeBytes,
+  fileTypeOf,
+  maximumFileBytes,
+} from '../rules/receipts/file-type-and-size.ts';
 import heicWorkerUrl from './heic.worker.ts?worker&url';
 import type { FoundCode } from './read-codes.ts';
 import { readPictureInWorker } from './read-in-worker.ts';

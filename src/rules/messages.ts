@@ -1,10 +1,10 @@
-import type { WithdrawalRefusal } from './cashback.ts';
-import type { ErasureObstacle } from './erasure.ts';
-import type { FederalProblem } from './federal-lottery.ts';
+import type { FederalProblem } from './draws/federal-lottery.ts';
+import type { ParticipantProblem } from './draws/participants-export.ts';
 import { unknownFailure } from './field-messages.ts';
 import { fieldLabel } from './labels.ts';
-import type { ParticipantProblem } from './participants-export.ts';
-import type { RedemptionRefusal } from './redeem.ts';
+import type { ErasureObstacle } from './people/erasure.ts';
+import type { WithdrawalRefusal } from './rewards/cashback.ts';
+import type { RedemptionRefusal } from './rewards/redeem.ts';
 
 /**
  * What people read when a call is refused or something is done, slips included. Sentences beside

@@ -3,7 +3,11 @@ import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precachi
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkOnly } from 'workbox-strategies';
 import { mascotPath, newReceiptPath } from '../paths.ts';
-import { checkSharedFile, fileTypeBytes, fileTypeOf } from '../rules/file-type-and-size.ts';
+import {
+  checkSharedFile,
+  fileTypeBytes,
+  fileTypeOf,
+} from '../rules/receipts/file-type-and-size.ts';
 import { sharedFileCache, sharedFileHeaders } from '../storage-keys.ts';
 
 /** The part of a service worker's global scope that is used here: the project's types are a page's. */

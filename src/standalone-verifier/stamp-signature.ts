@@ -1,6 +1,6 @@
 import { createHash, verify, X509Certificate } from 'node:crypto';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { type DerPart, derTags, onlyPart, partsIn } from '../rules/time-stamp.ts';
+import { type DerPart, derTags, onlyPart, partsIn } from '../rules/log/time-stamp.ts';
 
 const hashNames: Readonly<Record<string, string>> = {
   '608648016503040201': 'sha256',

@@ -18,8 +18,8 @@ import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread, Worker } from 'node:worker_threads';
-import type { Evidence } from '../rules/evidence.ts';
-import { readCheckpoint } from '../rules/signed-note.ts';
+import type { Evidence } from '../rules/log/evidence.ts';
+import { readCheckpoint } from '../rules/log/signed-note.ts';
 import { textLines } from '../rules/text.ts';
 import {
   type ListName,

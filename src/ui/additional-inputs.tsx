@@ -1,4 +1,4 @@
-import type { CampaignField } from '../rules/additional-fields.ts';
+import type { CampaignField } from '../rules/people/additional-fields.ts';
 import type { FormStore } from './form.ts';
 import { phoneMask } from './masks.ts';
 import { SelectField } from './select-field.tsx';

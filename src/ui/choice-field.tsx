@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type PollQuestion, scores } from '../rules/polls.ts';
+import { type PollQuestion, scores } from '../rules/campaign/polls.ts';
 import { bindControl } from './bind-control.ts';
 import { FieldErrorText, FieldHint, type FieldProps, fieldId } from './field.tsx';
 

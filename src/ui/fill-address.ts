@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { normalisePostalCode } from '../rules/address.ts';
 import { violationMessage } from '../rules/field-messages.ts';
+import { normalisePostalCode } from '../rules/people/address.ts';
 import type { FormStore, Values } from './form.ts';
 
 /** Texts that the look-up does not know are empty. */

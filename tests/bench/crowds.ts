@@ -5,7 +5,7 @@ import { getCampaign } from '../../src/contract/campaign.ts';
 import { getMe } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
-import { parameter } from '../../src/rules/parameters.ts';
+import { parameter } from '../../src/rules/campaign/parameters.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { receiptBody } from '../support/receipt-body.ts';

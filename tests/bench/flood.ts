@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { getMe } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
-import { maximumFileBytes } from '../../src/rules/file-type-and-size.ts';
+import { maximumFileBytes } from '../../src/rules/receipts/file-type-and-size.ts';
 import { registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { receiptBody } from '../support/receipt-body.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { formatCpf } from '../../src/rules/cpf-cnpj.ts';
-import { formatPhone } from '../../src/rules/phone.ts';
+import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
+import { formatPhone } from '../../src/rules/people/phone.ts';
 import { sendApproved } from '../support/browser-consumer.ts';
 import { expect, signInAsNew, test } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { createOneTimeCode } from '../../src/contract/sign-in.ts';
 import { widgetHeights } from '../../src/layouts/widget-heights.ts';
-import { maskEmail } from '../../src/rules/name-and-email.ts';
+import { maskEmail } from '../../src/rules/people/name-and-email.ts';
 import { formWidgets } from '../../widgets/attributes.ts';
 import { callSite, registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';

@@ -1,5 +1,5 @@
 import { devices, type Page } from '@playwright/test';
-import { formatCnpj } from '../../src/rules/cpf-cnpj.ts';
+import { formatCnpj } from '../../src/rules/people/cpf-cnpj.ts';
 import { expect, openReceiptForm, pressOn, receiptFile, test } from './fixtures.ts';
 import { fillReceipt, openFields } from './receipt-steps.ts';
 

@@ -8,7 +8,7 @@ import { pathOf } from '../../src/contract/endpoint.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { getWinners, winnerFiles } from '../../src/contract/winners.ts';
 import { claimRebuild } from '../../src/gateway/db/queries/campaigns.ts';
-import { parameter } from '../../src/rules/parameters.ts';
+import { parameter } from '../../src/rules/campaign/parameters.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withdrawConsent } from '../../src/contract/personal-data.ts';
 import { csvText } from '../../src/gateway/cli/csv-file.ts';
-import { formatCpf } from '../../src/rules/cpf-cnpj.ts';
+import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
 import { redeemKits, sendApproved, sendReceipt, withdraw } from '../support/participant.ts';

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { getTransparency } from '../../src/contract/transparency.ts';
 import { migrate } from '../../src/gateway/db/open.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
-import { emptyChain, headAfter, readLedgerEntry } from '../../src/rules/ledger-entry-types.ts';
+import { emptyChain, headAfter, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { verification } from '../../src/rules/verification/checks.ts';
 import type { Check } from '../../src/rules/verification/findings.ts';
 import { changeCampaign, changeCommitments } from '../support/changed-campaign.ts';

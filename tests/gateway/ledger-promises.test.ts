@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { findMilestones } from '../../src/gateway/ledger/append-entries.ts';
 import { proveEntry } from '../../src/gateway/ledger/log-files.ts';
-import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
+import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
 import { verification } from '../../src/rules/verification/checks.ts';
 import type { Check } from '../../src/rules/verification/findings.ts';
 import { openFiles, type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';

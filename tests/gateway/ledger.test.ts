@@ -8,15 +8,15 @@ import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { findSeed } from '../../src/gateway/rewards/instant-prizes.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
-import { personIn } from '../../src/rules/hidden-owners.ts';
+import { personIn } from '../../src/rules/log/hidden-owners.ts';
+import { isInTree } from '../../src/rules/log/merkle.ts';
 import {
   type ScheduleLeaf,
   scheduleCommitment,
   scheduleLeaf,
-} from '../../src/rules/instant-prize-schedule.ts';
-import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
-import { commitment } from '../../src/rules/lucky-numbers.ts';
-import { isInTree } from '../../src/rules/merkle.ts';
+} from '../../src/rules/rewards/instant-prize-schedule.ts';
+import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
+import { commitment } from '../../src/rules/rewards/lucky-numbers.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';

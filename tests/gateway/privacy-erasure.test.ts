@@ -5,7 +5,7 @@ import { eraseConsumer, forgetEndedHolds } from '../../src/gateway/privacy/erase
 import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
-import { formatCpf } from '../../src/rules/cpf-cnpj.ts';
+import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';

@@ -9,7 +9,7 @@ import { isApiError } from '../../src/gateway/http/api-error.ts';
 import { findLedgerEntries } from '../../src/gateway/ledger/queries.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
-import { type DatedEntry, readLedgerEntry } from '../../src/rules/ledger-entry-types.ts';
+import { type DatedEntry, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';

@@ -8,7 +8,7 @@ import { createReceipt } from '../../src/contract/receipts.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { claimInstantPrize } from '../../src/gateway/rewards/instant-prizes.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
-import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
+import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';

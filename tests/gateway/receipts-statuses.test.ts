@@ -9,7 +9,7 @@ import {
   canReplaceImage,
   type ReceiptStatus,
   receiptStatuses,
-} from '../../src/rules/receipt-status.ts';
+} from '../../src/rules/receipts/receipt-status.ts';
 import { openGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';

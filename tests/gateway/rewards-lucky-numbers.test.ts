@@ -4,7 +4,7 @@ import { createReceipt, type EngineOrder, getReceiptDetails } from '../../src/co
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { findCommitment } from '../../src/gateway/rewards/lucky-number-queries.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
-import { commitment, luckyNumbers } from '../../src/rules/lucky-numbers.ts';
+import { commitment, luckyNumbers } from '../../src/rules/rewards/lucky-numbers.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { acceleratedProducts, receiptBody } from '../support/receipt-body.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AccessKey, readAccessKey } from '../../src/rules/access-key.ts';
-import { votedDay } from '../../src/rules/printed-date-and-time.ts';
+import { votedDay } from '../../src/rules/printed-receipts/printed-date-and-time.ts';
+import { type AccessKey, readAccessKey } from '../../src/rules/receipts/access-key.ts';
 
 const october = keyOfOctober2025();
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keyLinesIn } from '../../src/gateway/services/ocr/find-printed-key.ts';
 import { readKeyLines } from '../../src/gateway/services/ocr/read-printed-key.ts';
 import type { Recogniser } from '../../src/gateway/services/ocr/recogniser.ts';
-import { keyGroups } from '../../src/rules/printed-key-groups.ts';
+import { keyGroups } from '../../src/rules/printed-receipts/printed-key-groups.ts';
 
 const groups = '4125 1011 2223 3300 0181 6500 1000 0123 4511 8392 0175'.split(' ');
 

@@ -9,7 +9,7 @@ import {
   childPermissions,
   startReadingProcess,
 } from '../../src/gateway/services/ocr/start-reader.ts';
-import { fileTypeOf } from '../../src/rules/file-type-and-size.ts';
+import { fileTypeOf } from '../../src/rules/receipts/file-type-and-size.ts';
 import { unfoldingPdf } from '../support/files/pdf-of.ts';
 import {
   fixturesForServer,

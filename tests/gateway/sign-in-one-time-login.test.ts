@@ -6,7 +6,7 @@ import {
   exchangeOneTimeCode,
   readOneTimeCode,
 } from '../../src/contract/sign-in.ts';
-import { maskEmail } from '../../src/rules/name-and-email.ts';
+import { maskEmail } from '../../src/rules/people/name-and-email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 

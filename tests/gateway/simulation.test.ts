@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
 import { parseMoney } from '../../src/rules/money.ts';
-import { simulateReceipt } from '../../src/rules/simulation.ts';
+import { simulateReceipt } from '../../src/rules/rewards/simulation.ts';
 import { openGateway } from '../support/gateway.ts';
 import { acceleratedProducts, receiptBody } from '../support/receipt-body.ts';
 

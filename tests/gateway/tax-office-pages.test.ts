@@ -7,7 +7,7 @@ import {
 } from '../../src/gateway/tax-office/page-text.ts';
 import { readInThread } from '../../src/gateway/tax-office/read-in-thread.ts';
 import { readPage } from '../../src/gateway/tax-office/read-page.ts';
-import { type AccessKey, readAccessKey } from '../../src/rules/access-key.ts';
+import { type AccessKey, readAccessKey } from '../../src/rules/receipts/access-key.ts';
 import { receiptKey } from '../support/receipts/receipt-key.ts';
 import {
   type OfficeLayout,

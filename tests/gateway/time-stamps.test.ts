@@ -3,7 +3,7 @@ import { createReceipt } from '../../src/contract/receipts.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { openTimeStamps } from '../../src/gateway/services/time-stamps.ts';
 import { findStamps } from '../../src/gateway/time-stamps/stamp-ledger.ts';
-import { readTimeStamp } from '../../src/rules/time-stamp.ts';
+import { readTimeStamp } from '../../src/rules/log/time-stamp.ts';
 import { openGateway } from '../support/gateway.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { receiptBody } from '../support/receipt-body.ts';

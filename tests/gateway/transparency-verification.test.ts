@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Transparency } from '../../src/contract/transparency.ts';
 import { drawAgain } from '../../src/features/transparency/draw-again.ts';
-import { readBundle } from '../../src/rules/log-tiles.ts';
+import { readBundle } from '../../src/rules/log/log-tiles.ts';
 import { textLines } from '../../src/rules/text.ts';
 import { verification } from '../../src/rules/verification/checks.ts';
 import type { Check } from '../../src/rules/verification/findings.ts';

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tilePath } from '../../src/rules/log-tiles.ts';
-import { readCheckpoint } from '../../src/rules/signed-note.ts';
+import { tilePath } from '../../src/rules/log/log-tiles.ts';
+import { readCheckpoint } from '../../src/rules/log/signed-note.ts';
 import type { Check } from '../../src/rules/verification/findings.ts';
 import {
   finishPromotion,

@@ -7,9 +7,15 @@ import { getTransparency, transparencyFiles } from '../../src/contract/transpare
 import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
 import { appendToLedger } from '../../src/gateway/ledger/append-entries.ts';
 import { findLogFile } from '../../src/gateway/ledger/log-files.ts';
-import { readBundle, readTile, type Tile, TiledTree, tilePath } from '../../src/rules/log-tiles.ts';
-import { leafHash } from '../../src/rules/merkle.ts';
-import { readCheckpoint } from '../../src/rules/signed-note.ts';
+import {
+  readBundle,
+  readTile,
+  type Tile,
+  TiledTree,
+  tilePath,
+} from '../../src/rules/log/log-tiles.ts';
+import { leafHash } from '../../src/rules/log/merkle.ts';
+import { readCheckpoint } from '../../src/rules/log/signed-note.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { sendReceipt, signUpWithAllFields } from '../support/participant.ts';

@@ -2,7 +2,7 @@ import { getCampaign } from '../../src/contract/campaign.ts';
 import { createConsumer, type SignUpBody } from '../../src/contract/consumer.ts';
 import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
 import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
-import { parameter } from '../../src/rules/parameters.ts';
+import { parameter } from '../../src/rules/campaign/parameters.ts';
 import { receiptBody } from './receipt-body.ts';
 import { validSignUp } from './sign-up.ts';
 import type { ServedSite } from './site-process.ts';

@@ -7,7 +7,7 @@ import type { Queries } from '../../src/gateway/db/database.ts';
 import { findCampaign } from '../../src/gateway/db/queries/campaigns.ts';
 import { appendToLedger, findMilestones } from '../../src/gateway/ledger/append-entries.ts';
 import { todayInSaoPaulo } from '../../src/rules/dates.ts';
-import { type Commitments, readLedgerEntry } from '../../src/rules/ledger-entry-types.ts';
+import { type Commitments, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { openDatabase } from './database.ts';
 import { openGateway, type TestGateway } from './gateway.ts';
 

@@ -1,4 +1,8 @@
-import type { DatedEntry, EntryOf, LedgerEntryType } from '../../src/rules/ledger-entry-types.ts';
+import type {
+  DatedEntry,
+  EntryOf,
+  LedgerEntryType,
+} from '../../src/rules/log/ledger-entry-types.ts';
 import type { History } from './random-history.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DatedEntry } from '../../src/rules/ledger-entry-types.ts';
+import type { DatedEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import {
   afterRefusedAlternate,
   at,

@@ -1,7 +1,7 @@
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import type { DrawRequest } from '../../src/gateway/draws/draw.ts';
 import { instantOf, todayInSaoPaulo } from '../../src/rules/dates.ts';
-import { parseFederalPrizes } from '../../src/rules/federal-lottery.ts';
+import { parseFederalPrizes } from '../../src/rules/draws/federal-lottery.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { operateOn } from './operator.ts';
 import { sendReceipt } from './participant.ts';

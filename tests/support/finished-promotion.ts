@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { getTransparency, transparencyFiles } from '../../src/contract/transparency.ts';
-import { tilePath } from '../../src/rules/log-tiles.ts';
-import { readCheckpoint } from '../../src/rules/signed-note.ts';
+import { tilePath } from '../../src/rules/log/log-tiles.ts';
+import { readCheckpoint } from '../../src/rules/log/signed-note.ts';
 import { textLines } from '../../src/rules/text.ts';
 import type { ListName } from '../../src/rules/verification/checks.ts';
 import { drawToday, passTheEnd } from './draws.ts';

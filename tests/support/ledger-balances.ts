@@ -1,7 +1,7 @@
 import type { Queries } from '../../src/gateway/db/database.ts';
 import { findNonce } from '../../src/gateway/ledger/entry-owners.ts';
-import { hiddenAmount } from '../../src/rules/hidden-owners.ts';
-import type { DatedEntry } from '../../src/rules/ledger-entry-types.ts';
+import { hiddenAmount } from '../../src/rules/log/hidden-owners.ts';
+import type { DatedEntry } from '../../src/rules/log/ledger-entry-types.ts';
 
 /** A consumer's wallets. */
 interface Balances {

@@ -1,4 +1,4 @@
-import type { DatedEntry } from '../../src/rules/ledger-entry-types.ts';
+import type { DatedEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { at, beforeTheEnd, type Cheat, hour, inserted, prizeWon } from './cheat-entries.ts';
 import type { History } from './random-history.ts';
 /** About instant prizes. */

@@ -1,9 +1,9 @@
 import type { Queries } from '../../src/gateway/db/database.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { drawKeyName } from '../../src/gateway/rewards/lucky-numbers.ts';
-import { readLedgerEntry } from '../../src/rules/ledger-entry-types.ts';
-import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
-import { luckyNumbers } from '../../src/rules/lucky-numbers.ts';
+import { readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
+import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
+import { luckyNumbers } from '../../src/rules/rewards/lucky-numbers.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
 import type { TestGateway } from './gateway.ts';

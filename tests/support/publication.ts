@@ -1,5 +1,5 @@
-import type { Evidence } from '../../src/rules/evidence.ts';
-import type { DatedEntry } from '../../src/rules/ledger-entry-types.ts';
+import type { Evidence } from '../../src/rules/log/evidence.ts';
+import type { DatedEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
 import {
   type ListName,

@@ -6,9 +6,9 @@ import {
   TiledTree,
   tilePath,
   tileWidth,
-} from '../../src/rules/log-tiles.ts';
-import { leafHash } from '../../src/rules/merkle.ts';
-import { checkpointText, formatNote, formatNoteKey } from '../../src/rules/signed-note.ts';
+} from '../../src/rules/log/log-tiles.ts';
+import { leafHash } from '../../src/rules/log/merkle.ts';
+import { checkpointText, formatNote, formatNoteKey } from '../../src/rules/log/signed-note.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const { x = '' } = publicKey.export({ format: 'jwk' });

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
-import type { Opening } from '../../src/rules/hidden-owners.ts';
+import { frozenListHash } from '../../src/rules/draws/winners-and-alternates.ts';
+import type { Opening } from '../../src/rules/log/hidden-owners.ts';
+import type { DatedEntry, EntryOf, LedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
+import { merkleTree } from '../../src/rules/log/merkle.ts';
 import {
   instantPrizeSchedule,
   scheduleCommitment,
   scheduleLeaf,
   scheduleNonce,
-} from '../../src/rules/instant-prize-schedule.ts';
-import type { DatedEntry, EntryOf, LedgerEntry } from '../../src/rules/ledger-entry-types.ts';
-import { formatLuckyNumber } from '../../src/rules/lucky-number-format.ts';
-import { commitment, luckyNumbers } from '../../src/rules/lucky-numbers.ts';
-import { merkleTree } from '../../src/rules/merkle.ts';
-import { frozenListHash } from '../../src/rules/winners-and-alternates.ts';
+} from '../../src/rules/rewards/instant-prize-schedule.ts';
+import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
+import { commitment, luckyNumbers } from '../../src/rules/rewards/lucky-numbers.ts';
 import { drawnNumber, drawOrder, ownerOf, personIn } from './second-implementation.ts';
 
 /** What a history is made from; the same story gives the same history. */

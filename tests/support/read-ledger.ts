@@ -1,7 +1,7 @@
 import { findLedgerEntries, findLogHead } from '../../src/gateway/ledger/queries.ts';
-import { TiledTree } from '../../src/rules/log-tiles.ts';
-import { leafHash } from '../../src/rules/merkle.ts';
-import { checkpointText } from '../../src/rules/signed-note.ts';
+import { TiledTree } from '../../src/rules/log/log-tiles.ts';
+import { leafHash } from '../../src/rules/log/merkle.ts';
+import { checkpointText } from '../../src/rules/log/signed-note.ts';
 import type { TestGateway } from './gateway.ts';
 
 /**

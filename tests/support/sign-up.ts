@@ -3,7 +3,7 @@ import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
 import { generateCpf } from '@brazilian-utils/brazilian-utils/generate-cpf';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
-import { isOn } from '../../src/rules/parameters.ts';
+import { isOn } from '../../src/rules/campaign/parameters.ts';
 
 /** Begins anywhere, so that a second copy of this module in a process counts other people. */
 let people = randomInt(5_000_000);

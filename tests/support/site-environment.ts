@@ -3,8 +3,8 @@ import { vi } from 'vitest';
 import { memoryStore } from '../../src/client/storage.ts';
 import { type Environment, type SiteProps, setEnvironment } from '../../src/environment.ts';
 import { siteProps } from '../../src/layouts/site-props.ts';
-import type { CampaignPhase } from '../../src/rules/campaign-phase.ts';
-import { parameter } from '../../src/rules/parameters.ts';
+import type { CampaignPhase } from '../../src/rules/campaign/campaign-phase.ts';
+import { parameter } from '../../src/rules/campaign/parameters.ts';
 import type { TestGateway } from './gateway.ts';
 import { memoryRecords } from './memory-records.ts';
 

@@ -1,6 +1,6 @@
-import { readAccessKey } from '../../src/rules/access-key.ts';
-import { formatCnpj } from '../../src/rules/cpf-cnpj.ts';
 import { formatAmount } from '../../src/rules/money.ts';
+import { formatCnpj } from '../../src/rules/people/cpf-cnpj.ts';
+import { readAccessKey } from '../../src/rules/receipts/access-key.ts';
 
 /** A receipt as an invented tax office knows it; amounts in centavos. */
 interface OfficeReceipt {

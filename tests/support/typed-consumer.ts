@@ -1,5 +1,5 @@
 import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
-import { formatCpf } from '../../src/rules/cpf-cnpj.ts';
+import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { newPerson } from './people.ts';
 
 /** What a new person or company types into a sign-up, by name of its fields. */

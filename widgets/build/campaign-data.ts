@@ -3,8 +3,8 @@ import { deriveTheme, type Theme, themeRule } from '../../src/campaign/theme.ts'
 import type { ShopPlaces } from '../../src/contract/hotsite.ts';
 import { assetUrl } from '../../src/layouts/public-addresses.ts';
 import { homeProps, shopFinder } from '../../src/layouts/site-props.ts';
+import { signUpPoll } from '../../src/rules/campaign/polls.ts';
 import { instantOf } from '../../src/rules/dates.ts';
-import { signUpPoll } from '../../src/rules/polls.ts';
 import type { PageData } from '../page/page-form.tsx';
 import type { CampaignShops } from '../where-to-buy/shops-widget.tsx';
 

@@ -1,6 +1,6 @@
-import { brazilianStates, isState } from '../../rules/news.ts';
-import { isPrivacy } from '../../rules/opt-ins.ts';
-import { parameter } from '../../rules/parameters.ts';
+import { brazilianStates, isState } from '../../rules/campaign/news.ts';
+import { parameter } from '../../rules/campaign/parameters.ts';
+import { isPrivacy } from '../../rules/people/opt-ins.ts';
 import type { CampaignSnapshot } from '../snapshot.ts';
 import type { Problem } from './problem.ts';
 

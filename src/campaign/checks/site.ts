@@ -1,4 +1,4 @@
-import { certificateFault } from '../../rules/certificates.ts';
+import { certificateFault } from '../../rules/campaign/certificates.ts';
 import { slugOf } from '../../rules/text.ts';
 import { parseHex } from '../colour.ts';
 import type { CampaignSnapshot } from '../snapshot.ts';

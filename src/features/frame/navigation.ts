@@ -10,7 +10,7 @@ import {
   redeemPath,
   signOutPath,
 } from '../../paths.ts';
-import { attributionQuery } from '../../rules/attribution.ts';
+import { attributionQuery } from '../../rules/campaign/attribution.ts';
 import { stuck, testMode } from '../../rules/messages.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 

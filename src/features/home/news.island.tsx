@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { myReceiptsPath } from '../../paths.ts';
-import type { Fact, HomeFacts, KnownAtBuild } from '../../rules/news.ts';
+import type { Fact, HomeFacts, KnownAtBuild } from '../../rules/campaign/news.ts';
 
 interface HomeNewsProps {
   site: SiteProps;

@@ -8,7 +8,7 @@ import {
   lastWinText,
   parseNews,
   timeLeftText,
-} from '../../rules/news.ts';
+} from '../../rules/campaign/news.ts';
 import { referralKey } from '../../storage-keys.ts';
 
 interface TodaysNews {

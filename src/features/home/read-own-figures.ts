@@ -1,6 +1,6 @@
 import { call } from '../../client/call.ts';
 import { listReceipts, type Receipt } from '../../contract/receipts.ts';
-import { counted, type Fact } from '../../rules/news.ts';
+import { counted, type Fact } from '../../rules/campaign/news.ts';
 
 /** The user's receipts and valid numbers; null when the session has ended. */
 export async function readOwnFigures(): Promise<Fact[] | null> {

@@ -4,8 +4,8 @@ import { errorMessages } from '../../client/result.ts';
 import { resetPassword } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
-import { checkEmail } from '../../rules/name-and-email.ts';
-import { checkPassword } from '../../rules/password.ts';
+import { checkEmail } from '../../rules/people/name-and-email.ts';
+import { checkPassword } from '../../rules/people/password.ts';
 import type { Violation } from '../../rules/violation.ts';
 
 type Values = Readonly<Record<string, string>>;

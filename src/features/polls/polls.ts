@@ -8,8 +8,8 @@ import {
   type PollMoment,
 } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
+import { pollAnswers, pollViolations, questionsOf } from '../../rules/campaign/polls.ts';
 import { violationMessages } from '../../rules/field-messages.ts';
-import { pollAnswers, pollViolations, questionsOf } from '../../rules/polls.ts';
 
 type Values = Readonly<Record<string, string>>;
 

@@ -1,10 +1,10 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Address, Consumer } from '../../contract/consumer.ts';
-import { formatCnpj, formatCpf } from '../../rules/cpf-cnpj.ts';
+import { isOn } from '../../rules/campaign/parameters.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { fieldLabel } from '../../rules/labels.ts';
-import { isOn } from '../../rules/parameters.ts';
-import { formatPhone } from '../../rules/phone.ts';
+import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
+import { formatPhone } from '../../rules/people/phone.ts';
 
 export interface ProfileRow {
   label: string;

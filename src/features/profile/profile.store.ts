@@ -10,9 +10,12 @@ import {
   updateConsumer,
 } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
-import { additionalFieldChecks, additionalFieldsFor } from '../../rules/additional-fields.ts';
 import { violationMessages } from '../../rules/field-messages.ts';
-import { checkPhone, formatPhone, normalisePhone } from '../../rules/phone.ts';
+import {
+  additionalFieldChecks,
+  additionalFieldsFor,
+} from '../../rules/people/additional-fields.ts';
+import { checkPhone, formatPhone, normalisePhone } from '../../rules/people/phone.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import { onSignOut, sendSignedIn, startSession } from '../session/session.store.ts';
 

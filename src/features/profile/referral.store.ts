@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
-import { isOn } from '../../rules/parameters.ts';
+import { isOn } from '../../rules/campaign/parameters.ts';
 
 export function referralCode({ mgmCode }: Consumer, campaign: Campaign): string | null {
   return isOn(campaign, 'MGM_ENABLED') ? mgmCode || null : null;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { mascotPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
-import { receiptViolationMessage } from '../../rules/receipt-messages.ts';
+import { receiptViolationMessage } from '../../rules/receipts/receipt-messages.ts';
 import type { FormStore } from '../../ui/form.ts';
 import { ReceiptCamera } from './camera/receipt-camera.tsx';
 import { HeadFigure } from './drawings.tsx';

@@ -3,7 +3,7 @@ import { type ComponentType, type RefObject, useEffect, useRef, useState } from 
 import type { PollMoment } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { seriesExhaustedSentence } from '../../rules/receipt-messages.ts';
+import { seriesExhaustedSentence } from '../../rules/receipts/receipt-messages.ts';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import { inItsOwnTask } from './camera/receipt-camera.tsx';

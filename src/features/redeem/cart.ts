@@ -8,7 +8,7 @@ import {
   type Selection,
   selectedPoints,
   selectedQuantity,
-} from '../../rules/redeem.ts';
+} from '../../rules/rewards/redeem.ts';
 import type { Catalogue, CataloguePrize } from './prize-catalogue.store.ts';
 
 export interface Cart {

@@ -5,7 +5,7 @@ import {
   notices,
   redemptionRefusalMessage,
 } from '../../rules/messages.ts';
-import type { RedemptionRefusal } from '../../rules/redeem.ts';
+import type { RedemptionRefusal } from '../../rules/rewards/redeem.ts';
 import type { CartTotals } from './cart.ts';
 import type { PointsTerms } from './points-terms.ts';
 import { PrizePicture } from './prize-card.tsx';

@@ -6,7 +6,11 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { mascotPath, newReceiptPath, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { redemptionLabel } from '../../rules/labels.ts';
-import { type RedemptionStatus, redemptionStep, redemptionSteps } from '../../rules/redeem.ts';
+import {
+  type RedemptionStatus,
+  redemptionStep,
+  redemptionSteps,
+} from '../../rules/rewards/redeem.ts';
 import { Loading, NotLoadedPanel } from '../../ui/loading.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
 import { type PointsTerms, pointsTerms } from './points-terms.ts';

@@ -1,6 +1,11 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { CheckoutRule, EnginePrize } from '../../contract/engines.ts';
-import { formatPoints, missingPointsText, pointsAlias, pointsRule } from '../../rules/points.ts';
+import {
+  formatPoints,
+  missingPointsText,
+  pointsAlias,
+  pointsRule,
+} from '../../rules/rewards/points.ts';
 
 export interface PointsTerms {
   prizes: readonly EnginePrize[];

@@ -1,4 +1,9 @@
-import { canDecrease, canIncrease, type Selection, selectedQuantity } from '../../rules/redeem.ts';
+import {
+  canDecrease,
+  canIncrease,
+  type Selection,
+  selectedQuantity,
+} from '../../rules/rewards/redeem.ts';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import type { PointsTerms } from './points-terms.ts';
 import type { CataloguePrize } from './prize-catalogue.store.ts';

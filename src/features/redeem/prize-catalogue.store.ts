@@ -5,7 +5,7 @@ import { getMe } from '../../contract/consumer.ts';
 import type { EnginePrize } from '../../contract/engines.ts';
 import { getPointsWallet } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
-import { type PointsAccount, type RedeemPrize, sortPrizes } from '../../rules/redeem.ts';
+import { type PointsAccount, type RedeemPrize, sortPrizes } from '../../rules/rewards/redeem.ts';
 import { pointsTerms } from './points-terms.ts';
 
 export interface CataloguePrize extends RedeemPrize {

@@ -7,9 +7,9 @@ import { updateConsumer } from '../../contract/consumer.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import { redeem } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
-import { addressViolations, typedAddress } from '../../rules/address.ts';
 import { violationMessages } from '../../rules/field-messages.ts';
 import { fieldLabel } from '../../rules/labels.ts';
+import { addressViolations, typedAddress } from '../../rules/people/address.ts';
 import {
   canDecrease,
   canIncrease,
@@ -17,7 +17,7 @@ import {
   selectedPoints,
   selectedQuantity,
   selectionWithinReach,
-} from '../../rules/redeem.ts';
+} from '../../rules/rewards/redeem.ts';
 import { onSignOut, sendSignedIn, startSession } from '../session/session.store.ts';
 import {
   type Cart,

@@ -11,7 +11,7 @@ import { dropDrafts } from '../../client/storage.ts';
 import type { Result } from '../../contract/errors.ts';
 import { type BearerToken, environment } from '../../environment.ts';
 import { framedPages, homePath, signInDialog } from '../../paths.ts';
-import { normaliseEmail } from '../../rules/name-and-email.ts';
+import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { credentialsKey, ownerKey, wantedKey } from '../../storage-keys.ts';
 import { isLocalPath } from './wanted-path.ts';
 

@@ -8,7 +8,7 @@ import {
   resetPasswordDialog,
   signUpDialog,
 } from '../../paths.ts';
-import { isOn } from '../../rules/parameters.ts';
+import { isOn } from '../../rules/campaign/parameters.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';

@@ -3,7 +3,7 @@ import { draftOf } from '../../client/storage.ts';
 import { environment, isBeforeOpening } from '../../environment.ts';
 import { signInDialog } from '../../paths.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
-import { checkEmail } from '../../rules/name-and-email.ts';
+import { checkEmail } from '../../rules/people/name-and-email.ts';
 import type { FormConfig } from '../../ui/form.ts';
 
 export const $denial = atom('');

@@ -13,11 +13,11 @@ import type { Result } from '../../contract/errors.ts';
 import { answerPoll, type Poll, type PollAnswersBody } from '../../contract/polls.ts';
 import { type Environment, environment } from '../../environment.ts';
 import { campaignOverDialog, newReceiptPath, overThisPage, signInPath } from '../../paths.ts';
-import { REFERRAL_KEY } from '../../rules/additional-fields.ts';
-import type { Attribution } from '../../rules/attribution.ts';
-import { optInCodes } from '../../rules/opt-ins.ts';
-import { isOn } from '../../rules/parameters.ts';
-import { normalisePhone } from '../../rules/phone.ts';
+import type { Attribution } from '../../rules/campaign/attribution.ts';
+import { isOn } from '../../rules/campaign/parameters.ts';
+import { REFERRAL_KEY } from '../../rules/people/additional-fields.ts';
+import { optInCodes } from '../../rules/people/opt-ins.ts';
+import { normalisePhone } from '../../rules/people/phone.ts';
 import { referralKey } from '../../storage-keys.ts';
 import { forgetWantedPath, signIn, wantPath } from '../session/session.store.ts';
 import {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { signUpPath } from '../../paths.ts';
-import { consumerTypes, isOn } from '../../rules/parameters.ts';
+import { consumerTypes, isOn } from '../../rules/campaign/parameters.ts';
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { createForm } from '../../ui/form.ts';

@@ -2,10 +2,10 @@ import { draftOf } from '../../client/storage.ts';
 import type { Product } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
 import { parseMoney } from '../../rules/money.ts';
-import type { DrawLine } from '../../rules/numbers-earned.ts';
-import { receiptViolationMessage } from '../../rules/receipt-messages.ts';
-import { receiptRules } from '../../rules/receipts.ts';
-import { type Simulation, simulateReceipt } from '../../rules/simulation.ts';
+import { receiptRules } from '../../rules/receipts/receipt-fields.ts';
+import { receiptViolationMessage } from '../../rules/receipts/receipt-messages.ts';
+import type { DrawLine } from '../../rules/rewards/numbers-earned.ts';
+import { type Simulation, simulateReceipt } from '../../rules/rewards/simulation.ts';
 
 export type ShelfProduct = Pick<Product, 'id' | 'name' | 'bonusGenerator'> & {
   picture: string | null;

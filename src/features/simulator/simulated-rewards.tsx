@@ -2,8 +2,8 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { DrawRule, Engine } from '../../contract/engines.ts';
 import { mascotPath } from '../../paths.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
-import { formatPoints, pointsAlias, pointsRule } from '../../rules/points.ts';
-import type { SimulatedReward, Simulation } from '../../rules/simulation.ts';
+import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
+import type { SimulatedReward, Simulation } from '../../rules/rewards/simulation.ts';
 import type { BasketLine } from './basket.ts';
 
 interface SimulationProps {

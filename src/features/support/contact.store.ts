@@ -14,7 +14,7 @@ import {
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
 import { violationMessages } from '../../rules/field-messages.ts';
-import { checkEmail } from '../../rules/name-and-email.ts';
+import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 

@@ -13,7 +13,7 @@ import { environment } from '../../environment.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
 import { notices } from '../../rules/messages.ts';
-import { checkEmail } from '../../rules/name-and-email.ts';
+import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { checkRequired } from '../../rules/violation.ts';
 
 type Values = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
-import { drawnNumber, type FederalPrizes } from '../../rules/federal-lottery.ts';
-import { formatLuckyNumber, parseLuckyNumber } from '../../rules/lucky-number-format.ts';
-import type { LuckyNumber, NumberSpace } from '../../rules/lucky-numbers.ts';
-import { distributedNumbers, drawOrder } from '../../rules/nearest-numbers.ts';
+import { drawnNumber, type FederalPrizes } from '../../rules/draws/federal-lottery.ts';
+import { distributedNumbers, drawOrder } from '../../rules/draws/nearest-numbers.ts';
+import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
+import type { LuckyNumber, NumberSpace } from '../../rules/rewards/lucky-numbers.ts';
 import { listHeadings } from '../../rules/verification/expected-publication.ts';
 
 export interface DrawToMake {

@@ -1,6 +1,6 @@
 import { keptPromises, replacePromise } from '../../client/ledger-promises.ts';
-import { type LogPromise, readPromise } from '../../rules/evidence.ts';
-import { findLeaves, formatProof } from '../../rules/log-proof.ts';
+import { type LogPromise, readPromise } from '../../rules/log/evidence.ts';
+import { findLeaves, formatProof } from '../../rules/log/log-proof.ts';
 import {
   pathFromTiles,
   readBundle,
@@ -8,8 +8,8 @@ import {
   type Tile,
   tilePath,
   tileWidth,
-} from '../../rules/log-tiles.ts';
-import { fromBase64, readCheckpoint } from '../../rules/signed-note.ts';
+} from '../../rules/log/log-tiles.ts';
+import { fromBase64, readCheckpoint } from '../../rules/log/signed-note.ts';
 import type { ReadLogFile } from '../../rules/verification/check-log.ts';
 
 /** Replaces each stored note by proofs of its entries, once they are published. */

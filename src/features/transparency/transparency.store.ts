@@ -10,9 +10,9 @@ import {
 } from '../../contract/transparency.ts';
 import { environment } from '../../environment.ts';
 import { startWorker } from '../../readers/workers.ts';
-import type { Evidence } from '../../rules/evidence.ts';
-import { parseFederalPrizes } from '../../rules/federal-lottery.ts';
-import { readCheckpoint } from '../../rules/signed-note.ts';
+import { parseFederalPrizes } from '../../rules/draws/federal-lottery.ts';
+import type { Evidence } from '../../rules/log/evidence.ts';
+import { readCheckpoint } from '../../rules/log/signed-note.ts';
 import type { ListName } from '../../rules/verification/checks.ts';
 import { newestIn } from '../../rules/verification/evidence-in-log.ts';
 import type { Check, VerificationStep } from '../../rules/verification/findings.ts';

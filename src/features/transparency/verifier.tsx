@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import type { Engine } from '../../contract/engines.ts';
 import { type MascotPose, mascotPath } from '../../paths.ts';
-import { readCheckpoint } from '../../rules/signed-note.ts';
+import { readCheckpoint } from '../../rules/log/signed-note.ts';
 import type { Check } from '../../rules/verification/findings.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import {

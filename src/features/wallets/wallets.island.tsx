@@ -7,10 +7,10 @@ import type { PointsWallet } from '../../contract/points.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { myRedemptionsPath, redeemPath } from '../../paths.ts';
-import { withdrawalRefusal } from '../../rules/cashback.ts';
 import { notices, withdrawalRefusalMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
-import { formatPoints, pointsAlias, pointsRule } from '../../rules/points.ts';
+import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
+import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import { NotLoaded } from '../../ui/loading.tsx';
 import {
   $wallets,

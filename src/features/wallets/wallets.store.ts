@@ -19,16 +19,16 @@ import type { EngineType } from '../../contract/engines.ts';
 import type { Result } from '../../contract/errors.ts';
 import { getPointsWallet } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
-import { withdrawalRefusal } from '../../rules/cashback.ts';
-import { formatCpf } from '../../rules/cpf-cnpj.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
 import { fieldLabel } from '../../rules/labels.ts';
+import { formatCpf } from '../../rules/people/cpf-cnpj.ts';
+import { formatPhone } from '../../rules/people/phone.ts';
+import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
 import {
   checkRandomPaymentKey,
   needsPaymentKey,
   profilePaymentKey,
-} from '../../rules/payment-key.ts';
-import { formatPhone } from '../../rules/phone.ts';
+} from '../../rules/rewards/payment-key.ts';
 import { checkRequired } from '../../rules/violation.ts';
 import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';
 import { onSignOut, startSession } from '../session/session.store.ts';

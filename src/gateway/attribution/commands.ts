@@ -1,4 +1,4 @@
-import { attributionParts } from '../../rules/attribution.ts';
+import { attributionParts } from '../../rules/campaign/attribution.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import type { Command } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';

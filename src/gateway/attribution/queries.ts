@@ -1,5 +1,5 @@
-import type { Attribution, AttributionPart } from '../../rules/attribution.ts';
-import { creditedStatuses } from '../../rules/receipt-status.ts';
+import type { Attribution, AttributionPart } from '../../rules/campaign/attribution.ts';
+import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 
 interface AttributedAct {

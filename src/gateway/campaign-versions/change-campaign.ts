@@ -6,7 +6,7 @@ import {
   type Commitments,
   type DrawRules,
   readLedgerEntry,
-} from '../../rules/ledger-entry-types.ts';
+} from '../../rules/log/ledger-entry-types.ts';
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
 import { changeStock } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';

@@ -1,5 +1,5 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
-import { closesWithItsPrizes } from '../../rules/campaign-phase.ts';
+import { closesWithItsPrizes } from '../../rules/campaign/campaign-phase.ts';
 import { readPrizes } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {

@@ -1,4 +1,4 @@
-import { campaignPhase } from '../../rules/campaign-phase.ts';
+import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';
 import { findStock } from './prize-stock.ts';

@@ -1,6 +1,6 @@
 import { pathOf } from '../../contract/endpoint.ts';
 import { winnerFiles } from '../../contract/winners.ts';
-import type { WinnerNames, WinnerPage } from '../../rules/published-winners.ts';
+import type { WinnerNames, WinnerPage } from '../../rules/draws/published-winners.ts';
 import type { Queries } from '../db/database.ts';
 
 export interface WinnerPageRecord {

@@ -1,8 +1,8 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import type { Engine } from '../../contract/engines.ts';
-import { isCnpj, isCpf, normaliseDocument } from '../../rules/cpf-cnpj.ts';
 import { firstInstantAfter, instantOf, isCalendarDay } from '../../rules/dates.ts';
-import { normaliseEmail } from '../../rules/name-and-email.ts';
+import { isCnpj, isCpf, normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
+import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import type { Queries } from '../db/database.ts';
 import { findCampaign, findCampaignIds } from '../db/queries/campaigns.ts';
 import type { ListFilter, ListPage } from '../db/queries/list-filter.ts';

@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
 import { isCalendarDay } from '../../rules/dates.ts';
 import { withdrawalStatuses } from '../../rules/labels.ts';
-import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
-import { deliveryStatuses } from '../../rules/prize-delivery.ts';
-import { receiptStatuses } from '../../rules/receipt-status.ts';
-import { redemptionStatuses } from '../../rules/redeem.ts';
+import { receiptStatuses } from '../../rules/receipts/receipt-status.ts';
+import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
+import { deliveryStatuses } from '../../rules/rewards/prize-delivery.ts';
+import { redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import type { Database } from '../db/database.ts';
 import {
   findOperatorActs,

@@ -1,7 +1,7 @@
 import type { AdditionalField } from '../../contract/campaign.ts';
 import type { AdditionalFieldValue, Address, Consumer } from '../../contract/consumer.ts';
-import { additionalFieldsFor, checkAdditionalField } from '../../rules/additional-fields.ts';
-import { normalisePostalCode } from '../../rules/address.ts';
+import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/additional-fields.ts';
+import { normalisePostalCode } from '../../rules/people/address.ts';
 import type { Violation } from '../../rules/violation.ts';
 
 /** `key` is null for an answer to a field that the campaign does not have. */

@@ -5,7 +5,11 @@ import type {
   setTransferAccount as transfer,
 } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
-import { checkRandomPaymentKey, maskedKey, profilePaymentKey } from '../../rules/payment-key.ts';
+import {
+  checkRandomPaymentKey,
+  maskedKey,
+  profilePaymentKey,
+} from '../../rules/rewards/payment-key.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import {

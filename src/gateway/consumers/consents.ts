@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Campaign, OptIn } from '../../contract/campaign.ts';
 import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
-import { tickableOptIns } from '../../rules/opt-ins.ts';
+import { tickableOptIns } from '../../rules/people/opt-ins.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer } from '../db/queries/consumers.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';

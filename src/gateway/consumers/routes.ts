@@ -7,7 +7,7 @@ import {
   setTransferAccount,
   updateConsumer,
 } from '../../contract/consumer.ts';
-import { normalisePostalCode } from '../../rules/address.ts';
+import { normalisePostalCode } from '../../rules/people/address.ts';
 import type { Gateway } from '../gateway.ts';
 import { isApiError } from '../http/api-error.ts';
 import { type App, route } from '../http/route.ts';

@@ -1,12 +1,12 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Campaign } from '../../contract/campaign.ts';
-import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import {
   type DeliveryStatus,
   deliveryStatuses,
   isClaimOver,
   lastDayToClaim,
-} from '../../rules/prize-delivery.ts';
+} from '../../rules/rewards/prize-delivery.ts';
 import { type Call, type Command, idsOf, oneOf, type Row } from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { campaignOf, drawOf, filterUsage, listPage, pageUsage } from '../cli/read-options.ts';

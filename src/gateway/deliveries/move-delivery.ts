@@ -6,7 +6,7 @@ import {
   type DeliveryStatus,
   isClaimOver,
   lastDayToClaim,
-} from '../../rules/prize-delivery.ts';
+} from '../../rules/rewards/prize-delivery.ts';
 import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '../../contract/consumer.ts';
 import type { PrizeDelivery } from '../../contract/receipts.ts';
-import type { DeliveryStatus, PrizeKind } from '../../rules/prize-delivery.ts';
-import { creditedStatuses, refusedStatuses } from '../../rules/receipt-status.ts';
+import { creditedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
+import type { DeliveryStatus, PrizeKind } from '../../rules/rewards/prize-delivery.ts';
 import { luckyNumberText, type Queries } from '../db/database.ts';
 import {
   filterValues,

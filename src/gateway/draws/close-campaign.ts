@@ -1,5 +1,5 @@
 import type { Campaign } from '../../contract/campaign.ts';
-import { campaignPhase } from '../../rules/campaign-phase.ts';
+import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import { firstInstantAfter } from '../../rules/dates.ts';
 import type { Queries } from '../db/database.ts';
 import { lockCampaign, markClosed } from '../db/queries/campaigns.ts';

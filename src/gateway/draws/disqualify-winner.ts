@@ -1,5 +1,5 @@
-import { parseLuckyNumber } from '../../rules/lucky-number-format.ts';
-import { succession } from '../../rules/winners-and-alternates.ts';
+import { succession } from '../../rules/draws/winners-and-alternates.ts';
+import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
 import { passOnDelivery } from '../deliveries/move-delivery.ts';
 import { type ApiError, notAllowedNow } from '../http/api-error.ts';

@@ -1,7 +1,7 @@
-import { formatLuckyNumber, parseLuckyNumber } from '../../rules/lucky-number-format.ts';
-import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
-import type { ListedParticipation } from '../../rules/participants-export.ts';
-import { judgedStatuses } from '../../rules/receipt-status.ts';
+import type { ListedParticipation } from '../../rules/draws/participants-export.ts';
+import { judgedStatuses } from '../../rules/receipts/receipt-status.ts';
+import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
+import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { luckyNumberText, type Queries } from '../db/database.ts';
 
 export interface DrawKey {

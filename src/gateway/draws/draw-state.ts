@@ -1,5 +1,5 @@
 import { dayInSaoPaulo, formatDate, instantOf, todayInSaoPaulo } from '../../rules/dates.ts';
-import { nextExtraction, otherExtraction } from '../../rules/federal-lottery.ts';
+import { nextExtraction, otherExtraction } from '../../rules/draws/federal-lottery.ts';
 import {
   type Commitments,
   type DatedEntry,
@@ -7,7 +7,7 @@ import {
   type DrawRules,
   type EntryOf,
   readLedgerEntry,
-} from '../../rules/ledger-entry-types.ts';
+} from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
 import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, findMilestones, lockLedger } from '../ledger/append-entries.ts';

@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../rules/dates.ts';
-import type { EntryOf } from '../../rules/ledger-entry-types.ts';
-import { frozenListHash } from '../../rules/winners-and-alternates.ts';
+import { frozenListHash } from '../../rules/draws/winners-and-alternates.ts';
+import type { EntryOf } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
 import { findClosing } from '../db/queries/campaigns.ts';
 import { type ApiError, notAllowedNow } from '../http/api-error.ts';

@@ -1,9 +1,9 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Winner, WinnerList } from '../../contract/winners.ts';
-import { maskDocument } from '../../rules/cpf-cnpj.ts';
-import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entry-types.ts';
-import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
-import { publicName, type WinnerNames } from '../../rules/published-winners.ts';
+import { publicName, type WinnerNames } from '../../rules/draws/published-winners.ts';
+import { type DatedEntry, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { maskDocument } from '../../rules/people/cpf-cnpj.ts';
+import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { findWinnerPage, storeWinnerPage, type WinnerPageRecord } from '../campaign/winner-page.ts';
 import type { Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../../contract/consumer.ts';
-import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
+import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { luckyNumberText, type Queries } from '../db/database.ts';
 import type { Mailing } from '../emails/mailings.ts';
 

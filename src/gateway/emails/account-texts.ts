@@ -6,7 +6,7 @@ import {
   supportPath,
 } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
-import type { PaymentKeyType } from '../../rules/payment-key.ts';
+import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
 import { type EmailContent, type EmailFacts, greeting, sentence, text } from './content.ts';
 
 const because = 'tem cadastro na promoção';

@@ -6,7 +6,7 @@ import {
   winnersPath,
 } from '../../paths.ts';
 import { formatMoney } from '../../rules/money.ts';
-import { creditedStatuses } from '../../rules/receipt-status.ts';
+import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import {
   type EmailContent,
   type EmailFacts,

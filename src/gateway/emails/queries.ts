@@ -1,4 +1,4 @@
-import type { ReceiptStatus } from '../../rules/receipt-status.ts';
+import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { type Database, luckyNumberText, type Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 import type { EmailEvent, EmailKind } from './queue-email.ts';

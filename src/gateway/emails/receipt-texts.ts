@@ -1,9 +1,9 @@
 import { contactDialog, myReceiptsPath, newReceiptPath, transparencyPath } from '../../paths.ts';
-import { campaignPhase } from '../../rules/campaign-phase.ts';
+import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import { formatDate } from '../../rules/dates.ts';
-import { stepAfterRejection } from '../../rules/moderation-reasons.ts';
 import { formatMoney } from '../../rules/money.ts';
-import { creditedStatuses } from '../../rules/receipt-status.ts';
+import { stepAfterRejection } from '../../rules/receipts/moderation-reasons.ts';
+import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import {
   type EmailContent,
   type EmailFacts,

@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import { dayInSaoPaulo } from '../../rules/dates.ts';
-import { rejections } from '../../rules/moderation-reasons.ts';
+import { rejections } from '../../rules/receipts/moderation-reasons.ts';
 import type { ReadableEvent } from './compose.ts';
 import type { EmailedReceipt } from './queries.ts';
 

@@ -1,13 +1,17 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Address } from '../../contract/consumer.ts';
-import { formatCnpj, formatCpf } from '../../rules/cpf-cnpj.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { withdrawalStatuses } from '../../rules/labels.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import { formatPhone } from '../../rules/phone.ts';
-import { deliveryStatuses, lastDayToClaim } from '../../rules/prize-delivery.ts';
-import { creditedStatuses, judgedStatuses, receiptStatuses } from '../../rules/receipt-status.ts';
-import { redemptionStatuses } from '../../rules/redeem.ts';
+import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
+import { formatPhone } from '../../rules/people/phone.ts';
+import {
+  creditedStatuses,
+  judgedStatuses,
+  receiptStatuses,
+} from '../../rules/receipts/receipt-status.ts';
+import { deliveryStatuses, lastDayToClaim } from '../../rules/rewards/prize-delivery.ts';
+import { redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListFilter } from '../db/queries/list-filter.ts';
 import { type AccountedDelivery, findAccountedDeliveries } from '../deliveries/queries.ts';

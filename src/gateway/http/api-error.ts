@@ -5,7 +5,7 @@ import {
   type OwnReceipt,
 } from '../../contract/errors.ts';
 import { failureMessages, refusalMessage } from '../../rules/messages.ts';
-import { receiptViolationMessage } from '../../rules/receipt-messages.ts';
+import { receiptViolationMessage } from '../../rules/receipts/receipt-messages.ts';
 import type { FieldViolation, ReceiptViolation } from '../../rules/violation.ts';
 import type { Database, Queries } from '../db/database.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { normaliseEmail } from '../../rules/name-and-email.ts';
+import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { countHit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
 import { networkOf } from '../ip-address.ts';

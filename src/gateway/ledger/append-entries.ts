@@ -1,5 +1,5 @@
-import type { LedgerEntry, LedgerEntryType } from '../../rules/ledger-entry-types.ts';
-import { longestEntry } from '../../rules/log-tiles.ts';
+import type { LedgerEntry, LedgerEntryType } from '../../rules/log/ledger-entry-types.ts';
+import { longestEntry } from '../../rules/log/log-tiles.ts';
 import type { Queries } from '../db/database.ts';
 import type { LedgerRow } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Opening, ownerOf, personIn } from '../../rules/hidden-owners.ts';
+import { type Opening, ownerOf, personIn } from '../../rules/log/hidden-owners.ts';
 import type { Queries } from '../db/database.ts';
 import { findCachedSecret } from '../db/queries/secrets.ts';
 import { logKeyName } from './log-signer.ts';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { formatProof } from '../../rules/log-proof.ts';
+import { formatProof } from '../../rules/log/log-proof.ts';
 import {
   formatBundle,
   formatTile,
@@ -9,9 +9,9 @@ import {
   type Tile,
   tilePath,
   tileWidth,
-} from '../../rules/log-tiles.ts';
-import { leafHash, rootOf } from '../../rules/merkle.ts';
-import { readCheckpoint } from '../../rules/signed-note.ts';
+} from '../../rules/log/log-tiles.ts';
+import { leafHash, rootOf } from '../../rules/log/merkle.ts';
+import { readCheckpoint } from '../../rules/log/signed-note.ts';
 import type { Gateway } from '../gateway.ts';
 import {
   findLedgerEntries,

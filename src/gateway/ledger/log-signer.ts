@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { promiseText } from '../../rules/evidence.ts';
-import { readLedgerEntry } from '../../rules/ledger-entry-types.ts';
-import { leafHash } from '../../rules/merkle.ts';
-import { formatNote, formatNoteKey, parseNoteKey } from '../../rules/signed-note.ts';
+import { promiseText } from '../../rules/log/evidence.ts';
+import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { leafHash } from '../../rules/log/merkle.ts';
+import { formatNote, formatNoteKey, parseNoteKey } from '../../rules/log/signed-note.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
 import { getOrMake } from '../memoize.ts';

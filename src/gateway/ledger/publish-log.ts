@@ -1,12 +1,12 @@
-import { readLedgerEntry } from '../../rules/ledger-entry-types.ts';
-import { tileWidth } from '../../rules/log-tiles.ts';
-import { leafHash } from '../../rules/merkle.ts';
+import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { tileWidth } from '../../rules/log/log-tiles.ts';
+import { leafHash } from '../../rules/log/merkle.ts';
 import {
   checkpointText,
   isSignedCheckpoint,
   parseNoteKey,
   readCheckpoint,
-} from '../../rules/signed-note.ts';
+} from '../../rules/log/signed-note.ts';
 import type { Queries } from '../db/database.ts';
 import type { Storage } from '../services/storage.ts';
 import {

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import type { LedgerEntryType } from '../../rules/ledger-entry-types.ts';
-import { formatTile, readTile, TiledTree } from '../../rules/log-tiles.ts';
+import type { LedgerEntryType } from '../../rules/log/ledger-entry-types.ts';
+import { formatTile, readTile, TiledTree } from '../../rules/log/log-tiles.ts';
 import type { Queries } from '../db/database.ts';
 import { Unavailable } from '../failures.ts';
 

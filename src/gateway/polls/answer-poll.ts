@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Poll } from '../../contract/polls.ts';
-import { type PollAnswers, pollViolations } from '../../rules/polls.ts';
+import { type PollAnswers, pollViolations } from '../../rules/campaign/polls.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';

@@ -1,6 +1,6 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
-import { normaliseDocument } from '../../rules/cpf-cnpj.ts';
-import { normaliseEmail } from '../../rules/name-and-email.ts';
+import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
+import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { type Call, type Command, fileNamed, idOf, type Row } from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { isOfCampaign, namedCampaign } from '../cli/read-options.ts';

@@ -1,15 +1,15 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { eraseMe } from '../../contract/personal-data.ts';
+import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { erasureObstacleMessage } from '../../rules/messages.ts';
 import {
   erasureObstacle,
   heldRewards,
   heldUntil,
   type Participation,
-} from '../../rules/erasure.ts';
-import type { LedgerEntry } from '../../rules/ledger-entry-types.ts';
-import { erasureObstacleMessage } from '../../rules/messages.ts';
-import { canMoveReceipt, creditedStatuses } from '../../rules/receipt-status.ts';
+} from '../../rules/people/erasure.ts';
+import { canMoveReceipt, creditedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { eraseAttributions } from '../attribution/queries.ts';
 import { withdrawConsents } from '../consumers/consents.ts';
 import { documentMac } from '../consumers/erased-documents.ts';

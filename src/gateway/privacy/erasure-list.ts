@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Infer, is, number, string, type } from 'superstruct';
-import { emptyChain, headAfter } from '../../rules/ledger-entry-types.ts';
+import { emptyChain, headAfter } from '../../rules/log/ledger-entry-types.ts';
 import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { findCampaignIds } from '../db/queries/campaigns.ts';
 import { findPseudonym } from '../db/queries/consumers.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '../../contract/consumer.ts';
-import type { HeldReward } from '../../rules/erasure.ts';
-import type { PollAnswers } from '../../rules/polls.ts';
-import type { ProductLine } from '../../rules/product-lines.ts';
+import type { PollAnswers } from '../../rules/campaign/polls.ts';
+import type { HeldReward } from '../../rules/people/erasure.ts';
+import type { ProductLine } from '../../rules/receipts/product-lines.ts';
 import type { Queries } from '../db/database.ts';
 import type { VoidedNumber } from '../rewards/lucky-number-queries.ts';
 import type { IncidentRecord } from '../support/queries.ts';

@@ -1,7 +1,7 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { PersonalData } from '../../contract/personal-data.ts';
-import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
 import { fromCentavos } from '../../rules/money.ts';
+import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { findAttributions } from '../attribution/queries.ts';
 import { consentRecord, findConsents } from '../consumers/consents.ts';
 import { readConsumer } from '../consumers/profile.ts';

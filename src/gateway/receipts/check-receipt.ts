@@ -1,10 +1,14 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { ReceiptBody } from '../../contract/receipts.ts';
-import { normaliseDocument } from '../../rules/cpf-cnpj.ts';
+import { parameter } from '../../rules/campaign/parameters.ts';
 import { toCentavos } from '../../rules/money.ts';
-import { parameter } from '../../rules/parameters.ts';
-import { acceleratorCentavos, checkLines, checkQuantity } from '../../rules/product-lines.ts';
-import { type ReceiptRules, receiptViolations } from '../../rules/receipts.ts';
+import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
+import {
+  acceleratorCentavos,
+  checkLines,
+  checkQuantity,
+} from '../../rules/receipts/product-lines.ts';
+import { type ReceiptRules, receiptViolations } from '../../rules/receipts/receipt-fields.ts';
 import {
   type FieldViolation,
   fieldViolations,

@@ -1,11 +1,11 @@
-import { rejectionReasons } from '../../rules/moderation-reasons.ts';
 import { formatMoney } from '../../rules/money.ts';
+import { rejectionReasons } from '../../rules/receipts/moderation-reasons.ts';
 import {
   judgedStatuses,
   type ReceiptStatus,
   receiptStatuses,
   refusedStatuses,
-} from '../../rules/receipt-status.ts';
+} from '../../rules/receipts/receipt-status.ts';
 import { type Call, type Command, idOf, idsOf, oneOf, type Row } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import { campaignOf, filterUsage, isOfCampaign, listPage, pageUsage } from '../cli/read-options.ts';

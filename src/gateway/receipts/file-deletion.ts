@@ -1,4 +1,4 @@
-import type { ReceiptStatus } from '../../rules/receipt-status.ts';
+import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import type { ReceiptFile } from './queries.ts';

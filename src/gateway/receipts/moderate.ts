@@ -1,12 +1,15 @@
 import { parseSnapshot } from '../../campaign/snapshot.ts';
-import type { LedgerEntry } from '../../rules/ledger-entry-types.ts';
-import { parseRejectionReason, type RejectionReason } from '../../rules/moderation-reasons.ts';
+import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import {
+  parseRejectionReason,
+  type RejectionReason,
+} from '../../rules/receipts/moderation-reasons.ts';
 import {
   canMoveReceipt,
   creditedStatuses,
   type ReceiptStatus,
   refusedStatuses,
-} from '../../rules/receipt-status.ts';
+} from '../../rules/receipts/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import { findCampaign, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';

@@ -1,7 +1,7 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
-import type { RejectionReason } from '../../rules/moderation-reasons.ts';
-import type { ReviewReason } from '../../rules/receipt-review.ts';
-import type { ReceiptStatus } from '../../rules/receipt-status.ts';
+import type { RejectionReason } from '../../rules/receipts/moderation-reasons.ts';
+import type { ReviewReason } from '../../rules/receipts/receipt-review.ts';
+import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 import type { OfficeRecord, Question } from '../tax-office/queries.ts';

@@ -1,12 +1,12 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
-import type { FileType } from '../../rules/file-type-and-size.ts';
-import type { ProductLine } from '../../rules/product-lines.ts';
+import type { FileType } from '../../rules/receipts/file-type-and-size.ts';
+import type { ProductLine } from '../../rules/receipts/product-lines.ts';
 import {
   type EarlierReceipts,
   holdingReasons,
   type ReviewReason,
-} from '../../rules/receipt-review.ts';
-import type { ReceiptStatus } from '../../rules/receipt-status.ts';
+} from '../../rules/receipts/receipt-review.ts';
+import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 
 export interface ReceiptFile {

@@ -1,8 +1,12 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type executeOcr as endpoint, readingTimeoutMs } from '../../contract/receipt-reading.ts';
-import { checkFile, fileTypeOf, receiptFileTypes } from '../../rules/file-type-and-size.ts';
+import { isOn } from '../../rules/campaign/parameters.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import { isOn } from '../../rules/parameters.ts';
+import {
+  checkFile,
+  fileTypeOf,
+  receiptFileTypes,
+} from '../../rules/receipts/file-type-and-size.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';

@@ -1,9 +1,9 @@
-import type { RejectionReason } from '../../rules/moderation-reasons.ts';
+import type { RejectionReason } from '../../rules/receipts/moderation-reasons.ts';
 import {
   creditedStatuses,
   type ReceiptStatus,
   refusedStatuses,
-} from '../../rules/receipt-status.ts';
+} from '../../rules/receipts/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import { type EmailToQueue, queueEmail } from '../emails/queue-email.ts';
 import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { replaceReceiptImage } from '../../contract/receipts.ts';
-import { replacementFileTypes } from '../../rules/file-type-and-size.ts';
-import { canReplaceImage } from '../../rules/receipt-status.ts';
+import { replacementFileTypes } from '../../rules/receipts/file-type-and-size.ts';
+import { canReplaceImage } from '../../rules/receipts/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';

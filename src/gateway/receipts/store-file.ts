@@ -1,4 +1,4 @@
-import { checkFile, type FileType, fileTypeOf } from '../../rules/file-type-and-size.ts';
+import { checkFile, type FileType, fileTypeOf } from '../../rules/receipts/file-type-and-size.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import { ownTurn } from '../services/concurrent-uploads.ts';
 import { openPicture } from '../services/open-picture.ts';

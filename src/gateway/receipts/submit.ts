@@ -1,20 +1,20 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { OwnReceipt } from '../../contract/errors.ts';
 import type { createReceipt, ReceiptBody } from '../../contract/receipts.ts';
-import { type Attribution, readAttribution } from '../../rules/attribution.ts';
+import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
 import { startOfDayInSaoPaulo } from '../../rules/dates.ts';
-import { receiptFileTypes } from '../../rules/file-type-and-size.ts';
 import { duplicateMessages } from '../../rules/messages.ts';
-import { keyConflicts, receiptIdentity } from '../../rules/receipt-identity.ts';
+import { receiptFileTypes } from '../../rules/receipts/file-type-and-size.ts';
+import { receiptRules } from '../../rules/receipts/receipt-fields.ts';
+import { keyConflicts, receiptIdentity } from '../../rules/receipts/receipt-identity.ts';
 import {
   earnsOnApproval,
   fiscalNumber,
   type ReviewReason,
   receiptLimits,
   reviewReasons,
-} from '../../rules/receipt-review.ts';
-import type { ReceiptStatus } from '../../rules/receipt-status.ts';
-import { receiptRules } from '../../rules/receipts.ts';
+} from '../../rules/receipts/receipt-review.ts';
+import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/check-open.ts';
 import type { Queries } from '../db/database.ts';

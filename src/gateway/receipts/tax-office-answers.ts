@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReceiptItem, TaxOfficeState } from '../../contract/receipts.ts';
-import { readAccessKey } from '../../rules/access-key.ts';
+import { isOn } from '../../rules/campaign/parameters.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import { isOn } from '../../rules/parameters.ts';
-import { creditedStatuses, type ReceiptStatus } from '../../rules/receipt-status.ts';
+import { readAccessKey } from '../../rules/receipts/access-key.ts';
+import { creditedStatuses, type ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';

@@ -1,4 +1,4 @@
-import { type RedemptionStatus, redemptionStatuses } from '../../rules/redeem.ts';
+import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { type Command, idsOf, oneOf } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/read-options.ts';
 import { eachOf } from '../cli/run-for-each.ts';

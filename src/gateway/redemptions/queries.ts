@@ -1,4 +1,4 @@
-import type { RedemptionStatus } from '../../rules/redeem.ts';
+import type { RedemptionStatus } from '../../rules/rewards/redeem.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 

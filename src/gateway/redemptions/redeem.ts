@@ -13,7 +13,7 @@ import {
   type Selection,
   selectedPoints,
   selectedQuantity,
-} from '../../rules/redeem.ts';
+} from '../../rules/rewards/redeem.ts';
 import { lockStock, type PrizeStock, takeStock } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';

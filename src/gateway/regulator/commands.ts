@@ -1,6 +1,4 @@
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
-import { readLedgerEntry } from '../../rules/ledger-entry-types.ts';
-import { participantProblemMessage } from '../../rules/messages.ts';
 import {
   checkParticipantLine,
   largestParticipantsFile,
@@ -9,7 +7,9 @@ import {
   participantCells,
   participantHeading,
   participantLine,
-} from '../../rules/participants-export.ts';
+} from '../../rules/draws/participants-export.ts';
+import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { participantProblemMessage } from '../../rules/messages.ts';
 import { type Call, type Command, fileNamed, type Row } from '../cli/command.ts';
 import { campaignOf, drawOf } from '../cli/read-options.ts';
 import { findParticipations } from '../draws/draw-queries.ts';

@@ -1,12 +1,12 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Address } from '../../contract/consumer.ts';
-import { formatCnpj, formatCpf } from '../../rules/cpf-cnpj.ts';
 import { formatDate, formatDateTime } from '../../rules/dates.ts';
-import { readLedgerEntry } from '../../rules/ledger-entry-types.ts';
-import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { readCheckpoint, type TreeHead } from '../../rules/log/signed-note.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
-import { formatPhone } from '../../rules/phone.ts';
-import { readCheckpoint, type TreeHead } from '../../rules/signed-note.ts';
+import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
+import { formatPhone } from '../../rules/people/phone.ts';
+import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
 import { type DrawRecord, findDraws } from '../draws/draw-queries.ts';
 import { type AccountedWinner, findAccountedWinners } from '../draws/winner-queries.ts';

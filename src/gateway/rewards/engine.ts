@@ -1,7 +1,7 @@
 import type { Engine } from '../../contract/engines.ts';
-import type { CashbackRefusal } from '../../rules/cashback.ts';
-import type { LedgerEntry } from '../../rules/ledger-entry-types.ts';
-import type { DrawLine } from '../../rules/numbers-earned.ts';
+import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import type { CashbackRefusal } from '../../rules/rewards/cashback.ts';
+import type { DrawLine } from '../../rules/rewards/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import type { LockedConsumer } from '../db/queries/consumers.ts';
 import type { NewLuckyNumber } from './lucky-number-queries.ts';

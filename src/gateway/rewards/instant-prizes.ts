@@ -1,5 +1,5 @@
-import { personIn } from '../../rules/hidden-owners.ts';
-import { instantPrizeSchedule, scheduleNonce } from '../../rules/instant-prize-schedule.ts';
+import { personIn } from '../../rules/log/hidden-owners.ts';
+import { instantPrizeSchedule, scheduleNonce } from '../../rules/rewards/instant-prize-schedule.ts';
 import type { Queries } from '../db/database.ts';
 import { findCachedSecret, findSecret } from '../db/queries/secrets.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';

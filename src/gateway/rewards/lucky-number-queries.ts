@@ -1,4 +1,4 @@
-import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
+import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import type { OutsideQueries, Queries } from '../db/database.ts';
 
 export interface LuckyNumberRecord extends LuckyNumber {

@@ -1,6 +1,6 @@
 import type { Engine } from '../../contract/engines.ts';
 import type { EngineOrderStatus, EngineType } from '../../rules/labels.ts';
-import { refusedStatuses } from '../../rules/receipt-status.ts';
+import { refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 
 const takenBack = refusedStatuses.map((status) => `'${status}'`).join(', ');

@@ -1,11 +1,11 @@
 import type { Engine, EngineType, ShownNumber } from '../../contract/engines.ts';
 import type { EngineOrder } from '../../contract/receipts.ts';
-import { cashbackEarned } from '../../rules/cashback.ts';
-import type { LedgerEntry } from '../../rules/ledger-entry-types.ts';
+import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import { pointsEarned } from '../../rules/points.ts';
-import { cashbackMessage } from '../../rules/receipt-messages.ts';
-import { onApprovalText } from '../../rules/receipt-review.ts';
+import { cashbackMessage } from '../../rules/receipts/receipt-messages.ts';
+import { onApprovalText } from '../../rules/receipts/receipt-review.ts';
+import { cashbackEarned } from '../../rules/rewards/cashback.ts';
+import { pointsEarned } from '../../rules/rewards/points.ts';
 import type { Queries } from '../db/database.ts';
 import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
 import { runInstantPrize } from './instant-prizes.ts';

@@ -3,21 +3,21 @@ import { drawPrizes } from '../../campaign/draw-prizes.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Engine } from '../../contract/engines.ts';
 import {
-  instantPrizeSchedule,
-  scheduleCommitment,
-  scheduleLeaf,
-  scheduleNonce,
-} from '../../rules/instant-prize-schedule.ts';
-import {
   type DrawCommitment,
   type DrawRules,
   readLedgerEntry,
   type ScheduleCommitment,
-} from '../../rules/ledger-entry-types.ts';
-import { commitment, sizeOf } from '../../rules/lucky-numbers.ts';
-import { merkleTree } from '../../rules/merkle.ts';
+} from '../../rules/log/ledger-entry-types.ts';
+import { merkleTree } from '../../rules/log/merkle.ts';
 import { limitInCentavos } from '../../rules/money.ts';
-import { mostNumbersPerReceipt } from '../../rules/numbers-earned.ts';
+import {
+  instantPrizeSchedule,
+  scheduleCommitment,
+  scheduleLeaf,
+  scheduleNonce,
+} from '../../rules/rewards/instant-prize-schedule.ts';
+import { commitment, sizeOf } from '../../rules/rewards/lucky-numbers.ts';
+import { mostNumbersPerReceipt } from '../../rules/rewards/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import { insertSecret } from '../db/queries/secrets.ts';
 import {

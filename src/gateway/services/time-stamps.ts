@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readTimeStamp, type TimeStamp, timeStampRequest } from '../../rules/time-stamp.ts';
+import { readTimeStamp, type TimeStamp, timeStampRequest } from '../../rules/log/time-stamp.ts';
 import { Unavailable } from '../failures.ts';
 
 interface StampAnswer extends TimeStamp {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defaulted, define, type Infer, optional, type Struct, type } from 'superstruct';
 import { CAMPAIGN_WINDOWS } from '../../campaign/19/calendar.ts';
 import { CAMPAIGN_VARIANTS } from '../../campaign/19/forms.ts';
-import { checkEmail } from '../../rules/name-and-email.ts';
+import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { LOG_LEVELS } from '../logging.ts';
 
 /** @param description completes the sentence "{VARIABLE} must be …" */

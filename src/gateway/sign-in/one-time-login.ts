@@ -4,7 +4,7 @@ import type {
   exchangeOneTimeCode,
   readOneTimeCode,
 } from '../../contract/sign-in.ts';
-import { maskEmail } from '../../rules/name-and-email.ts';
+import { maskEmail } from '../../rules/people/name-and-email.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError } from '../http/api-error.ts';

@@ -1,6 +1,6 @@
 import type { resetPassword } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
-import { checkEmail, normaliseEmail } from '../../rules/name-and-email.ts';
+import { checkEmail, normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';

@@ -7,7 +7,7 @@ import {
   type SupportIncident,
 } from '../../contract/support.ts';
 import { todayInSaoPaulo } from '../../rules/dates.ts';
-import { checkEmail } from '../../rules/name-and-email.ts';
+import { checkEmail } from '../../rules/people/name-and-email.ts';
 import {
   checkLine,
   checkRequired,

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { readAccessKey } from '../../rules/access-key.ts';
+import { parameter } from '../../rules/campaign/parameters.ts';
 import { todayInSaoPaulo } from '../../rules/dates.ts';
-import { parameter } from '../../rules/parameters.ts';
-import { withBuyer } from '../../rules/tax-office-query.ts';
+import { readAccessKey } from '../../rules/receipts/access-key.ts';
+import { withBuyer } from '../../rules/receipts/tax-office-query.ts';
 import type { Gateway } from '../gateway.ts';
 import { fetchOfficePage } from './fetch-page.ts';
 import { judgePage, type Outcome, type OutcomeKind } from './judge-page.ts';

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, fetch, type Response } from 'undici';
-import type { AccessKey } from '../../rules/access-key.ts';
+import type { AccessKey } from '../../rules/receipts/access-key.ts';
 import type { TaxOfficeSettings } from '../settings/settings.ts';
 import type { Outcome } from './judge-page.ts';
 import { mayFollow, offices, questionUrl } from './offices.ts';

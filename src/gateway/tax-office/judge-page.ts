@@ -1,6 +1,6 @@
-import type { AccessKey } from '../../rules/access-key.ts';
-import { isCnpj } from '../../rules/cpf-cnpj.ts';
-import { dayOfIssue } from '../../rules/receipt-qr.ts';
+import { isCnpj } from '../../rules/people/cpf-cnpj.ts';
+import type { AccessKey } from '../../rules/receipts/access-key.ts';
+import { dayOfIssue } from '../../rules/receipts/receipt-qr.ts';
 import type { OfficePage } from './read-page.ts';
 
 /** The facts of a page that we store, without the buyer. Amounts in centavos. */

@@ -1,4 +1,4 @@
-import type { AccessKey, State } from '../../rules/access-key.ts';
+import type { AccessKey, State } from '../../rules/receipts/access-key.ts';
 
 interface Office {
   address: string;

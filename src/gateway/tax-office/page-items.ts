@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
-import { gtinOf } from '../../rules/promoted-products.ts';
+import { gtinOf } from '../../rules/receipts/promoted-products.ts';
 import { plainText, printedCentavos, printedNumber } from './page-text.ts';
 
 /** Fields that the layout does not have are null. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { State } from '../../rules/access-key.ts';
+import type { State } from '../../rules/receipts/access-key.ts';
 import type { Queries } from '../db/database.ts';
 import type { OutcomeKind, ReceiptFacts } from './judge-page.ts';
 

@@ -1,5 +1,5 @@
 import { type CheerioAPI, load } from 'cheerio';
-import { accessKeysIn, cnpjsIn } from '../../rules/receipt-text.ts';
+import { accessKeysIn, cnpjsIn } from '../../rules/receipts/receipt-text.ts';
 import { itemsOf, type OfficeItem } from './page-items.ts';
 import { plainText, printedCentavos, searchText, unescapedPage } from './page-text.ts';
 

@@ -5,7 +5,7 @@ import {
   stampList,
   transparencyFiles,
 } from '../../contract/transparency.ts';
-import { readCheckpoint } from '../../rules/signed-note.ts';
+import { readCheckpoint } from '../../rules/log/signed-note.ts';
 import type { Gateway } from '../gateway.ts';
 import { apiError, errorResponse, notAllowedNow } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';

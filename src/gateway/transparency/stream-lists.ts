@@ -1,4 +1,4 @@
-import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
+import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { listHeadings } from '../../rules/verification/expected-publication.ts';
 import type { Queries } from '../db/database.ts';
 import { openSchedule } from '../rewards/instant-prizes.ts';

@@ -1,9 +1,9 @@
 import type { Transparency } from '../../contract/transparency.ts';
-import { campaignPhase } from '../../rules/campaign-phase.ts';
-import { personIn } from '../../rules/hidden-owners.ts';
-import { type DatedEntry, readLedgerEntry } from '../../rules/ledger-entry-types.ts';
-import { formatLuckyNumber } from '../../rules/lucky-number-format.ts';
-import type { LuckyNumber } from '../../rules/lucky-numbers.ts';
+import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
+import { personIn } from '../../rules/log/hidden-owners.ts';
+import { type DatedEntry, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
+import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { readPrizes } from '../campaign/prize-stock.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PaymentKeyType } from '../../rules/payment-key.ts';
+import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
 import { lockKey, type Queries } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';

@@ -3,7 +3,7 @@ import type {
   DrawCommitment,
   DrawResult,
   ScheduleCommitment,
-} from '../ledger-entry-types.ts';
+} from '../log/ledger-entry-types.ts';
 import type { FrozenList, IssuedNumbers } from './issued-numbers.ts';
 
 /** A contradiction: the entry's position, and what it does wrong, as the rest of a sentence. */

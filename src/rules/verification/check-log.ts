@@ -1,14 +1,21 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { type EntryOf, emptyChain, headAfter, readLedgerEntry } from '../ledger-entry-types.ts';
-import { readBundle, readTile, type Tile, TiledTree, tilePath, tileWidth } from '../log-tiles.ts';
-import { leafHash } from '../merkle.ts';
+import { type EntryOf, emptyChain, headAfter, readLedgerEntry } from '../log/ledger-entry-types.ts';
+import {
+  readBundle,
+  readTile,
+  type Tile,
+  TiledTree,
+  tilePath,
+  tileWidth,
+} from '../log/log-tiles.ts';
+import { leafHash } from '../log/merkle.ts';
 import {
   isSignedCheckpoint,
   parseNoteKey,
   readCheckpoint,
   signatureHolds,
   type TreeHead,
-} from '../signed-note.ts';
+} from '../log/signed-note.ts';
 import type { Books } from './books.ts';
 import type { EvidenceInLog } from './evidence-in-log.ts';
 import {

@@ -1,7 +1,7 @@
 import { formatDateTime, instantOf } from '../dates.ts';
-import type { Evidence } from '../evidence.ts';
-import { formatLuckyNumber } from '../lucky-number-format.ts';
-import { luckyNumbers } from '../lucky-numbers.ts';
+import type { Evidence } from '../log/evidence.ts';
+import { formatLuckyNumber } from '../rewards/lucky-number-format.ts';
+import { luckyNumbers } from '../rewards/lucky-numbers.ts';
 import { type Books, emptyBooks, windowOf } from './books.ts';
 import { LogReading, type ReadLogFile } from './check-log.ts';
 import { difference } from './commitments.ts';

@@ -1,14 +1,14 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { firstInstantAfter, instantOf } from '../dates.ts';
-import { scheduleCommitment } from '../instant-prize-schedule.ts';
 import type {
   Commitments,
   DrawCommitment,
   DrawRules,
   EntryOf,
   ScheduleCommitment,
-} from '../ledger-entry-types.ts';
-import { commitment } from '../lucky-numbers.ts';
+} from '../log/ledger-entry-types.ts';
+import { scheduleCommitment } from '../rewards/instant-prize-schedule.ts';
+import { commitment } from '../rewards/lucky-numbers.ts';
 import { type Books, type DrawBook, type Fault, windowOf } from './books.ts';
 import { wrongTurn } from './instant-prizes.ts';
 import { IssuedNumbers } from './issued-numbers.ts';

@@ -1,16 +1,16 @@
 import { dayInSaoPaulo, formatDate, instantOf } from '../dates.ts';
-import { drawnNumber, otherExtraction, parseFederalPrizes } from '../federal-lottery.ts';
-import { openedPerson } from '../hidden-owners.ts';
-import type { DrawResult, EntryOf } from '../ledger-entry-types.ts';
-import { formatLuckyNumber } from '../lucky-number-format.ts';
-import type { LuckyNumber } from '../lucky-numbers.ts';
-import { distributedNumbers, drawOrder } from '../nearest-numbers.ts';
+import { drawnNumber, otherExtraction, parseFederalPrizes } from '../draws/federal-lottery.ts';
+import { distributedNumbers, drawOrder } from '../draws/nearest-numbers.ts';
 import {
   type DrawnPlaces,
   frozenListHash,
   succession,
   takePlaces,
-} from '../winners-and-alternates.ts';
+} from '../draws/winners-and-alternates.ts';
+import { openedPerson } from '../log/hidden-owners.ts';
+import type { DrawResult, EntryOf } from '../log/ledger-entry-types.ts';
+import { formatLuckyNumber } from '../rewards/lucky-number-format.ts';
+import type { LuckyNumber } from '../rewards/lucky-numbers.ts';
 import type { Books, DrawBook } from './books.ts';
 
 /** The list is frozen once, after the close, and binds the numbers that take part. */

@@ -1,9 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { formatDateTime } from '../dates.ts';
-import { type Evidence, type HeldEvidence, isGenuine, readEvidence } from '../evidence.ts';
-import type { ChainHead } from '../ledger-entry-types.ts';
-import type { TiledTree } from '../log-tiles.ts';
-import { signatureHolds, type TreeHead, toBase64 } from '../signed-note.ts';
+import { type Evidence, type HeldEvidence, isGenuine, readEvidence } from '../log/evidence.ts';
+import type { ChainHead } from '../log/ledger-entry-types.ts';
+import type { TiledTree } from '../log/log-tiles.ts';
+import { signatureHolds, type TreeHead, toBase64 } from '../log/signed-note.ts';
 import { countText, type Found, later, right, wrong } from './findings.ts';
 
 export class EvidenceInLog {

@@ -1,6 +1,10 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { instantPrizeSchedule, scheduleLeaf, scheduleNonce } from '../instant-prize-schedule.ts';
-import { merkleTree } from '../merkle.ts';
+import { merkleTree } from '../log/merkle.ts';
+import {
+  instantPrizeSchedule,
+  scheduleLeaf,
+  scheduleNonce,
+} from '../rewards/instant-prize-schedule.ts';
 import type { Books, DrawBook, ScheduleBook } from './books.ts';
 
 export const listHeadings = {

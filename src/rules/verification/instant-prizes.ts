@@ -1,7 +1,7 @@
-import { personIn } from '../hidden-owners.ts';
-import { instantPrizeSchedule, scheduleLeaf } from '../instant-prize-schedule.ts';
-import type { EntryOf } from '../ledger-entry-types.ts';
-import { isInTree } from '../merkle.ts';
+import { personIn } from '../log/hidden-owners.ts';
+import type { EntryOf } from '../log/ledger-entry-types.ts';
+import { isInTree } from '../log/merkle.ts';
+import { instantPrizeSchedule, scheduleLeaf } from '../rewards/instant-prize-schedule.ts';
 import type { Books, Fault, PrizeMove, ScheduleBook } from './books.ts';
 import { outsideCampaign } from './number-entries.ts';
 

@@ -1,5 +1,5 @@
-import { formatLuckyNumber, parseLuckyNumber } from '../lucky-number-format.ts';
-import type { LuckyNumber, NumberSpace } from '../lucky-numbers.ts';
+import { formatLuckyNumber, parseLuckyNumber } from '../rewards/lucky-number-format.ts';
+import type { LuckyNumber, NumberSpace } from '../rewards/lucky-numbers.ts';
 
 /**
  * Only voids before the freeze and before the extraction's hour count: an operator who

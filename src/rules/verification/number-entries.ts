@@ -1,5 +1,5 @@
 import { instantOf } from '../dates.ts';
-import type { EntryOf } from '../ledger-entry-types.ts';
+import type { EntryOf } from '../log/ledger-entry-types.ts';
 import { type Books, windowOf } from './books.ts';
 
 /** Why a receipt may get nothing, or null. A receipt of the last days may until the close. */

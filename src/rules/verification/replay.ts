@@ -1,5 +1,5 @@
-import type { DatedEntry, EntryOf } from '../ledger-entry-types.ts';
-import { readCheckpoint } from '../signed-note.ts';
+import type { DatedEntry, EntryOf } from '../log/ledger-entry-types.ts';
+import { readCheckpoint } from '../log/signed-note.ts';
 import type { Books, Fault } from './books.ts';
 import { changeCommitments, close, openBooks, reveal } from './commitments.ts';
 import {

@@ -8,8 +8,8 @@ import {
   readCheckpoint,
   signatureHolds,
   type TreeHead,
-} from '../signed-note.ts';
-import { readTimeStamp } from '../time-stamp.ts';
+} from '../log/signed-note.ts';
+import { readTimeStamp } from '../log/time-stamp.ts';
 import { type Books, windowOf } from './books.ts';
 import { countText, type Found, right, wrong } from './findings.ts';
 

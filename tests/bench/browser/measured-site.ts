@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { buildSite } from '../../../src/commands/build.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
-import { parameter } from '../../../src/rules/parameters.ts';
+import { parameter } from '../../../src/rules/campaign/parameters.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
 import { callSite, type ServedConsumer } from '../../support/browser-consumer.ts';
 import makeEmptyDatabase from '../../support/empty-database.ts';

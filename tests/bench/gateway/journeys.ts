@@ -3,7 +3,7 @@ import { getCashbackWallet } from '../../../src/contract/cashback.ts';
 import { createConsumer, getMe } from '../../../src/contract/consumer.ts';
 import { pathOf } from '../../../src/contract/endpoint.ts';
 import { createReceipt, listReceipts } from '../../../src/contract/receipts.ts';
-import { parameter } from '../../../src/rules/parameters.ts';
+import { parameter } from '../../../src/rules/campaign/parameters.ts';
 import type { ServedConsumer } from '../../support/browser-consumer.ts';
 import { receiptBody } from '../../support/receipt-body.ts';
 import { validSignUp } from '../../support/sign-up.ts';

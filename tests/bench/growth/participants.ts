@@ -4,7 +4,7 @@ import { makeDraw } from '../../../src/gateway/draws/draw.ts';
 import { isApiError } from '../../../src/gateway/http/api-error.ts';
 import { findPublishedHead } from '../../../src/gateway/ledger/queries.ts';
 import { transparencyReader } from '../../../src/gateway/transparency/summary.ts';
-import { tilePath, tileWidth } from '../../../src/rules/log-tiles.ts';
+import { tilePath, tileWidth } from '../../../src/rules/log/log-tiles.ts';
 import { drawRequest } from '../../support/draws.ts';
 import type { TestConsumer, TestGateway } from '../../support/gateway.ts';
 import type { Figure } from '../figure.ts';

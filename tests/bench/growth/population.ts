@@ -3,8 +3,8 @@ import { findSecret } from '../../../src/gateway/db/queries/secrets.ts';
 import { appendToLedger } from '../../../src/gateway/ledger/append-entries.ts';
 import { findEntryOwner } from '../../../src/gateway/ledger/entry-owners.ts';
 import { drawKeyName, reserveCounters } from '../../../src/gateway/rewards/lucky-numbers.ts';
-import { formatLuckyNumber } from '../../../src/rules/lucky-number-format.ts';
-import { luckyNumbers } from '../../../src/rules/lucky-numbers.ts';
+import { formatLuckyNumber } from '../../../src/rules/rewards/lucky-number-format.ts';
+import { luckyNumbers } from '../../../src/rules/rewards/lucky-numbers.ts';
 
 const draw = { campaignId: 19, engineId: 101 };
 const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };

@@ -1,4 +1,4 @@
-import { maskEmail } from '../../../src/rules/name-and-email.ts';
+import { maskEmail } from '../../../src/rules/people/name-and-email.ts';
 import { registerAt } from '../../support/browser-consumer.ts';
 import { newPerson } from '../../support/people.ts';
 import { expect, test } from '../fixtures.ts';

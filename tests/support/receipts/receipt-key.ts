@@ -1,4 +1,4 @@
-import { checkDigit } from '../../../src/rules/cpf-cnpj.ts';
+import { checkDigit } from '../../../src/rules/people/cpf-cnpj.ts';
 import type { Random } from './random.ts';
 
 const codeByState = { PR: '41', SC: '42', RS: '43' } as const;

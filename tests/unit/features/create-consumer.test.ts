@@ -4,7 +4,7 @@ import { getMe } from '../../../src/contract/consumer.ts';
 import { takeWantedPath, wantPath } from '../../../src/features/session/session.store.ts';
 import { isNewAccount, signInFormConfig } from '../../../src/features/sign-in/sign-in.store.ts';
 import * as creating from '../../../src/features/sign-up/create-consumer.ts';
-import { formatCpf } from '../../../src/rules/cpf-cnpj.ts';
+import { formatCpf } from '../../../src/rules/people/cpf-cnpj.ts';
 import { createForm } from '../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
 import { homeProps, prizePanels, siteProps } from '../../../src/layouts/site-props.ts';
-import { campaignPhase } from '../../../src/rules/campaign-phase.ts';
+import { campaignPhase } from '../../../src/rules/campaign/campaign-phase.ts';
 
 const today = '2026-11-23';
 const snapshot = embeddedCampaign({

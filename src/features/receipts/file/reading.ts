@@ -6,17 +6,17 @@ import { executeOcr, readingTimeoutMs } from '../../../contract/receipt-reading.
 import { environment } from '../../../environment.ts';
 import type { FoundCode } from '../../../readers/read-codes.ts';
 import type { ReceiptReading, ReceiptUpload, Unfit } from '../../../readers/read-receipt.ts';
-import { formatCnpj } from '../../../rules/cpf-cnpj.ts';
+import { isOn } from '../../../rules/campaign/parameters.ts';
 import { formatDate, isCalendarDay } from '../../../rules/dates.ts';
+import { formatAmount } from '../../../rules/money.ts';
+import { formatCnpj } from '../../../rules/people/cpf-cnpj.ts';
 import {
   checkFile,
   type FileType,
   fileTypeBytes,
   fileTypeOf,
   receiptFileTypes,
-} from '../../../rules/file-type-and-size.ts';
-import { formatAmount } from '../../../rules/money.ts';
-import { isOn } from '../../../rules/parameters.ts';
+} from '../../../rules/receipts/file-type-and-size.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { formatIdentifier } from '../form/receipt-values.ts';
 import { base64Of } from '../outbox/receipt-storage.ts';
@@ -219,7 +219,7 @@ async function acceleratorAnswer(coupon: ReadCoupon): Promise<'yes' | 'no' | nul
   const { accelerator } = environment().site.hotsite;
   const items = coupon?.items ?? [];
   if (!accelerator || items.length === 0) return null;
-  const { hasAccelerator } = await import('../../../rules/promoted-products.ts');
+  const { hasAccelerator } = await import('../../../rules/receipts/promoted-products.ts');
   const products = await call(getProducts);
   if (!products.ok) return null;
   if (hasAccelerator(items, products.value)) return 'yes';

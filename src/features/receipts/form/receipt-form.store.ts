@@ -211,7 +211,7 @@ export async function loadSeries(): Promise<void> {
   try {
     const [{ getTransparency }, { seriesExhausted }] = await Promise.all([
       import('../../../contract/transparency.ts'),
-      import('../../../rules/lucky-numbers.ts'),
+      import('../../../rules/rewards/lucky-numbers.ts'),
     ]);
     const result = await call(getTransparency);
     if (result.ok) $seriesExhausted.set(result.value.draws.every(seriesExhausted));

@@ -1,20 +1,23 @@
 import type { AdditionalField, Campaign, Product } from '../../../contract/campaign.ts';
 import type { SiteProps } from '../../../environment.ts';
-import { additionalFieldsFor } from '../../../rules/additional-fields.ts';
-import { isCnpj, normaliseDocument } from '../../../rules/cpf-cnpj.ts';
 import { parseBrazilianDate } from '../../../rules/dates.ts';
 import { fieldLabel } from '../../../rules/labels.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
-import { luckyNumbersByRules } from '../../../rules/numbers-earned.ts';
-import { type PlaceholderProducts, productLines } from '../../../rules/product-lines.ts';
-import { keyConflicts, normaliseIdentifier } from '../../../rules/receipt-identity.ts';
-import { keyConflictMessage, receiptViolationMessage } from '../../../rules/receipt-messages.ts';
+import { additionalFieldsFor } from '../../../rules/people/additional-fields.ts';
+import { isCnpj, normaliseDocument } from '../../../rules/people/cpf-cnpj.ts';
+import { type PlaceholderProducts, productLines } from '../../../rules/receipts/product-lines.ts';
 import {
   checkTypedTotal,
   type ReceiptInput,
   receiptRules,
   receiptViolations,
-} from '../../../rules/receipts.ts';
+} from '../../../rules/receipts/receipt-fields.ts';
+import { keyConflicts, normaliseIdentifier } from '../../../rules/receipts/receipt-identity.ts';
+import {
+  keyConflictMessage,
+  receiptViolationMessage,
+} from '../../../rules/receipts/receipt-messages.ts';
+import { luckyNumbersByRules } from '../../../rules/rewards/numbers-earned.ts';
 import { checkRequired } from '../../../rules/violation.ts';
 import type { Mask } from '../../../ui/masks.ts';
 import type { ReceiptContent } from '../outbox/receipt-storage.ts';

@@ -4,7 +4,7 @@ import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
 import { campaignOverDialog, mascotPath, newReceiptPath, overThisPage } from '../../../paths.ts';
-import { canReplaceImage } from '../../../rules/receipt-status.ts';
+import { canReplaceImage } from '../../../rules/receipts/receipt-status.ts';
 import { LiveRegion, NotLoadedPanel, useHydrated } from '../../../ui/loading.tsx';
 import { SmilingReceipt } from '../drawings.tsx';
 import { $outbox, type OutboxItem, startOutbox } from '../outbox/outbox.store.ts';

@@ -8,7 +8,7 @@ import type { Result } from '../../../contract/errors.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import { listReceipts, type Receipt, replaceReceiptImage } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
-import { fileTypeBytes, fileTypeOf } from '../../../rules/file-type-and-size.ts';
+import { fileTypeBytes, fileTypeOf } from '../../../rules/receipts/file-type-and-size.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, startSession } from '../../session/session.store.ts';
 import { readOnDevice, typeOf } from '../file/reading.ts';

@@ -5,7 +5,7 @@ import type { ShownNumber } from '../../../contract/engines.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { isClosed } from '../../../environment.ts';
 import { mascotPath, newReceiptPath } from '../../../paths.ts';
-import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
+import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';

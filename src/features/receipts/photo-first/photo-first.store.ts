@@ -3,7 +3,7 @@ import { readSubject } from '../../../client/credentials.ts';
 import { environment } from '../../../environment.ts';
 import { framedPages, newReceiptPath } from '../../../paths.ts';
 import type { FoundCode } from '../../../readers/read-codes.ts';
-import { readAccessKey } from '../../../rules/access-key.ts';
+import { readAccessKey } from '../../../rules/receipts/access-key.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { $session, wantPath } from '../../session/session.store.ts';
 import { $isPhotoStored, storedPhotoDraft } from '../../session/stored-photo.tsx';

@@ -13,9 +13,9 @@ import {
 } from '../../../rules/labels.ts';
 import { notices } from '../../../rules/messages.ts';
 import { formatReais, unbrokenMoney } from '../../../rules/money.ts';
-import { formatPoints, pointsAlias } from '../../../rules/points.ts';
-import { cashbackMessage } from '../../../rules/receipt-messages.ts';
-import { isUnderReview } from '../../../rules/receipt-status.ts';
+import { cashbackMessage } from '../../../rules/receipts/receipt-messages.ts';
+import { isUnderReview } from '../../../rules/receipts/receipt-status.ts';
+import { formatPoints, pointsAlias } from '../../../rules/rewards/points.ts';
 
 export function isWon(order: EngineOrder, receiptStatus: string): boolean {
   return engineResult(order, receiptStatus).kind === 'prize';

@@ -6,15 +6,15 @@ import type { Id } from '../../../contract/primitives.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { numberParameter, transparencyPath } from '../../../paths.ts';
+import { parameter } from '../../../rules/campaign/parameters.ts';
 import {
   awaitsModeration,
   deliverySentence,
   engineOrderLabel,
   instantPrizeTexts,
 } from '../../../rules/labels.ts';
-import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
 import { formatReais } from '../../../rules/money.ts';
-import { parameter } from '../../../rules/parameters.ts';
+import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import { EarningDrawing, type EarningDrawingProps } from '../drawings.tsx';
 import {
   $prizes,

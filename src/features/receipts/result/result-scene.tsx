@@ -4,7 +4,7 @@ import type { EngineOrder } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import { type MascotPose, mascotPath, myReceiptsPath } from '../../../paths.ts';
 import { awaitsModeration, engineOrderLabel, instantPrizeTexts } from '../../../rules/labels.ts';
-import { isRefused } from '../../../rules/receipt-status.ts';
+import { isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { GiftStage, NextDrawing } from '../drawings.tsx';
 import type { SavedReceipt } from '../new-receipt.store.ts';
 import {

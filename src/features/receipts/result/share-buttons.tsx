@@ -5,7 +5,7 @@ import type { Campaign, CampaignPrize } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { environment } from '../../../environment.ts';
 import { dayInSaoPaulo, formatDate, instantOf } from '../../../rules/dates.ts';
-import { formatLuckyNumber } from '../../../rules/lucky-number-format.ts';
+import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import { type highlights, shownNumbersText } from './engine-results.store.ts';
 import { prizePicture } from './engine-results.tsx';
 import type { drawPrizePicture } from './share-picture.ts';

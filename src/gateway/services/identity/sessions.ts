@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { checkEmail, normaliseEmail } from '../../../rules/name-and-email.ts';
-import { longestPassword } from '../../../rules/password.ts';
+import { checkEmail, normaliseEmail } from '../../../rules/people/name-and-email.ts';
+import { longestPassword } from '../../../rules/people/password.ts';
 import {
   findUser,
   findUserByEmail,

@@ -12,15 +12,15 @@ import {
   codeReaderOptions,
   codeSearches,
   codesAtATime,
-} from '../../../rules/code-in-picture.ts';
+} from '../../../rules/receipts/code-in-picture.ts';
 import {
   isHalfOfKey,
   type ReceiptCode,
   receiptFromBarCode,
   receiptFromHalves,
   receiptFromQr,
-} from '../../../rules/receipt-qr.ts';
-import { taxOfficeQuery } from '../../../rules/tax-office-query.ts';
+} from '../../../rules/receipts/receipt-qr.ts';
+import { taxOfficeQuery } from '../../../rules/receipts/tax-office-query.ts';
 import { cut, type GreyPicture, scaledTo } from './grey-picture.ts';
 import { graymap } from './recogniser.ts';
 

@@ -1,7 +1,7 @@
-import { dayOf, timeOf, votedDay } from '../../../rules/printed-date-and-time.ts';
-import { printedFacts } from '../../../rules/printed-facts.ts';
-import { provenKey } from '../../../rules/printed-key.ts';
-import { totalOf } from '../../../rules/printed-total.ts';
+import { dayOf, timeOf, votedDay } from '../../../rules/printed-receipts/printed-date-and-time.ts';
+import { printedFacts } from '../../../rules/printed-receipts/printed-facts.ts';
+import { provenKey } from '../../../rules/printed-receipts/printed-key.ts';
+import { totalOf } from '../../../rules/printed-receipts/printed-total.ts';
 import { aroundCode, nearLines, wholePaper } from './around-code.ts';
 import { findCode, findSmallCode, type LocatedCode } from './find-code.ts';
 import { flatPaper } from './flat-paper.ts';

@@ -1,6 +1,6 @@
-import { daysIn } from '../../../rules/printed-date-and-time.ts';
-import type { KeyPart } from '../../../rules/printed-key.ts';
-import { type ReadLine, sumNamedBy } from '../../../rules/printed-total.ts';
+import { daysIn } from '../../../rules/printed-receipts/printed-date-and-time.ts';
+import type { KeyPart } from '../../../rules/printed-receipts/printed-key.ts';
+import { type ReadLine, sumNamedBy } from '../../../rules/printed-receipts/printed-total.ts';
 import { keyLinesIn } from './find-printed-key.ts';
 import type { GreyPicture } from './grey-picture.ts';
 import { stackOf } from './line-strips.ts';

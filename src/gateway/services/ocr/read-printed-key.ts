@@ -1,5 +1,8 @@
-import { isClearKey, type KeyPart } from '../../../rules/printed-key.ts';
-import { keyGroups, type PlacedDigits } from '../../../rules/printed-key-groups.ts';
+import { isClearKey, type KeyPart } from '../../../rules/printed-receipts/printed-key.ts';
+import {
+  keyGroups,
+  type PlacedDigits,
+} from '../../../rules/printed-receipts/printed-key-groups.ts';
 import { asDigits, type KeyLine } from './find-printed-key.ts';
 import { asSharp, type GreyPicture } from './grey-picture.ts';
 import { stackOf } from './line-strips.ts';

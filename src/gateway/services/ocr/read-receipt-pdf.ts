@@ -2,9 +2,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { AccessKey } from '../../../rules/access-key.ts';
-import { timeOf } from '../../../rules/printed-date-and-time.ts';
-import { printedLines, type ReceiptText, readReceiptText } from '../../../rules/receipt-text.ts';
+import { timeOf } from '../../../rules/printed-receipts/printed-date-and-time.ts';
+import type { AccessKey } from '../../../rules/receipts/access-key.ts';
+import {
+  printedLines,
+  type ReceiptText,
+  readReceiptText,
+} from '../../../rules/receipts/receipt-text.ts';
 import { findCode, findSmallCode } from './find-code.ts';
 import { openGrey } from './grey-picture.ts';
 import { nothingRead, type OcrAnswer } from './ocr-answer.ts';

@@ -20,7 +20,7 @@ import {
 } from '../../../../src/features/receipts/photo-first/photo-first.store.ts';
 import { startSession, takeWantedPath } from '../../../../src/features/session/session.store.ts';
 import { $isPhotoStored } from '../../../../src/features/session/stored-photo.tsx';
-import { receiptFromQr } from '../../../../src/rules/receipt-qr.ts';
+import { receiptFromQr } from '../../../../src/rules/receipts/receipt-qr.ts';
 import {
   credentialsKey,
   draftPrefix,

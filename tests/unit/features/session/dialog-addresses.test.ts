@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { actionFor } from '../../../../src/features/dialogs/dialogs.island.tsx';
-import type { CampaignPhase } from '../../../../src/rules/campaign-phase.ts';
+import type { CampaignPhase } from '../../../../src/rules/campaign/campaign-phase.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { openHost } from '../../../support/site-environment.ts';
 

@@ -13,7 +13,7 @@ import {
   declineOneTimeLogin,
   startOneTimeLogin,
 } from '../../../../src/features/sign-in/one-time-login.store.ts';
-import { maskEmail } from '../../../../src/rules/name-and-email.ts';
+import { maskEmail } from '../../../../src/rules/people/name-and-email.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';

@@ -4,8 +4,8 @@ import { keepPromise, keptPromises } from '../../../../src/client/ledger-promise
 import { createReceipt } from '../../../../src/contract/receipts.ts';
 import { getTransparency, transparencyFiles } from '../../../../src/contract/transparency.ts';
 import { swapPromises } from '../../../../src/features/transparency/swap-promises.ts';
-import { readPromise } from '../../../../src/rules/evidence.ts';
-import { readProof } from '../../../../src/rules/log-proof.ts';
+import { readPromise } from '../../../../src/rules/log/evidence.ts';
+import { readProof } from '../../../../src/rules/log/log-proof.ts';
 import { promisesKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { signUpWithAllFields } from '../../../support/participant.ts';

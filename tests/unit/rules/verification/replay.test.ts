@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import { type LedgerEntry, readLedgerEntry } from '../../../../src/rules/log/ledger-entry-types.ts';
+import { merkleTree } from '../../../../src/rules/log/merkle.ts';
 import {
   instantPrizeSchedule,
   scheduleCommitment,
   scheduleLeaf,
   scheduleNonce,
-} from '../../../../src/rules/instant-prize-schedule.ts';
-import { type LedgerEntry, readLedgerEntry } from '../../../../src/rules/ledger-entry-types.ts';
-import { commitment } from '../../../../src/rules/lucky-numbers.ts';
-import { merkleTree } from '../../../../src/rules/merkle.ts';
+} from '../../../../src/rules/rewards/instant-prize-schedule.ts';
+import { commitment } from '../../../../src/rules/rewards/lucky-numbers.ts';
 import { emptyBooks } from '../../../../src/rules/verification/books.ts';
 import { applyNext } from '../../../../src/rules/verification/replay.ts';
 

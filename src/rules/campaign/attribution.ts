@@ -1,0 +1,98 @@
+import { isCpf } from '../people/cpf-cnpj.ts';
+import { checkPhone } from '../people/phone.ts';
+
+/** Names and values set by an embedding page, such as a shop, a table or a seller's number. */
+type HiddenFields = Readonly<Record<string, string>>;
+
+/** Whose page, and which of its advertisements, led a person here. */
+export interface Attribution {
+  readonly partner: string | null;
+  readonly source: string | null;
+  readonly medium: string | null;
+  readonly campaign: string | null;
+  readonly fields?: HiddenFields;
+}
+
+export type AttributionPart = Exclude<keyof Attribution, 'fields'>;
+
+/** Their names as parameters of an address, and as attributes of a widget. */
+const attributionParameters = {
+  partner: 'partner',
+  source: 'utm_source',
+  medium: 'utm_medium',
+  campaign: 'utm_campaign',
+} as const satisfies Record<AttributionPart, string>;
+
+export const attributionParts = /* @__PURE__ */ Object.keys(
+  attributionParameters,
+) as AttributionPart[];
+
+/**
+ * Up to 64 letters, digits, spaces and `. _ ~ + -`. An email, a CPF and anything else that is no
+ * plain name counts as absent, so that advertisements bring no personal data into the figures.
+ * @returns null when no part is left
+ */
+export function readAttribution({
+  fields,
+  ...values
+}: {
+  readonly [Part in keyof Attribution]?: unknown;
+}): Attribution | null {
+  const hidden = readHiddenFields(Object(fields));
+  const found = {
+    partner: readPart(values.partner),
+    source: readPart(values.source),
+    medium: readPart(values.medium),
+    campaign: readPart(values.campaign),
+  };
+  const hasFields = Object.keys(hidden).length > 0;
+  const isEmpty = !hasFields && Object.values(found).every((part) => part === null);
+  return isEmpty ? null : { ...found, ...(hasFields && { fields: hidden }) };
+}
+
+function readPart(value: unknown): string | null {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return isPlainName(text) ? text : null;
+}
+
+function isPlainName(text: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N} ._~+-]{0,63}$/u.test(text) && !isCpf(text);
+}
+
+const mostHiddenFields = 5;
+
+/** Users do not see these fields, so they must not identify anyone: no phone numbers either. */
+function readHiddenFields(values: Readonly<Record<string, unknown>>): HiddenFields {
+  const found = Object.entries(values)
+    .map(([name, value]) => [name.trim(), readPart(value)] as const)
+    .filter(
+      ([name, value]) => /^[a-z][a-z\d_-]{0,31}$/.test(name) && checkPhone(value ?? '') === 'PHONE',
+    );
+  return Object.fromEntries(found.slice(0, mostHiddenFields)) as HiddenFields;
+}
+
+/** From the attribute of a widget, such as `loja=centro-01, mesa=7`; `readAttribution` checks it. */
+export function parseHiddenFields(text: string): Record<string, string | undefined> {
+  return Object.fromEntries(text.split(',').map((part) => part.split('=', 2)));
+}
+
+export function attributionIn(query: URLSearchParams): Attribution | null {
+  const { partner, source, medium, campaign } = attributionParameters;
+  return readAttribution({
+    partner: query.get(partner),
+    source: query.get(source),
+    medium: query.get(medium),
+    campaign: query.get(campaign),
+  });
+}
+
+/** The query that passes the attribution on, with its `?`; empty without one. */
+export function attributionQuery(attribution: Attribution | null): string {
+  const query = new URLSearchParams(
+    attributionParts.flatMap((part) => {
+      const value = attribution?.[part];
+      return value ? [[attributionParameters[part], value]] : [];
+    }),
+  ).toString();
+  return query && `?${query}`;
+}

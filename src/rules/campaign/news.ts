@@ -1,0 +1,175 @@
+import { dayInSaoPaulo, firstInstantAfter, formatDate, instantOf } from '../dates.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+
+/** Today's facts of the promotion, from the gateway. */
+interface PromotionNews {
+  instantPrizes: readonly { total: number; left: number }[];
+  lastWin?: { at: string; state?: string | null | undefined } | null | undefined;
+  total?: { receipts: number; luckyNumbers: number } | null | undefined;
+}
+
+export type Fact = readonly [figure: string, counted: string];
+
+export interface HomeFacts {
+  open: readonly Fact[];
+  closed: readonly Fact[];
+}
+
+/** What is known when the page is built; days as '30/11'. */
+export interface KnownAtBuild {
+  prizes: number | null;
+  lastDay: string;
+  drawDay: string | null;
+}
+
+export function homeFacts(
+  { prizes, lastDay, drawDay }: KnownAtBuild,
+  news?: PromotionNews & { timeLeft: string },
+): HomeFacts {
+  const left = (news?.instantPrizes.length ? waitingPrizes(news) : prizes) ?? 0;
+  const won = (prizes ?? 0) - left;
+  const { receipts = 0, luckyNumbers = 0 } = news?.total ?? {};
+  const sums: Fact[] = [
+    counted(receipts, 'nota enviada', 'notas enviadas'),
+    counted(luckyNumbers, 'número da sorte', 'números da sorte'),
+    counted(won, 'prêmio na hora', 'prêmios na hora'),
+  ];
+  return {
+    open: [
+      ...(prizes ? [counted(left, 'prêmio restante', 'prêmios restantes')] : []),
+      news ? [news.timeLeft, `para enviar, até ${lastDay}`] : [lastDay, 'é o último dia'],
+      ...(drawDay ? [[drawDay, 'é o dia do sorteio'] as const] : []),
+    ],
+    closed:
+      receipts > 0
+        ? sums.filter(([figure]) => figure !== '0')
+        : [
+            [lastDay, 'foi o último dia'],
+            ...(drawDay ? [[drawDay, 'dia do sorteio'] as const] : []),
+          ],
+  };
+}
+
+export function counted(count: number, one: string, many: string): Fact {
+  return [count.toLocaleString('pt-BR'), count === 1 ? one : many];
+}
+
+/** Null for data of another form. */
+export function parseNews(value: unknown): PromotionNews | null {
+  const { instantPrizes, lastWin, total }: Record<string, unknown> = { ...Object(value) };
+  if (!Array.isArray(instantPrizes) || !instantPrizes.every(isCount)) return null;
+  return {
+    instantPrizes,
+    lastWin: isWin(lastWin) ? lastWin : null,
+    total: isTotal(total) ? total : null,
+  };
+}
+
+function isTotal(value: unknown): value is NonNullable<PromotionNews['total']> {
+  const { receipts, luckyNumbers }: Record<string, unknown> = { ...Object(value) };
+  return Number.isInteger(receipts) && Number.isInteger(luckyNumbers);
+}
+
+function isCount(value: unknown): value is { total: number; left: number } {
+  const { total, left }: Record<string, unknown> = { ...Object(value) };
+  return Number.isInteger(total) && Number.isInteger(left);
+}
+
+function isWin(value: unknown): value is { at: string; state?: string } {
+  const { at, state }: Record<string, unknown> = { ...Object(value) };
+  const hasState = typeof state === 'string' || state === null || state === undefined;
+  return typeof at === 'string' && !Number.isNaN(Date.parse(at)) && hasState;
+}
+
+export function waitingPrizes({ instantPrizes }: PromotionNews): number {
+  return instantPrizes.reduce((sum, { left }) => sum + left, 0);
+}
+
+/** Calendar days in São Paulo from now to the moment; today is 0. */
+function daysUntil(moment: string, now: Date): number {
+  const dayOf = (instant: Date) => Date.parse(dayInSaoPaulo(instant));
+  return Math.max(0, (dayOf(instantOf(moment)) - dayOf(now)) / dayMs);
+}
+
+/** Time left until the end: '31 dias', 'até amanhã', 'só hoje'. */
+export function timeLeftText(endsAt: string, now: Date): string {
+  if (now >= firstInstantAfter(endsAt)) return 'encerrada';
+  const days = daysUntil(endsAt, now);
+  if (days === 0) return 'só hoje';
+  return days === 1 ? 'até amanhã' : `${days} dias`;
+}
+
+/** 'Faltam 12 dias', 'É amanhã!', 'É hoje! Faltam 3 horas'. */
+export function countdownText(startsAt: string, now: Date): string {
+  const days = daysUntil(startsAt, now);
+  if (days > 1) return `Faltam ${days} dias`;
+  if (days === 1) return 'É amanhã!';
+  const hours = Math.max(0, Math.ceil((instantOf(startsAt).getTime() - now.getTime()) / hourMs));
+  return hours > 1 ? `É hoje! Faltam ${hours} horas` : 'É hoje! Falta menos de 1 hora';
+}
+
+/** The prize was won within the hour that begins at `at`. */
+export function lastWinText(
+  { at, state }: NonNullable<PromotionNews['lastWin']>,
+  now: Date,
+): string {
+  const place = state ? `, ${placeOf(state)}` : '';
+  return `O último saiu ${whenText(at, now)}${place}.`;
+}
+
+function whenText(at: string, now: Date): string {
+  const instant = instantOf(at);
+  const hours = Math.floor((now.getTime() - instant.getTime()) / hourMs);
+  if (hours < 1) return 'agora há pouco';
+  if (hours < 12) return hours === 1 ? 'há 1 hora' : `há ${hours} horas`;
+  const days = daysUntil(now.toISOString(), instant);
+  if (days === 0) return 'hoje';
+  return days === 1 ? 'ontem' : `em ${formatDate(dayInSaoPaulo(instant)).slice(0, 5)}`;
+}
+
+/** Their codes, such as PR. */
+export function brazilianStates(): string[] {
+  return Object.keys(places);
+}
+
+export function isState(code: string): boolean {
+  return brazilianStates().includes(code);
+}
+
+/** The state within a sentence, by its code; an unknown code is shown as it is. */
+function placeOf(state: string): string {
+  return places[state] ?? `em ${state}`;
+}
+
+/** Each state with its preposition, as a sentence needs it. */
+const places: Readonly<Record<string, string>> = {
+  AC: 'no Acre',
+  AL: 'em Alagoas',
+  AM: 'no Amazonas',
+  AP: 'no Amapá',
+  BA: 'na Bahia',
+  CE: 'no Ceará',
+  DF: 'no Distrito Federal',
+  ES: 'no Espírito Santo',
+  GO: 'em Goiás',
+  MA: 'no Maranhão',
+  MG: 'em Minas Gerais',
+  MS: 'em Mato Grosso do Sul',
+  MT: 'em Mato Grosso',
+  PA: 'no Pará',
+  PB: 'na Paraíba',
+  PE: 'em Pernambuco',
+  PI: 'no Piauí',
+  PR: 'no Paraná',
+  RJ: 'no Rio de Janeiro',
+  RN: 'no Rio Grande do Norte',
+  RO: 'em Rondônia',
+  RR: 'em Roraima',
+  RS: 'no Rio Grande do Sul',
+  SC: 'em Santa Catarina',
+  SE: 'em Sergipe',
+  SP: 'em São Paulo',
+  TO: 'no Tocantins',
+};

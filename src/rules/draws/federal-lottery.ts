@@ -1,0 +1,74 @@
+import { type LuckyNumber, type NumberSpace, sizeOf } from '../rewards/lucky-numbers.ts';
+
+export type FederalPrizes = readonly [string, string, string, string, string];
+
+export type FederalProblem =
+  | { problem: 'COUNT'; given: number }
+  | { problem: 'DIGITS'; position: number; given: string };
+
+/** Decreto 70.951/1972, art. 17; five prizes give five digits. */
+const longestSeries = 100_000;
+
+/** Splits at commas, blanks and semicolons, and accepts `12.345`. Leading zeros count. */
+export function parseFederalPrizes(text: string): { prizes: FederalPrizes } | FederalProblem {
+  const given = text.split(/[\s,;]+/).filter((part) => part !== '');
+  const [first, second, third, fourth, fifth, ...more] = given.map((part) =>
+    part.replace(/^(\d{2})\.(\d{3})$/, '$1$2'),
+  );
+  if (!first || !second || !third || !fourth || !fifth || more.length > 0) {
+    return { problem: 'COUNT', given: given.length };
+  }
+  const prizes = [first, second, third, fourth, fifth] as const;
+  const wrong = prizes.findIndex((prize) => !/^\d{5}$/.test(prize));
+  if (wrong === -1) return { prizes };
+  return { problem: 'DIGITS', position: wrong + 1, given: given[wrong] ?? '' };
+}
+
+const WEDNESDAY = 3;
+const SATURDAY = 6;
+
+export function nextExtraction(day: string): string {
+  const next = new Date(`${day}T00:00:00Z`);
+  do next.setUTCDate(next.getUTCDate() + 1);
+  while (![WEDNESDAY, SATURDAY].includes(next.getUTCDay()));
+  return next.toISOString().slice(0, 10);
+}
+
+/**
+ * Which day decides if `day` does not: the declared one, else the next Wednesday, Saturday or
+ * special extraction. Null when `day` decides.
+ */
+export function otherExtraction(
+  day: string,
+  {
+    declared,
+    daysWithoutExtraction,
+  }: { declared: string; daysWithoutExtraction: readonly string[] },
+): string | null {
+  let due = declared;
+  while (daysWithoutExtraction.includes(due)) due = nextExtraction(due);
+  const isSpecial = declared < day && day < due && !daysWithoutExtraction.includes(day);
+  return day === due || isSpecial ? null : due;
+}
+
+/**
+ * The number that an extraction points at, whether it was given out or not.
+ * 1. k = how many digits seriesQuantity - 1 has.
+ * 2. series = the tens digits of prizes 1 to k, less the number of series until it is one of them.
+ * 3. number = the units digits of prizes 1 to 5, less the numbers per series until it is one.
+ * Step 3's second half is ours: it is fair where 100 000 is a multiple of the numbers per series.
+ * @throws RangeError for a space that five prizes cannot point into.
+ */
+export function drawnNumber(prizes: FederalPrizes, space: NumberSpace): LuckyNumber {
+  const { seriesQuantity, numbersPerSeries } = space;
+  sizeOf(space);
+  const seriesDigits = String(seriesQuantity - 1).length;
+  if (seriesDigits > prizes.length || numbersPerSeries > longestSeries) {
+    throw new RangeError(`Five prizes cannot draw from ${seriesQuantity} × ${numbersPerSeries}`);
+  }
+  const digits = (place: number) => prizes.map((prize) => prize[place]).join('');
+  return {
+    series: Number(digits(3).slice(0, seriesDigits)) % seriesQuantity,
+    number: Number(digits(4)) % numbersPerSeries,
+  };
+}

@@ -1,0 +1,62 @@
+import { parameter, type WithParameters } from '../campaign/parameters.ts';
+import { parseLuckyNumber } from '../rewards/lucky-number-format.ts';
+
+export type WinnerNames = 'FULL' | 'INITIALS';
+
+/** Particles of a Portuguese name, which get no initial. */
+const particles = ['da', 'das', 'de', 'do', 'dos', 'e'];
+
+export function publicName(name: string, names: WinnerNames): string {
+  if (names === 'FULL') return name;
+  const [first = '', ...others] = name.split(/\s+/);
+  const initials = others
+    .filter((part) => !particles.includes(part.toLowerCase()))
+    .map((part) => `${[...part][0]}.`);
+  return [first, ...initials].join(' ');
+}
+
+export interface WinnerPage {
+  type: 'PDF' | 'IMAGE';
+  url: string;
+}
+
+export function winnerPage(campaign: WithParameters): WinnerPage | null {
+  const switchedOn = ['true', '1'].includes(parameter(campaign, 'WINNER_PAGE_ENABLED') ?? '');
+  const type = parameter(campaign, 'WINNER_PAGE_TYPE');
+  const url = parameter(campaign, 'WINNER_PDF_URL');
+  if (!switchedOn || !url || (type !== 'PDF' && type !== 'IMAGE')) return null;
+  return { type, url };
+}
+
+interface WonNumbers {
+  drawn: string;
+  winners: readonly { number: string }[];
+  disqualified?: readonly DisqualifiedNumber[] | null | undefined;
+}
+
+interface DisqualifiedNumber {
+  number: string;
+  reason: string;
+  successor?: string | null | undefined;
+}
+
+/** How the first prize was found when the drawn number was not in the draw; empty when it was. */
+export function nearestSentence({ drawn, winners, disqualified }: WonNumbers): string {
+  let first = winners[0]?.number;
+  for (const { number, successor } of disqualified?.toReversed() ?? []) {
+    if (successor === first) first = number;
+  }
+  if (!first || first === drawn) return '';
+  return `Ninguém tinha ${drawn}; ganha o mais próximo: ${first}.`;
+}
+
+export function disqualifiedSentence({ number, reason, successor }: DisqualifiedNumber): string {
+  const follows = successor ? `o prêmio passou a ${successor}` : 'o prêmio ficou sem ganhador';
+  return `O número ${number} foi desclassificado (${reason}); ${follows}.`;
+}
+
+/** A line of a published list that begins with a lucky number; null for any other text. */
+export function winnerLine(text: string): { number: string; rest: string } | null {
+  const [number = '', ...rest] = text.trim().split(/\s+/);
+  return parseLuckyNumber(number) ? { number, rest: rest.join(' ') } : null;
+}

@@ -1,0 +1,71 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { LuckyNumber } from '../rewards/lucky-numbers.ts';
+
+interface DrawPlaces {
+  prizes: number;
+  alternates: number;
+  /** How many winners and alternates one person may be; Infinity means no limit. */
+  maximum: number;
+}
+
+interface OwnedNumber<Owner> extends LuckyNumber {
+  owner: Owner;
+}
+
+export interface DrawnPlaces<Owner> {
+  winners: OwnedNumber<Owner>[];
+  /** In the order in which they replace disqualified winners. */
+  alternates: OwnedNumber<Owner>[];
+  /** Nearer numbers that were skipped because their owners had as many places as allowed. */
+  passedOver: LuckyNumber[];
+}
+
+/** Gives the prizes, then the alternates' places, in draw order; skips owners at their limit. */
+export async function takePlaces<Owner>(
+  order: AsyncIterable<LuckyNumber>,
+  { prizes, alternates, maximum }: DrawPlaces,
+  ownerOf: (number: LuckyNumber) => Owner | Promise<Owner>,
+): Promise<DrawnPlaces<Owner>> {
+  const taken: OwnedNumber<Owner>[] = [];
+  const passedOver: LuckyNumber[] = [];
+  const places = prizes + alternates;
+  if (places > 0) {
+    for await (const number of order) {
+      const owner = await ownerOf(number);
+      const own = taken.filter((other) => other.owner === owner).length;
+      if (own >= maximum) passedOver.push(number);
+      else taken.push({ ...number, owner });
+      if (taken.length === places) break;
+    }
+  }
+  return { winners: taken.slice(0, prizes), alternates: taken.slice(prizes), passedOver };
+}
+
+/** Who gets the prize of a disqualified winner, and the alternates left after that. */
+interface Succession {
+  successor: string | null;
+  /** Alternates before the successor that are void by now: a refused receipt wins nothing. */
+  fallen: string[];
+  alternates: string[];
+}
+
+export function succession(
+  alternates: readonly string[],
+  isStanding: (number: string) => boolean,
+): Succession {
+  const place = alternates.findIndex(isStanding);
+  const end = place < 0 ? alternates.length : place;
+  return {
+    successor: alternates[place] ?? null,
+    fallen: alternates.slice(0, end),
+    alternates: alternates.slice(end + 1),
+  };
+}
+
+/** SHA-256 of the numbers as shown (`4.00153`) in the draw's sequence, each with a line feed. */
+export function frozenListHash(numbers: Iterable<string>): string {
+  const hash = sha256.create();
+  for (const number of numbers) hash.update(utf8ToBytes(`${number}\n`));
+  return bytesToHex(hash.digest());
+}

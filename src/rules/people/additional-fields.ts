@@ -1,0 +1,54 @@
+import { checkLength, checkRequired, type FieldCheck, type Violation } from '../violation.ts';
+import { checkEmail } from './name-and-email.ts';
+import { checkPhone } from './phone.ts';
+
+export interface CampaignField {
+  key: string;
+  target: 'REGISTER' | 'COUPON';
+  required: boolean;
+  options: readonly string[];
+}
+
+export const REFERRAL_KEY = 'MGM_CODE';
+
+export type AdditionalAnswers = Readonly<Record<string, string>>;
+
+/** The fields of one form. POLL fields belong to the poll and appear in no form. */
+export function additionalFieldsFor<T extends CampaignField>(
+  target: CampaignField['target'],
+  fields: readonly T[],
+): T[] {
+  return fields.filter((field) => field.target === target && !field.key.startsWith('POLL'));
+}
+
+export function allowedStates(fields: readonly CampaignField[]): readonly string[] | null {
+  const options = fields.find(({ key }) => key === 'ADDRESS_STATE')?.options ?? [];
+  return options.length > 0 ? options : null;
+}
+
+const plainText = /^[\p{L}\p{M}\d\p{Zs}]+$/u;
+const profileName = /^[\p{L}\p{M}\d\p{Zs}@._]+$/u;
+
+export function additionalFieldChecks(
+  fields: readonly CampaignField[],
+  answers: AdditionalAnswers,
+): FieldCheck[] {
+  return fields.map((field) => [field.key, checkAdditionalField(field, answers[field.key] ?? '')]);
+}
+
+/** A wrong referral code passes: it must not stop a sign-up. */
+export function checkAdditionalField(field: CampaignField, value: string): Violation | null {
+  if (checkRequired(value)) return field.required ? 'REQUIRED' : null;
+  if (field.key === REFERRAL_KEY) return null;
+  if (field.options.length > 0) return checkOption(field, value);
+  if (field.key === 'MGM_EMAIL') return checkEmail(value);
+  if (field.key === 'MGM_PHONE') return checkPhone(value);
+  if (field.target === 'COUPON') return checkLength(value);
+  const allowed = field.key === 'SOCIAL_MEDIA_PROFILE' ? profileName : plainText;
+  return checkLength(value) ?? (allowed.test(value) ? null : 'SPECIAL_CHARACTERS');
+}
+
+function checkOption({ key, options }: CampaignField, value: string): Violation | null {
+  if (options.includes(value)) return null;
+  return key === 'ADDRESS_STATE' ? 'STATE' : 'OPTION';
+}

@@ -1,0 +1,69 @@
+import { withoutPunctuation } from '../text.ts';
+import {
+  checkLength,
+  checkLine,
+  type FieldViolation,
+  fieldViolations,
+  type Violation,
+} from '../violation.ts';
+
+export function normalisePostalCode(text: string): string {
+  return withoutPunctuation(text);
+}
+
+/** Does not check that the postal code exists: the lookup does. */
+export function checkPostalCode(text: string): Violation | null {
+  const postcode = normalisePostalCode(text);
+  if (postcode === '') return 'REQUIRED';
+  return /^\d{8}$/.test(postcode) ? null : 'POSTCODE';
+}
+
+export interface Address {
+  postcode: string;
+  street: string;
+  number: string;
+  complement?: string | null | undefined;
+  district: string;
+  city: string;
+  state: string;
+}
+
+/** By wire name (`address.postcode`). */
+export function typedAddress(
+  values: Readonly<Record<string, string>>,
+): Address & { complement: string | null } {
+  const text = (name: string) => (values[`address.${name}`] ?? '').trim();
+  return {
+    postcode: normalisePostalCode(text('postcode')),
+    street: text('street'),
+    number: text('number'),
+    complement: text('complement') || null,
+    district: text('district'),
+    city: text('city'),
+    state: text('state').toUpperCase(),
+  };
+}
+
+/**
+ * All but the complement is required. `states` is null for a delivery address. City and state come
+ * from the postal code, so they are checked only once that is valid.
+ */
+export function addressViolations(
+  address: Address,
+  states: readonly string[] | null,
+): FieldViolation[] {
+  const postcode = checkPostalCode(address.postcode);
+  return fieldViolations([
+    ['address.postcode', postcode],
+    ['address.street', checkLine(address.street)],
+    ['address.number', checkLine(address.number)],
+    ['address.complement', checkLength(address.complement)],
+    ['address.district', checkLine(address.district)],
+    ['address.city', postcode ? null : checkLine(address.city)],
+    ['address.state', postcode ? null : checkState(address.state, states)],
+  ]);
+}
+
+function checkState(state: string, states: readonly string[] | null): Violation | null {
+  return checkLine(state) ?? (states?.includes(state) === false ? 'STATE' : null);
+}

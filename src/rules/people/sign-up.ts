@@ -1,0 +1,108 @@
+import {
+  type ConsumerType,
+  consumerTypes,
+  isOn,
+  type WithParameters,
+} from '../campaign/parameters.ts';
+import { type FieldCheck, type FieldViolation, fieldViolations } from '../violation.ts';
+import {
+  type AdditionalAnswers,
+  additionalFieldChecks,
+  additionalFieldsFor,
+  allowedStates,
+  type CampaignField,
+} from './additional-fields.ts';
+import { type Address, addressViolations } from './address.ts';
+import { checkBirthDate } from './age.ts';
+import { checkCnpj, checkCpf } from './cpf-cnpj.ts';
+import { checkCompanyName, checkEmail, checkName } from './name-and-email.ts';
+import { type CampaignOptIn, missingOptIns } from './opt-ins.ts';
+import { checkPassword } from './password.ts';
+import { checkPhone } from './phone.ts';
+
+/** Texts as sent; a missing one is an empty one. */
+export interface SignUpInput {
+  type: ConsumerType;
+  name: string;
+  document: string;
+  representativeName?: string | null | undefined;
+  representativeDocument?: string | null | undefined;
+  phone: string;
+  birthDate?: string | null | undefined;
+  email: string;
+  password: string;
+  optIns: readonly string[];
+  address?: Address | null | undefined;
+  additionalFields: AdditionalAnswers;
+}
+
+interface SignUpRules {
+  types: readonly ConsumerType[];
+  additionalFields: readonly CampaignField[];
+  optIns: readonly CampaignOptIn[];
+  addressRequired: boolean;
+}
+
+interface SignUpCampaign extends WithParameters {
+  additionalFields: readonly CampaignField[];
+  registerOptins: readonly CampaignOptIn[];
+}
+
+export function signUpRules(campaign: SignUpCampaign): SignUpRules {
+  return {
+    types: consumerTypes(campaign),
+    additionalFields: additionalFieldsFor('REGISTER', campaign.additionalFields),
+    optIns: campaign.registerOptins,
+    addressRequired: isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED'),
+  };
+}
+
+const noAddress: Address = {
+  postcode: '',
+  street: '',
+  number: '',
+  district: '',
+  city: '',
+  state: '',
+};
+
+/** By wire name; an additional field by its key, an address as `address.postcode`. */
+export function signUpViolations(
+  input: SignUpInput,
+  rules: SignUpRules,
+  now: Date,
+): FieldViolation[] {
+  const { type, email, password, phone, optIns, address } = input;
+  const states = allowedStates(rules.additionalFields);
+  return [
+    ...fieldViolations([
+      ['type', rules.types.includes(type) ? null : 'OPTION'],
+      ...(type === 'CORPORATE' ? companyChecks(input) : personChecks(input, now)),
+      ['phone', checkPhone(phone)],
+      ['email', checkEmail(email)],
+      ['password', checkPassword(password)],
+      ...additionalFieldChecks(rules.additionalFields, input.additionalFields),
+    ]),
+    ...(rules.addressRequired ? addressViolations(address ?? noAddress, states) : []),
+    ...fieldViolations([
+      ['optIns', missingOptIns(rules.optIns, optIns).length > 0 ? 'REQUIRED' : null],
+    ]),
+  ];
+}
+
+function personChecks({ name, document, birthDate }: SignUpInput, now: Date): FieldCheck[] {
+  return [
+    ['name', checkName(name)],
+    ['document', checkCpf(document)],
+    ['birthDate', checkBirthDate(birthDate ?? '', now)],
+  ];
+}
+
+function companyChecks(input: SignUpInput): FieldCheck[] {
+  return [
+    ['name', checkCompanyName(input.name)],
+    ['document', checkCnpj(input.document)],
+    ['representativeName', checkName(input.representativeName ?? '')],
+    ['representativeDocument', checkCpf(input.representativeDocument ?? '')],
+  ];
+}

@@ -1,0 +1,300 @@
+import { type AccessKey, isEmitter, monthOfIssue, readAccessKey } from '../receipts/access-key.ts';
+import { keyCertainty, type Votes } from './printed-key-certainty.ts';
+
+export interface KeyPart {
+  line: number;
+  readings: readonly string[];
+  /** Digits that are printed there, where that shows: a line may have several such groups. */
+  length?: number;
+}
+
+/** Facts printed elsewhere on the receipt: each is another reading of a part of the key. */
+export interface PrintedFacts {
+  cnpjs: readonly string[];
+  /** CNPJs whose check digits show that a digit or two were misread. */
+  misreadCnpjs: readonly string[];
+  /** `yyyy-MM`. */
+  months: readonly string[];
+  states: readonly string[];
+  /** Series and number of an NFC-e, or the number of a SAT's equipment, as in the key. */
+  serials: readonly string[];
+}
+
+/** Below this certainty, it may well be a wrong key whose check digit is valid by chance. */
+const leastCertainty = 0.8;
+const starts = { state: 0, month: 2, cnpj: 6, model: 20, serial: 22 };
+const models = ['65', '59', '55'];
+
+const keyLength = 44;
+const mostParts = 4;
+const mostGroups = 13;
+const mostLinesBetween = 2;
+
+const mostUncertain = 3;
+
+/** Penalty of a key for each position that was read two ways, or only once. */
+const penaltyOfDoubt = 0.5;
+
+/** Highest penalty, beyond its doubts, for characters that most readings deny. */
+const mostDenied = 2.5;
+
+/** How many of the best beginnings of a key the search goes on with (beam search). */
+const beamWidth = 1000;
+
+/** By how much the best key's penalty must be below the next one's. */
+const leastMargin = { undisputed: 0.4, disputed: 1 };
+
+/** A reading that doubled or lost a digit: in a group of four it counts half. */
+const fittedWeight = { line: 1, group: 0.5 };
+
+interface Candidate {
+  accessKey: AccessKey;
+  /** How much the readings speak against it; 0 when nearly all agree on every digit. */
+  penalty: number;
+  isDisputed: boolean;
+}
+
+/** Most readings and all facts agree on each position; 1 check digit in 11 is right by chance. */
+export function provenKey(parts: readonly KeyPart[], facts: PrintedFacts): AccessKey | null {
+  const proven = new Map<string, Candidate>();
+  for (const chain of chainsOf(parts)) {
+    for (const votes of alignments(chain)) {
+      const found = solve(votes, facts);
+      const before = found && proven.get(found.accessKey.key);
+      if (found && (!before || before.penalty > found.penalty)) {
+        proven.set(found.accessKey.key, found);
+      }
+    }
+  }
+  return soleBest(proven)?.accessKey ?? null;
+}
+
+/** Whether enough readings agree on each digit of a valid key that more would add nothing. */
+export function isClearKey(parts: readonly KeyPart[], least: number): boolean {
+  const agreed = parts
+    .filter(({ readings }) => readings.length >= least && new Set(readings).size === 1)
+    .map(({ readings: [reading = ''] }) => reading)
+    .join('');
+  return Array.from(agreed).some(
+    (_, from) => readAccessKey(agreed.slice(from, from + keyLength)) !== null,
+  );
+}
+
+function chainsOf(parts: readonly KeyPart[]): KeyPart[][] {
+  const byLine = Map.groupBy(parts, ({ line }) => line);
+  const lines = [...byLine].toSorted(([a], [b]) => a - b);
+  return lines.flatMap((_, start) => {
+    const chains: KeyPart[][] = [];
+    let chain: KeyPart[] = [];
+    let last: number | null = null;
+    for (const [line, ofLine] of lines.slice(start, start + mostParts)) {
+      if (last !== null && line - last > mostLinesBetween) break;
+      last = line;
+      chain = [...chain, ...ofLine];
+      chains.push(chain);
+    }
+    return chains;
+  });
+}
+
+function alignments(chain: readonly KeyPart[]): Votes[][] {
+  let rows: Votes[][] = [[]];
+  for (const { readings, length } of chain) {
+    const byLength = Map.groupBy(readings, (reading) => reading.length);
+    const lengths = length === undefined ? [...byLength.keys()] : [length];
+    rows = rows.flatMap((row) =>
+      lengths.map((one) => {
+        const weight = length === undefined ? fittedWeight.line : fittedWeight.group;
+        return [...row, ...columnsOf(byLength.get(one) ?? [], readings, one, weight)];
+      }),
+    );
+  }
+  return rows.flatMap((row) => keysWithin(row, chain));
+}
+
+/** A line in groups may show an extra one at an end: a smear or other text. */
+function keysWithin(row: Votes[], chain: readonly KeyPart[]): Votes[][] {
+  if (row.length === keyLength) return [row];
+  const step = chain[0]?.length;
+  if (row.length < keyLength || step === undefined || chain.length > mostGroups) return [];
+  return [0, step, 2 * step]
+    .filter((from) => from + keyLength <= row.length)
+    .map((from) => row.slice(from, from + keyLength));
+}
+
+/** Readings of this length vote, and those with one character too many or too few. */
+function columnsOf(
+  alike: readonly string[],
+  all: readonly string[],
+  length: number,
+  weight: number,
+): Votes[] {
+  const columns = Array.from({ length }, () => new Map<string, number>());
+  for (const reading of alike) addEach(columns, [...reading], 1);
+  const pattern = columns.map((column) => rankedIn(column)[0]?.[0] ?? '').join('');
+  if (pattern.length !== length) return columns;
+  const others = all.filter((reading) => Math.abs(reading.length - length) === 1);
+  for (const reading of others) addEach(columns, fittedTo(pattern)(reading), weight);
+  return columns;
+}
+
+function addEach(
+  columns: Map<string, number>[],
+  characters: readonly string[],
+  weight: number,
+): void {
+  for (const [place, column] of columns.entries()) {
+    const character = characters[place];
+    if (character) add(column, character, weight);
+  }
+}
+
+function rankedIn(column: Votes): [string, number][] {
+  return [...column].toSorted(([, a], [, b]) => b - a);
+}
+
+/** Drops a character from a longer reading, or adds a gap to a shorter one, where it agrees best. */
+function fittedTo(pattern: string): (reading: string) => string[] {
+  const agreement = (characters: readonly string[]) =>
+    characters.filter((character, place) => character === pattern[place]).length;
+  return (reading) => {
+    const characters = [...reading];
+    const isLonger = reading.length > pattern.length;
+    const fits = Array.from(isLonger ? reading : pattern, (_, place) =>
+      isLonger ? characters.toSpliced(place, 1) : characters.toSpliced(place, 0, ''),
+    );
+    return fits.reduce((best, fit) => (agreement(fit) > agreement(best) ? fit : best));
+  };
+}
+
+function add(votes: Map<string, number>, character: string, weight: number): void {
+  votes.set(character, (votes.get(character) ?? 0) + weight);
+}
+
+function solve(read: readonly Votes[], facts: PrintedFacts): Candidate | null {
+  const found = new Map<string, Candidate>();
+  for (const votes of withFacts(read, facts)) {
+    const candidate = decide(votes);
+    if (!candidate || !agrees(candidate.accessKey, facts)) continue;
+    if (!isCertain(candidate.accessKey, votes, facts)) continue;
+    const { key } = candidate.accessKey;
+    const before = found.get(key);
+    if (!before || before.penalty > candidate.penalty) found.set(key, candidate);
+  }
+  return soleBest(found);
+}
+
+/** The emitter has its own check digits, the model is one of three, the number may be printed. */
+function isCertain(
+  { key }: AccessKey,
+  votes: readonly Votes[],
+  { serials }: PrintedFacts,
+): boolean {
+  const printed = serials.find((serial) => key.startsWith(serial, starts.serial)) ?? '';
+  const proven = { from: starts.cnpj, to: starts.serial + printed.length };
+  return keyCertainty(key, votes, proven) >= leastCertainty;
+}
+
+function soleBest(candidates: ReadonlyMap<string, Candidate>): Candidate | null {
+  const [first, second] = [...candidates.values()].toSorted((a, b) => a.penalty - b.penalty);
+  if (!first) return null;
+  const margin = first.isDisputed ? leastMargin.disputed : leastMargin.undisputed;
+  return second && second.penalty - first.penalty < margin ? null : first;
+}
+
+/** The readings, plus each choice of what is printed elsewhere as one more reading of its part. */
+function withFacts(read: readonly Votes[], facts: PrintedFacts): Votes[][] {
+  // What is printed twice counts as a reading, and as more where there are many.
+  const weight = Math.max(1, Math.floor(Math.max(0, ...read.map(mostVotes)) / 3));
+  const months = facts.months.map((month) => month.slice(2, 4) + month.slice(5, 7));
+  let choices: Map<string, number>[][] = [read.map((column) => new Map(column))];
+  const choose = (start: number, texts: readonly string[]) => {
+    if (texts.length === 0) return;
+    choices = choices.flatMap((votes) =>
+      texts.map((text) => {
+        const chosen = votes.map((column) => new Map(column));
+        vote(chosen, start, text, weight);
+        return chosen;
+      }),
+    );
+  };
+  choose(starts.cnpj, facts.cnpjs);
+  choose(starts.month, months);
+  choose(starts.state, facts.states);
+  choose(starts.serial, facts.serials);
+  const [tens, units] = read.slice(starts.model);
+  const seen = models.filter((model) => tens?.has(model[0] ?? '') && units?.has(model[1] ?? ''));
+  choose(starts.model, seen);
+  return choices;
+}
+
+function mostVotes(column: Votes): number {
+  return Math.max(0, ...column.values());
+}
+
+function vote(votes: Map<string, number>[], start: number, text: string, weight: number): void {
+  for (const [place, character] of [...text].entries()) {
+    const column = votes[start + place];
+    if (column) add(column, character, weight);
+  }
+}
+
+/** The valid key with the lowest penalty, if it clearly stands out. */
+function decide(votes: readonly Votes[]): Candidate | null {
+  const columns = votes.map(choicesOf);
+  const uncertain = columns.filter(({ isCertain }) => !isCertain).length;
+  if (uncertain > mostUncertain) return null;
+  const leastPenalty = uncertain * penaltyOfDoubt;
+  let beam = [{ key: '', penalty: leastPenalty }];
+  for (const [place, { choices }] of columns.entries()) {
+    beam = beam
+      .flatMap(({ key, penalty }) =>
+        choices.map((choice) => ({
+          key: key + choice.character,
+          penalty: penalty + choice.penalty,
+        })),
+      )
+      .filter(({ penalty }) => penalty <= leastPenalty + mostDenied)
+      .filter(({ key }) => place !== starts.model - 1 || isEmitter(key.slice(starts.cnpj)))
+      .toSorted((a, b) => a.penalty - b.penalty)
+      .slice(0, beamWidth);
+  }
+  const valid = beam.flatMap(({ key, penalty }) => {
+    const accessKey = readAccessKey(key);
+    return accessKey ? { accessKey, penalty, isDisputed: penalty > leastPenalty } : [];
+  });
+  return soleBest(new Map(valid.map((candidate) => [candidate.accessKey.key, candidate])));
+}
+
+interface Choice {
+  character: string;
+  penalty: number;
+}
+
+function choicesOf(column: Votes): { choices: Choice[]; isCertain: boolean } {
+  const ranked = rankedIn(column);
+  const [[, most] = ['', 0], [, next] = ['', 0]] = ranked;
+  const penaltyOf = (votes: number) => Math.log((most + 0.5) / (votes + 0.5));
+  return {
+    choices: ranked.map(([character, votes]) => ({ character, penalty: penaltyOf(votes) })),
+    isCertain: most >= 2 && most > next,
+  };
+}
+
+/** How many of a CNPJ's 14 characters a reading may get wrong and still identify it. */
+const mostMisread = 2;
+
+function agrees(accessKey: AccessKey, { cnpjs, misreadCnpjs, months }: PrintedFacts): boolean {
+  const isNearly = misreadCnpjs.some(
+    (misread) => differences(misread, accessKey.cnpj) <= mostMisread,
+  );
+  return (
+    (cnpjs.length === 0 || cnpjs.includes(accessKey.cnpj)) &&
+    (months.length === 0 || months.includes(monthOfIssue(accessKey))) &&
+    (isNearly || cnpjs.length + months.length > 0)
+  );
+}
+
+function differences(one: string, other: string): number {
+  return [...one].filter((character, place) => character !== other[place]).length;
+}

@@ -1,0 +1,51 @@
+import type { ReceiptViolation } from '../violation.ts';
+
+export const maximumFileBytes = 5 * 1024 * 1024;
+
+export const receiptFileTypes: readonly FileType[] = ['image/jpeg', 'image/png', 'application/pdf'];
+
+export const replacementFileTypes: readonly FileType[] = ['image/jpeg', 'image/png'];
+
+/** @param file type null when its content is unknown; size in bytes */
+export function checkFile(
+  { type, size }: { type: FileType | null; size: number },
+  accepted: readonly FileType[],
+): ReceiptViolation | null {
+  if (type === null || !accepted.includes(type)) return 'FILE_TYPE';
+  return size > maximumFileBytes ? 'FILE_SIZE' : null;
+}
+
+/** Larger than the limit for sending, since photos are made smaller first. */
+const maximumSharedPhotoBytes = 25 * 1024 * 1024;
+
+/**
+ * Checks a file that another app shares, before it is stored: another site's form could send one too.
+ * @param file type null when its content is unknown; size in bytes
+ */
+export function checkSharedFile({
+  type,
+  size,
+}: {
+  type: FileType | null;
+  size: number;
+}): ReceiptViolation | null {
+  if (type === null) return 'FILE_TYPE';
+  const most = type === 'application/pdf' ? maximumFileBytes : maximumSharedPhotoBytes;
+  return size > most ? 'FILE_SIZE' : null;
+}
+
+/** Judged by the first bytes, not by the name. */
+export type FileType = 'image/jpeg' | 'image/png' | 'image/heic' | 'application/pdf';
+
+export const fileTypeBytes = 1024;
+
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
+
+/** Null unless these bytes, at least `fileTypeBytes` of them, start a JPEG, PNG, HEIC or PDF. */
+export function fileTypeOf(bytes: Uint8Array): FileType | null {
+  const text = String.fromCharCode(...bytes.subarray(0, fileTypeBytes));
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (text.startsWith('ftyp', 4) && heicBrands.includes(text.slice(8, 12))) return 'image/heic';
+  return /^(?:\xef\xbb\xbf)?\s*%PDF-\d/.test(text) ? 'application/pdf' : null;
+}

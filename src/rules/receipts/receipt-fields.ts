@@ -1,0 +1,95 @@
+import { parameter, type WithParameters } from '../campaign/parameters.ts';
+import { dayInSaoPaulo, instantOf, isCalendarDay, todayInSaoPaulo } from '../dates.ts';
+import { parseMoney } from '../money.ts';
+import {
+  type AdditionalAnswers,
+  additionalFieldChecks,
+  additionalFieldsFor,
+  type CampaignField,
+} from '../people/additional-fields.ts';
+import { checkCnpj } from '../people/cpf-cnpj.ts';
+import {
+  checkRequired,
+  type FieldViolation,
+  fieldViolations,
+  type ReceiptViolation,
+} from '../violation.ts';
+import { checkIdentifier } from './receipt-identity.ts';
+
+export interface ReceiptRules {
+  startsAt: string;
+  endsAt: string;
+  /** PRODUCT_MIN_TOTAL_SUM_VALUE in centavos. */
+  minimumTotal: number;
+  additionalFields: readonly CampaignField[];
+}
+
+interface ReceiptCampaign extends WithParameters {
+  startsAt: string;
+  endsAt: string;
+  additionalFields: readonly CampaignField[];
+}
+
+const usualMinimum = 1000;
+
+export function receiptRules(campaign: ReceiptCampaign): ReceiptRules {
+  const minimum = parameter(campaign, 'PRODUCT_MIN_TOTAL_SUM_VALUE') ?? '';
+  return {
+    startsAt: campaign.startsAt,
+    endsAt: campaign.endsAt,
+    minimumTotal: parseMoney(minimum) ?? usualMinimum,
+    additionalFields: additionalFieldsFor('COUPON', campaign.additionalFields),
+  };
+}
+
+export interface ReceiptInput {
+  identifier: string;
+  /** `yyyy-MM-dd`; what could not be read as a date may be passed as it was typed. */
+  purchaseDate: string;
+  cnpj: string;
+  /** In centavos; null for text that is no amount of money. */
+  total: number | null;
+  additionalFields: AdditionalAnswers;
+}
+
+export function receiptViolations(
+  receipt: ReceiptInput,
+  rules: ReceiptRules,
+  now: Date,
+): FieldViolation<ReceiptViolation>[] {
+  return fieldViolations([
+    ['identifier', checkIdentifier(receipt.identifier)],
+    ['purchaseDate', checkPurchaseDate(receipt.purchaseDate, rules, now)],
+    ['cnpj', checkCnpj(receipt.cnpj)],
+    ['totalAmount', checkTotal(receipt.total, rules.minimumTotal)],
+    ...additionalFieldChecks(rules.additionalFields, receipt.additionalFields),
+  ]);
+}
+
+/** The minimum itself passes; both in centavos. */
+export function checkTotal(total: number | null, minimum: number): ReceiptViolation | null {
+  if (total === null) return 'MONEY';
+  return total >= minimum ? null : 'TOTAL_MINIMUM';
+}
+
+export function checkTypedTotal(text: string, minimum: number): ReceiptViolation | null {
+  return checkRequired(text) ?? checkTotal(parseMoney(text), minimum);
+}
+
+/** Both days included, in São Paulo. After the end, the campaign's last day counts as today. */
+export function checkPurchaseDate(
+  purchaseDate: string,
+  { startsAt, endsAt }: Pick<ReceiptRules, 'startsAt' | 'endsAt'>,
+  now: Date,
+): ReceiptViolation | null {
+  if (checkRequired(purchaseDate)) return 'REQUIRED';
+  if (!isCalendarDay(purchaseDate)) return 'DATE';
+  if (purchaseDate < dayOf(startsAt)) return 'DATE_BEFORE_CAMPAIGN';
+  return purchaseDate > todayInSaoPaulo(now) || purchaseDate > dayOf(endsAt)
+    ? 'DATE_AFTER_TODAY'
+    : null;
+}
+
+function dayOf(moment: string): string {
+  return dayInSaoPaulo(instantOf(moment));
+}

@@ -1,0 +1,54 @@
+import { normaliseDocument } from '../people/cpf-cnpj.ts';
+import type { ReceiptViolation } from '../violation.ts';
+import { isKeyOfAnotherDocument, monthOfIssue, readAccessKey } from './access-key.ts';
+
+/** State code, year and month of issue: how every access key starts. */
+const keyStart = /^[1-5]\d{3}(?:0[1-9]|1[0-2])/;
+
+export type KeyConflict = 'MONTH' | 'CNPJ';
+
+export interface ReceiptFields {
+  identifier: string;
+  purchaseDate: string;
+  cnpj: string;
+}
+
+/** Letters stay only where the CNPJ of an access key may hold them. */
+export function normaliseIdentifier(text: string): string {
+  let kept = '';
+  for (const character of text.toUpperCase()) {
+    const inCnpj = kept.length >= 6 && kept.length < 18 && keyStart.test(kept);
+    if (/\d/.test(character) || (inCnpj && /[A-Z]/.test(character))) kept += character;
+  }
+  return kept;
+}
+
+export function checkIdentifier(identifier: string): ReceiptViolation | null {
+  if (identifier === '') return 'REQUIRED';
+  if (identifier.length === 44) {
+    if (isKeyOfAnotherDocument(identifier)) return 'ACCESS_KEY_MODEL';
+    return readAccessKey(identifier) ? null : 'ACCESS_KEY';
+  }
+  return /^\d{1,43}$/.test(identifier) ? null : 'IDENTIFIER';
+}
+
+/** Equal for the same receipt: the access key, or the shorter number with shop and day. */
+export function receiptIdentity({ identifier, cnpj, purchaseDate }: ReceiptFields): string {
+  const key = readAccessKey(identifier);
+  if (key) return key.key;
+  return [shortNumber(identifier), normaliseDocument(cnpj), purchaseDate].join('/');
+}
+
+export function shortNumber(digits: string): string {
+  return digits.replace(/^0+(?=\d)/, '');
+}
+
+/** Sent in spite of a conflict, the receipt waits for analysis instead of being refused. */
+export function keyConflicts({ identifier, cnpj, purchaseDate }: ReceiptFields): KeyConflict[] {
+  const key = readAccessKey(identifier);
+  if (key === null) return [];
+  const conflicts: KeyConflict[] = [];
+  if (!purchaseDate.startsWith(monthOfIssue(key))) conflicts.push('MONTH');
+  if (normaliseDocument(cnpj) !== key.cnpj) conflicts.push('CNPJ');
+  return conflicts;
+}

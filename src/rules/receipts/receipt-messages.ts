@@ -1,0 +1,111 @@
+import { violationMessage } from '../field-messages.ts';
+import { formatMoney } from '../money.ts';
+import type { ReceiptViolation, Violation } from '../violation.ts';
+import { type NextStep, stepAfterRejection } from './moderation-reasons.ts';
+import type { KeyConflict } from './receipt-identity.ts';
+import { canReplaceImage, type ReceiptModeration, rejectionOf } from './receipt-status.ts';
+
+const receiptViolations: Readonly<Record<Exclude<ReceiptViolation, Violation>, string>> = {
+  MONEY: 'Valor inválido',
+  TOTAL_MINIMUM: 'Valor mínimo de',
+  LINES_TOTAL: 'A soma dos produtos deve ser igual ao valor total',
+  QUANTITY: 'Quantidade de produtos inválida',
+  DATE_BEFORE_CAMPAIGN: 'Data não pode ser anterior à data de início da campanha',
+  DATE_AFTER_TODAY: 'Data não pode ser posterior à data de hoje',
+  IDENTIFIER: 'Código inválido',
+  ACCESS_KEY: 'Chave de acesso inválida',
+  ACCESS_KEY_MODEL: 'Esta chave não é de uma nota de compra',
+  FILE_TYPE: 'Formato de arquivo inválido',
+  FILE_SIZE: 'O arquivo deve ter no máximo 5MB',
+  FILE_BROKEN: 'Não foi possível abrir o arquivo',
+  FILE_ENCRYPTED: 'O arquivo está protegido por senha',
+};
+
+/** Also sent as `fields[].message`. `minimumTotal` is in centavos. */
+export function receiptViolationMessage(
+  violation: ReceiptViolation,
+  { minimumTotal = 1000 }: { minimumTotal?: number } = {},
+): string {
+  if (!isOfReceipt(violation)) return violationMessage(violation);
+  const sentence = receiptViolations[violation];
+  if (violation !== 'TOTAL_MINIMUM') return sentence;
+  return `${sentence} ${formatMoney(minimumTotal).replace(/\s/, ' ')}`;
+}
+
+function isOfReceipt(violation: ReceiptViolation): violation is keyof typeof receiptViolations {
+  return Object.keys(receiptViolations).includes(violation);
+}
+
+const keyConflicts: Readonly<Record<KeyConflict, string>> = {
+  MONTH: 'A data da compra é diferente da data da chave de acesso',
+  CNPJ: 'O CNPJ é diferente do CNPJ da chave de acesso',
+};
+
+export function keyConflictMessage(conflict: KeyConflict): string {
+  return keyConflicts[conflict];
+}
+
+export function cashbackMessage(code: string | null | undefined): string | null {
+  if (code === 'CEC-008') return 'Devido ao sucesso da promoção, a modalidade de cashback esgotou.';
+  return code === 'CEC-004' || code === 'CEC-005'
+    ? 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.'
+    : null;
+}
+
+export const seriesExhaustedSentence = 'As séries de números da sorte se esgotaram.';
+
+interface Advice {
+  text: string;
+  /** Null when there is nothing to do, or the text already says it. */
+  next: NextStep | null;
+}
+
+export interface AdvisedReceipt {
+  status: string;
+  allowImageReplacement?: boolean | null | undefined;
+  moderationList: readonly ReceiptModeration[];
+  engineOrders?: readonly { status: string }[];
+}
+
+const explanations: Readonly<Record<string, Advice>> = {
+  NOT_ELIGIBLE: {
+    text: 'Pelo regulamento, esta nota não participa da promoção.',
+    next: 'ANOTHER_RECEIPT',
+  },
+  ERROR: { text: 'Não foi possível concluir o processamento desta nota.', next: 'SUPPORT' },
+  FRAUD_SUSPECT: {
+    text: 'Esta nota passa por uma análise mais detalhada. Guarde a nota original: o resultado aparecerá aqui.',
+    next: null,
+  },
+  REQUESTED_NEW_IMAGE: { text: 'Precisamos de outra imagem desta nota.', next: 'SUPPORT' },
+  IMAGE_REPLACED: { text: 'Recebemos a nova imagem e vamos conferir a nota.', next: null },
+};
+
+const askedForImage: Advice = {
+  text: 'Precisamos de outra imagem desta nota. Envie uma foto em JPG ou PNG, de até 5MB.',
+  next: null,
+};
+
+const waitsForApproval: Advice = {
+  text: 'Estamos conferindo esta nota. O que ela render aparece aqui quando for aprovada.',
+  next: null,
+};
+
+/** Null when the status needs no explanation. After the end, no sentence asks to send a receipt. */
+export function receiptAdvice(
+  receipt: AdvisedReceipt,
+  { isOver }: { isOver: boolean },
+): Advice | null {
+  const advice = adviceOf(receipt);
+  return isOver && advice?.next === 'ANOTHER_RECEIPT' ? { ...advice, next: 'SUPPORT' } : advice;
+}
+
+function adviceOf(receipt: AdvisedReceipt): Advice | null {
+  const rejection = rejectionOf(receipt);
+  if (rejection?.rejectionReason) {
+    return { text: rejection.rejectionReason, next: stepAfterRejection(rejection.rejectionCode) };
+  }
+  if (canReplaceImage(receipt)) return askedForImage;
+  const isWaiting = receipt.engineOrders?.some(({ status }) => status === 'TO_REQUEST');
+  return explanations[receipt.status] ?? (isWaiting ? waitsForApproval : null);
+}

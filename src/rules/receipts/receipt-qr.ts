@@ -1,0 +1,118 @@
+import { isCalendarDay } from '../dates.ts';
+import { type AccessKey, monthOfIssue, readAccessKey } from './access-key.ts';
+
+/** The code may contain the consumer's document, which we never keep. */
+export interface ReceiptCode {
+  accessKey: AccessKey;
+  /** `yyyy-MM-dd`; null when the code has only the month. */
+  purchaseDate: string | null;
+  /** `HH:mm:ss`; null when the code has no time. */
+  purchaseTime: string | null;
+  /** In centavos. */
+  total: number | null;
+  environment: 'production' | 'test';
+}
+
+const unread = {
+  purchaseDate: null,
+  purchaseTime: null,
+  total: null,
+  environment: 'production',
+} as const;
+
+/** Layouts: leiauteNFe_v4.00.xsd (qrCode), NT 2025.001, SAT of SP; forgives stray bytes. */
+export function receiptFromQr(text: string): ReceiptCode | null {
+  const plain = text.replaceAll(/%7C/gi, '|');
+  const version1 = /[?&]chNFe=([0-9A-Z]{44})(?![0-9A-Z])(.*)/is.exec(plain);
+  if (version1) return fromQuery(version1[1] ?? '', version1[2] ?? '');
+  const piped = /[?&]p=([0-9A-Z]{44})(?![0-9A-Z])\|?([^&#\s]*)/i.exec(plain);
+  if (piped) return fromPipes(piped[1] ?? '', (piped[2] ?? '').split('|'));
+  const sat =
+    /(?:^|[^0-9A-Z])(?:CFe)?(\d{6}[0-9A-Z]{12}\d{26})\|(\d{8})(\d{6})(?:\|([^|]*))?/i.exec(plain);
+  return sat ? fromSat(sat[1] ?? '', sat.slice(2)) : null;
+}
+
+/** A CODE-128 bar code of an NF-e holds the access key and nothing else. */
+export function receiptFromBarCode(text: string): ReceiptCode | null {
+  const accessKey = readAccessKey(text);
+  return accessKey && { ...unread, accessKey };
+}
+
+/** A SAT receipt has its key in two bar codes of 22 digits, which a picture shows in any order. */
+export function receiptFromHalves(texts: readonly string[]): ReceiptCode | null {
+  const halves = [...new Set(texts)].filter(isHalfOfKey);
+  const keys = halves.flatMap((first) =>
+    halves.map((second) => (first === second ? null : receiptFromBarCode(first + second))),
+  );
+  const [found, other] = keys.filter((receipt) => receipt?.accessKey.model === '59');
+  return found && !other ? found : null;
+}
+
+export function isHalfOfKey(text: string): boolean {
+  return /^\d{22}$/.test(text);
+}
+
+/** v1: all values are named; the moment of issue is ISO text in hexadecimal. */
+function fromQuery(key: string, query: string): ReceiptCode | null {
+  const accessKey = readAccessKey(key);
+  if (!accessKey) return null;
+  const value = (name: string) => new RegExp(`&${name}=([^&]*)`, 'i').exec(query)?.[1] ?? '';
+  const issued = value('dhEmi').replaceAll(/[0-9a-f]{2}/gi, (byte) =>
+    String.fromCharCode(Number.parseInt(byte, 16)),
+  );
+  const purchaseDate = dayOfIssue(accessKey, issued.slice(0, 10));
+  return {
+    accessKey,
+    purchaseDate,
+    purchaseTime: purchaseDate && timeOfDay(issued.slice(11, 19)),
+    total: centavos(value('vNF')),
+    environment: environment(value('tpAmb')),
+  };
+}
+
+/** v2 and v3 after the key: version, environment and, offline only, day and total. */
+function fromPipes(
+  key: string,
+  [, tpAmb = '', day = '', total = '']: string[],
+): ReceiptCode | null {
+  const accessKey = readAccessKey(key);
+  if (!accessKey) return null;
+  const known = { ...unread, accessKey, environment: environment(tpAmb) };
+  if (accessKey.emission !== 9) return known;
+  return {
+    ...known,
+    purchaseDate: dayOfIssue(accessKey, `${monthOfIssue(accessKey)}-${day}`),
+    total: centavos(total),
+  };
+}
+
+function fromSat(key: string, [day = '', time = '', total = '']: string[]): ReceiptCode | null {
+  const accessKey = readAccessKey(key);
+  if (accessKey?.model !== '59') return null;
+  const purchaseDate = dayOfIssue(accessKey, day.replace(/(....)(..)(..)/, '$1-$2-$3'));
+  return {
+    ...unread,
+    accessKey,
+    purchaseDate,
+    purchaseTime: purchaseDate && timeOfDay(time.replace(/(..)(..)(..)/, '$1:$2:$3')),
+    total: centavos(total),
+  };
+}
+
+/** @returns null unless the day exists and lies in the key's month. */
+export function dayOfIssue(accessKey: AccessKey, day: string): string | null {
+  return isCalendarDay(day) && day.startsWith(monthOfIssue(accessKey)) ? day : null;
+}
+
+export function timeOfDay(text: string): string | null {
+  return /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text) ? text : null;
+}
+
+function centavos(amount: string): number | null {
+  const [, whole, decimals = ''] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(amount) ?? [];
+  return whole === undefined ? null : Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+}
+
+function environment(tpAmb: string): ReceiptCode['environment'] {
+  return tpAmb.startsWith('2') ? 'test' : 'production';
+}

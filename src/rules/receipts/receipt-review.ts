@@ -1,0 +1,125 @@
+import { parameter, type WithParameters } from '../campaign/parameters.ts';
+import type { EngineType } from '../labels.ts';
+import { readAccessKey } from './access-key.ts';
+import { type ReceiptFields, shortNumber } from './receipt-identity.ts';
+import { creditedStatuses, type ReceiptStatus } from './receipt-status.ts';
+
+export type ReviewReason =
+  | 'KEY_CONFLICT'
+  | 'DAILY_LIMIT'
+  | 'SHOP_LIMIT'
+  | 'SAME_FILE'
+  | 'PARTIAL_KEY'
+  | 'SAME_NUMBER'
+  | 'LAST_NUMBERS'
+  /** The tax office contradicts what was typed, or says that the receipt was cancelled. */
+  | 'TAX_OFFICE';
+
+interface ReceiptLimits {
+  perDay: number;
+  perShopAndDay: number;
+}
+
+/** A family's shopping of a day stays below these; a script does not. */
+const usualLimits: ReceiptLimits = { perDay: 10, perShopAndDay: 3 };
+
+/** The campaign's limits; a parameter that is no whole number from 1 on counts as absent. */
+export function receiptLimits(campaign: WithParameters): ReceiptLimits {
+  const limit = (code: string, usual: number) => {
+    const text = parameter(campaign, code) ?? '';
+    return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : usual;
+  };
+  return {
+    perDay: limit('COUPON_MAX_QTD_PER_DAY', usualLimits.perDay),
+    perShopAndDay: limit('COUPON_MAX_QTD_PER_SHOP_AND_DAY', usualLimits.perShopAndDay),
+  };
+}
+
+export interface EarlierReceipts {
+  /** Receipts of this person and day that earned at once, whatever their status now. */
+  sentToday: number;
+  sentTodayOfShop: number;
+  /** A receipt of any person has exactly the same file. */
+  isSameFile: boolean;
+  sameNumber: readonly string[];
+}
+
+/** @returns an empty list for a receipt that earns at once, and needs no closer look. */
+export function reviewReasons(
+  receipt: { identifier: string; identity: string; hasKeyConflict: boolean },
+  earlier: EarlierReceipts,
+  limits: ReceiptLimits,
+): ReviewReason[] {
+  const reasons: [ReviewReason, boolean][] = [
+    ['KEY_CONFLICT', receipt.hasKeyConflict],
+    ['DAILY_LIMIT', earlier.sentToday >= limits.perDay],
+    ['SHOP_LIMIT', earlier.sentTodayOfShop >= limits.perShopAndDay],
+    ['SAME_FILE', earlier.isSameFile],
+    ['PARTIAL_KEY', isPartialKey(receipt.identifier)],
+    ['SAME_NUMBER', earlier.sameNumber.some((other) => isPerhapsSame(receipt.identity, other))],
+  ];
+  return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
+}
+
+/** Only these make a receipt wait; a conflict of key and fields is nearly always an honest slip. */
+export const holdingReasons: readonly ReviewReason[] = [
+  'DAILY_LIMIT',
+  'SHOP_LIMIT',
+  'SAME_FILE',
+  'PARTIAL_KEY',
+  'SAME_NUMBER',
+];
+
+export function earnsOnApproval(reasons: readonly ReviewReason[]): boolean {
+  return reasons.some((reason) => holdingReasons.includes(reason));
+}
+
+const onApprovalTexts: Readonly<Record<EngineType, string>> = {
+  DRAW: 'Os números da sorte chegam quando a nota for aprovada.',
+  INSTANT_PRIZE: 'A nota concorre ao prêmio na hora quando for aprovada.',
+  CASHBACK: 'O cashback chega quando a nota for aprovada.',
+  COLLECT_TO_WIN: 'Os pontos chegam quando a nota for aprovada.',
+};
+
+export function onApprovalText(engine: EngineType): string {
+  return onApprovalTexts[engine];
+}
+
+/** A moderator or the tax office vouches for it: it may take the last numbers, and its prize is sent. */
+export function isProven(receipt: {
+  status: ReceiptStatus;
+  taxOffice?: string | null | undefined;
+}): boolean {
+  return creditedStatuses.includes(receipt.status) || receipt.taxOffice === 'CONFIRMED';
+}
+
+/** Registers print short numbers; one this long is an access key with digits missing. */
+function isPartialKey(identifier: string): boolean {
+  return /^\d{34,43}$/.test(identifier);
+}
+
+/** Where CNPJ and number are in the digits of a key, of which at least 34 are there. */
+const inKey = { cnpj: [6, 20], number: [25, 34] } as const;
+
+/** The same whether a receipt was entered by its key, by a part of it or by its short number. */
+export function fiscalNumber({
+  identifier,
+  cnpj,
+}: Pick<ReceiptFields, 'identifier' | 'cnpj'>): string {
+  const key = readAccessKey(identifier);
+  if (key) return `${key.cnpj}/${key.number}`;
+  if (!isPartialKey(identifier)) return `${cnpj}/${shortNumber(identifier)}`;
+  return `${identifier.slice(...inKey.cnpj)}/${shortNumber(identifier.slice(...inKey.number))}`;
+}
+
+/** Two keys may differ only in series or model; a number without its key shows neither. */
+function isPerhapsSame(identity: string, other: string): boolean {
+  const series = seriesOf(identity);
+  const otherSeries = seriesOf(other);
+  return series === null || otherSeries === null || series === otherSeries;
+}
+
+function seriesOf(identity: string): string | null {
+  const key = readAccessKey(identity);
+  return key && `${key.model}/${key.series}`;
+}

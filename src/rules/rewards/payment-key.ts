@@ -1,0 +1,39 @@
+import { checkRequired, type Violation } from '../violation.ts';
+
+export type PaymentKeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'RANDOM';
+
+export function needsPaymentKey({
+  engines,
+}: {
+  engines: readonly { details: { transferType?: string | null | undefined } }[];
+}): boolean {
+  return engines.some(({ details }) => details.transferType === 'INSTANT_PAYMENT');
+}
+
+interface PaymentKeyOwner {
+  type: 'PERSON' | 'CORPORATE';
+  document: string;
+  representativeDocument?: string | null | undefined;
+  email: string;
+  phone: string;
+}
+
+const randomKey = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** A company's CPF key is that of its representative; null for RANDOM, which users type. */
+export function profilePaymentKey(type: PaymentKeyType, owner: PaymentKeyOwner): string | null {
+  if (type === 'EMAIL') return owner.email;
+  if (type === 'PHONE') return owner.phone;
+  if (type === 'RANDOM') return null;
+  return owner.type === 'CORPORATE' ? (owner.representativeDocument ?? '') : owner.document;
+}
+
+export function checkRandomPaymentKey(value: string): Violation | null {
+  return checkRequired(value) ?? (randomKey.test(value.trim()) ? null : 'PAYMENT_KEY');
+}
+
+export function maskedKey(type: PaymentKeyType, key: string): string {
+  if (type === 'EMAIL') return key.replace(/^(.).*@/, '$1***@');
+  if (type === 'RANDOM') return `${key.slice(0, 4)}…${key.slice(-4)}`;
+  return `…${key.slice(-4)}`;
+}

@@ -1,0 +1,66 @@
+import { parameter, type WithParameters } from '../campaign/parameters.ts';
+import { dayInSaoPaulo, firstInstantAfter, instantOf } from '../dates.ts';
+
+export type PrizeKind = 'DRAW' | 'INSTANT_PRIZE';
+
+export type DeliveryStatus =
+  /** The receipt of this instant prize is neither approved nor confirmed yet. */
+  | 'WAITING'
+  | 'TO_NOTIFY'
+  | 'WAITING_DOCUMENTS'
+  | 'CONFIRMED'
+  | 'SENT'
+  | 'DELIVERED'
+  /** Not claimed in time: its value goes to the National Treasury. */
+  | 'EXPIRED'
+  | 'PASSED_ON';
+
+const moves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
+  // Only the receipt's approval ends this state.
+  WAITING: [],
+  TO_NOTIFY: ['WAITING_DOCUMENTS', 'CONFIRMED', 'EXPIRED', 'PASSED_ON'],
+  WAITING_DOCUMENTS: ['CONFIRMED', 'EXPIRED', 'PASSED_ON'],
+  // Some are handed over in person.
+  CONFIRMED: ['SENT', 'DELIVERED', 'PASSED_ON'],
+  // A returned parcel can be sent again.
+  SENT: ['DELIVERED', 'CONFIRMED'],
+  DELIVERED: [],
+  EXPIRED: [],
+  PASSED_ON: [],
+};
+
+export const deliveryStatuses = Object.keys(moves) as DeliveryStatus[];
+
+/** Winners of a draw must first prove who they are; an instant prize may be sent at once. */
+export function canMoveDelivery(kind: PrizeKind, from: DeliveryStatus, to: DeliveryStatus) {
+  if (kind === 'INSTANT_PRIZE' && to === 'PASSED_ON') return false;
+  const isSentAtOnce = kind === 'INSTANT_PRIZE' && from === 'TO_NOTIFY' && to === 'SENT';
+  return isSentAtOnce || moves[from].includes(to);
+}
+
+const usualClaimDays = 180;
+const millisecondsOfDay = 24 * 60 * 60 * 1000;
+
+/**
+ * The last day, `yyyy-MM-dd`, on which a prize can be claimed: 180 days from the day of the draw,
+ * for instant prizes from the end of the promotion (Decreto 70.951/1972, art. 6), or as many as the
+ * campaign's parameter PRIZE_CLAIM_DAYS says.
+ */
+export function lastDayToClaim(
+  campaign: WithParameters & { endsAt: string },
+  prize: { kind: PrizeKind; extraction: string | null },
+): string {
+  const wanted = Number(parameter(campaign, 'PRIZE_CLAIM_DAYS'));
+  const days = Number.isInteger(wanted) && wanted > 0 ? wanted : usualClaimDays;
+  const start =
+    prize.kind === 'DRAW' && prize.extraction
+      ? prize.extraction
+      : dayInSaoPaulo(instantOf(campaign.endsAt));
+  return dayInSaoPaulo(
+    new Date(instantOf(`${start}T12:00:00`).getTime() + days * millisecondsOfDay),
+  );
+}
+
+export function isClaimOver(lastDay: string, now: Date): boolean {
+  return now >= firstInstantAfter(`${lastDay}T23:59:59`);
+}

@@ -1,0 +1,69 @@
+import type { EngineType } from '../labels.ts';
+import { type CashbackRule, cashbackEarned } from './cashback.ts';
+import { type DrawLine, type DrawRule, luckyNumbersByRules } from './numbers-earned.ts';
+import { pointsEarned } from './points.ts';
+
+interface RewardingEngine {
+  type: EngineType;
+  name: string;
+  cumulative?: boolean | null | undefined;
+  details: CashbackRule & {
+    rules: readonly DrawRule[];
+    pointsMonetaryFactor?: number | null | undefined;
+  };
+}
+
+export type SimulatedReward = { engine: string } & (
+  | { type: 'DRAW'; regular: number; bonus: number }
+  | { type: 'INSTANT_PRIZE' }
+  | { type: 'CASHBACK'; value: number; percentage: number }
+  | { type: 'COLLECT_TO_WIN'; points: number; factor: number }
+);
+
+export type Simulation =
+  | { state: 'empty' }
+  | { state: 'too-little'; total: number; missing: number }
+  | { state: 'earns'; total: number; rewards: SimulatedReward[] };
+
+/** Rewards if it were the user's first receipt; `minimum` is in centavos. */
+export function simulateReceipt(
+  lines: readonly DrawLine[],
+  engines: readonly RewardingEngine[],
+  minimum: number,
+): Simulation {
+  if (lines.length === 0) return { state: 'empty' };
+  const total = lines.reduce((sum, line) => sum + line.quantity * line.unitaryValue, 0);
+  if (total < minimum) return { state: 'too-little', total, missing: minimum - total };
+  return {
+    state: 'earns',
+    total,
+    rewards: engines.map((engine) => rewardOf(engine, lines, total)),
+  };
+}
+
+function rewardOf(
+  { type, name: engine, cumulative, details }: RewardingEngine,
+  lines: readonly DrawLine[],
+  total: number,
+): SimulatedReward {
+  switch (type) {
+    case 'DRAW': {
+      const before = { cumulative: cumulative === true, carried: 0 };
+      const { regular, bonus } = luckyNumbersByRules(lines, details.rules, before);
+      return { type, engine, regular, bonus };
+    }
+    case 'INSTANT_PRIZE':
+      return { type, engine };
+    case 'CASHBACK': {
+      const nothing = { consumerAmount: 0, consumerCoupons: 0, campaignAmount: 0 };
+      const { value } = cashbackEarned(total, details, nothing);
+      return { type, engine, value, percentage: details.percentage ?? 0 };
+    }
+    case 'COLLECT_TO_WIN': {
+      const factor = details.pointsMonetaryFactor ?? 1;
+      return { type, engine, points: pointsEarned(total, factor), factor };
+    }
+    default:
+      return type satisfies never;
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { nearestSentence, winnerLine } from '../../../../src/rules/draws/published-winners.ts';
+
+test('the nearest number is named when no one had the drawn one', () => {
+  const drawn = '4.50153';
+  expect(nearestSentence({ drawn, winners: [{ number: '4.50153' }] })).toBe('');
+  expect(nearestSentence({ drawn, winners: [] })).toBe('');
+  expect(nearestSentence({ drawn, winners: [{ number: '4.34933' }] })).toBe(
+    'Ninguém tinha 4.50153; ganha o mais próximo: 4.34933.',
+  );
+});
+
+test('a successor is not taken for the nearest number', () => {
+  const disqualified = [
+    { number: '4.50153', reason: 'x', successor: '4.50160' },
+    { number: '4.50160', reason: 'x', successor: '4.50170' },
+  ];
+  const winners = [{ number: '4.50170' }];
+  expect(nearestSentence({ drawn: '4.50153', winners, disqualified })).toBe('');
+  expect(nearestSentence({ drawn: '4.50150', winners, disqualified })).toContain('4.50153.');
+});
+
+test('finds the lucky number that begins a published line', () => {
+  expect(winnerLine('1.00042 Ana S., Ouro Preto')).toEqual({
+    number: '1.00042',
+    rest: 'Ana S., Ouro Preto',
+  });
+  expect(winnerLine('Loteria Federal 6021')).toBeNull();
+  expect(winnerLine('1.42 Ana S.')).toBeNull();
+});

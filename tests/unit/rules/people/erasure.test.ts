@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import {
+  erasureObstacle,
+  heldRewards,
+  heldUntil,
+  type Participation,
+} from '../../../../src/rules/people/erasure.ts';
+
+const nothing: Participation = {
+  prizeReceipts: [],
+  sentPrizes: [],
+  withdrawals: [],
+  redemptions: [],
+  drawnPrizes: 0,
+};
+
+describe('an erasure', () => {
+  it.each(['PENDING', 'TRANSFER_REQUESTED'] as const)('waits for a withdrawal %s', (status) => {
+    expect(erasureObstacle({ ...nothing, withdrawals: [{ status }] })).toBe('WITHDRAWAL');
+  });
+
+  it.each([
+    'NEW_ORDER',
+    'REQUESTED',
+    'CONFIRMED',
+    'BILLED',
+    'SHIPPED',
+    'AWAITING_WITHDRAW',
+  ] as const)('waits for a redemption %s', (status) => {
+    expect(erasureObstacle({ ...nothing, redemptions: [{ status }] })).toBe('REDEMPTION');
+  });
+
+  it('does not wait for anything that has ended', () => {
+    const ended: Participation = {
+      ...nothing,
+      prizeReceipts: [{ status: 'IN_ANALYSIS' }],
+      withdrawals: [{ status: 'SUCCESS' }, { status: 'ERROR' }],
+      redemptions: [{ status: 'COMPLETED' }, { status: 'CANCELED' }, { status: 'ERROR' }],
+    };
+    expect(erasureObstacle(ended)).toBeNull();
+  });
+});
+
+describe('the accounts name a person', () => {
+  it.each<[string, Participation, string[]]>([
+    ['for nothing', nothing, []],
+    ['for a prize of a draw', { ...nothing, drawnPrizes: 1 }, ['DRAW']],
+    ['for a prize', { ...nothing, prizeReceipts: [{ status: 'APPROVED' }] }, ['INSTANT_PRIZE']],
+    [
+      'for no prize of a receipt that nobody judged',
+      { ...nothing, prizeReceipts: [{ status: 'IN_ANALYSIS' }] },
+      [],
+    ],
+    [
+      'for a prize that was sent, though its receipt was refused then',
+      { ...nothing, prizeReceipts: [{ status: 'REJECTED' }], sentPrizes: ['INSTANT_PRIZE'] },
+      ['INSTANT_PRIZE'],
+    ],
+    [
+      'for a prize of a draw that was sent, though a corrected draw had another winner',
+      { ...nothing, sentPrizes: ['DRAW'] },
+      ['DRAW'],
+    ],
+    ['for money that was paid', { ...nothing, withdrawals: [{ status: 'SUCCESS' }] }, ['CASHBACK']],
+    ['for no money that was not', { ...nothing, withdrawals: [{ status: 'ERROR' }] }, []],
+    ['for what came', { ...nothing, redemptions: [{ status: 'COMPLETED' }] }, ['REDEMPTION']],
+    ['for nothing that did not', { ...nothing, redemptions: [{ status: 'CANCELED' }] }, []],
+  ])('%s', (_, participation, rewards) => {
+    expect(heldRewards(participation)).toEqual(rewards);
+  });
+
+  it('until five years after the end', () => {
+    expect(heldUntil('2025-11-30T23:59:59-03:00').toISOString()).toBe('2030-12-01T03:00:00.000Z');
+  });
+});

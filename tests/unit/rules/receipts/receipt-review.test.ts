@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { receiptIdentity } from '../../../../src/rules/receipts/receipt-identity.ts';
+import {
+  type EarlierReceipts,
+  earnsOnApproval,
+  fiscalNumber,
+  isProven,
+  receiptLimits,
+  reviewReasons,
+} from '../../../../src/rules/receipts/receipt-review.ts';
+import { otherCnpj, shopCnpj } from '../../../support/receipt-body.ts';
+import { receiptKey } from '../../../support/receipts/receipt-key.ts';
+
+const limits = { perDay: 10, perShopAndDay: 3 };
+const nothing: EarlierReceipts = {
+  sentToday: 0,
+  sentTodayOfShop: 0,
+  isSameFile: false,
+  sameNumber: [],
+};
+
+const day = '2025-10-20';
+
+function keyOf(number: number, changes: Partial<Parameters<typeof receiptKey>[0]> = {}): string {
+  const usual = { state: 'PR', day, cnpj: shopCnpj, series: 1, offline: false } as const;
+  return receiptKey({ ...usual, number, code: '20000001', ...changes });
+}
+
+function receiptOf(identifier: string, cnpj = shopCnpj, purchaseDate = day) {
+  const identity = receiptIdentity({ identifier, cnpj, purchaseDate });
+  return { identifier, cnpj, identity, hasKeyConflict: false };
+}
+
+function reasonsOf(identifier: string, earlier: Partial<EarlierReceipts>) {
+  return reviewReasons(receiptOf(identifier), { ...nothing, ...earlier }, limits);
+}
+
+/** What the second of two receipts waits for, when the first one is all that is known. */
+function afterOne(first: ReturnType<typeof receiptOf>, second: ReturnType<typeof receiptOf>) {
+  const isListed = fiscalNumber(first) === fiscalNumber(second);
+  const sameNumber = isListed ? [first.identity] : [];
+  return reviewReasons(second, { ...nothing, sameNumber }, limits);
+}
+
+describe('limits of a campaign', () => {
+  const withValues = (perDay: string, perShop: string) => ({
+    parameters: [
+      { code: 'COUPON_MAX_QTD_PER_DAY', value: perDay },
+      { code: 'COUPON_MAX_QTD_PER_SHOP_AND_DAY', value: perShop },
+    ],
+  });
+
+  test('are ten a day and three of a shop, where it sets none', () => {
+    expect(receiptLimits({ parameters: [] })).toEqual(limits);
+    expect(receiptLimits(withValues('', 'muitas'))).toEqual(limits);
+    expect(receiptLimits(withValues('0', '-1'))).toEqual(limits);
+  });
+
+  test('are its own otherwise', () => {
+    expect(receiptLimits(withValues('40', '5'))).toEqual({ perDay: 40, perShopAndDay: 5 });
+  });
+});
+
+describe('a receipt waits for a moderator', () => {
+  test.each<[string, string, Partial<EarlierReceipts>, string[]]>([
+    ['the tenth of a day does not', keyOf(1), { sentToday: 9 }, []],
+    ['the eleventh does', keyOf(1), { sentToday: 10 }, ['DAILY_LIMIT']],
+    ['the third of a shop does not', keyOf(1), { sentTodayOfShop: 2 }, []],
+    ['the fourth does', keyOf(1), { sentTodayOfShop: 3 }, ['SHOP_LIMIT']],
+    ['with a file that is there already', keyOf(1), { isSameFile: true }, ['SAME_FILE']],
+    ['33 digits are a number', '1'.repeat(33), {}, []],
+    ['34 are a part of a key', '1'.repeat(34), {}, ['PARTIAL_KEY']],
+    ['43 too', keyOf(1).slice(0, 43), {}, ['PARTIAL_KEY']],
+    [
+      'for all that speaks against it',
+      '1'.repeat(40),
+      { sentToday: 99, isSameFile: true },
+      ['DAILY_LIMIT', 'SAME_FILE', 'PARTIAL_KEY'],
+    ],
+  ])('%s', (_, identifier, earlier, reasons) => {
+    expect(reasonsOf(identifier, earlier)).toEqual(reasons);
+  });
+
+  test('for a contradiction of its key it waits, and earns meanwhile', () => {
+    const receipt = { ...receiptOf(keyOf(1)), hasKeyConflict: true };
+    const reasons = reviewReasons(receipt, nothing, limits);
+    expect([reasons, earnsOnApproval(reasons)]).toEqual([['KEY_CONFLICT'], false]);
+  });
+});
+
+describe('one receipt entered in two ways', () => {
+  const key = keyOf(1234);
+  test.each([
+    ['by its short number', key, '1234'],
+    ['by its number with zeros', key, '000001234'],
+    ['by its key after its number', '1234', key],
+    ['by a key with another code', key, keyOf(1234, { code: '30000003' })],
+    ['by the first 42 digits', key, key.slice(0, 42)],
+  ])('is seen: %s', (_, first, second) => {
+    expect(afterOne(receiptOf(first), receiptOf(second))).toContain('SAME_NUMBER');
+  });
+
+  test('is seen with the day before, too', () => {
+    expect(afterOne(receiptOf('77'), receiptOf('77', shopCnpj, '2025-10-19'))).toEqual([
+      'SAME_NUMBER',
+    ]);
+  });
+
+  test.each([
+    ['another number', receiptOf(key), receiptOf('1235')],
+    ['another shop', receiptOf(key), receiptOf('1234', otherCnpj)],
+    ['a key of another register', receiptOf(key), receiptOf(keyOf(1234, { series: 2 }))],
+  ])('%s is another receipt', (_, first, second) => {
+    expect(afterOne(first, second)).toEqual([]);
+  });
+
+  test('whatever its number is: by key, part of the key and short number it is one', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 999_999_999 }),
+        fc.integer({ min: 0, max: 9 }),
+        fc.integer({ min: 34, max: 43 }),
+        (number, zeros, length) => {
+          const key = keyOf(number);
+          const ways = [key, key.slice(0, length), `${'0'.repeat(zeros)}${number}`];
+          const numbers = new Set(ways.map((way) => fiscalNumber(receiptOf(way))));
+          expect([...numbers]).toEqual([`${shopCnpj}/${number}`]);
+        },
+      ),
+    );
+  });
+});
+
+test('within the limits, with a file, number and key of its own, a receipt earns at once', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 999_999_999 }),
+      fc.integer({ min: 0, max: limits.perDay - 1 }),
+      fc.integer({ min: 0, max: limits.perShopAndDay - 1 }),
+      fc.boolean(),
+      (number, sentToday, sentTodayOfShop, isKey) => {
+        const identifier = isKey ? keyOf(number) : String(number);
+        expect(reasonsOf(identifier, { sentToday, sentTodayOfShop })).toEqual([]);
+      },
+    ),
+  );
+});
+
+test('a receipt is proven by a moderator, or by the tax office', () => {
+  expect(isProven({ status: 'IN_ANALYSIS' })).toBe(false);
+  expect(isProven({ status: 'PENDING_ANALYSIS', taxOffice: 'WAITING' })).toBe(false);
+  expect(isProven({ status: 'IN_ANALYSIS', taxOffice: 'CONFIRMED' })).toBe(true);
+  expect(isProven({ status: 'DONE', taxOffice: 'NOT_CONFIRMED' })).toBe(true);
+});

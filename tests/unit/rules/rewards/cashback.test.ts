@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cashbackEarned, withdrawalRefusal } from '../../../../src/rules/rewards/cashback.ts';
+
+const nothing = { consumerAmount: 0, consumerCoupons: 0, campaignAmount: 0 };
+const limits = {
+  percentage: 10,
+  maxAmountByConsumer: 50,
+  maxCouponsByConsumer: 3,
+  totalAmount: 1000,
+};
+
+describe('cashback', () => {
+  it.each([
+    [1000, 10, 100],
+    [1999, 10, 199],
+    [999, 5, 49],
+    [1000, 7.5, 75],
+    [1_234_567, 1.15, 14_197],
+    [1000, 0, 0],
+  ])('of %i centavos at %d %% is %i', (total, percentage, value) => {
+    expect(cashbackEarned(total, { percentage }, nothing)).toEqual({ value, refusal: null });
+  });
+
+  it('is nothing where no percentage is set', () => {
+    expect(cashbackEarned(1000, {}, nothing)).toEqual({ value: 0, refusal: null });
+  });
+
+  it('ends at the amount of the consumer with what is left', () => {
+    const nearly = { ...nothing, consumerAmount: 4970 };
+    expect(cashbackEarned(1000, limits, nearly)).toEqual({ value: 30, refusal: null });
+    const lastCentavo = { ...nothing, consumerAmount: 4999 };
+    expect(cashbackEarned(1000, limits, lastCentavo)).toEqual({ value: 1, refusal: null });
+    const full = { ...nothing, consumerAmount: 5000 };
+    expect(cashbackEarned(1000, limits, full)).toEqual({ value: 0, refusal: 'CEC-004' });
+  });
+
+  it('ends at the number of receipts of the consumer', () => {
+    expect(cashbackEarned(1000, limits, { ...nothing, consumerCoupons: 2 }).value).toBe(100);
+    expect(cashbackEarned(1000, limits, { ...nothing, consumerCoupons: 3 })).toEqual({
+      value: 0,
+      refusal: 'CEC-005',
+    });
+  });
+
+  it('ends with the fund of the campaign, to the last centavo', () => {
+    const nearly = { ...nothing, campaignAmount: 99_999 };
+    expect(cashbackEarned(1000, limits, nearly)).toEqual({ value: 1, refusal: null });
+    const empty = { ...nothing, campaignAmount: 100_000 };
+    expect(cashbackEarned(1000, limits, empty)).toEqual({ value: 0, refusal: 'CEC-008' });
+  });
+
+  it('never exceeds a limit, nor the share', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(10_000_000),
+        fc.nat(6000),
+        fc.nat(110_000),
+        (total, consumer, campaign) => {
+          const { value, refusal } = cashbackEarned(total, limits, {
+            consumerAmount: consumer,
+            consumerCoupons: 0,
+            campaignAmount: campaign,
+          });
+          expect(value).toBeGreaterThanOrEqual(0);
+          expect(value).toBeLessThanOrEqual(total / 10);
+          if (refusal === null) {
+            expect(consumer + value).toBeLessThanOrEqual(5000);
+            expect(campaign + value).toBeLessThanOrEqual(100_000);
+          }
+        },
+      ),
+    );
+  });
+
+  it.each([
+    [1, 'ACTIVE', null],
+    [0, 'ACTIVE', 'NO_BALANCE'],
+    [1, 'BLOCKED', 'WALLET_INACTIVE'],
+  ] as const)(
+    'of %d in a wallet that is %s is withdrawn or not: %s',
+    (balance, status, refusal) => {
+      expect(withdrawalRefusal({ balance, status })).toBe(refusal);
+    },
+  );
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatPoints,
+  missingPointsText,
+  pointsEarned,
+  pointsRule,
+} from '../../../../src/rules/rewards/points.ts';
+
+describe('points', () => {
+  it.each([
+    [999, 5, 1],
+    [1000, 5, 2],
+    [499, 5, 0],
+    [1099, 1, 10],
+  ])('of %i centavos at R$ %i a point are %i', (total, factor, points) => {
+    expect(pointsEarned(total, factor)).toBe(points);
+  });
+
+  it.each([0, -1, 2.5, Number.NaN])('cannot be counted at R$ %d a point', (factor) => {
+    expect(() => pointsEarned(1000, factor)).toThrow(RangeError);
+  });
+
+  it.each([
+    [0, '0 pontos'],
+    [1, '1 ponto'],
+    [2, '2 pontos'],
+    [1500, '1.500 pontos'],
+  ])('%i read %j', (points, text) => {
+    expect(formatPoints(points, 'ponto')).toBe(text);
+  });
+
+  it('are missing in the singular and the plural', () => {
+    const texts = [1, 2].map((points) => missingPointsText(points, 'ponto'));
+    expect(texts).toEqual(['Falta 1 ponto', 'Faltam 2 pontos']);
+  });
+
+  it('have their price in reais', () => {
+    expect(pointsRule(5, 'ponto')).toBe('R$\u00a05,00 = 1 ponto');
+  });
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { deliverySentence } from '../../../../src/rules/labels.ts';
+import {
+  canMoveDelivery,
+  type DeliveryStatus,
+  deliveryStatuses,
+  isClaimOver,
+  lastDayToClaim,
+  type PrizeKind,
+} from '../../../../src/rules/rewards/prize-delivery.ts';
+
+const anyKind = fc.constantFrom<PrizeKind[]>('DRAW', 'INSTANT_PRIZE');
+
+/** Where a prize has been, from the first step on, by choices among the steps that are allowed. */
+const anyPath = fc
+  .record({ kind: anyKind, choices: fc.array(fc.nat(100), { maxLength: 12 }) })
+  .map(({ kind, choices }) => {
+    const path: DeliveryStatus[] = ['TO_NOTIFY'];
+    for (const choice of choices) {
+      const from = path.at(-1) ?? 'TO_NOTIFY';
+      const next = deliveryStatuses.filter((to) => canMoveDelivery(kind, from, to));
+      const to = next[choice % Math.max(1, next.length)];
+      if (to) path.push(to);
+    }
+    return { kind, path };
+  });
+
+test('whatever is done, a prize goes to one person, and only once', () => {
+  fc.assert(
+    fc.property(anyPath, ({ kind, path }) => {
+      const ends: DeliveryStatus[] = ['DELIVERED', 'EXPIRED', 'PASSED_ON'];
+      expect(path.slice(0, -1).filter((status) => ends.includes(status))).toEqual([]);
+      const isPassedOn = path.at(-1) === 'PASSED_ON';
+      if (isPassedOn) expect(path.at(-2)).not.toBe('SENT');
+      if (path.at(-1) === 'EXPIRED') expect(path).not.toContain('CONFIRMED');
+      if (kind === 'INSTANT_PRIZE') expect(isPassedOn).toBe(false);
+      const firstSent = path.findIndex((status) => status === 'SENT' || status === 'DELIVERED');
+      if (kind === 'DRAW' && firstSent >= 0)
+        expect(path.slice(0, firstSent)).toContain('CONFIRMED');
+    }),
+  );
+});
+
+test('every state but WAITING is reached from the first one, and no step leads to where it is', () => {
+  const reached = new Set<DeliveryStatus>(['TO_NOTIFY']);
+  for (const from of reached) {
+    for (const to of deliveryStatuses) if (canMoveDelivery('DRAW', from, to)) reached.add(to);
+  }
+  expect([...reached].toSorted()).toEqual(
+    deliveryStatuses.filter((status) => status !== 'WAITING').toSorted(),
+  );
+  for (const status of deliveryStatuses)
+    expect(canMoveDelivery('DRAW', status, status)).toBe(false);
+});
+
+describe('the last day to claim', () => {
+  const campaign = { parameters: [], endsAt: '2025-11-30T23:59:59' };
+
+  test.each([
+    ['DRAW', '2025-12-06', '2026-06-04'],
+    ['INSTANT_PRIZE', null, '2026-05-29'],
+  ] as const)('of %s is the 180th from draw or end', (kind, extraction, day) => {
+    expect(lastDayToClaim(campaign, { kind, extraction })).toBe(day);
+  });
+
+  test('is another where the campaign says so, and ends at midnight in São Paulo', () => {
+    const parameters = [{ code: 'PRIZE_CLAIM_DAYS', value: '30' }];
+    const day = lastDayToClaim(
+      { ...campaign, parameters },
+      { kind: 'INSTANT_PRIZE', extraction: null },
+    );
+    expect(day).toBe('2025-12-30');
+    expect(isClaimOver(day, new Date('2025-12-30T23:59:59-03:00'))).toBe(false);
+    expect(isClaimOver(day, new Date('2025-12-31T00:00:00-03:00'))).toBe(true);
+  });
+});
+
+test('winners read where their prize is, and its code', () => {
+  expect(deliverySentence({ status: 'SENT', trackingCode: 'BR1' })).toBe(
+    'Seu prêmio foi enviado. Código de rastreio: BR1.',
+  );
+  const silent = ['WAITING', 'TO_NOTIFY'];
+  for (const status of deliveryStatuses) {
+    expect.soft(deliverySentence({ status }) === null, status).toBe(silent.includes(status));
+  }
+});
