@@ -2,6 +2,7 @@ import type { Palette } from '../contract/hotsite.ts';
 import { contrast, mix, translucent } from './colour.ts';
 
 const WHITE = '#ffffff';
+const BLACK = '#000000';
 const TEXT = 4.5;
 const CONTROL = 3;
 
@@ -58,6 +59,7 @@ export function themeOf(palette: Palette): Theme {
     strong: strongest(palette, soft),
     soft,
     gold: mix(accent, 0.28, surface),
+    waiting: isDark(onAccent) ? mix(accent, 0.32, WHITE) : mix(accent, 0.7, BLACK),
     mute: mix(ink, 0.72, surface),
     edge: mix(ink, 0.58, surface),
     line: mix(ink, 0.14, surface),
@@ -109,6 +111,10 @@ function rays(field: 'primary' | 'accent', text: string, ink: string): Theme {
   return { [`${field}-ray`]: translucent(away, 4 / 15), [`${field}-gap`]: translucent(away, 0) };
 }
 
+function isDark(colour: string): boolean {
+  return contrast(colour, WHITE) > contrast(colour, BLACK);
+}
+
 function awayFrom(text: string, ink: string): string {
   return text === WHITE ? ink : WHITE;
 }
@@ -138,8 +144,6 @@ const PAIRS: [token: string, on: string, needed: number][] = [
 
 const ratio = (value: number) => value.toFixed(1);
 
-const BLACK = '#000000';
-
 const CHIP = 7;
 
 /**
@@ -165,6 +169,8 @@ export function darkTheme(palette: Palette, light: Theme): Theme {
     edge: mix(WHITE, 0.52, surface),
     line: mix(WHITE, 0.18, surface),
     gold,
+    // Dimmed as far as its text allows, as a lamp that is not lit yet.
+    waiting: dimmed(accent, light['on-accent'] ?? ink),
     warning: lightened(accent, [gold, ...grounds]),
     success: lightened(success, [successTint, ...grounds], CHIP),
     'success-tint': successTint,
@@ -179,6 +185,12 @@ export function darkTheme(palette: Palette, light: Theme): Theme {
     drawn: ink,
     band: mix(ink, 0.6, BLACK),
   };
+}
+
+/** As dark as a text of this colour can be read on. */
+function dimmed(field: string, text: string): string {
+  const steps = [0.5, 0.6, 0.7, 0.8, 0.9].map((share) => mix(field, share, BLACK));
+  return steps.find((ground) => contrast(text, ground) >= TEXT) ?? field;
 }
 
 /** Adds just enough white for a text of this colour to be legible on all grounds. */

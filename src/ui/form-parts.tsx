@@ -162,8 +162,8 @@ export function SubmitButton({
 }
 
 /**
- * 'Falta preencher: nome, CPF. Confira: e-mail'; empty when the form can be sent. A field being
- * typed into still counts as missing, or screen readers would announce each field twice.
+ * 'Faltam 3 campos. Confira: e-mail'; empty when the form can be sent. A field being typed into
+ * still counts as missing, or screen readers would announce each field twice.
  */
 export function missingText(
   labels: Readonly<Record<string, string>>,
@@ -175,10 +175,12 @@ export function missingText(
   const list = (filled: boolean) =>
     wrong
       .filter(([name]) => Boolean(shown[name] && values[name]?.trim()) === filled)
-      .map(([, label]) => withinSentence(label))
-      .join(', ');
+      .map(([, label]) => withinSentence(label));
   const [empty, filled] = [list(false), list(true)];
-  return [empty && `Falta preencher: ${empty}`, filled && `Confira: ${filled}`]
+  return [
+    empty.length > 1 ? `Faltam ${empty.length} campos` : empty[0] && `Falta preencher: ${empty[0]}`,
+    filled[0] && `Confira: ${filled.join(', ')}`,
+  ]
     .filter(Boolean)
     .join('. ');
 }

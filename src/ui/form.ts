@@ -35,8 +35,6 @@ export interface FormConfig {
   explain(problem: unknown): readonly string[] | Promise<readonly string[]>;
   /** Called at the first focus, to preload what a submit needs; a refusal is shown. */
   preload?(): Promise<Sent> | undefined;
-  /** Lists what is missing only once the user has touched the form. */
-  quietAtFirst?: boolean;
 }
 
 export interface FormStore {
@@ -49,7 +47,7 @@ export interface FormStore {
   /** How many submits were stopped by errors; the summary takes the focus at each. */
   readonly $failedSubmits: ReadableAtom<number>;
   readonly $step: ReadableAtom<FormStep>;
-  /** Once true, the form lists what is missing. */
+  /** Once true, the form says what is missing. */
   readonly $isTouched: ReadableAtom<boolean>;
   touch(): void;
   change(name: string, value: string): void;
@@ -70,7 +68,7 @@ export function createForm(config: FormConfig): FormStore {
   const { $values, change, restore, reset } = typedValues(config);
   const { show, stop, refuse, forget, ...errors } = fieldErrors(config, $values);
   const $step = atom<FormStep>({ step: 'idle' });
-  const $isTouched = atom(!config.quietAtFirst);
+  const $isTouched = atom(false);
 
   function rest() {
     $step.set({ step: 'idle' });

@@ -12,7 +12,7 @@ test('title and cross stay in view, and nothing shows through them or hides belo
   await page.goto('/#cadastro');
   const wizard = page.getByRole('dialog', { name: 'Realize seu cadastro' });
   // On a common phone, what the button waits for is in view with the whole first step.
-  await expect(wizard.getByText('Falta preencher: email, senha')).toBeInViewport({ ratio: 1 });
+  await expect(wizard.getByText('Faltam 3 campos')).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 360, height: 640 });
   expect(await wizard.evaluate(figureWidths)).toEqual({ before: 72, underLargeText: 0 });
   await fillAccess(wizard, newPerson());

@@ -25,6 +25,8 @@ test('a wrong password and an unknown address give the same message, and keep wh
     await expect(page.getByText('Usuário/senha incorreto.')).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue(email);
   }
+  await page.getByRole('alert').getByRole('link', { name: 'Crie outra' }).click();
+  await expect(page.getByRole('dialog', { name: 'Esqueceu sua senha?' })).toBeVisible();
 });
 
 test('the login page stands alone, and its links open in place', async ({ page }) => {
@@ -52,7 +54,7 @@ test('a message waits while the user is pressing something in the form, and the 
   await page.mouse.down();
   await touch;
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  await expect(page.getByText('Falta preencher')).toHaveCount(0);
+  await expect(page.getByText(/^Falta/)).toHaveCount(0);
   await page.mouse.up();
   await expect(page).toHaveURL(/#cadastro$/);
 });

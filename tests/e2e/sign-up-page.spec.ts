@@ -25,16 +25,17 @@ test('a person registers, answers the poll, and reaches the new receipt', async 
     page.getByRole('heading', { name: 'PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR' }),
   ).toBeVisible();
   const prize = page.getByRole('listitem').filter({ hasText: '1 ano de mercado grátis' });
-  await expect(prize).toBeHidden();
-  await page.setViewportSize({ width: 1280, height: 800 });
   await expect(prize).toBeVisible();
-  await page.setViewportSize({ width: 390, height: 844 });
+  const answered = page.getByText(/^0 de \d+$/);
+  await expect(answered).toBeInViewport();
   await fillPage(page, person);
   await expectTextsBeside(page, site.url, { opens: 'in place' });
   await page.getByLabel('Perfil em rede social').fill('@ana.clara');
   await page.getByRole('radio', { name: 'No mercado' }).check();
   const send = page.getByRole('button', { name: 'continuar' });
   await expect(send).toHaveAttribute('aria-disabled', 'true');
+  await expect(answered).toHaveCount(0);
+  await expect(page.getByText(/^[1-9]\d* de \d+$/)).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Limpar respostas' }).click();
   await expect(send).not.toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('radio', { name: 'No mercado' })).toBeFocused();

@@ -84,7 +84,16 @@ export function appearanceSheet(
 }
 
 /** What an accent changes; the backgrounds of signals stay the campaign's. */
-const accented = ['primary', 'on-primary', 'accent', 'on-accent', 'strong', 'button-edge', 'tile'];
+const accented = [
+  'primary',
+  'on-primary',
+  'accent',
+  'on-accent',
+  'waiting',
+  'strong',
+  'button-edge',
+  'tile',
+];
 
 const legible = 4.5;
 

@@ -30,6 +30,8 @@ export function SignInForm({ site }: { site: SiteProps }) {
       {denial && (
         <p className="message message-danger" role="alert">
           {denial}
+          <br />
+          Não lembra a senha? <a href={overThisPage(resetPasswordDialog)}>Crie outra</a>
         </p>
       )}
       <TextField form={form} name="email" type="email" autoComplete="username" />

@@ -16,7 +16,6 @@ export function signInFormConfig(): FormConfig {
     labels,
     secret: ['password'],
     draft: draftOf('entrar'),
-    quietAtFirst: true,
     preload: async () => (await load()).checkSessionLasts(),
     validate(values) {
       const email = checkEmail(values['email'] ?? '');

@@ -18,7 +18,6 @@ export function signUpFormConfig(
     labels,
     secret: ['password'],
     draft: draftOf('cadastro'),
-    quietAtFirst: true,
     preload: async () => (await load()).startSignUp(),
     validate: (values) => signUpErrors(campaign, values, environment().now()),
     submit: async (values) => (await load()).signUp(values, onSignedIn),

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { atom, computed } from 'nanostores';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Poll, PollAnswersBody } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
@@ -36,14 +36,16 @@ import {
 interface SignUpFormProps {
   site: SiteProps;
   poll: Poll | null;
+  head?: (form: FormStore) => ReactNode;
 }
 
-export function SignUpForm({ site, poll }: SignUpFormProps) {
+export function SignUpForm({ site, poll, head }: SignUpFormProps) {
   const [form] = useState(() => createForm(signUpPageConfig(site, poll)));
   const unanswered = useStore($unanswered);
   const { campaign } = site;
   return (
     <Form form={form} className="form form-paired">
+      {head?.(form)}
       <ErrorSummary form={form} />
       <ConsumerSections form={form} heading="h2" campaign={campaign} />
       {isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && (

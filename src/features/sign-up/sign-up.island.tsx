@@ -1,8 +1,10 @@
-import { useEffect } from 'react';
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
 import type { Poll } from '../../contract/polls.ts';
 import { environment, isBeforeOpening, isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { campaignOverDialog, homePath, signInDialog, signUpDialog } from '../../paths.ts';
+import type { FormStore } from '../../ui/form.ts';
 import { keepTyped } from '../../ui/sandboxed-forms.ts';
 import { isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
@@ -15,8 +17,13 @@ interface SignUpProps {
   poll: Poll | null;
 }
 
+interface SignUpPageProps extends SignUpProps {
+  /** How long it takes, roughly. */
+  minutes: number;
+}
+
 /** The page `/cadastro`; visitors who may not sign up are redirected. */
-export function SignUpPage({ site, poll }: SignUpProps) {
+export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
   startSite(site);
   const { enabled, newPageEnabled } = site.hotsite.registration;
   useEffect(() => {
@@ -35,11 +42,25 @@ export function SignUpPage({ site, poll }: SignUpProps) {
       <StoredPhotoNotice />
       {enabled && newPageEnabled && (
         <>
-          <SignUpForm site={site} poll={poll} />
+          <p className="page-lead">Leva uns {minutes} minutos.</p>
+          <SignUpForm site={site} poll={poll} head={(form) => <Answered form={form} />} />
           <SignInLink site={site} />
         </>
       )}
     </section>
+  );
+}
+
+/** On a phone it stays in view above the fields; the button fills up all the same. */
+function Answered({ form }: { form: FormStore }) {
+  const open = Object.keys(useStore(form.$errors)).length;
+  const [wanted] = useState(open);
+  const done = Math.max(0, wanted - open);
+  return (
+    <p className="form-answered" aria-hidden="true">
+      <progress value={done} max={wanted} />
+      {done} de {wanted}
+    </p>
   );
 }
 

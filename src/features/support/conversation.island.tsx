@@ -30,8 +30,17 @@ export function ConversationPage({ site }: { site: SiteProps }) {
   const hasNoLink = isHydrated && token === '';
   if (conversation.state === 'open') {
     return (
-      <div className="page page-narrow">
+      <div className="page support">
         <h1 className="page-title">Atendimento</h1>
+        <div className="support-head on-rays">
+          <div>
+            <p className="support-protocol">
+              Protocolo <b>{conversation.incident.protocolNumber}</b>
+            </p>
+            <p className="support-promise">Avisamos quando houver resposta.</p>
+          </div>
+          <img src={mascotPath('acena')} width="320" height="300" alt="" />
+        </div>
         <OpenConversation incident={conversation.incident} token={token} />
       </div>
     );
@@ -103,13 +112,7 @@ const authorNames = { AGENT: 'Atendente', CONSUMER: 'Cliente' };
 function OpenConversation({ incident, token }: OpenConversationProps) {
   useEffect(() => followConversation(token), [token]);
   return (
-    <section className="panel" aria-label="Conversa">
-      <div className="support-head on-rays">
-        <p className="support-protocol">
-          Protocolo <b>{incident.protocolNumber}</b>
-        </p>
-        <img src={mascotPath('acena')} width="320" height="300" alt="" />
-      </div>
+    <section className="panel chat" aria-label="Conversa">
       <ol className="thread" aria-live="polite">
         {[...commentsOf(incident).entries()].map(([place, { author, text, time }]) => (
           <li key={place} className={author === 'CONSUMER' ? 'thread-own' : undefined}>
@@ -139,8 +142,10 @@ function Reply({ token }: { token: string }) {
   }, [step, form]);
   return (
     <Form form={form} className="thread-reply">
-      <TextAreaField form={form} name="description" rows={description.length > longText ? 8 : 3} />
-      <SubmitButton form={form}>Enviar</SubmitButton>
+      <TextAreaField form={form} name="description" rows={description.length > longText ? 8 : 1} />
+      <SubmitButton form={form} className="button">
+        Enviar
+      </SubmitButton>
       <FormAlert form={form} />
     </Form>
   );

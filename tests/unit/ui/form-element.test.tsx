@@ -84,9 +84,9 @@ test('a success is announced although it takes the form out of the page', async 
   expect(await announced).toEqual({ form: 'f' });
 });
 
-test('the first focus loads what a submit needs, once, and lists what is missing', async () => {
+test('the first focus loads what a submit needs, once, and says what is missing', async () => {
   const preload = vi.fn();
-  const form = openForm(() => {}, { quietAtFirst: true, preload });
+  const form = openForm(() => {}, { preload });
   const shown = onceThere(() => {});
   root.render(
     <Form form={form}>

@@ -213,7 +213,7 @@ describe('the draft', () => {
   );
 });
 
-describe('a form that is quiet at first, and loads what sends it when it is touched', () => {
+describe('a form that loads what sends it when it is touched', () => {
   /** Loads fail until the network is back. */
   function openLater(connected = true) {
     const sent: Values[] = [];
@@ -223,7 +223,6 @@ describe('a form that is quiet at first, and loads what sends it when it is touc
       if (!network.connected) throw new TypeError('Failed to fetch');
     };
     const opened = open(accept, {
-      quietAtFirst: true,
       preload: () => load().then(accept),
       async submit(values) {
         await load();
@@ -238,13 +237,13 @@ describe('a form that is quiet at first, and loads what sends it when it is touc
     return { ...opened, sent, network };
   }
 
-  test('lists nothing and loads nothing before', () => {
+  test('says nothing and loads nothing before', () => {
     const { form, network } = openLater();
     expect(form.$isTouched.get()).toBe(false);
     expect(network.loads).toBe(0);
   });
 
-  test('lists what is missing from the first touch on, and loads then', () => {
+  test('says what is missing from the first touch on, and loads then', () => {
     const { form, network } = openLater();
     form.touch();
     expect(form.$isTouched.get()).toBe(true);
@@ -291,23 +290,19 @@ describe('a form that is quiet at first, and loads what sends it when it is touc
   });
 });
 
-test('other forms list what is missing from the start', () => {
-  expect(open(accept).form.$isTouched.get()).toBe(true);
-});
-
 test('the missing note tells empty fields from wrong ones', () => {
   const note = (values: Values) => missingText(labels, values, check(values), check(values));
-  expect(note({})).toBe('Falta preencher: nome, CPF, senha');
+  expect(note({})).toBe('Faltam 3 campos');
   expect(note({ name: 'Ana', document: '1' })).toBe('Falta preencher: senha. Confira: CPF');
   const typing = { name: 'Ana', document: '1' };
-  expect(missingText(labels, typing, check(typing), {})).toBe('Falta preencher: CPF, senha');
+  expect(missingText(labels, typing, check(typing), {})).toBe('Faltam 2 campos');
   expect(note(right)).toBe('');
-  const names = { email: 'E-mail', company: 'Razão Social', document: 'CPF do representante' };
-  const all = { email: 'vazio', company: 'vazio', document: 'vazio' };
-  const listed = 'Falta preencher: e-mail, razão social, CPF do representante';
-  expect(missingText(names, {}, all, {})).toBe(listed);
-  const ofCampaign = { news: 'Novidades da Brisal', 312: 'Você já usava Brisal?' };
-  const unanswered = { news: 'vazio', 312: 'vazio' };
-  const named = 'Falta preencher: você já usava Brisal, novidades da Brisal';
-  expect(missingText(ofCampaign, {}, unanswered, {})).toBe(named);
+});
+
+test('the missing note writes names of fields as in a sentence', () => {
+  const note = (label: string) => missingText({ it: label }, {}, { it: 'vazio' }, {});
+  expect(note('E-mail')).toBe('Falta preencher: e-mail');
+  expect(note('Razão Social')).toBe('Falta preencher: razão social');
+  expect(note('CPF do representante')).toBe('Falta preencher: CPF do representante');
+  expect(note('Você já usava Brisal?')).toBe('Falta preencher: você já usava Brisal');
 });
