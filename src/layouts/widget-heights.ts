@@ -36,7 +36,7 @@ const fixed = {
   frameOfSignIn: 99,
   closedNotice: 297,
   noPrizesNotice: 204,
-  contact: 734,
+  contact: 679,
   shops: 298,
   shopsWithFinder: 362,
 };
