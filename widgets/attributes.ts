@@ -61,7 +61,7 @@ export const supportForm = {
   name: 'support',
   title: supportTitle,
   framePath: '/quadro/atendimento/',
-  height: 898,
+  height: 843,
   attributes: supportAttributes,
 } as const;
 

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
 import { buildCampaign } from '../campaign/load.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
-import { iconPng } from '../layouts/brand-icon.ts';
-import { sharingPicture } from '../layouts/open-graph-picture.ts';
+import { iconPng } from '../drawings/brand-icon.ts';
+import { sharingPicture } from '../drawings/open-graph-picture.ts';
 import { icons } from '../layouts/public-addresses.ts';
 
 type Draw = (snapshot: CampaignSnapshot) => Promise<Uint8Array>;

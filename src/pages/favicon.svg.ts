@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { buildCampaign } from '../campaign/load.ts';
-import { iconSvg } from '../layouts/brand-icon.ts';
+import { iconSvg } from '../drawings/brand-icon.ts';
 
 export const GET: APIRoute = async () =>
   new Response(iconSvg((await buildCampaign()).hotsite), {

@@ -1,11 +1,11 @@
 import type { APIRoute } from 'astro';
 import { buildCampaign } from '../../campaign/load.ts';
 import { deriveTheme } from '../../campaign/theme.ts';
-import { hasSmile, inOwnColours, stepDrawings } from '../../layouts/drawings.ts';
-import { mascotDrawing } from '../../layouts/mascot.ts';
+import { hasSmile, inOwnColours, stepDrawings } from '../../drawings/brand-drawings.ts';
+import { mascotDrawing } from '../../drawings/mascot.ts';
 import { mascotPath, mascotPoses } from '../../paths.ts';
 
-const drawings = import.meta.glob<string>('../../sections/drawings/*.svg', {
+const drawings = import.meta.glob<string>('../../drawings/steps/*.svg', {
   query: '?raw',
   import: 'default',
   eager: true,

@@ -10,9 +10,9 @@ import sharp from 'sharp';
 import { buildPictures } from '../campaign/load.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { deriveTheme } from '../campaign/theme.ts';
-import plain from '../sections/hero-plain.svg?raw';
-import smiling from '../sections/hero-smile.svg?raw';
-import { hasSmile, homeSymbols, inOwnColours } from './drawings.ts';
+import { hasSmile, homeSymbols, inOwnColours } from './brand-drawings.ts';
+import plain from './hero-plain.svg?raw';
+import smiling from './hero-smile.svg?raw';
 import sprite from './sprite.svg?raw';
 import homeSprite from './sprite-home.svg?raw';
 

@@ -2,7 +2,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
 import { deriveTheme } from '../../../src/campaign/theme.ts';
-import { sharingPicture } from '../../../src/layouts/open-graph-picture.ts';
+import { sharingPicture } from '../../../src/drawings/open-graph-picture.ts';
 import { secondCampaign } from '../../support/second-campaign.ts';
 
 const brisal = embeddedCampaign({

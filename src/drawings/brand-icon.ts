@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { buildPictures } from '../campaign/load.ts';
 import { deriveTheme } from '../campaign/theme.ts';
 import type { Hotsite } from '../contract/hotsite.ts';
-import { hasSmile } from './drawings.ts';
-import smile from './icon.svg?raw';
+import { hasSmile } from './brand-drawings.ts';
+import smile from './brand-icon.svg?raw';
 
 const family = 'Icon';
 

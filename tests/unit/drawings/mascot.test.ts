@@ -2,7 +2,7 @@ import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 import { palette19 as palette } from '../../../src/campaign/19/texts-and-colours.ts';
 import { deriveTheme } from '../../../src/campaign/theme.ts';
-import { mascotDrawing } from '../../../src/layouts/mascot.ts';
+import { mascotDrawing } from '../../../src/drawings/mascot.ts';
 import { mascotPoses } from '../../../src/paths.ts';
 
 test.each(mascotPoses)('%s is one face, and a thing where the brand has none', (pose) => {
