@@ -47,9 +47,7 @@ export function ResultScene({ site, receipt, state, onClose, onAnother }: Result
   const props = { site, status, prizes, prize, isOpen };
   const said = hero && engineOrderLabel(hero.order, status);
   return (
-    <div
-      className={`result scene ${lookOf(isOpen, won !== undefined && others.length > 0)}`.trim()}
-    >
+    <div className={lookOf(isOpen, won !== undefined && others.length > 0)}>
       <span className="scene-rays" aria-hidden="true">
         <span className="scene-fan" />
       </span>
@@ -76,10 +74,6 @@ export function ResultScene({ site, receipt, state, onClose, onAnother }: Result
               orders={others}
               said={said}
             />
-            <p className="scene-keep">
-              <NextDrawing kind="keep" />
-              Guarde a nota original
-            </p>
             <AfterReceiptLink campaign={site.campaign} />
           </>
         )}
@@ -93,7 +87,7 @@ type Drawn = NonNullable<ReturnType<typeof highlights>['drawn']>;
 
 /** Tall from the beginning where more follows the prize, so that nothing moves when it comes. */
 function lookOf(isOpen: boolean, hasMore: boolean): string {
-  return `${isOpen ? '' : 'scene-closed'} ${hasMore ? 'scene-tall' : ''}`.trim();
+  return `result scene ${isOpen ? '' : 'scene-closed'} ${hasMore ? 'scene-tall' : ''}`;
 }
 
 type WaysProps = Pick<ResultSceneProps, 'onClose' | 'onAnother'> & { isOpen: boolean };
@@ -210,20 +204,26 @@ function Next({ site, status, order, isDrawn, isAhead }: NextProps) {
           <b>{text}</b>
         </p>
       )}
-      {(isUnchecked || more || isAhead) && (
-        <p className="scene-next">
-          <NextDrawing kind="check" />
-          <span>
-            {isUnchecked && <b>Falta só conferirmos a nota.</b>} {more}
-            {isAhead && (
-              <>
-                O que ela render aparece em <a href={myReceiptsPath}>Minhas notas</a> quando for
-                aprovada.
-              </>
-            )}
-          </span>
+      <div className="scene-next">
+        {(isUnchecked || more || isAhead) && (
+          <p>
+            <NextDrawing kind="check" />
+            <span>
+              {isUnchecked && <b>Falta só conferirmos a nota.</b>} {more}
+              {isAhead && (
+                <>
+                  O que ela render aparece em <a href={myReceiptsPath}>Minhas notas</a> quando for
+                  aprovada.
+                </>
+              )}
+            </span>
+          </p>
+        )}
+        <p>
+          <NextDrawing kind="keep" />
+          <b>Guarde a nota original</b>
         </p>
-      )}
+      </div>
       <PrizeDeliveries details={order?.details} />
     </>
   );
