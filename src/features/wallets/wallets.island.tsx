@@ -43,18 +43,37 @@ export function Wallets({ site }: { site: SiteProps }) {
       );
     case 'known':
       return (
-        <div className="wallets">
-          {money && wallets.value.cashback && (
-            <CashbackCard name={money.name} wallet={wallets.value.cashback} />
-          )}
-          {points && wallets.value.points && (
-            <PointsCard engine={points} wallet={wallets.value.points} campaign={site.campaign} />
-          )}
-        </div>
+        <>
+          <div className="wallets">
+            {money && wallets.value.cashback && (
+              <CashbackCard name={money.name} wallet={wallets.value.cashback} />
+            )}
+            {points && wallets.value.points && (
+              <PointsCard engine={points} wallet={wallets.value.points} campaign={site.campaign} />
+            )}
+          </div>
+          <WithdrawalSent />
+        </>
       );
     default:
       return wallets satisfies never;
   }
+}
+
+/** Below the cards, in their whole width. */
+function WithdrawalSent() {
+  const withdrawal = useStore($withdrawal);
+  return (
+    <div className="wallets-said" role="status">
+      {withdrawal.step === 'requested' && (
+        <p className="message message-success">
+          <b>{notices.requestSent}</b>
+          <br />
+          {formatReais(withdrawal.value)} a caminho
+        </p>
+      )}
+    </div>
+  );
 }
 
 function engineOf({ engines }: Campaign, wanted: EngineType): Engine | undefined {
@@ -133,8 +152,7 @@ interface CashbackCardProps {
 /** When nothing can be withdrawn the button still takes the focus and says why. */
 function CashbackCard({ name, wallet }: CashbackCardProps) {
   const [listed, setListed] = useState(false);
-  const withdrawal = useStore($withdrawal);
-  const { step } = withdrawal;
+  const { step } = useStore($withdrawal);
   const refusal = withdrawalRefusal(wallet);
   return (
     <>
@@ -166,13 +184,6 @@ function CashbackCard({ name, wallet }: CashbackCardProps) {
         <button type="button" className="button-link" onClick={() => setListed(true)}>
           Ver saques
         </button>
-        <div role="status">
-          {withdrawal.step === 'requested' && (
-            <p className="message message-success">
-              {notices.requestSent} <b>{formatReais(withdrawal.value)} a caminho</b>
-            </p>
-          )}
-        </div>
       </WalletCard>
       <WithdrawalStep />
       {listed && <WithdrawalListDialog wallet={wallet} onClose={() => setListed(false)} />}

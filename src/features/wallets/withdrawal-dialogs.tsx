@@ -9,7 +9,7 @@ import { formatReais } from '../../rules/money.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
-import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
+import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
 import {
@@ -80,7 +80,6 @@ function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) 
       onClose={onClose}
     >
       <Form form={form} className="form payment-key">
-        <ErrorSummary form={form} />
         <ChoiceField
           form={form}
           name="instantPaymentKeyType"
