@@ -16,8 +16,8 @@ export function FilePicker({ title, violation, onFile, cameraButton, notice }: F
     <DropBox className="upload-box" onFile={onFile}>
       <ReceiptOnDisc />
       <h2>{title}</h2>
-      <p>JPG, PNG ou PDF, até 5MB</p>
       <p className="drop-hint">Se preferir, arraste o arquivo para cá ou cole com Ctrl+V</p>
+      <p className="file-kinds">JPG, PNG ou PDF, até 5MB</p>
       <div role="alert">
         {violation && (
           <p className="message message-danger">{receiptViolationMessage(violation)}</p>
