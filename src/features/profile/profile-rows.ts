@@ -40,7 +40,7 @@ function filled(lines: readonly Line[]): ProfileRow[] {
 }
 
 function addressLine({ street, number, district, city, state }: Address): string {
-  return `${street}, ${number} - ${district} - ${city} - ${state}`;
+  return [`${street}, ${number}`, district, city, state].join('\u00a0- ');
 }
 
 function extraRows(

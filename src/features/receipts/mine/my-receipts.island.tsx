@@ -74,7 +74,7 @@ function Receipts({ site, receipts }: ReceiptCardsProps) {
 
 function NoReceipts() {
   return (
-    <section className="panel no-receipts">
+    <section className="no-receipts">
       <div className="empty-state">
         <SmilingReceipt />
         <p>

@@ -55,7 +55,7 @@ describe('its rows', () => {
     expect(rows).toContainEqual({ label: 'Data de nascimento', value: '17/05/1990' });
     expect(rows).toContainEqual({
       label: 'Endereço de entrega',
-      value: 'Rua XV de Novembro, 100 - Centro - Curitiba - PR',
+      value: 'Rua XV de Novembro, 100\u00a0- Centro\u00a0- Curitiba\u00a0- PR',
     });
   });
 
