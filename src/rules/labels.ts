@@ -182,6 +182,8 @@ export function fieldLabel(field: string, ofForm: Readonly<Record<string, string
 }
 
 /** What the owner reads about the tax office's answer. It blames no one if we could not ask. */
+export const supportAuthors = { AGENT: 'Atendente', CONSUMER: 'Cliente' } as const;
+
 export function taxOfficeLabel(state: 'CONFIRMED' | 'NOT_CONFIRMED' | 'WAITING'): string {
   return state === 'CONFIRMED' ? 'Confirmada na Sefaz' : 'Ainda não confirmada';
 }

@@ -4,6 +4,7 @@ import type { SupportIncident } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotPath } from '../../paths.ts';
+import { supportAuthors } from '../../rules/labels.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -107,8 +108,6 @@ interface OpenConversationProps {
   token: string;
 }
 
-const authorNames = { AGENT: 'Atendente', CONSUMER: 'Cliente' };
-
 function OpenConversation({ incident, token }: OpenConversationProps) {
   useEffect(() => followConversation(token), [token]);
   return (
@@ -120,7 +119,7 @@ function OpenConversation({ incident, token }: OpenConversationProps) {
               <img src={mascotPath('acena')} width="320" height="300" alt="" />
             )}
             <p>{text}</p>
-            <small>{time ? `${authorNames[author]} · ${time}` : authorNames[author]}</small>
+            <small>{time ? `${supportAuthors[author]} · ${time}` : supportAuthors[author]}</small>
           </li>
         ))}
       </ol>
