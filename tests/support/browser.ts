@@ -14,5 +14,7 @@ export const browserOptions = {
     '--disable-component-update',
     '--disable-sync',
     '--no-first-run',
+    // Pages are asked through Playwright; drawings inside of pictures hear of it only so.
+    '--force-prefers-reduced-motion',
   ],
 };
