@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { browserOptions } from './support/browser.ts';
+import { stillBrowserOptions } from './support/browser.ts';
 
 const report = process.env.TEST_REPORT;
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -24,6 +24,6 @@ export default defineConfig({
     reducedMotion: 'reduce',
     // Tests that hold up or change answers see none that a service worker gives; one test allows it.
     serviceWorkers: 'block',
-    launchOptions: browserOptions,
+    launchOptions: stillBrowserOptions,
   },
 });

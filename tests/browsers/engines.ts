@@ -2,14 +2,14 @@ import type { TestInfo } from '@playwright/test';
 import { test as base, expect } from '../e2e/fixtures.ts';
 import { startFirefox } from './firefox.ts';
 import { type Place, placeOf } from './locator.ts';
-import type { Engine, Tab } from './tab.ts';
+import type { Engine, Motion, Tab } from './tab.ts';
 import { startWebKit } from './webkit.ts';
 
 const start = { Firefox: startFirefox, WebKit: startWebKit };
 
 interface InWorker {
   engineName: keyof typeof start;
-  engine: Engine;
+  engineFor: (motion: Motion) => Promise<Engine>;
 }
 
 interface InTest {
@@ -23,15 +23,20 @@ export { expect };
 /** Journeys in an engine that Playwright does not drive; a project of the configuration names it. */
 export const test = base.extend<InTest, InWorker>({
   engineName: ['Firefox', { option: true, scope: 'worker' }],
-  engine: [
+  engineFor: [
     async ({ engineName }, use) => {
-      const engine = await start[engineName]();
-      await use(engine);
-      await engine.close();
+      const engines = new Map<Motion, Promise<Engine>>();
+      await use((motion) => {
+        const engine = engines.get(motion) ?? start[engineName](motion);
+        engines.set(motion, engine);
+        return engine;
+      });
+      for (const engine of engines.values()) await (await engine).close();
     },
     { scope: 'worker' },
   ],
-  tab: async ({ engine }, use, info) => {
+  tab: async ({ engineFor, reducedMotion }, use, info) => {
+    const engine = await engineFor(reducedMotion ?? 'no-preference');
     const tab = await engine.newTab();
     await tab.resize(390, 844);
     await use(tab);

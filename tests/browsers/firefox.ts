@@ -1,15 +1,16 @@
 import { expect } from '@playwright/test';
 import { ElementHandle, type Frame, launch, type Page } from 'puppeteer-core';
 import { frameAt } from './find-elements.ts';
-import type { Engine, Tab, TabElement } from './tab.ts';
+import type { Engine, Motion, Tab, TabElement } from './tab.ts';
 
 /** Debian's Firefox over WebDriver BiDi. */
-export async function startFirefox(): Promise<Engine> {
+export async function startFirefox(motion: Motion): Promise<Engine> {
   const browser = await launch({
     browser: 'firefox',
     executablePath: '/usr/bin/firefox-esr',
     env: { ...process.env, TZ: 'America/Sao_Paulo' },
     extraPrefsFirefox: {
+      'ui.prefersReducedMotion': motion === 'reduce' ? 1 : 0,
       'intl.accept_languages': 'pt-BR',
       // A camera that films a pattern of colours, which its person allows.
       'media.navigator.streams.fake': true,

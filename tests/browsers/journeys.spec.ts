@@ -34,15 +34,19 @@ test('a person signs up, sends a receipt, and sees its numbers', async ({
   await view.part('dialog', /./).says(/(\d\.\d{5}[^.]*){11}/);
 });
 
-test('a person signs in, and out again', async ({ tab, view, site }) => {
-  const { person } = await registerAt(site);
-  await tab.open(`${site.url}/entrar`);
-  await signIn(view, person);
-  await arrives(tab, `${site.url}/`);
-  await view.shows('link', 'PARTICIPAR');
-  await tab.open(`${site.url}/sair`);
-  await arrives(tab, `${site.url}/`);
-  await view.shows('link', 'CADASTRE-SE');
+test.describe('where everything moves', () => {
+  test.use({ reducedMotion: 'no-preference' });
+
+  test('a person signs in, and out again', async ({ tab, view, site }) => {
+    const { person } = await registerAt(site);
+    await tab.open(`${site.url}/entrar`);
+    await signIn(view, person);
+    await arrives(tab, `${site.url}/`);
+    await view.shows('link', 'PARTICIPAR');
+    await tab.open(`${site.url}/sair`);
+    await arrives(tab, `${site.url}/`);
+    await view.shows('link', 'CADASTRE-SE');
+  });
 });
 
 test('the camera in the page takes the photo where the browser has one', async ({

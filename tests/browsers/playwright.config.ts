@@ -12,7 +12,7 @@ export default defineConfig<object, { engineName: string }>({
   projects: ['Firefox', 'WebKit'].map((name) => ({
     name,
     workers: 1,
-    use: { engineName: name },
+    use: { engineName: name, reducedMotion: 'reduce' },
   })),
   workers: 2,
   timeout: 180_000,

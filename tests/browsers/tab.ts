@@ -26,6 +26,9 @@ export interface TabElement {
   attach(path: string): Promise<void>;
 }
 
+/** What a person has chosen on their device: everything moves, or as little as possible. */
+export type Motion = 'no-preference' | 'reduce';
+
 /** A browser that opens tabs which know nothing of each other. */
 export interface Engine {
   newTab(): Promise<Tab>;

@@ -1,40 +1,55 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { Builder, By, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { frameAt } from './find-elements.ts';
-import type { Engine, Tab, TabElement } from './tab.ts';
+import type { Engine, Motion, Tab, TabElement } from './tab.ts';
 
 /** Debian's WebKit, the iPhone's engine, over WebDriver, on a screen of its own. */
-export async function startWebKit(): Promise<Engine> {
+export async function startWebKit(motion: Motion): Promise<Engine> {
   const screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const display = `:${await firstLine(screen)}`;
-  let driver = await startDriver(display);
+  const settings = await settingsFolder(motion);
+  const variables = { DISPLAY: display, XDG_CONFIG_HOME: settings.path };
+  let driver = await startDriver(variables);
   return {
     async newTab() {
       const opened = await inTime(openBrowser(driver.server)).catch(() => null);
       if (opened) return tabOf(opened);
       // Debian's driver ends now and then by itself, or hangs: that is no fault of the page.
       await end(driver.process, 'SIGKILL');
-      driver = await startDriver(display);
+      driver = await startDriver(variables);
       return tabOf(await openBrowser(driver.server));
     },
     async close() {
       await end(driver.process);
       await end(screen);
+      await settings.remove();
     },
   };
 }
 
-async function startDriver(display: string) {
+/** WebKit asks the desktop, whose settings GTK keeps, whether anything is to move. */
+async function settingsFolder(motion: Motion) {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder.path, 'gtk-3.0'));
+  const moves = `[Settings]\ngtk-enable-animations=${motion === 'reduce' ? 0 : 1}\n`;
+  await writeFile(join(folder.path, 'gtk-3.0/settings.ini'), moves);
+  return folder;
+}
+
+async function startDriver(variables: Record<string, string>) {
   const port = await freePort();
   const process_ = spawn('WebKitWebDriver', [`--port=${port}`], {
     stdio: 'ignore',
-    env: { ...process.env, DISPLAY: display, LANG: 'pt_BR.UTF-8', TZ: 'America/Sao_Paulo' },
+    env: { ...process.env, ...variables, LANG: 'pt_BR.UTF-8', TZ: 'America/Sao_Paulo' },
   });
   const server = `http://127.0.0.1:${port}`;
   while (!(await fetch(`${server}/status`).catch(() => null))?.ok) await setTimeout(20);

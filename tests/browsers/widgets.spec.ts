@@ -93,33 +93,37 @@ test('a user who signs up in the page’s own document goes on at the site, sign
   await view.shows('heading', 'Envie a foto da nota');
 });
 
-test('a receipt is sent and found inside a frame, and the page stays, a login beside it too', async ({
-  tab,
-  view,
-  host,
-  site,
-}, info) => {
-  const { person } = await registerAt(site);
-  const forms = ['receipts', 'login'].map(
-    (name) => `<promo-${name} campaign="19"></promo-${name}>`,
-  );
-  const address = publish(host, site, ...forms);
-  await tab.open(address);
-  // What was touched follows who is signed in.
-  await view.frame('promo-login iframe').fill('Email', 'ana@exemplo.com.br');
-  const frame = view.frame('promo-receipts iframe');
-  await signIn(frame, person);
-  const { path, date } = await fileOfReceipt('pdf', 3_002, info);
-  await readFile(frame, path);
-  await frame.holds('Data da compra', date);
-  const result = await saveReceipt(frame, { accelerator: 'Não', numbers: '1 número da sorte' });
-  expect(await tab.evaluate('innerHeight', 'promo-receipts iframe')).toBeLessThan(2500);
-  await result.press('button', 'Fechar');
-  await frame.shows('heading', 'Nota 1');
-  await expect.poll(() => placeOfFocus(tab, 'promo-receipts iframe')).toBe('seen');
-  expect(await tab.address()).toBe(address);
-  expect(await heardEvents(tab)).toContain('promo:success {"form":"nota"}');
-  expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 0 });
+test.describe('where everything moves', () => {
+  test.use({ reducedMotion: 'no-preference' });
+
+  test('a receipt is sent and found inside a frame, and the page stays, a login beside it too', async ({
+    tab,
+    view,
+    host,
+    site,
+  }, info) => {
+    const { person } = await registerAt(site);
+    const forms = ['receipts', 'login'].map(
+      (name) => `<promo-${name} campaign="19"></promo-${name}>`,
+    );
+    const address = publish(host, site, ...forms);
+    await tab.open(address);
+    // What was touched follows who is signed in.
+    await view.frame('promo-login iframe').fill('Email', 'ana@exemplo.com.br');
+    const frame = view.frame('promo-receipts iframe');
+    await signIn(frame, person);
+    const { path, date } = await fileOfReceipt('pdf', 3_002, info);
+    await readFile(frame, path);
+    await frame.holds('Data da compra', date);
+    const result = await saveReceipt(frame, { accelerator: 'Não', numbers: '1 número da sorte' });
+    expect(await tab.evaluate('innerHeight', 'promo-receipts iframe')).toBeLessThan(2500);
+    await result.press('button', 'Fechar');
+    await frame.shows('heading', 'Nota 1');
+    await expect.poll(() => placeOfFocus(tab, 'promo-receipts iframe')).toBe('seen');
+    expect(await tab.address()).toBe(address);
+    expect(await heardEvents(tab)).toContain('promo:success {"form":"nota"}');
+    expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 0 });
+  });
 });
 
 for (const isolation of ['frame', 'page'] as const) {

@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { browserOptions } from '../support/browser.ts';
+import { stillBrowserOptions } from '../support/browser.ts';
 import { registerAt } from '../support/browser-consumer.ts';
 import { drawScene, type Scene, writeCameraVideo } from '../support/camera-video.ts';
 import { newPerson } from '../support/people.ts';
@@ -39,9 +39,9 @@ async function openPhone(
   const path = test.info().outputPath('film.mjpeg');
   await writeCameraVideo(path, film);
   const browser = await chromium.launch({
-    ...browserOptions,
+    ...stillBrowserOptions,
     args: [
-      ...browserOptions.args,
+      ...stillBrowserOptions.args,
       '--use-fake-device-for-media-stream',
       `--use-fake-ui-for-media-stream${isAllowed ? '' : '=deny'}`,
       `--use-file-for-fake-video-capture=${path}`,

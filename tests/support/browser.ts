@@ -14,7 +14,11 @@ export const browserOptions = {
     '--disable-component-update',
     '--disable-sync',
     '--no-first-run',
-    // Pages are asked through Playwright; drawings inside of pictures hear of it only so.
-    '--force-prefers-reduced-motion',
   ],
+};
+
+/** Nothing moves unless a page is asked to: drawings inside of pictures hear of that only so. */
+export const stillBrowserOptions = {
+  ...browserOptions,
+  args: [...browserOptions.args, '--force-prefers-reduced-motion'],
 };
