@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { SupportIncident } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotPath } from '../../paths.ts';
+import { faqPath, mascotPath } from '../../paths.ts';
 import { supportAuthors } from '../../rules/labels.ts';
 import { notices } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -66,9 +66,14 @@ export function ConversationPage({ site }: { site: SiteProps }) {
               : 'Digite o e-mail com que você falou conosco, e a conversa continua daqui.'}
           </p>
           {hasNoLink && (
-            <a className="button button-wide" href="#fale-conosco">
-              Fale conosco
-            </a>
+            <>
+              <a className="button button-wide" href="#fale-conosco">
+                Fale conosco
+              </a>
+              <p className="form-links">
+                <a href={faqPath}>Procurar a resposta na FAQ</a>
+              </p>
+            </>
           )}
           {token !== '' && <Search token={token} />}
         </section>
