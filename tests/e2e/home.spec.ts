@@ -266,3 +266,14 @@ for (const path of ['/entrar', '/cadastro', '/nova-nota', '/minhas-notas']) {
     expect(files.length).toBeLessThanOrEqual(6);
   });
 }
+
+test('in the first view one button is loud: the header’s is quiet where the page has its own', async ({
+  page,
+}) => {
+  const door = page.getByRole('banner').getByRole('link', { name: 'Cadastre-se' });
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Quero participar' })).toBeInViewport();
+  await expect(door).toHaveCSS('box-shadow', 'none');
+  await page.goto('/privacidade');
+  await expect(door).not.toHaveCSS('box-shadow', 'none');
+});
