@@ -1,6 +1,7 @@
 import { CampaignSnapshot } from '../snapshot.ts';
 import { repeatedIds, wrongExtraction, wrongWindow } from './dates-and-ids.ts';
 import {
+  impossibleQuantities,
   incompleteEngines,
   unknownPrizes,
   uselessCumulative,
@@ -38,6 +39,7 @@ const rules: readonly Rule[] = [
   wrongExtraction,
   incompleteEngines,
   unknownPrizes,
+  impossibleQuantities,
   wrongPlaceholders,
   wrongOptIns,
   wrongFields,

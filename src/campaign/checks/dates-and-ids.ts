@@ -16,7 +16,9 @@ export function* repeatedIds(snapshot: CampaignSnapshot): Generator<Problem, voi
   yield* repeated(['faq'], faq, 'questionOrder');
   yield* repeated(['incidentSubjects'], incidentSubjects, 'id');
   for (const [index, { details }] of campaign.engines.entries()) {
-    yield* repeated(['campaign', 'engines', index, 'details', 'prizes'], details.prizes, 'id');
+    const path = ['campaign', 'engines', index, 'details', 'prizes'];
+    yield* repeated(path, details.prizes, 'id');
+    yield* repeated(path, details.prizes, 'campaignPrizeId');
   }
   for (const [index, { items }] of polls.entries()) {
     yield* repeated(['polls', index, 'items'], items, 'id');

@@ -135,6 +135,23 @@ export function* unknownPrizes(snapshot: CampaignSnapshot): Generator<Problem, v
   }
 }
 
+export function* impossibleQuantities(snapshot: CampaignSnapshot): Generator<Problem, void> {
+  const lists: [Path, readonly { quantity: number }[], number][] = [
+    [['prizes'], snapshot.prizes, 0],
+    [['secrets', 'instantPrizes'], snapshot.secrets?.instantPrizes ?? [], 1],
+  ];
+  for (const [path, entries, least] of lists) {
+    for (const [index, { quantity }] of entries.entries()) {
+      if (Number.isSafeInteger(quantity) && quantity >= least) continue;
+      yield {
+        path: [...path, index, 'quantity'],
+        problem: `${quantity} prizes cannot be given`,
+        cure: `Write a whole number from ${least} on`,
+      };
+    }
+  }
+}
+
 /** Only for files: the schedule of instant prizes needs `secrets`, which gateways never send. */
 export function* wrongSecrets(snapshot: CampaignSnapshot): Generator<Problem, void> {
   const { campaign, prizes } = snapshot;

@@ -84,6 +84,21 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     "campaign.engines[1].id: '101' is used by the entry [0] too",
   ],
   [
+    'two offers of the same prize',
+    (c) => (engine(c, 'COLLECT_TO_WIN').details.prizes[1].campaignPrizeId = 903),
+    "campaign.engines[3].details.prizes[1].campaignPrizeId: '903' is used by the entry [0] too",
+  ],
+  [
+    'half a prize',
+    (c) => (c.prizes[0].quantity = 1.5),
+    'prizes[0].quantity: 1.5 prizes cannot be given. Write a whole number from 0 on',
+  ],
+  [
+    'fewer instant prizes than none',
+    (c) => (c.secrets.instantPrizes[0].quantity = -3),
+    'secrets.instantPrizes[0].quantity: -3 prizes cannot be given. Write a whole number from 1 on',
+  ],
+  [
     'cashback that carries on what it never leaves over',
     (c) => (engine(c, 'CASHBACK').cumulative = true),
     'campaign.engines[2].cumulative: CASHBACK leaves nothing over that a next receipt could use',
