@@ -6,7 +6,7 @@ import type { Engine, EngineType } from '../../contract/engines.ts';
 import type { PointsWallet } from '../../contract/points.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { myRedemptionsPath, redeemPath } from '../../paths.ts';
+import { mascotPath, myRedemptionsPath, redeemPath } from '../../paths.ts';
 import { notices, withdrawalRefusalMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
@@ -66,11 +66,12 @@ function WithdrawalSent() {
   return (
     <div className="wallets-said" role="status">
       {withdrawal.step === 'requested' && (
-        <p className="message message-success">
-          <b>{notices.requestSent}</b>
-          <br />
-          {formatReais(withdrawal.value)} a caminho
-        </p>
+        <div className="wallet-sent">
+          <p>
+            <b>{formatReais(withdrawal.value)} a caminho</b> {notices.requestSent}
+          </p>
+          <img src={mascotPath('comemora')} width="320" height="300" alt="" />
+        </div>
       )}
     </div>
   );
