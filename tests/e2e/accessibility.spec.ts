@@ -56,8 +56,10 @@ test('pages and dialogs of a consumer have no accessibility violations and no ho
   const gift = page.getByRole('button', { name: 'Abrir o presente' });
   await expect(gift).toBeVisible();
   await expectNoFaultAtAnyWidth(page);
+  await page.setViewportSize({ width: 360, height: 740 });
   await gift.click();
-  await expect(page.getByText('Guarde a nota original')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Mandar no WhatsApp' })).toBeInViewport();
+  await expect(page.getByText('Guarde a nota original')).toBeInViewport({ ratio: 1 });
   await isLegibleInTheDark(page);
   await page.getByRole('button', { name: 'Ver os 11' }).click();
   for (const colorScheme of ['dark', 'light'] as const) {

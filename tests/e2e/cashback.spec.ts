@@ -77,6 +77,12 @@ test('cashback and points arrive with an approved receipt; the money goes to a r
   );
   await expect(dialog).toHaveCount(0);
   await expect(money(page).getByText('R$ 0,00')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const width = async (part: Locator) => (await part.boundingBox())?.width;
+  expect(
+    await width(page.getByRole('status').filter({ hasText: sent })),
+    'what was sent has the width of both cards',
+  ).toBe(await width(page.locator('.wallets')));
   const [withdrawal] = await site.operator('withdrawals', 'list');
   expect(withdrawal).toMatchObject({ value: 'R$\u00a05,49', paymentKey: random });
 });

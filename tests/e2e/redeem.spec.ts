@@ -54,6 +54,7 @@ test('points are redeemed by the rule of multiples, and the order is followed to
   await expect(order).toContainText(/# Pedido\s*\d+\s*Data\s*\d\d\/\d\d\/\d{4} \d\d:\d\d/);
   await expect(order).toContainText('4 pontos');
   await order.getByText('# Pedido').click();
+  await expect(order.getByText('# Pedido'), 'an open order keeps its labels').toBeVisible();
   const items = order.getByRole('listitem');
   await expect(items).toHaveText([
     /Cesta Sorriso\s*Quantidade: 1\s*2 pontos/,

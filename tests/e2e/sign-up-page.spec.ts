@@ -28,6 +28,16 @@ test('a person registers, answers the poll, and reaches the new receipt', async 
   await expect(prize).toBeVisible();
   const answered = page.getByText(/^0 de \d+$/);
   await expect(answered).toBeInViewport();
+  const phone = page.viewportSize() ?? { width: 360, height: 740 };
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const topOf = async (name: string) => (await page.getByLabel(name).boundingBox())?.y;
+  for (const [first, second] of [
+    ['CPF', 'Estado'],
+    ['Data de nascimento', 'Celular'],
+  ] as const) {
+    expect(await topOf(first), 'short answers share a line').toBe(await topOf(second));
+  }
+  await page.setViewportSize(phone);
   await fillPage(page, person);
   await expectTextsBeside(page, site.url, { opens: 'in place' });
   await page.getByLabel('Perfil em rede social').fill('@ana.clara');
