@@ -80,7 +80,7 @@ test('on pages of all kinds the form looks the same, and the page as it did with
   } = hostKinds;
   const manners = await watchManners(page, [host.origin, site.url]);
   const script = await released(site.url, 'login');
-  let usual: Record<string, string>[] | undefined;
+  let usual: string[] | undefined;
   for (const [kind, pageOf] of Object.entries(kinds)) {
     await test.step(kind, async () => {
       const carrying = (content: string) =>
@@ -369,17 +369,13 @@ async function mountTimes(page: Page, times: number, html: string): Promise<void
   }
 }
 
-/** How elements are drawn, but for what depends on the width that they were given. */
-function looksOf(elements: Element[]): Record<string, string>[] {
+/** How elements are drawn, as CSS, but for what depends on the width that they were given. */
+function looksOf(elements: Element[]): string[] {
   const measures = /size|width|height|origin|inset|left|right|top|bottom|grid-template|locale/;
   return elements.map((one) => {
     const computed = getComputedStyle(one);
     const names = Array.from(computed).filter((name) => !measures.test(name));
-    return Object.fromEntries(
-      [...names, 'font-size', 'padding-top', 'border-top-width'].map((name) => [
-        name,
-        computed.getPropertyValue(name),
-      ]),
-    );
+    const shown = [...names, 'font-size', 'padding-top', 'border-top-width'].sort();
+    return shown.map((name) => `${name}: ${computed.getPropertyValue(name)}`).join('\n');
   });
 }

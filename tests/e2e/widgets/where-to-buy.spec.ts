@@ -140,7 +140,7 @@ test('on pages of all kinds the carousel looks and works the same', async ({
     site: site.url,
   };
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  let usual: Record<string, string>[] | undefined;
+  let usual: string[] | undefined;
   for (const [kind, pageOf] of Object.entries(hostKinds)) {
     await test.step(kind, async () => {
       await page.goto(host.publish(pageOf(snippet)));
@@ -306,16 +306,17 @@ const withOwnList = (site: string) => ({
     <script async src="${site}/widgets/v1/where-to-buy.js"></script>`,
 });
 
-/** How everything in a widget is drawn, but for what depends on the width that it was given. */
-function looksInside(host: Element): Record<string, string>[] {
+/** How everything in a widget is drawn, as CSS, but for what depends on the width that it was given. */
+function looksInside(host: Element): string[] {
   const measures = /size|width|height|origin|inset|left|right|top|bottom|grid-template/;
   return [...(host.shadowRoot?.querySelectorAll('.widget, .widget *') ?? [])].map((element) => {
     const computed = getComputedStyle(element);
     const names = Array.from(computed).filter((name) => !measures.test(name));
     const sizes = ['font-size', 'border-top-width', 'padding-top', 'height'];
     const kept = element.tagName === 'UL' || element.className === 'widget' ? [] : sizes;
-    return Object.fromEntries(
-      [...names, ...kept].map((name) => [name, computed.getPropertyValue(name)]),
+    const declared = [...names, ...kept].map(
+      (name) => `${name}: ${computed.getPropertyValue(name)}`,
     );
+    return declared.sort().join('\n');
   });
 }
