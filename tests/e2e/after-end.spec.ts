@@ -78,6 +78,8 @@ test('a visitor who opens the new receipt is sent home, which says why, once', a
     /^Sorteio em \d/,
     'Resultado aqui',
   ]);
+  const prizes = await page.locator('#premiacao').boundingBox();
+  expect(prizes?.y).toBeGreaterThan((await ahead.boundingBox())?.y ?? Number.NaN);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 

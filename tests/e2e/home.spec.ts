@@ -127,6 +127,8 @@ test('the home page says what is true now, and greets a friend’s friend', asyn
   await expect(now.getByText(/^[\d.]+ prêmios restantes$/)).toBeVisible();
   await expect(now.getByText(/^\d+ dias para enviar, até \d\d\/\d\d$/)).toBeVisible();
   await expect(now.getByText('Foi um amigo que chamou você.')).toBeVisible();
+  // What can be won follows at once, before what is to be done.
+  await expect(page.locator('main h2')).toContainText(['Prêmios', 'Como participar']);
   await page.context().addCookies([{ name: 'promo_consent', value: 'accepted', url: page.url() }]);
   for (const [width, height] of [
     [320, 568],
