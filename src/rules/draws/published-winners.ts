@@ -60,3 +60,9 @@ export function winnerLine(text: string): { number: string; rest: string } | nul
   const [number = '', ...rest] = text.trim().split(/\s+/);
   return parseLuckyNumber(number) ? { number, rest: rest.join(' ') } : null;
 }
+
+/** The same text, and in words where it is the bare number of an extraction. */
+export function explainedLine(text: string): string {
+  const [, extraction] = /^Loteria Federal (\d+)$/.exec(text.trim()) ?? [];
+  return extraction ? `Resultado da extração ${extraction} da Loteria Federal` : text;
+}

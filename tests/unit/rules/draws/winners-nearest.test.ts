@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { nearestSentence, winnerLine } from '../../../../src/rules/draws/published-winners.ts';
+import {
+  explainedLine,
+  nearestSentence,
+  winnerLine,
+} from '../../../../src/rules/draws/published-winners.ts';
 
 test('the nearest number is named when no one had the drawn one', () => {
   const drawn = '4.50153';
@@ -27,4 +31,11 @@ test('finds the lucky number that begins a published line', () => {
   });
   expect(winnerLine('Loteria Federal 6021')).toBeNull();
   expect(winnerLine('1.42 Ana S.')).toBeNull();
+});
+
+test('the bare number of an extraction is put in words, and other lines stay', () => {
+  expect(explainedLine('Loteria Federal 6021')).toBe(
+    'Resultado da extração 6021 da Loteria Federal',
+  );
+  expect(explainedLine('Loteria Federal, 5 prêmios')).toBe('Loteria Federal, 5 prêmios');
 });
