@@ -61,7 +61,7 @@ function Published({ engines }: { engines: readonly Engine[] }) {
       {has('DRAW') && <Tile value={sum(issued)}>Números da sorte distribuídos</Tile>}
       {has('INSTANT_PRIZE') && <Tile value={sum(left)}>Prêmios na hora por entregar</Tile>}
       <Tile value={summary && (readCheckpoint(summary.checkpoint)?.size ?? 0)}>
-        Lançamentos no registro
+        Itens no registro
       </Tile>
     </ul>
   );
@@ -149,7 +149,7 @@ function Answer({ checks }: { checks: readonly Check[] }) {
       <p>
         {ownNumber
           ? `${ownNumber.sentence} Todo o registro confere.`
-          : `${published} são os que o registro conta, do primeiro ao último lançamento.`}
+          : `${published} batem com o registro público, item por item.`}
       </p>
       <Steps checks={checks} />
     </div>
