@@ -68,7 +68,7 @@ test('the page for embedders fits every window and has no accessibility violatio
     ['Como fica', 'Guias'].map((name) => page.getByRole('heading', { name }).boundingBox()),
   );
   expect((guides?.y ?? 0) - (shown?.y ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);
-  await page.getByText('Nesta página').click();
+  await page.getByText('Nesta página', { exact: true }).click();
   const contents = page.getByRole('navigation', { name: 'Nesta página' }).getByRole('link');
   const places = await contents.evaluateAll((links) =>
     links.map((link) => document.querySelector(link.getAttribute('href') ?? '')?.localName),
