@@ -21,7 +21,10 @@ export function bindControl(
   };
   const write = (values: Readonly<Record<string, string>>) => {
     const value = values[name] ?? '';
-    if (read(control) !== value) writeTo(control, mask?.format(value) ?? value);
+    if (read(control) === value) return;
+    writeTo(control, mask?.format(value) ?? value);
+    // A draft may arrive in an empty field just before the first key, which then replaces it.
+    if (control.matches(':focus') && 'select' in control) control.select();
   };
   const mark = (errors: Readonly<Record<string, string>>) =>
     control.classList.toggle('answered', Boolean(form.$values.get()[name]) && !errors[name]);

@@ -69,6 +69,15 @@ describe('a text field', () => {
     expect(control.value).toBe('529.982.247-25');
   });
 
+  test('gives way to the next key where a draft arrives in the field that has the focus', () => {
+    const [control] = page('<input>');
+    control.focus();
+    const form = open();
+    bindControl(form, 'x', control);
+    form.change('x', 'ana@exemplo.com.br');
+    expect([control.selectionStart, control.selectionEnd]).toEqual([0, 18]);
+  });
+
   test('follows the form and the person', () => {
     const [control] = page('<input>');
     const form = open();
