@@ -37,8 +37,11 @@ interface EngineResultsProps {
 
 export function EngineResults({ campaign, receiptStatus, orders, said }: EngineResultsProps) {
   if (orders.length === 0) return null;
+  const isWords = orders.every((order) =>
+    ['text', 'nothing'].includes(engineResult(order, receiptStatus).kind),
+  );
   return (
-    <div className="result-engines">
+    <div className={isWords ? 'result-engines result-rows' : 'result-engines'}>
       {orders
         .toSorted((a, b) => Number(isWon(b, receiptStatus)) - Number(isWon(a, receiptStatus)))
         .map((order) => (

@@ -65,6 +65,16 @@ it('says what comes next of a receipt that earns only when it is approved', () =
   expect(shown).toContain('quando for aprovada');
 });
 
+it('shows in one tile what are words alone, and something earned in a tile of its own', () => {
+  const waiting = order({ status: 'TO_REQUEST' });
+  const silent = order({ status: 'CREATED', campaignEngineId: 102 });
+  const earned = order({ engineType: 'CASHBACK', details: { transaction: { value: 5 } } });
+  expect(sceneAgain('IN_ANALYSIS', waiting, silent)).toContain('result-rows');
+  const shown = sceneAgain('IN_ANALYSIS', waiting, earned);
+  expect(shown).toContain('result-engines');
+  expect(shown).not.toContain('result-rows');
+});
+
 it('says how many prizes are in the gift, and that the others follow', () => {
   const prize = (campaignPrizeId: number) =>
     order({
