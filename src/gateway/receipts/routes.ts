@@ -19,7 +19,7 @@ import {
   readOwnReceipt,
   readReceipts,
 } from './own-receipts.ts';
-import { readUpload } from './read-by-ocr.ts';
+import { readUpload } from './read-upload.ts';
 import { takeNewImage } from './replace-image.ts';
 import { enterReceipt } from './submit.ts';
 
