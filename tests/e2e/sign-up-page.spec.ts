@@ -40,6 +40,10 @@ test('a person registers, answers the poll, and reaches the new receipt', async 
   ] as const) {
     expect(await topsOf(first), 'short answers share a line').toEqual(await topsOf(second));
   }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Aceitar' }).click();
+  const instant = page.getByRole('listitem').filter({ hasText: 'Cartão-presente de R$ 100' });
+  await expect(instant, 'all prizes stand in the first view').toBeInViewport({ ratio: 1 });
   await page.setViewportSize(phone);
   await fillPage(page, person);
   await expectTextsBeside(page, site.url, { opens: 'in place' });
