@@ -49,6 +49,10 @@ test('the link of the mail opens the conversation, which goes on there', async (
   // Without a conversation in its address the page has none to look for.
   await page.goto('/atendimento');
   const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText([
+    'Já escreveu para nós?',
+    'Ainda não escreveu?',
+  ]);
   await expect(main.getByRole('link', { name: 'na FAQ' })).toHaveAttribute('href', '/faq');
   await main.getByRole('link', { name: 'Fale conosco' }).click();
   await expect(page.getByRole('dialog', { name: 'Fale conosco' })).toBeVisible();

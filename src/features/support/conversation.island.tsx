@@ -60,19 +60,12 @@ export function ConversationPage({ site }: { site: SiteProps }) {
           />
         </div>
         <section className="panel">
-          <p>
-            {hasNoLink
-              ? 'Para continuar uma conversa, abra o link do e-mail que enviamos. Ainda não escreveu?'
-              : 'Digite o e-mail com que você falou conosco, e a conversa continua daqui.'}
-          </p>
-          {hasNoLink && (
+          {hasNoLink ? (
+            <WithoutLink />
+          ) : (
             <>
-              <a className="button button-wide" href="#fale-conosco">
-                Fale conosco
-              </a>
-              <p className="form-links">
-                <a href={faqPath}>Procurar a resposta na FAQ</a>
-              </p>
+              <h2>Continue a conversa</h2>
+              <p>Digite o e-mail com que você falou conosco.</p>
             </>
           )}
           {token !== '' && <Search token={token} />}
@@ -92,6 +85,22 @@ export function ConversationPage({ site }: { site: SiteProps }) {
         </Dialog>
       )}
     </div>
+  );
+}
+
+function WithoutLink() {
+  return (
+    <>
+      <h2 className="form-section">Já escreveu para nós?</h2>
+      <p>Para continuar a conversa, abra o link do e-mail que enviamos.</p>
+      <h2 className="form-section">Ainda não escreveu?</h2>
+      <a className="button button-wide" href="#fale-conosco">
+        Fale conosco
+      </a>
+      <p className="form-links">
+        <a href={faqPath}>Procurar a resposta na FAQ</a>
+      </p>
+    </>
   );
 }
 
