@@ -100,7 +100,7 @@ export function FoldedFields({
         />
       )}
       <div hidden={fold !== 'open'}>
-        <div className="form">{children}</div>
+        <div className="form form-paired">{children}</div>
       </div>
     </>
   );

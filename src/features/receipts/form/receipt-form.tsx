@@ -117,7 +117,7 @@ function PrintedFields({ form, doubtOf, markOf }: PrintedFieldsProps) {
       <TextField
         form={form}
         name="cnpj"
-        hint={doubtOf('cnpj') ?? undefined}
+        hint={doubtOf('cnpj') ?? 'O da loja, no topo da nota'}
         {...markOf('cnpj')}
         mask={cnpjMask}
         autoComplete="off"
