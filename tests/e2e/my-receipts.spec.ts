@@ -46,6 +46,15 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
   await expect(another.getByRole('link', { name: 'Enviar também' })).toBeVisible();
   const heights = [2, 3, 4].map(async (number) => (await card(page, number).boundingBox())?.height);
   expect(new Set(await Promise.all(heights)).size, 'papers in a row end on one line').toBe(1);
+  const totals = [2, 3, 4].map(
+    async (number) =>
+      (
+        await card(page, number)
+          .getByText(/^Total/)
+          .boundingBox()
+      )?.y,
+  );
+  expect(new Set(await Promise.all(totals)).size, 'and so do their totals').toBe(1);
   await page.setViewportSize({ width: 650, height: 800 });
   const sum = page.getByRole('region', { name: 'Até agora' });
   await expect(sum.getByText('números da sorte')).toBeVisible();

@@ -118,11 +118,19 @@ test('on a wide screen, beyond the limit of cashback, the receipt stands, and th
   expect((photo?.x ?? 0) + (photo?.width ?? 0), 'the photo is beside its fields').toBeLessThan(
     total?.x ?? 0,
   );
+  const date = await page.getByLabel('Data da compra').boundingBox();
+  const company = await page.getByLabel('CNPJ').boundingBox();
+  expect(company?.y, 'short answers share a line').toBe(date?.y);
   await page.getByRole('button', { name: 'salvar' }).click();
   const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
   await expect(result.getByText(limitReached)).toBeVisible();
   await expect(result.getByText('11 números da sorte')).toBeVisible();
   await expect(result.getByText('10 pontos')).toBeVisible();
+  const topOf = async (name: string) => {
+    const heading = page.getByRole('heading', { name, exact: true });
+    return (await result.locator('section').filter({ has: heading }).last().boundingBox())?.y;
+  };
+  expect(await topOf('Cashback'), 'short results share a line').toBe(await topOf('Prêmio na hora'));
   // The numbers stand beside the picture, and all of them above the fold.
   const extra = result.getByRole('list', { name: /^Extras/ }).getByRole('listitem');
   await expect(extra.last()).toBeInViewport({ ratio: 1 });

@@ -82,15 +82,18 @@ function NoReceipts() {
           <NewReceiptLink className="button">cadastre agora mesmo!</NewReceiptLink>
         </p>
       </div>
-      <ol>
-        {['Fotografe a nota inteira', 'Confira o que foi lido', 'Veja o que ela rendeu'].map(
-          (step) => (
-            <li key={step}>
-              <span>{step}</span>
-            </li>
-          ),
-        )}
-      </ol>
+      <div className="photo-tips">
+        <ol>
+          {['Fotografe a nota inteira', 'Confira o que foi lido', 'Veja o que ela rendeu'].map(
+            (step) => (
+              <li key={step}>
+                <span>{step}</span>
+              </li>
+            ),
+          )}
+        </ol>
+        <img src={mascotPath('le')} width="320" height="300" alt="" />
+      </div>
     </section>
   );
 }
