@@ -22,6 +22,9 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
     'href',
     '/nova-nota',
   );
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const lastStep = page.getByRole('listitem').filter({ hasText: 'Veja o que ela rendeu' });
+  await expect(lastStep, 'how it goes is seen at once').toBeInViewport({ ratio: 1 });
   const more = page.getByRole('link', { name: 'Dicas para um sorriso saudável' });
   await expect(more).toHaveAttribute('href', 'https://brisal.example/dicas');
   await expect(more).toHaveAttribute('target', '_blank');

@@ -77,6 +77,12 @@ test('points are redeemed by the rule of multiples, and the order is followed to
     await page.reload();
     await expect(order).toContainText(label);
   }
+  await page.setViewportSize({ width: 360, height: 740 });
+  const picture = await order.locator('summary img').first().boundingBox();
+  const number = await order.getByText('# Pedido').boundingBox();
+  expect(number?.x, 'the facts stand beside the picture').toBeGreaterThan(
+    (picture?.x ?? 0) + (picture?.width ?? 0),
+  );
   await page.setViewportSize({ width: 320, height: 640 });
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';

@@ -49,6 +49,7 @@ function SpentLink() {
       <p className="message message-danger" role="alert">
         Este link já foi usado ou expirou.
       </p>
+      <p>Cada link serve para uma senha e vale por 1 hora. O novo chega no e-mail do cadastro.</p>
       <a className="button button-wide" href={resetPasswordDialog}>
         Pedir um novo link
       </a>
