@@ -1,6 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { contrast } from '../../src/campaign/colour.ts';
-import { registerAt } from '../support/browser-consumer.ts';
+import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { expect, keepSession, test } from './fixtures.ts';
 
 const arrow = (section: Locator, name: 'Anterior' | 'Próximo') =>
@@ -166,13 +166,26 @@ test('the menu marks the page that is shown, and closes by Escape or by a press 
   await expect(menu.locator('[aria-current]')).toHaveCount(0);
 });
 
-test('a signed-in user finds their figures on the first screen', async ({ page, site }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await keepSession(page, await registerAt(site), site.url);
-  await page.goto('/');
-  const mine = page.getByRole('link', { name: 'Ver minhas notas' });
-  await expect(page.getByText('está esperando você.')).toBeInViewport({ ratio: 1 });
-  await expect(mine).toBeInViewport({ ratio: 1 });
+test('a signed-in user finds their figures on the first screen, and nothing moves as they come', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 412, height: 740 });
+  const user = await registerAt(site);
+  await keepSession(page, user, site.url);
+  for (const figure of ['está esperando você.', '1 nota enviada']) {
+    const asked = Promise.withResolvers<Route>();
+    await page.route('**/api/campaign/19/coupon', asked.resolve, { times: 1 });
+    await page.goto('/');
+    const route = await asked.promise;
+    const below = page.getByText(/prêmios restantes/);
+    const before = await below.boundingBox();
+    await route.continue();
+    await expect(page.getByText(figure)).toBeInViewport({ ratio: 1 });
+    expect((await below.boundingBox())?.y, figure).toBe(before?.y);
+    await sendReceipt(site, user);
+  }
+  await expect(page.getByRole('link', { name: 'Ver minhas notas' })).toBeInViewport({ ratio: 1 });
 });
 
 test('the dialog of a first photo brings each drawing that it shows', async ({ page }) => {

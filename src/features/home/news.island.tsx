@@ -16,7 +16,10 @@ interface Learnt {
   isInvited?: boolean;
 }
 
-const notKnownYet: readonly Fact[] = [['–', 'números da sorte']];
+const notKnownYet: readonly Fact[] = [
+  ['–', 'notas enviadas'],
+  ['–', 'números da sorte'],
+];
 
 /** Today's facts about the promotion. Each fills a reserved place, so nothing moves. */
 export function HomeNews({ site, known, facts }: HomeNewsProps) {
