@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { getCashbackWallet } from '../../src/contract/cashback.ts';
 import { getPointsWallet } from '../../src/contract/points.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
@@ -28,6 +29,7 @@ import {
   withdraw,
 } from '../support/participant.ts';
 import { readLedger } from '../support/read-ledger.ts';
+import { receiptBody } from '../support/receipt-body.ts';
 
 const now = new Date();
 const site = await openGateway({ variant: 'all', now, settings: { rateLimited: false } });
@@ -248,6 +250,36 @@ test('an erasure leaves nothing in it that leads to the person', async () => {
   );
   expect(entries.map(({ type }) => type)).toContain('NUMBERS_VOIDED');
   expect(JSON.stringify(await readLedger(site))).not.toContain(pseudonym);
+});
+
+test('a receipt whose preparation took long is dated when it is entered', async () => {
+  const clock = { now: new Date(now) };
+  const asked = Promise.withResolvers<void>();
+  const verdict = Promise.withResolvers<Response>();
+  const hostname = 'promo.example';
+  const slow = await openGateway({
+    variant: 'all',
+    clock,
+    database: site.gateway.database,
+    settings: { rateLimited: false, recaptchaSecret: 'secret', siteUrl: `https://${hostname}` },
+    fetch: () => {
+      asked.resolve();
+      return verdict.promise;
+    },
+  });
+  const additionalFields = [{ campaignAdditionalFieldId: 21, value: 'Loja física' }];
+  const body = { ...receiptBody(ana, now, { additionalFields }), recaptchaToken: 'token' };
+  const [entry] = await entriesAddedBy(async () => {
+    const sent = slow.call(createReceipt, { body, token: ana.token });
+    await asked.promise;
+    clock.now = new Date(now.getTime() + 120_000);
+    verdict.resolve(
+      Response.json({ success: true, action: 'create_coupon', score: 0.9, hostname }),
+    );
+    expect((await sent).status).toBe(201);
+  });
+  expect(entry).toMatchObject({ type: 'NUMBERS_ISSUED', at: clock.now.toISOString() });
+  await slow.close();
 });
 
 test('the secrets are published once, after the end', async () => {

@@ -67,11 +67,12 @@ export async function enterReceipt(
 ): Promise<Entered | ApiError> {
   const prepared = await prepareReceipt(gateway, call);
   if (isApiError(prepared)) return prepared;
+  const now = await entryTime(gateway, call.now);
   const asksOffice = gateway.settings.taxOffice.kind !== 'off';
   const answer = await call.idempotent(async (queries) => {
     if (asksOffice) await lockQuestions(queries, prepared.receipt.identifier);
     const isProven = asksOffice && (await isConfirmedByOffice(gateway, queries, prepared.receipt));
-    const entered = await submitReceipt(queries, gateway.campaign, { ...prepared, isProven });
+    const entered = await submitReceipt(queries, gateway.campaign, { ...prepared, isProven, now });
     if (isApiError(entered) || !asksOffice) return entered;
     const status = await askAboutReceipt(gateway, queries, entered.id);
     return status ? { ...entered, status } : entered;
@@ -82,6 +83,17 @@ export async function enterReceipt(
     gateway.runInBackground('tax office', () => askDueQuestions(gateway));
   }
   return answer;
+}
+
+/** Milliseconds; a verifier takes the ledger for wrong if its times go back by a minute. */
+const longestDelay = 10_000;
+
+/** When the slow work took long, the call's own time is too old for the ledger. */
+async function entryTime(gateway: Gateway, arrival: Date): Promise<Date> {
+  const now = gateway.now();
+  if (now.getTime() - arrival.getTime() <= longestDelay) return arrival;
+  // A receipt that arrived before the end is not late because it had to wait.
+  return (await checkOpen(gateway, now)) ? arrival : now;
 }
 
 interface PreparedReceipt {

@@ -74,8 +74,9 @@ function lineOf({ text, values }: Statement): string {
 
 /** The orders of the engines carry the receipt's number inside. */
 function ofThisReceipt(statement: string, value: unknown): string {
-  if (!statement.startsWith('insert into engine_orders')) return literal(value);
-  const orders = String(value).replaceAll(/"receiptId":\d+/g, '"receiptId":0');
+  const isOrders = statement.startsWith('insert into engine_orders') && typeof value === 'string';
+  if (!isOrders) return literal(value);
+  const orders = value.replaceAll(/"receiptId":\d+/g, '"receiptId":0');
   return `replace(${literal(orders)}, ${literal('"receiptId":0')}, ${literal('"receiptId":')} || :id)`;
 }
 
