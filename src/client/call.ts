@@ -5,7 +5,7 @@ import type { Result } from '../contract/errors.ts';
 import { environment } from '../environment.ts';
 import { learnTime } from './clock.ts';
 import { bearerFor, dropCredentials } from './credentials.ts';
-import { NetworkError, parseError } from './result.ts';
+import { isFinal, NetworkError, parseError } from './result.ts';
 
 export interface CallOptions<Body> {
   parameters?: Record<string, string | number>;
@@ -156,19 +156,45 @@ async function checkedList<Answer>(list: unknown[], answer: Struct<Answer>): Pro
   return checked as Answer;
 }
 
-/** Keeps the key of an input until the gateway answers; `prepare` adds a bot token to each try. */
-export function idempotent<Input, Body>(prepare: (input: Input) => Promise<Body> | Body) {
-  let open: { input: string; key: string } | undefined;
+interface KeptText {
+  get(): string | null;
+  set(text: string): void;
+  remove(): void;
+}
+
+/**
+ * Keeps the key of an input until the gateway settles it, also for a form that opens anew if a draft
+ * holds it; `prepare` adds a bot token to each try.
+ */
+export function idempotent<Input, Body>(
+  prepare: (input: Input) => Promise<Body> | Body,
+  open: KeptText = textOfForm(),
+) {
   return async <Answer>(
     input: Input,
     send: (body: Body, idempotencyKey: string) => Promise<Result<Answer>>,
   ): Promise<Result<Answer>> => {
     const text = JSON.stringify(input);
-    if (open?.input !== text) open = { input: text, key: environment().newId() };
-    const { key } = open;
+    const before = open.get() ?? '';
+    const [keyBefore = ''] = before.split(' ', 1);
+    const key = before === `${keyBefore} ${text}` ? keyBefore : environment().newId();
+    open.set(`${key} ${text}`);
     const outcome = await send(await prepare(input), key);
-    open = undefined;
+    if (outcome.ok || isFinal(outcome.error)) open.remove();
     return outcome;
+  };
+}
+
+function textOfForm(): KeptText {
+  let kept: string | null = null;
+  return {
+    get: () => kept,
+    set(text) {
+      kept = text;
+    },
+    remove() {
+      kept = null;
+    },
   };
 }
 

@@ -50,6 +50,11 @@ export function isUnavailable(failure: unknown): failure is NetworkError {
   return failure instanceof NetworkError && failure.kind === 'unavailable';
 }
 
+/** These codes settle the idempotency key; others may follow an earlier success. */
+export function isFinal({ code }: ApiError): boolean {
+  return !['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'REQUEST_IN_PROGRESS'].includes(code);
+}
+
 /** `retryAfter` in milliseconds; throws NetworkError for a 5xx or another shape of 4xx. */
 export function parseError(status: number, text: string, retryAfter: number): ApiError {
   const error = errorOf(text);

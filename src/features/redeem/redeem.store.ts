@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { onReturn } from '../../client/resource.ts';
-import { errorMessages } from '../../client/result.ts';
+import { errorMessages, isFinal } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
 import { updateConsumer } from '../../contract/consumer.ts';
 import type { ApiError } from '../../contract/errors.ts';
@@ -185,11 +185,6 @@ function onError(error: ApiError, selection: Selection): void {
 
 function fail(problem: unknown): void {
   $checkout.set({ step: 'failed', lines: errorMessages(problem) });
-}
-
-/** These codes settle the idempotency key; others may follow an earlier success. */
-function isFinal({ code }: ApiError): boolean {
-  return !['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'REQUEST_IN_PROGRESS'].includes(code);
 }
 
 function setCart(cart: Cart): void {

@@ -52,7 +52,10 @@ export function contactFormConfig(subjects: readonly IncidentSubject[], initial:
     subject: 'Título',
     description: 'Descrição',
   };
-  const sending = idempotent((values: Values) => incident(values, subjects));
+  const sending = idempotent(
+    (values: Values) => incident(values, subjects),
+    draftOf('fale-conosco.envio'),
+  );
   return {
     id: 'fale-conosco',
     labels,

@@ -67,7 +67,10 @@ export function closeConversation(): void {
 }
 
 export function replyFormConfig(token: string) {
-  const sending = idempotent((values: Values) => (values['description'] ?? '').trim());
+  const sending = idempotent(
+    (values: Values) => (values['description'] ?? '').trim(),
+    draftOf(`resposta.${token}.envio`),
+  );
   return {
     id: 'resposta',
     labels: { description: 'Mensagem' },

@@ -30,6 +30,8 @@ const message = {
   description: 'Minha nota não abre.',
 };
 
+const running = { statusCode: 409, error: { code: 'REQUEST_IN_PROGRESS', message: '' } };
+
 async function writeTo(values: Record<string, string>) {
   await loadContact();
   const contact = $contact.get();
@@ -64,6 +66,30 @@ test('Outros needs a title, which is what is sent', async () => {
   expect(titled.$step.get()).toEqual({ step: 'sent' });
   expect(await host.requests.at(-1)?.json()).toMatchObject({ subjectId: -1, subject: 'Uma ideia' });
 });
+
+test.each([
+  ['broke', ['answer lost', 'no connection', 'no connection']],
+  ['broke, and its twin seemed to run on', ['answer lost', running, running]],
+] as const)(
+  'a message whose connection %s is sent once, also by a form that opens anew',
+  async (_, cuts) => {
+    const email = `joana.${crypto.randomUUID()}@exemplo.com.br`;
+    const letter = { ...message, email };
+    await loadContact();
+    host.interruptions.push(
+      'none',
+      ...cuts.map((cut) => (typeof cut === 'string' ? cut : Response.json(cut, { status: 409 }))),
+    );
+    expect((await writeTo(letter)).$step.get()).toMatchObject({ step: 'failed' });
+    expect((await writeTo(letter)).$step.get()).toEqual({ step: 'sent' });
+    await gateway.settle();
+    expect((await gateway.emails()).filter((mail) => mail.includes(email))).toHaveLength(1);
+
+    await writeTo(letter);
+    await gateway.settle();
+    expect((await gateway.emails()).filter((mail) => mail.includes(email))).toHaveLength(2);
+  },
+);
 
 test('every empty field is required, and nothing is sent', async () => {
   const form = await writeTo({ email: 'ana@' });

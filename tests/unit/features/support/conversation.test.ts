@@ -127,6 +127,16 @@ test('a reply that is not sent says so and stays in its box', async () => {
   expect(messages()).toEqual(before);
 });
 
+test('a reply whose answer was lost joins the thread once, though its page was opened anew', async () => {
+  await search(email);
+  host.interruptions.push('answer lost', 'no connection', 'no connection');
+  await reply('Agora abriu.');
+  await search(email);
+  await reply('Agora abriu.');
+  await search(email);
+  expect(messages().filter(([, text]) => text === 'Agora abriu.')).toHaveLength(1);
+});
+
 test('blanks alone are no reply', async () => {
   await search(email);
   const form = await reply('   ');
