@@ -97,6 +97,10 @@ export const journeys: readonly Journey[] = [
       // By its path: bytes from here would first be put together by the page.
       await page.getByLabel('Escolher arquivo').setInputFiles(file);
       await page.getByRole('button', { name: 'ler cupom' }).click();
+      // A slowed phone reads longer than what follows would wait.
+      await page.getByText('Cupom lido').first().waitFor();
+      const asked = page.getByRole('progressbar', { name: 'Procurando o que falta' });
+      await asked.waitFor({ state: 'detached' });
       const total = page.getByLabel('Valor Total');
       await openFields(page);
       await total.fill('');
