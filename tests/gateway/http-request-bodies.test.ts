@@ -77,6 +77,21 @@ test.each(writing.map(([name]) => name))('no text makes %s fail', async (name) =
   }
 });
 
+test.each(writing.map(([name]) => name))(
+  '%s refuses an object that cannot be written as a text',
+  async (name) => {
+    for (const unwritable of [{ toString: 1 }, [{ toString: null, valueOf: 1 }]]) {
+      for (const { path, body } of variations(
+        bodies[name],
+        () => true,
+        () => unwritable,
+      )) {
+        expect.soft((await send(name, JSON.stringify(body))).status, path).toBe(400);
+      }
+    }
+  },
+);
+
 test('no call fails at lists within lists, as many as a form may hold', async () => {
   const deep = `${'['.repeat(40_000)}${']'.repeat(40_000)}`;
   for (const [name] of writing) {
@@ -86,8 +101,10 @@ test('no call fails at lists within lists, as many as a form may hold', async ()
     }
   }
   const signIn = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword';
-  const body = `{"email":${deep}}`;
-  expect((await site.send(signIn, { method: 'POST', headers, body })).status).toBe(400);
+  for (const value of [deep, '{"toString":1}']) {
+    const body = `{"email":${value}}`;
+    expect((await site.send(signIn, { method: 'POST', headers, body })).status).toBe(400);
+  }
 });
 
 test('text that a database cannot store is refused as invalid JSON', async () => {

@@ -42,7 +42,7 @@ export async function readJson(
     const form = carries === 'file' ? withoutFile(text) : text;
     if (form.length > bodyLimits.form) return longForm();
     const value = JSON.parse(text, riskyEscape.test(form) ? storable : undefined);
-    if (isDeeperThan(deepestNesting, value)) throw new SyntaxError('Too deep');
+    if (breaksChecks(value)) throw new SyntaxError('Not to be checked');
     return value;
   } catch {
     return apiError('INVALID_REQUEST', { message: BODY_MESSAGES.notJson });
@@ -61,12 +61,16 @@ function tooLong(carries: Carries): ApiError {
   return carries === 'form' ? longForm() : apiError('TOO_LARGE');
 }
 
-/** Thousands of nested lists would overflow the stack of the code that checks them. */
 const deepestNesting = 16;
 
-function isDeeperThan(levels: number, value: unknown): boolean {
+/**
+ * Thousands of nested lists would overflow the stack of the code that checks them, and a member
+ * `toString` keeps it from writing what is wrong.
+ */
+function breaksChecks(value: unknown, levels = deepestNesting): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part));
+  if (levels === 0 || Object.hasOwn(value, 'toString')) return true;
+  return Object.values(value).some((part) => breaksChecks(part, levels - 1));
 }
 
 /** A file is one long text, quick to parse: it is not searched, and not counted with the form. */
