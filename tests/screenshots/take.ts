@@ -15,56 +15,71 @@ await makeEmptyDatabase();
 const site = await serveSite();
 const browser = await chromium.launch(browserOptions);
 
-const desk = await open(1280, 800);
-await desk.goto(site.url);
-await take(desk, 'home-1280');
-await keep(desk, 'inicio-larga');
+try {
+  await takeOnDesktop();
+  await takeOnPhone();
+} finally {
+  await browser.close();
+  await site.close();
+}
 
-const phone = await open(360, 740);
-await phone.goto(site.url);
-await take(phone, 'home-360');
-await keep(phone, 'inicio');
-await signUp(phone, { origin: site.url });
-const { file, date } = await receiptFile('picture', 1_019);
-await phone.getByLabel('Escolher arquivo').setInputFiles(file);
-await phone.getByRole('button', { name: 'ler cupom' }).click();
-const reading = { timeout: 30_000 };
-await expect(phone.getByLabel('Código da Nota')).not.toBeEmpty(reading);
-await expect(phone.getByRole('progressbar')).toHaveCount(0, reading);
-await openFields(phone);
-await expect(phone.getByLabel('Data da compra')).toHaveValue(date, { timeout: 20_000 });
-await phone.getByLabel('Valor Total').fill('54,90');
-await phone.getByRole('radio', { name: 'Sim' }).check();
-await phone.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
-await take(phone, 'new-receipt');
-await phone.getByRole('button', { name: 'salvar' }).click();
-await phone.getByRole('button', { name: 'Abrir o presente' }).click();
-await phone.getByRole('button', { name: 'Baixar a imagem' }).waitFor();
-await take(phone, 'result');
-await keep(phone, 'resultado');
-await phone.goto(`${site.url}/minhas-notas`);
-await phone.getByRole('heading', { name: 'Nota 1' }).waitFor();
-await take(phone, 'my-receipts');
-await keep(phone, 'minhas-notas');
+async function takeOnDesktop(): Promise<void> {
+  const desk = await open(1280, 800);
+  await desk.goto(site.url);
+  await take(desk, 'home-1280');
+  await keep(desk, 'inicio-larga');
 
-await phone.goto(`${site.url}/simulador`);
-await phone.getByRole('button', { name: 'Mais um: Creme dental Carvão Ativado, 90 g' }).click();
-await phone.getByLabel('Preço de cada, em reais').fill('12,90');
-await phone.getByRole('heading', { name: 'O que sua nota ganha' }).scrollIntoViewIfNeeded();
-await take(phone, 'simulator');
-await phone.goto(`${site.url}/transparencia`);
-await phone.getByRole('button', { name: 'Conferir agora' }).click();
-await phone.getByText('Confere', { exact: true }).first().scrollIntoViewIfNeeded();
-await take(phone, 'transparency');
+  const embedder = await open(1280, 800);
+  await embedder.goto(`${site.url}/widgets`);
+  await embedder.getByRole('button', { name: 'Onde comprar' }).click();
+  await embedder
+    .getByRole('link', { name: /Ver ofertas/ })
+    .first()
+    .waitFor();
+  await embedder
+    .getByRole('region', { name: 'Como fica' })
+    .evaluate((preview) => preview.scrollIntoView({ block: 'center' }));
+  await take(embedder, 'widgets');
+}
 
-const embedder = await open(1280, 800);
-await embedder.goto(`${site.url}/widgets`);
-await embedder.getByLabel('Widget').selectOption({ label: 'Onde comprar' });
-await embedder.getByRole('heading', { name: 'Como fica' }).scrollIntoViewIfNeeded();
-await take(embedder, 'widgets');
+async function takeOnPhone(): Promise<void> {
+  const phone = await open(360, 740);
+  await phone.goto(site.url);
+  await take(phone, 'home-360');
+  await keep(phone, 'inicio');
+  await signUp(phone, { origin: site.url });
+  const { file, date } = await receiptFile('picture', 1_019);
+  await phone.getByLabel('Escolher arquivo').setInputFiles(file);
+  await phone.getByRole('button', { name: 'ler cupom' }).click();
+  const reading = { timeout: 30_000 };
+  await expect(phone.getByLabel('Código da Nota')).not.toBeEmpty(reading);
+  await expect(phone.getByRole('progressbar')).toHaveCount(0, reading);
+  await openFields(phone);
+  await expect(phone.getByLabel('Data da compra')).toHaveValue(date, { timeout: 20_000 });
+  await phone.getByLabel('Valor Total').fill('54,90');
+  await phone.getByRole('radio', { name: 'Sim' }).check();
+  await phone.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
+  await take(phone, 'new-receipt');
+  await phone.getByRole('button', { name: 'salvar' }).click();
+  await phone.getByRole('button', { name: 'Abrir o presente' }).click();
+  await phone.getByRole('button', { name: 'Baixar a imagem' }).waitFor();
+  await take(phone, 'result');
+  await keep(phone, 'resultado');
+  await phone.goto(`${site.url}/minhas-notas`);
+  await phone.getByRole('heading', { name: 'Nota 1' }).waitFor();
+  await take(phone, 'my-receipts');
+  await keep(phone, 'minhas-notas');
 
-await browser.close();
-await site.close();
+  await phone.goto(`${site.url}/simulador`);
+  await phone.getByRole('button', { name: 'Mais um: Creme dental Carvão Ativado, 90 g' }).click();
+  await phone.getByLabel('Preço de cada, em reais').fill('12,90');
+  await phone.getByRole('heading', { name: 'O que sua nota ganha' }).scrollIntoViewIfNeeded();
+  await take(phone, 'simulator');
+  await phone.goto(`${site.url}/transparencia`);
+  await phone.getByRole('button', { name: 'Conferir agora' }).click();
+  await phone.getByText('Confere', { exact: true }).first().scrollIntoViewIfNeeded();
+  await take(phone, 'transparency');
+}
 
 async function open(width: number, height: number): Promise<Page> {
   const page = await browser.newPage({
