@@ -163,8 +163,8 @@ let mountedForms = 0;
  * @returns what takes them off
  */
 function mountStyles(theme: string): () => void {
-  const rules = css + theme;
-  const mounted = sheet ?? sheetOf(rules + withoutInherited(rules));
+  const mounted =
+    sheet ?? sheetOf(`${css}@layer promo.form{${withoutInherited(css + theme)}${theme}}`);
   sheet = mounted;
   if (mountedForms === 0) document.adoptedStyleSheets.push(mounted);
   mountedForms += 1;
@@ -184,5 +184,5 @@ function sheetOf(text: string): CSSStyleSheet {
 /** What the element inherits is the page's own; any rule of the page for the element itself wins. */
 function withoutInherited(rules: string): string {
   const names = rules.match(/--promo-[\w-]+/g) ?? [];
-  return `@layer promo.form{:has(>.promo-page){${names.join(':initial;')}:initial}}`;
+  return `:has(>.promo-page){${names.join(':initial;')}:initial}`;
 }
