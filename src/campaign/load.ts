@@ -6,7 +6,7 @@ import { getHotsite } from '../contract/hotsite.ts';
 import { listPolls } from '../contract/polls.ts';
 import { listIncidentSubjects } from '../contract/support.ts';
 import { getWinners } from '../contract/winners.ts';
-import { todayInSaoPaulo } from '../rules/dates.ts';
+import { dayInSaoPaulo } from '../rules/dates.ts';
 import { unbrokenMoney } from '../rules/money.ts';
 import { utf8Text } from '../rules/text.ts';
 import { CAMPAIGN_WINDOWS } from './19/calendar.ts';
@@ -53,7 +53,7 @@ export async function loadCampaign(environment: Environment): Promise<CampaignSn
     window: oneOf('CAMPAIGN_WINDOW', CAMPAIGN_WINDOW ?? 'live', CAMPAIGN_WINDOWS),
     variant: oneOf('CAMPAIGN_VARIANT', CAMPAIGN_VARIANT ?? '19', CAMPAIGN_VARIANTS),
     tenantId: TENANT_ID ?? 'embedded',
-    today: todayInSaoPaulo(new Date()),
+    today: dayInSaoPaulo(new Date()),
   });
 }
 

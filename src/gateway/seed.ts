@@ -4,7 +4,7 @@ import { readCampaignFile } from '../campaign/load.ts';
 import { hashesOf, readPictures } from '../campaign/pictures.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { parameter } from '../rules/campaign/parameters.ts';
-import { todayInSaoPaulo } from '../rules/dates.ts';
+import { dayInSaoPaulo } from '../rules/dates.ts';
 import { insertStock } from './campaign/prize-stock.ts';
 import { type CurrentCampaign, currentOf } from './campaign-versions/follow-campaign.ts';
 import { insertPictures, insertVersion } from './campaign-versions/version-queries.ts';
@@ -53,7 +53,7 @@ async function findOrSeed(
     return { row: stored, isNew: false };
   }
   const { window, variant, identity, campaignFile } = settings;
-  const today = todayInSaoPaulo(now);
+  const today = dayInSaoPaulo(now);
   const fresh =
     fromFile ?? embeddedCampaign({ window, variant, tenantId: identity.tenantId, today });
   const id = Number(fresh.campaign.id);

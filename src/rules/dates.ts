@@ -26,10 +26,6 @@ export function startOfDayInSaoPaulo(instant: Date): Date {
   return instantOf(`${dayInSaoPaulo(instant)}T00:00:00`);
 }
 
-export function todayInSaoPaulo(now: Date): string {
-  return dayInSaoPaulo(now);
-}
-
 /** From the year 1900 on. */
 export function isCalendarDay(text: string): boolean {
   const [, year, month, day] = /^(19\d\d|[2-9]\d{3})-(\d\d)-(\d\d)$/.exec(text) ?? [];

@@ -181,9 +181,9 @@ export function fieldLabel(field: string, ofForm: Readonly<Record<string, string
   return ofForm[field] ?? ofForm[name] ?? fieldLabels[name] ?? field;
 }
 
-/** What the owner reads about the tax office's answer. It blames no one if we could not ask. */
 export const supportAuthors = { AGENT: 'Atendente', CONSUMER: 'Cliente' } as const;
 
+/** What the owner reads about the tax office's answer. It blames no one if we could not ask. */
 export function taxOfficeLabel(state: 'CONFIRMED' | 'NOT_CONFIRMED' | 'WAITING'): string {
   return state === 'CONFIRMED' ? 'Confirmada na Sefaz' : 'Ainda não confirmada';
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { embeddedCampaign } from '../../src/campaign/embedded.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
-import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { ServedSite } from '../support/site-process.ts';
 import { expect, openedOnce, pressOn, test as siteTest } from './fixtures.ts';
@@ -18,7 +18,7 @@ const done = 'Resgate realizado com sucesso!';
 
 /** The site with everything, before a gateway whose campaign asks no address at sign-up. */
 const openWithoutAddress = openedOnce(async () => {
-  const today = todayInSaoPaulo(new Date());
+  const today = dayInSaoPaulo(new Date());
   const options = { variant: 'all', window: 'live', tenantId: 'embedded', today } as const;
   const { campaign, ...rest } = embeddedCampaign(options);
   const parameters = campaign.parameters.filter(({ code }) => code !== 'CONSUMER_ADDRESS_REQUIRED');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { buildSite } from '../../src/commands/build.ts';
 import type { Transparency } from '../../src/contract/transparency.ts';
-import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
 import type { ServedSite } from '../support/site-process.ts';
@@ -41,7 +41,7 @@ const openClosed = openedOnce(async () => {
     variables: { SITE_DIR: directory },
   });
   await site.operator('close');
-  const today = todayInSaoPaulo(new Date());
+  const today = dayInSaoPaulo(new Date());
   const confirmed = ['--confirm', 'Escovou, Brilhou!', '--unjudged', 'Em análise'];
   const prizes = ['--federal', federal, '--extraction', today, ...confirmed];
   const [drawn] = await site.operator('draw', ...prizes);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { windowDates } from '../../src/campaign/19/calendar.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
-import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { rowsMadeBy } from '../support/added-rows.ts';
 import { changeCampaign, changeCommitments, endedWith } from '../support/changed-campaign.ts';
 import { crashingAt, operateAt } from '../support/crashing.ts';
@@ -55,7 +55,7 @@ test.each(['after insert into points_entries', 'after commit'])(
 );
 
 test('an interrupted close and draw happen once when the commands are repeated', async () => {
-  const today = todayInSaoPaulo(new Date());
+  const today = dayInSaoPaulo(new Date());
   const dates = windowDates('after', today);
   await changeCampaign(site, (campaign) => ({ ...campaign, ...dates }));
   await database.transaction((queries) => changeCommitments(queries, endedWith(dates, new Date())));

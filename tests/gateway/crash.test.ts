@@ -5,7 +5,7 @@ import { createConsumer } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
 import { readSettings } from '../../src/gateway/settings/settings.ts';
-import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { seedWithoutLimits } from '../support/changed-campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { copyEmptyDatabase } from '../support/empty-database.ts';
@@ -25,7 +25,7 @@ const person = validSignUp(
     window: 'live',
     variant: '19',
     tenantId,
-    today: todayInSaoPaulo(new Date()),
+    today: dayInSaoPaulo(new Date()),
   }),
 );
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { getTransparency } from '../../src/contract/transparency.ts';
-import { formatDate, todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo, formatDate } from '../../src/rules/dates.ts';
 import { nextExtraction } from '../../src/rules/draws/federal-lottery.ts';
 import { frozenListHash } from '../../src/rules/draws/winners-and-alternates.ts';
 import { personIn } from '../../src/rules/log/hidden-owners.ts';
@@ -102,7 +102,7 @@ test('the ledger has the close, the revealed secrets, and the draw', async () =>
     type: 'DRAW_MADE',
     engine: 101,
     federal: federalPrizes.split(','),
-    extraction: todayInSaoPaulo(site.clock.now),
+    extraction: dayInSaoPaulo(site.clock.now),
     drawn: '4.50153',
     winners: ['4.50151'],
     passedOver: [],
@@ -237,7 +237,7 @@ test('erasing a winner voids none of their other numbers, which would reveal the
 test('only the declared extraction decides, or the next one if none was held', async () => {
   await give(ana, 4, 50_151);
   await endAndClose();
-  const declared = todayInSaoPaulo(site.clock.now);
+  const declared = dayInSaoPaulo(site.clock.now);
   const next = nextExtraction(declared);
   site.clock.now = new Date(site.clock.now.getTime() + 7 * 24 * 60 * 60 * 1000);
   expect(await draw('--extraction', next)).toContain(

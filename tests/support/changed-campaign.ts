@@ -6,7 +6,7 @@ import type { Campaign } from '../../src/contract/campaign.ts';
 import type { Queries } from '../../src/gateway/db/database.ts';
 import { findCampaign } from '../../src/gateway/db/queries/campaigns.ts';
 import { appendToLedger, findMilestones } from '../../src/gateway/ledger/append-entries.ts';
-import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { type Commitments, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { openDatabase } from './database.ts';
 import { openGateway, type TestGateway } from './gateway.ts';
@@ -46,7 +46,7 @@ export async function seedWithoutLimits(options: Parameters<typeof openGateway>[
  * says that its dates were changed; it shows when the site is served again.
  */
 export async function endCampaign(dataDirectory: string): Promise<void> {
-  const dates = windowDates('after', todayInSaoPaulo(new Date()));
+  const dates = windowDates('after', dayInSaoPaulo(new Date()));
   const database = await openDatabase(pathToFileURL(join(dataDirectory, 'database')).href);
   await database.transaction(async (queries) => {
     const kept = await findCampaign(queries, 19);

@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import type { DrawRequest } from '../../src/gateway/draws/draw.ts';
-import { instantOf, todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo, instantOf } from '../../src/rules/dates.ts';
 import { parseFederalPrizes } from '../../src/rules/draws/federal-lottery.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { operateOn } from './operator.ts';
@@ -40,7 +40,7 @@ export function drawRequest(snapshot: CampaignSnapshot): DrawRequest {
   const now = drawEvening(snapshot);
   return {
     engine,
-    extraction: { federalPrizes: federal.prizes, day: todayInSaoPaulo(now) },
+    extraction: { federalPrizes: federal.prizes, day: dayInSaoPaulo(now) },
     unjudgedReason: 'Em análise',
     isLateAllowed: false,
     correction: null,
@@ -60,7 +60,7 @@ export const confirmed = ['--confirm', 'Escovou, Brilhou!'];
 export function drawToday(site: TestGateway, ...words: string[]) {
   const usual = [
     ['--federal', federalPrizes],
-    ['--extraction', todayInSaoPaulo(site.clock.now)],
+    ['--extraction', dayInSaoPaulo(site.clock.now)],
     confirmed,
     ['--unjudged', 'Em análise'],
   ].filter(([option = '']) => !words.includes(option));

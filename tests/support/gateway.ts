@@ -19,7 +19,7 @@ import { createApp } from '../../src/gateway/http-app.ts';
 import type { Ocr } from '../../src/gateway/services/ocr/ocr.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
 import { startUp } from '../../src/gateway/start-up.ts';
-import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { borrowDatabase, type Start } from './borrowed-database.ts';
 import { openDatabase } from './database.ts';
 import { temporaryFolder } from './folder.ts';
@@ -249,7 +249,7 @@ function startOf(
   isAnyTimeOfDay: boolean,
 ): Start | undefined {
   if (campaignFile) return undefined;
-  const at = isAnyTimeOfDay ? todayInSaoPaulo(now) : now;
+  const at = isAnyTimeOfDay ? dayInSaoPaulo(now) : now;
   const name = JSON.stringify({ variant, window, at, siteUrl, timestampUrl, identity });
   return { name, now };
 }

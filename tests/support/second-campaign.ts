@@ -1,7 +1,7 @@
 import { embeddedCampaign } from '../../src/campaign/embedded.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import type { DrawRule } from '../../src/contract/engines.ts';
-import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 
 const plainRule = ({ inputType, type, quantity, minAmount }: DrawRule): DrawRule => ({
   inputType,
@@ -16,7 +16,7 @@ const plainRule = ({ inputType, type, quantity, minAmount }: DrawRule): DrawRule
  * @param winnersUrl where the winners' PDF is
  */
 export function secondCampaign(winnersUrl = ''): CampaignSnapshot {
-  const today = todayInSaoPaulo(new Date());
+  const today = dayInSaoPaulo(new Date());
   const first = embeddedCampaign({ window: 'live', variant: '19', tenantId: 'embedded', today });
   const { campaign, hotsite } = first;
   const certificate = {

@@ -1,10 +1,10 @@
 import { embeddedCampaign } from '../../src/campaign/embedded.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
-import { todayInSaoPaulo } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 
 /** A campaign that runs and has sign-up and sign-in switched off. */
 export function shutCampaign(): CampaignSnapshot {
-  const today = todayInSaoPaulo(new Date());
+  const today = dayInSaoPaulo(new Date());
   const whole = embeddedCampaign({ window: 'live', variant: '19', tenantId: 'embedded', today });
   const { hotsite } = whole;
   return {

@@ -1,4 +1,4 @@
-import { dayInSaoPaulo, formatDate, instantOf, todayInSaoPaulo } from '../../rules/dates.ts';
+import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
 import { nextExtraction, otherExtraction } from '../../rules/draws/federal-lottery.ts';
 import {
   type Commitments,
@@ -112,7 +112,7 @@ export async function skipExtraction(
   await lockLedger(queries, key.campaignId);
   const state = await readDrawState(queries, key);
   if (state.draw) return notAllowedNow('Este sorteio já foi realizado.');
-  if (day > todayInSaoPaulo(now)) return notAllowedNow('Este dia ainda está por vir.');
+  if (day > dayInSaoPaulo(now)) return notAllowedNow('Este dia ainda está por vir.');
   const decides = otherDecidingDay(state, day);
   if (decides)
     return notAllowedNow(`O sorteio é decidido pela extração de ${formatDate(decides)}.`);

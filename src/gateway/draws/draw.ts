@@ -2,7 +2,7 @@ import { drawPrizes } from '../../campaign/draw-prizes.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
-import { dayInSaoPaulo, formatDate, instantOf, todayInSaoPaulo } from '../../rules/dates.ts';
+import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
 import { drawnNumber, type FederalPrizes } from '../../rules/draws/federal-lottery.ts';
 import { drawOrder } from '../../rules/draws/nearest-numbers.ts';
 import { type DrawnPlaces, takePlaces } from '../../rules/draws/winners-and-alternates.ts';
@@ -177,7 +177,7 @@ function dayProblem(state: DrawState, day: string, endsAt: string, now: Date): s
   }
   const { extractionAt } = state.rules ?? {};
   const isDeclared = extractionAt && dayInSaoPaulo(instantOf(extractionAt)) === day;
-  const isToCome = isDeclared ? now < instantOf(extractionAt) : day > todayInSaoPaulo(now);
+  const isToCome = isDeclared ? now < instantOf(extractionAt) : day > dayInSaoPaulo(now);
   return isToCome ? 'A extração ainda não ocorreu.' : null;
 }
 

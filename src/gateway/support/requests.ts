@@ -6,7 +6,7 @@ import {
   longestSupportText,
   type SupportIncident,
 } from '../../contract/support.ts';
-import { todayInSaoPaulo } from '../../rules/dates.ts';
+import { dayInSaoPaulo } from '../../rules/dates.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import {
   checkLine,
@@ -107,7 +107,7 @@ function incidentViolations(body: IncidentCreate, campaign: CampaignSnapshot): F
 
 function newProtocolNumber(now: Date): string {
   const digits = String(randomInt(1_000_000)).padStart(6, '0');
-  return `${todayInSaoPaulo(now).replaceAll('-', '')}${digits}`;
+  return `${dayInSaoPaulo(now).replaceAll('-', '')}${digits}`;
 }
 
 const closed = 'Atendimento Encerrado';

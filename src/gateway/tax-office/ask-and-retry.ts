@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parameter } from '../../rules/campaign/parameters.ts';
-import { todayInSaoPaulo } from '../../rules/dates.ts';
+import { dayInSaoPaulo } from '../../rules/dates.ts';
 import { readAccessKey } from '../../rules/receipts/access-key.ts';
 import { withBuyer } from '../../rules/receipts/tax-office-query.ts';
 import type { Gateway } from '../gateway.ts';
@@ -43,7 +43,7 @@ export async function askOnce(
   const wait = await takeTurn(database, {
     state,
     now: now(),
-    day: todayInSaoPaulo(now()),
+    day: dayInSaoPaulo(now()),
     most: Number(parameter(gateway.campaign.campaign, 'TAX_OFFICE_DAILY_LIMIT') ?? questionsADay),
     apartMilliseconds: settings.taxOffice.kind === 'on' ? apartMilliseconds : 0,
   });

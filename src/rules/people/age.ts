@@ -1,4 +1,4 @@
-import { isCalendarDay, todayInSaoPaulo } from '../dates.ts';
+import { dayInSaoPaulo, isCalendarDay } from '../dates.ts';
 import type { Violation } from '../violation.ts';
 
 const ageOfMajority = 18;
@@ -12,7 +12,7 @@ export function checkBirthDate(birthDate: string, now: Date): Violation | null {
 
 /** True from the birthday itself on; born on 29 February, on 1 March. */
 export function isAdult(birthDate: string, now: Date): boolean {
-  const today = todayInSaoPaulo(now);
+  const today = dayInSaoPaulo(now);
   // In most years there is no such 29 February; its text sorts between 28 February and 1 March.
   return birthDate <= `${Number(today.slice(0, 4)) - ageOfMajority}${today.slice(4)}`;
 }

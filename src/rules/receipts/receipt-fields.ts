@@ -1,5 +1,5 @@
 import { parameter, type WithParameters } from '../campaign/parameters.ts';
-import { dayInSaoPaulo, instantOf, isCalendarDay, todayInSaoPaulo } from '../dates.ts';
+import { dayInSaoPaulo, instantOf, isCalendarDay } from '../dates.ts';
 import { parseMoney } from '../money.ts';
 import {
   type AdditionalAnswers,
@@ -85,7 +85,7 @@ export function checkPurchaseDate(
   if (checkRequired(purchaseDate)) return 'REQUIRED';
   if (!isCalendarDay(purchaseDate)) return 'DATE';
   if (purchaseDate < dayOf(startsAt)) return 'DATE_BEFORE_CAMPAIGN';
-  return purchaseDate > todayInSaoPaulo(now) || purchaseDate > dayOf(endsAt)
+  return purchaseDate > dayInSaoPaulo(now) || purchaseDate > dayOf(endsAt)
     ? 'DATE_AFTER_TODAY'
     : null;
 }

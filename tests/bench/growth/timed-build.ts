@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
 import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
-import { todayInSaoPaulo } from '../../../src/rules/dates.ts';
+import { dayInSaoPaulo } from '../../../src/rules/dates.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -19,7 +19,7 @@ interface BuildMeasure {
 
 /** The campaign that builds are made of. */
 export function campaignToBuild(): CampaignSnapshot {
-  const today = todayInSaoPaulo(new Date());
+  const today = dayInSaoPaulo(new Date());
   return embeddedCampaign({ window: 'live', variant: '19', tenantId: 'embedded', today });
 }
 

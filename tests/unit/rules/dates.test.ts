@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  dayInSaoPaulo,
   firstInstantAfter,
   formatDate,
   formatDateTime,
   instantOf,
   isCalendarDay,
   parseBrazilianDate,
-  todayInSaoPaulo,
 } from '../../../src/rules/dates.ts';
 
 const day = fc
@@ -66,8 +66,8 @@ describe('typed dates', () => {
 
 describe('the clock of São Paulo', () => {
   it('changes the day three hours after UTC', () => {
-    expect(todayInSaoPaulo(new Date('2025-10-02T02:59:59Z'))).toBe('2025-10-01');
-    expect(todayInSaoPaulo(new Date('2025-10-02T03:00:00Z'))).toBe('2025-10-02');
+    expect(dayInSaoPaulo(new Date('2025-10-02T02:59:59Z'))).toBe('2025-10-01');
+    expect(dayInSaoPaulo(new Date('2025-10-02T03:00:00Z'))).toBe('2025-10-02');
   });
 
   it('shows a moment as DD/MM/YYYY HH:mm', () => {

@@ -6,7 +6,7 @@ import {
   $seriesExhausted,
   loadSeries,
 } from '../../../../src/features/receipts/form/receipt-form.store.ts';
-import { todayInSaoPaulo } from '../../../../src/rules/dates.ts';
+import { dayInSaoPaulo } from '../../../../src/rules/dates.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
@@ -19,7 +19,7 @@ let site: TestGateway;
 /** A draw of two numbers. */
 beforeAll(async () => {
   folder = await temporaryFolder();
-  const today = todayInSaoPaulo(new Date());
+  const today = dayInSaoPaulo(new Date());
   const options = { window: 'live', variant: 'all', tenantId: 'embedded', today } as const;
   const { campaign, ...rest } = embeddedCampaign(options);
   const engines = campaign.engines.map((engine) => ({
