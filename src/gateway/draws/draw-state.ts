@@ -1,5 +1,5 @@
 import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
-import { nextExtraction, otherExtraction } from '../../rules/draws/federal-lottery.ts';
+import { nextExtraction, otherDecidingDay } from '../../rules/draws/federal-lottery.ts';
 import {
   type Commitments,
   type DatedEntry,
@@ -88,16 +88,6 @@ export function drawListOf(key: DrawKey, { frozen, rules }: DrawState): DrawList
   return { ...key, extractionAt, frozenAt: frozen?.position ?? null };
 }
 
-/** The day whose extraction decides instead of `day`; null when `day` decides. */
-export function otherDecidingDay(
-  { rules, daysWithoutExtraction }: DrawState,
-  day: string,
-): string | null {
-  if (!rules?.extractionAt) return null;
-  const declared = dayInSaoPaulo(instantOf(rules.extractionAt));
-  return otherExtraction(day, { declared, daysWithoutExtraction });
-}
-
 /** From then on, voiding a number no longer removes it from the draw. */
 export function isListFixed({ frozen, rules, draw }: DrawState, now: Date): boolean {
   if (draw) return false;
@@ -113,11 +103,11 @@ export async function skipExtraction(
   const state = await readDrawState(queries, key);
   if (state.draw) return notAllowedNow('Este sorteio já foi realizado.');
   if (day > dayInSaoPaulo(now)) return notAllowedNow('Este dia ainda está por vir.');
-  const decides = otherDecidingDay(state, day);
+  const decides = otherDecidingDay(day, state);
   if (decides)
     return notAllowedNow(`O sorteio é decidido pela extração de ${formatDate(decides)}.`);
   const entry = { type: 'NO_EXTRACTION' as const, engine: key.engineId, day };
   await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
   const skipped = { ...state, daysWithoutExtraction: [...state.daysWithoutExtraction, day] };
-  return { next: otherDecidingDay(skipped, '9999-12-31') ?? nextExtraction(day) };
+  return { next: otherDecidingDay('9999-12-31', skipped) ?? nextExtraction(day) };
 }

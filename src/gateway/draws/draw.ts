@@ -3,7 +3,11 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
-import { drawnNumber, type FederalPrizes } from '../../rules/draws/federal-lottery.ts';
+import {
+  drawnNumber,
+  type FederalPrizes,
+  otherDecidingDay,
+} from '../../rules/draws/federal-lottery.ts';
 import { drawOrder } from '../../rules/draws/nearest-numbers.ts';
 import { type DrawnPlaces, takePlaces } from '../../rules/draws/winners-and-alternates.ts';
 import { type Opening, openedPerson } from '../../rules/log/hidden-owners.ts';
@@ -30,7 +34,7 @@ import {
   type NewWinner,
   type NumberOwner,
 } from './draw-queries.ts';
-import { type DrawState, drawListOf, otherDecidingDay, readDrawState } from './draw-state.ts';
+import { type DrawState, drawListOf, readDrawState } from './draw-state.ts';
 import { freezeList } from './freeze-list.ts';
 
 export interface Extraction {
@@ -167,7 +171,7 @@ function drawnPrize(
 const noPrizes = 'A campanha não diz quais prêmios são deste sorteio.';
 
 function dayProblem(state: DrawState, day: string, endsAt: string, now: Date): string | null {
-  const decides = otherDecidingDay(state, day);
+  const decides = otherDecidingDay(day, state);
   if (decides) {
     const declared = formatDate(decides);
     return `O sorteio é decidido pela extração de ${declared}. Se não houve extração nesse dia, registre isso antes, com draw --no-extraction --extraction ${decides}.`;

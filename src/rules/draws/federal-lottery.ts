@@ -1,3 +1,4 @@
+import { dayInSaoPaulo, instantOf } from '../dates.ts';
 import { type LuckyNumber, type NumberSpace, sizeOf } from '../rewards/lucky-numbers.ts';
 
 export type FederalPrizes = readonly [string, string, string, string, string];
@@ -27,6 +28,7 @@ export function parseFederalPrizes(text: string): { prizes: FederalPrizes } | Fe
 const WEDNESDAY = 3;
 const SATURDAY = 6;
 
+/** The first Wednesday or Saturday after `day`, on which the federal lottery draws. */
 export function nextExtraction(day: string): string {
   const next = new Date(`${day}T00:00:00Z`);
   do next.setUTCDate(next.getUTCDate() + 1);
@@ -34,17 +36,22 @@ export function nextExtraction(day: string): string {
   return next.toISOString().slice(0, 10);
 }
 
+interface DrawTurn {
+  /** Missing in ledgers from before draws declared their extraction. */
+  rules?: { extractionAt: string | null } | null | undefined;
+  daysWithoutExtraction: readonly string[];
+}
+
 /**
  * Which day decides if `day` does not: the declared one, else the next Wednesday, Saturday or
- * special extraction. Null when `day` decides.
+ * special extraction. Null when `day` decides, or no extraction was declared. Days are `yyyy-MM-dd`.
  */
-export function otherExtraction(
+export function otherDecidingDay(
   day: string,
-  {
-    declared,
-    daysWithoutExtraction,
-  }: { declared: string; daysWithoutExtraction: readonly string[] },
+  { rules, daysWithoutExtraction }: DrawTurn,
 ): string | null {
+  if (!rules?.extractionAt) return null;
+  const declared = dayInSaoPaulo(instantOf(rules.extractionAt));
   let due = declared;
   while (daysWithoutExtraction.includes(due)) due = nextExtraction(due);
   const isSpecial = declared < day && day < due && !daysWithoutExtraction.includes(day);

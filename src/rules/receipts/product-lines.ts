@@ -34,7 +34,8 @@ export function productLines(
   ];
 }
 
-export function linesTotal(lines: readonly ProductLine[]): number {
+/** In centavos. */
+export function linesTotal(lines: readonly Omit<ProductLine, 'campaignProductId'>[]): number {
   return lines.reduce((total, { quantity, unitaryValue }) => total + quantity * unitaryValue, 0);
 }
 

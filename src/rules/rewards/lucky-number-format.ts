@@ -1,3 +1,5 @@
+import type { LuckyNumber } from './lucky-numbers.ts';
+
 // Apart from lucky-numbers.ts, whose hash functions pages that only show numbers need not load.
 
 /** 4.00153: without padding, 4.153 would read as another number and sort wrong. */
@@ -6,7 +8,7 @@ export function formatLuckyNumber(series: number | string, number: number | stri
 }
 
 /** The inverse; null for a text that is not exactly as shown. */
-export function parseLuckyNumber(text: string): { series: number; number: number } | null {
+export function parseLuckyNumber(text: string): LuckyNumber | null {
   const [, series = '', number = ''] = /^(\d{1,9})\.(\d{5,15})$/.exec(text) ?? [];
   if (formatLuckyNumber(Number(series), Number(number)) !== text) return null;
   return { series: Number(series), number: Number(number) };

@@ -1,4 +1,5 @@
 import { limitInCentavos } from '../money.ts';
+import { linesTotal } from '../receipts/product-lines.ts';
 
 /** Numbers per purchase, as the engine's details carry it; amounts in reais. */
 export interface DrawRule {
@@ -37,7 +38,7 @@ export function luckyNumbersEarned(
   const bonus = bonusOf(lines, rule);
   const minimum = limitInCentavos(rule.minAmount) ?? 0;
   const maximum = limitInCentavos(rule.maxAmount) ?? Infinity;
-  const total = lines.reduce((sum, line) => sum + line.quantity * line.unitaryValue, 0);
+  const total = linesTotal(lines);
   const before = cumulative ? carried : 0;
   if (total > maximum) return { regular: 0, bonus: 0, carried: before };
   const reached = before + total;

@@ -1,4 +1,5 @@
 import type { EngineType } from '../labels.ts';
+import { linesTotal } from '../receipts/product-lines.ts';
 import { type CashbackRule, cashbackEarned } from './cashback.ts';
 import { type DrawLine, type DrawRule, luckyNumbersByRules } from './numbers-earned.ts';
 import { pointsEarned } from './points.ts';
@@ -32,7 +33,7 @@ export function simulateReceipt(
   minimum: number,
 ): Simulation {
   if (lines.length === 0) return { state: 'empty' };
-  const total = lines.reduce((sum, line) => sum + line.quantity * line.unitaryValue, 0);
+  const total = linesTotal(lines);
   if (total < minimum) return { state: 'too-little', total, missing: minimum - total };
   return {
     state: 'earns',

@@ -1,5 +1,5 @@
 import { dayInSaoPaulo, formatDate, instantOf } from '../dates.ts';
-import { drawnNumber, otherExtraction, parseFederalPrizes } from '../draws/federal-lottery.ts';
+import { drawnNumber, otherDecidingDay, parseFederalPrizes } from '../draws/federal-lottery.ts';
 import { distributedNumbers, drawOrder } from '../draws/nearest-numbers.ts';
 import {
   type DrawnPlaces,
@@ -47,7 +47,7 @@ export function checkFrozenList(books: Books, entry: EntryOf<'LIST_FROZEN'>): st
 export function checkNoExtraction(books: Books, entry: EntryOf<'NO_EXTRACTION'>): string | null {
   const book = books.draws.get(entry.engine);
   if (!book || book.draw) return 'fala da extração de um sorteio que não está por fazer';
-  if (otherDay(book, entry.day))
+  if (otherDecidingDay(entry.day, book))
     return `fala de ${formatDate(entry.day)}, que não decidia o sorteio`;
   book.daysWithoutExtraction.push(entry.day);
   books.notes.push(`A promoção diz que não houve extração em ${formatDate(entry.day)}.`);
@@ -138,7 +138,7 @@ const unfrozen = { position: Infinity, extractionAt: Infinity };
 async function drawFault(book: DrawBook, result: Result): Promise<string | null> {
   const federal = parseFederalPrizes(result.federal.join(' '));
   if (!('prizes' in federal)) return 'faz um sorteio sem os cinco prêmios';
-  const day = otherDay(book, result.extraction ?? '');
+  const day = otherDecidingDay(result.extraction ?? '', book);
   if (day) {
     return `usa a extração de ${formatDate(result.extraction ?? '')}; a do regulamento é a de ${formatDate(day)}`;
   }
@@ -231,12 +231,6 @@ function isBeforeExtraction({ rules }: DrawBook, { at, extraction }: Result): bo
   const declared = instantOf(rules.extractionAt);
   const isDeclared = dayInSaoPaulo(declared) === extraction;
   return isDeclared ? new Date(at) < declared : dayInSaoPaulo(new Date(at)) < extraction;
-}
-
-function otherDay({ rules, daysWithoutExtraction }: DrawBook, day: string): string | null {
-  if (!rules?.extractionAt) return null;
-  const declared = dayInSaoPaulo(instantOf(rules.extractionAt));
-  return otherExtraction(day, { declared, daysWithoutExtraction });
 }
 
 function won(winners: readonly string[]): string {

@@ -3,7 +3,7 @@ import {
   drawnNumber,
   type FederalPrizes,
   nextExtraction,
-  otherExtraction,
+  otherDecidingDay,
   parseFederalPrizes,
 } from '../../../../src/rules/draws/federal-lottery.ts';
 import { federalProblemMessage } from '../../../../src/rules/messages.ts';
@@ -85,8 +85,7 @@ it.each([
 ])(
   'the draw is due on 5 December: for the extraction of %s, with none held on %j, %s decides instead',
   (day, without, other) => {
-    expect(otherExtraction(day, { declared: '2026-12-05', daysWithoutExtraction: without })).toBe(
-      other,
-    );
+    const rules = { extractionAt: '2026-12-05T19:00:00-03:00' };
+    expect(otherDecidingDay(day, { rules, daysWithoutExtraction: without })).toBe(other);
   },
 );
