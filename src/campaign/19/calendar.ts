@@ -28,8 +28,6 @@ function dayAfter(day: string, days: number): string {
   return dayjs(day).add(days, 'day').format('YYYY-MM-DD');
 }
 
-const SATURDAY = 6;
-
 export function dayText(moment: string): string {
   return formatDate(dayInSaoPaulo(instantOf(moment)));
 }
@@ -39,7 +37,7 @@ export function authorisationYear({ startsAt }: Dates): string {
   return dayInSaoPaulo(instantOf(startsAt)).slice(0, 4);
 }
 
-/** The first Saturday at least five days after the end: every receipt is checked by then. */
+/** The first Saturday with five whole days between the end and it, to check all receipts. */
 export function drawDay(dates: Dates): string {
   return formatDate(extractionDay(dates));
 }
@@ -48,7 +46,9 @@ export function extractionAt(dates: Dates): string {
   return `${extractionDay(dates)}T19:00:00-03:00`;
 }
 
+const saturday = 6;
+
 function extractionDay({ endsAt }: Dates): string {
   const earliest = dayjs(dayInSaoPaulo(instantOf(endsAt))).add(6, 'day');
-  return earliest.add((7 + SATURDAY - earliest.day()) % 7, 'day').format('YYYY-MM-DD');
+  return earliest.add((7 + saturday - earliest.day()) % 7, 'day').format('YYYY-MM-DD');
 }

@@ -1,4 +1,5 @@
 import { dayInSaoPaulo, formatDate, instantOf, isCalendarDay } from '../../rules/dates.ts';
+import { isUsualExtractionDay } from '../../rules/draws/federal-lottery.ts';
 import type { CampaignSnapshot } from '../snapshot.ts';
 import type { Path, Problem } from './problem.ts';
 
@@ -68,8 +69,6 @@ export function* wrongWindow({ campaign }: CampaignSnapshot): Generator<Problem,
   }
 }
 
-const WEDNESDAY = 3;
-const SATURDAY = 6;
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 export function* wrongExtraction({ campaign }: CampaignSnapshot): Generator<Problem, void> {
@@ -83,11 +82,11 @@ export function* wrongExtraction({ campaign }: CampaignSnapshot): Generator<Prob
       continue;
     }
     const day = dayInSaoPaulo(instantOf(details.extractionAt));
-    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-    if (weekday !== WEDNESDAY && weekday !== SATURDAY && !details.specialExtraction) {
+    if (!isUsualExtractionDay(day) && !details.specialExtraction) {
+      const weekday = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()];
       yield {
         path,
-        problem: `${formatDate(day)} is a ${weekdays[weekday]}, and extractions are on Wednesdays and Saturdays`,
+        problem: `${formatDate(day)} is a ${weekday}, and extractions are on Wednesdays and Saturdays`,
         cure: 'Choose one of these, or add "specialExtraction": true if that day’s is announced as special',
       };
     }

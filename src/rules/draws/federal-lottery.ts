@@ -25,15 +25,19 @@ export function parseFederalPrizes(text: string): { prizes: FederalPrizes } | Fe
   return { problem: 'DIGITS', position: wrong + 1, given: given[wrong] ?? '' };
 }
 
-const WEDNESDAY = 3;
-const SATURDAY = 6;
+const wednesday = 3;
+const saturday = 6;
 
-/** The first Wednesday or Saturday after `day`, on which the federal lottery draws. */
+/** Whether the lottery usually draws on this weekday: Wednesdays and Saturdays. */
+export function isUsualExtractionDay(day: string): boolean {
+  return [wednesday, saturday].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+}
+
 export function nextExtraction(day: string): string {
-  const next = new Date(`${day}T00:00:00Z`);
-  do next.setUTCDate(next.getUTCDate() + 1);
-  while (![WEDNESDAY, SATURDAY].includes(next.getUTCDay()));
-  return next.toISOString().slice(0, 10);
+  const following = new Date(`${day}T00:00:00Z`);
+  following.setUTCDate(following.getUTCDate() + 1);
+  const next = following.toISOString().slice(0, 10);
+  return isUsualExtractionDay(next) ? next : nextExtraction(next);
 }
 
 interface DrawTurn {
