@@ -1,4 +1,5 @@
 import { array, type Infer, number, string, type } from 'superstruct';
+import type { FieldMessage } from '../rules/violation.ts';
 import { Id, maybe } from './primitives.ts';
 
 /** Only names the caller's own receipt; `position` counts the caller's receipts from 1. */
@@ -45,7 +46,7 @@ export interface ApiError {
   /** An `ErrorCode`, or the identity service's own (`auth/…`). */
   code: string;
   message: string;
-  fields: readonly { field: string; message: string }[];
+  fields: readonly FieldMessage[];
   duplicateOf?: OwnReceipt;
 }
 

@@ -5,6 +5,7 @@ import { fieldLabel } from './labels.ts';
 import type { ErasureObstacle } from './people/erasure.ts';
 import type { WithdrawalRefusal } from './rewards/cashback.ts';
 import type { RedemptionRefusal } from './rewards/redeem.ts';
+import type { FieldMessage } from './violation.ts';
 
 /**
  * What people read when a call is refused or something is done, slips included. Sentences beside
@@ -145,7 +146,7 @@ interface CallError {
   status: number | null;
   code?: string | null | undefined;
   message?: string | null | undefined;
-  fields?: readonly { field: string; message: string }[] | null | undefined;
+  fields?: readonly FieldMessage[] | null | undefined;
 }
 
 /** The lines of the generic alert; `labels` go by wire name or key. */

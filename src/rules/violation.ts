@@ -42,6 +42,12 @@ export interface FieldViolation<Code = Violation> {
   violation: Code;
 }
 
+/** The same in words, as a form shows it beside the field. */
+export interface FieldMessage {
+  field: string;
+  message: string;
+}
+
 export type FieldCheck<Code = Violation> = readonly [field: string, violation: Code | null];
 
 export function fieldViolations<Code extends ReceiptViolation>(

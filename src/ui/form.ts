@@ -1,5 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { unknownFailure } from '../rules/field-messages.ts';
+import type { FieldMessage } from '../rules/violation.ts';
 import { afterPress } from './after-press.ts';
 
 /** Texts by the fields' wire names; a ticked checkbox is `on`, an unticked one empty. */
@@ -14,11 +15,6 @@ type FormStep =
   | { step: 'sent' };
 
 export type Sent = { ok: true } | { ok: false; error: { fields: readonly FieldMessage[] } };
-
-interface FieldMessage {
-  field: string;
-  message: string;
-}
 
 export interface FormConfig {
   /** Unique in its page: ids of the elements start with it. */

@@ -1,7 +1,6 @@
 import type { AdditionalField } from '../../contract/campaign.ts';
-import type { AdditionalFieldValue, Address, Consumer } from '../../contract/consumer.ts';
+import type { AdditionalFieldValue, Consumer } from '../../contract/consumer.ts';
 import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/additional-fields.ts';
-import { normalisePostalCode } from '../../rules/people/address.ts';
 import type { Violation } from '../../rules/violation.ts';
 
 /** `key` is null for an answer to a field that the campaign does not have. */
@@ -70,16 +69,4 @@ export function valuesByKey(stored: readonly StoredField[]): Record<string, stri
   return Object.fromEntries(
     stored.flatMap(({ key, value }) => (key === null ? [] : [[key, value]])),
   );
-}
-
-export function readAddress(address: Address): Address {
-  return {
-    postcode: normalisePostalCode(address.postcode),
-    street: address.street.trim(),
-    number: address.number.trim(),
-    complement: address.complement?.trim() || null,
-    district: address.district.trim(),
-    city: address.city.trim(),
-    state: address.state.trim().toUpperCase(),
-  };
 }

@@ -7,17 +7,16 @@ import type {
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
 import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/additional-fields.ts';
-import { addressViolations } from '../../rules/people/address.ts';
+import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
 import { checkPhone, normalisePhone } from '../../rules/people/phone.ts';
-import { fieldViolations } from '../../rules/violation.ts';
+import { type FieldMessage, fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import {
   type ConsumerRecord,
   changeConsumer,
   lockConsumerProfile,
 } from '../db/queries/consumers.ts';
-import { type ApiError, apiError, fieldErrors, type RefusedField } from '../http/api-error.ts';
-import { readAddress } from './additional-answers.ts';
+import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { findOptIns } from './consents.ts';
 
 type Changes = BodyOf<typeof endpoint>;
@@ -32,7 +31,7 @@ export async function changeProfile(
 ): Promise<Consumer | ApiError> {
   const { phone, additionalFields: answers = [] } = changes;
   const formFields = additionalFieldsFor('REGISTER', campaign.additionalFields);
-  const address = changes.address && readAddress(changes.address);
+  const address = changes.address && normaliseAddress(changes.address);
   const violations = [
     ...fieldViolations([
       ['phone', phone === undefined ? null : checkPhone(phone)],
@@ -57,7 +56,7 @@ export async function changeProfile(
 function refusedAnswer(
   formFields: readonly AdditionalField[],
   { campaignAdditionalFieldId: id, value }: AdditionalFieldValue,
-): RefusedField | null {
+): FieldMessage | null {
   const field = formFields.find((candidate) => isSame(candidate.id, id));
   if (!field?.updatable) return { field: field?.key ?? 'additionalFields', message: FIXED_FIELD };
   const violation = checkAdditionalField(field, value);

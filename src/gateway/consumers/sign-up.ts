@@ -4,7 +4,7 @@ import type { SignUpBody } from '../../contract/consumer.ts';
 import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
 import { duplicateMessages } from '../../rules/messages.ts';
 import { allowedStates, REFERRAL_KEY } from '../../rules/people/additional-fields.ts';
-import { addressViolations } from '../../rules/people/address.ts';
+import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { normalisePhone } from '../../rules/people/phone.ts';
@@ -24,7 +24,7 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import type { PreparedUser } from '../services/identity/identity.ts';
-import { readAddress, type StoredField, storedFields, valuesByKey } from './additional-answers.ts';
+import { type StoredField, storedFields, valuesByKey } from './additional-answers.ts';
 import { consentTo, type GivenConsent, insertConsents } from './consents.ts';
 import { wasErased } from './erased-documents.ts';
 
@@ -153,7 +153,7 @@ function checkSignUp(
     body.additionalFields ?? [],
     campaign.additionalFields,
   );
-  const address = body.address ? readAddress(body.address) : null;
+  const address = body.address ? normaliseAddress(body.address) : null;
   const additionalFields = valuesByKey(stored);
   const input = { ...body, type, address, additionalFields };
   const violations = [

@@ -6,13 +6,8 @@ import {
 } from '../../contract/errors.ts';
 import { failureMessages, refusalMessage } from '../../rules/messages.ts';
 import { receiptViolationMessage } from '../../rules/receipts/receipt-messages.ts';
-import type { FieldViolation, ReceiptViolation } from '../../rules/violation.ts';
+import type { FieldMessage, FieldViolation, ReceiptViolation } from '../../rules/violation.ts';
 import type { Database, Queries } from '../db/database.ts';
-
-export interface RefusedField {
-  field: string;
-  message: string;
-}
 
 /** JSON cannot contain a symbol, so no caller can forge an error. */
 const mark = Symbol('ApiError');
@@ -22,7 +17,7 @@ export interface ApiError {
   readonly code: ErrorCode;
   readonly status: number;
   readonly message: string;
-  readonly fields: readonly RefusedField[];
+  readonly fields: readonly FieldMessage[];
   readonly duplicateOf: OwnReceipt | null;
   /** In seconds. */
   readonly retryAfter: number | null;
@@ -32,7 +27,7 @@ export function apiError(
   code: ErrorCode,
   details: {
     message?: string;
-    fields?: readonly RefusedField[];
+    fields?: readonly FieldMessage[];
     duplicateOf?: OwnReceipt | null;
     retryAfter?: number;
   } = {},
@@ -114,7 +109,7 @@ interface Problem {
   status: number;
   code: string;
   message: string;
-  fields: readonly RefusedField[];
+  fields: readonly FieldMessage[];
   duplicateOf?: OwnReceipt | null;
 }
 

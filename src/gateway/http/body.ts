@@ -1,7 +1,8 @@
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/field-messages.ts';
+import type { FieldMessage } from '../../rules/violation.ts';
 import { type Arrival, ownTurn, uploadTurn } from '../services/concurrent-uploads.ts';
-import { type ApiError, apiError, type RefusedField } from './api-error.ts';
+import { type ApiError, apiError } from './api-error.ts';
 
 export const BODY_MESSAGES = {
   unknownField: 'Campo desconhecido',
@@ -128,7 +129,7 @@ export function parseBody<Body>(struct: Struct<Body> | null, value: unknown): Bo
   return error ? apiError('INVALID_REQUEST', { fields: refusedFields(error) }) : body;
 }
 
-function refusedFields(error: StructError): RefusedField[] {
+function refusedFields(error: StructError): FieldMessage[] {
   const messages = new Map<string, string>();
   for (const failure of error.failures()) {
     const field = failure.path.join('.');

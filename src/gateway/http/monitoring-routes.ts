@@ -3,8 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Gateway } from '../gateway.ts';
 import { isLoopback } from '../ip-address.ts';
 import { failureResponse } from './api-error.ts';
-import type { App } from './route.ts';
-import { bearerOf } from './route.ts';
+import { type App, bearerOf } from './route.ts';
 
 const databaseMilliseconds = 1000;
 

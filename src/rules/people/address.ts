@@ -28,11 +28,19 @@ export interface Address {
   state: string;
 }
 
-/** By wire name (`address.postcode`). */
-export function typedAddress(
-  values: Readonly<Record<string, string>>,
-): Address & { complement: string | null } {
-  const text = (name: string) => (values[`address.${name}`] ?? '').trim();
+type CleanAddress = Address & { complement: string | null };
+
+/** From a form's values, which go by wire name (`address.postcode`). */
+export function typedAddress(values: Readonly<Record<string, string>>): CleanAddress {
+  return cleanAddress((name) => values[`address.${name}`] ?? '');
+}
+
+export function normaliseAddress(address: Address): CleanAddress {
+  return cleanAddress((name) => address[name] ?? '');
+}
+
+function cleanAddress(typed: (name: keyof Address) => string): CleanAddress {
+  const text = (name: keyof Address) => typed(name).trim();
   return {
     postcode: normalisePostalCode(text('postcode')),
     street: text('street'),
