@@ -1,5 +1,4 @@
-import type { AccessKey } from '../rules/receipts/access-key.ts';
-import { monthOfIssue } from '../rules/receipts/access-key.ts';
+import { type AccessKey, monthOfIssue } from '../rules/receipts/access-key.ts';
 import {
   fileTypeBytes,
   fileTypeOf,
