@@ -138,7 +138,7 @@ export function* unknownPrizes(snapshot: CampaignSnapshot): Generator<Problem, v
 export function* impossibleQuantities(snapshot: CampaignSnapshot): Generator<Problem, void> {
   const lists: [Path, readonly { quantity: number }[], number][] = [
     [['prizes'], snapshot.prizes, 0],
-    [['secrets', 'instantPrizes'], snapshot.secrets?.instantPrizes ?? [], 1],
+    [secretPrizes, snapshot.secrets?.instantPrizes ?? [], 1],
   ];
   for (const [path, entries, least] of lists) {
     for (const [index, { quantity }] of entries.entries()) {
@@ -152,24 +152,25 @@ export function* impossibleQuantities(snapshot: CampaignSnapshot): Generator<Pro
   }
 }
 
+const secretPrizes = ['secrets', 'instantPrizes'];
+
 /** Only for files: the schedule of instant prizes needs `secrets`, which gateways never send. */
 export function* wrongSecrets(snapshot: CampaignSnapshot): Generator<Problem, void> {
   const { campaign, prizes } = snapshot;
   const scheduled = snapshot.secrets?.instantPrizes ?? [];
-  const path = ['secrets', 'instantPrizes'];
   const engines = campaign.engines.flatMap((engine, index) =>
     engine.type === 'INSTANT_PRIZE' ? [{ engine, index }] : [],
   );
   if (engines.length > 0 && scheduled.length === 0) {
     yield {
-      path,
+      path: secretPrizes,
       problem: 'the engine INSTANT_PRIZE has nothing to give',
       cure: 'List the prizes: [{ "campaignPrizeId": 902, "quantity": 500 }]',
     };
   }
   if (engines.length === 0 && scheduled.length > 0) {
     yield {
-      path,
+      path: secretPrizes,
       problem: 'no engine INSTANT_PRIZE gives these prizes',
       cure: 'Add the engine, or delete the list',
     };
@@ -186,14 +187,23 @@ export function* wrongSecrets(snapshot: CampaignSnapshot): Generator<Problem, vo
       };
     }
   }
+  yield* overdrawnPrizes(prizes, scheduled);
+}
+
+function* overdrawnPrizes(
+  prizes: CampaignSnapshot['prizes'],
+  scheduled: NonNullable<CampaignSnapshot['secrets']>['instantPrizes'],
+): Generator<Problem, void> {
   for (const { id, quantity } of prizes) {
     const wanted = scheduled.filter(
       ({ campaignPrizeId }) => String(campaignPrizeId) === String(id),
     );
     const sum = wanted.reduce((all, entry) => all + entry.quantity, 0);
-    if (sum <= quantity) continue;
+    const first = scheduled.findIndex((entry) => wanted.includes(entry));
+    // Compared so, a quantity that is no number is left to the check of its shape.
+    if (first < 0 || !(sum > quantity)) continue;
     yield {
-      path: [...path, scheduled.findIndex((entry) => wanted.includes(entry)), 'quantity'],
+      path: [...secretPrizes, first, 'quantity'],
       problem: `${sum} of the prize ${id} are to be won, and there are ${quantity}`,
       cure: `Lower it to ${quantity}, or raise the prize’s quantity`,
     };

@@ -467,3 +467,14 @@ test('the schema for editors takes the samples, and refuses what the check refus
     expect(validate(campaign), String(change)).toBe(false);
   }
 });
+
+test.each([-1, 'x1'])(
+  'a quantity of %s names the prize, and no entry of instant prizes',
+  (quantity) => {
+    const sentences = said((c) => (c.prizes[0].quantity = quantity));
+    expect(sentences.filter((sentence) => sentence.startsWith('prizes[0].quantity'))).not.toEqual(
+      [],
+    );
+    expect(sentences.filter((sentence) => sentence.startsWith('secrets'))).toEqual([]);
+  },
+);
