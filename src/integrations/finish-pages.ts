@@ -20,7 +20,7 @@ export function finishPages(): AstroIntegration {
           const file = fileURLToPath(new URL(fileOf(pathname), dir));
           const html = await readFile(file, 'utf8');
           const prepared = guardIslands(
-            preloadIslands(tryAgainAlike(joinNeighbours(html)), imports),
+            preloadIslands(withoutIslandIds(tryAgainAlike(joinNeighbours(html))), imports),
           );
           await writeFile(file, hashInlineCode(prepared));
         }
@@ -53,6 +53,11 @@ function tryAgainAlike(html: string): string {
   );
   if (alike.includes('astro-retry')) throw new Error('Astro tries scripts again in another way');
   return alike;
+}
+
+/** Astro makes them from the folder of the build, so pages would differ between machines; nothing reads them. */
+function withoutIslandIds(html: string): string {
+  return html.replaceAll(/(?<=<astro-island) uid="\w*"/g, '');
 }
 
 function fileOf(pathname: string): string {

@@ -28,3 +28,10 @@ test('every page names what it may run, and holds nothing that runs by itself', 
       .toBeGreaterThan(html.indexOf('content-security-policy'));
   }
 });
+
+test('pages are the same whichever folder they were built in', () => {
+  for (const file of pages()) {
+    const islands = readFileSync(join(directory, file), 'utf8').match(/<astro-island[^>]*>/g) ?? [];
+    for (const island of islands) expect.soft(island, file).not.toContain(' uid=');
+  }
+});
