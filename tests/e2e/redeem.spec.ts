@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { expectNoFaultAtAnyWidth, sidewaysScroll } from './page-checks.ts';
+import { enlargeText, expectNoFaultAtAnyWidth, sidewaysScroll } from './page-checks.ts';
 import { footerOf, newCollector, openPrizes } from './prize-page.ts';
 
 test.use({ siteName: 'everything' });
@@ -99,6 +99,10 @@ test('without a balance nothing can be selected, and the list of redemptions say
   await expect(footerOf(page).getByText('Saldo insuficiente')).toBeVisible();
   const more = footerOf(page).getByRole('link', { name: 'Enviar nota e juntar mais' });
   await expect(more).toHaveAttribute('href', '/nova-nota');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await enlargeText(page);
+  await expect(more).toBeVisible();
+  expect(await sidewaysScroll(page), 'text at 200 %').toBeLessThanOrEqual(0);
   await expect(page.getByRole('button', { name: /^Mais um/, disabled: true })).toHaveCount(4);
   await expect(page.getByText(/^Faltam? \d pontos?$/)).toHaveText([
     'Falta 1 ponto',
