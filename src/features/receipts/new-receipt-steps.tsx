@@ -19,7 +19,7 @@ import {
 } from './file/file-picker.tsx';
 import { $refusal } from './form/receipt-form.store.ts';
 import { ReceiptForm } from './form/receipt-form.tsx';
-import { readNames, validateReceipt } from './form/receipt-values.ts';
+import { correctedReading, readNames, validateReceipt } from './form/receipt-values.ts';
 import { $fileOfOtherApp } from './installed-site.ts';
 import {
   $corrected,
@@ -143,7 +143,8 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   const isRefused = useStore($refusal) !== null;
   const isStopped = useStore(form.$failedSubmits) > 0 || isRefused;
   const isRight = isWhollyRead(filling) && !isUnfitting(filling);
-  const text = fillingText(filling, isCorrection);
+  const read = correctedReading(filling.read, useStore(form.$values));
+  const text = fillingText({ ...filling, read }, isCorrection);
   const isHappy = !isCorrection && (isRight || isBeingRead(filling));
   return (
     <>

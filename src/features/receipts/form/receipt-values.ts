@@ -88,6 +88,14 @@ export function receiptDoubts(values: ReceiptValues): string[] {
     .map(keyConflictMessage);
 }
 
+type Reading = Readonly<Partial<Record<(typeof readNames)[number], string>>>;
+
+/** What was read, as the person has corrected it since. */
+export function correctedReading(read: Reading, values: ReceiptValues): Reading {
+  const names = readNames.filter((name) => read[name]);
+  return Object.fromEntries(names.map((name) => [name, values[name] || read[name]]));
+}
+
 /** What the tax office says, where it differs from the form; null where they agree. */
 export function officeDoubt(
   name: (typeof readNames)[number],

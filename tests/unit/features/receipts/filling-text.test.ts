@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import type { ReadFields } from '../../../../src/features/receipts/file/reading.ts';
+import { correctedReading } from '../../../../src/features/receipts/form/receipt-values.ts';
 import { fillingText } from '../../../../src/features/receipts/new-receipt-steps.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import type { Unfit } from '../../../../src/readers/read-receipt.ts';
@@ -34,7 +35,12 @@ it('says of a receipt from before the promotion that another one is needed, or t
   setEnvironment({ site, now } as Partial<Environment> as Environment);
   const read = { identifier: '123', cnpj: '11.222.333/0001-81', totalAmount: '25,90' };
   expect(textOf(null, { ...read, purchaseDate: '18/10/2025' })).toBe('Cupom lido. Confira e salve');
-  expect(textOf(null, { ...read, purchaseDate: '18/09/2025' })).toBe(
+  const early = { ...read, purchaseDate: '18/09/2025' };
+  expect(textOf(null, early)).toBe(
     'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota',
   );
+  const corrected = correctedReading(early, { ...early, purchaseDate: '18/10/2025' });
+  expect(textOf(null, corrected)).toBe('Cupom lido. Confira e salve');
+  // The fields are filled in a moment after the reading; what was not read is no correction of it.
+  expect(correctedReading(early, { purchaseDate: '', accelerator: 'yes' })).toEqual(early);
 });
