@@ -36,16 +36,21 @@ export async function call<Body, Answer>(
   const { botAction } = endpoint;
   const timeoutMs = options.timeoutMs ?? endpoint.timeoutMs ?? defaultTimeoutMs;
   const { signal, release } = timeoutAfter(timeoutMs, options.signal);
-  const request: Request = { ...options, signal, method: endpoint.method, headers: { ...headers } };
+  const request: PreparedCall = {
+    ...options,
+    signal,
+    method: endpoint.method,
+    headers: { ...headers },
+  };
   if (endpoint.method === 'POST') {
     request.headers['idempotency-key'] = idempotencyKey ?? environment().newId();
   }
   const waits = endpoint.method === 'GET' || endpoint.method === 'POST' ? retryDelays : [];
   try {
     for (const wait of waits) {
-      const outcome = await attempt(endpoint, url, request).catch(unlessPassing);
-      if ('ok' in outcome && !isRunning(outcome)) return outcome;
-      const retryAfter = 'ok' in outcome ? 0 : outcome.retryAfter;
+      const result = await attempt(endpoint, url, request).catch(unlessPassing);
+      if ('ok' in result && !isRunning(result)) return result;
+      const retryAfter = 'ok' in result ? 0 : result.retryAfter;
       await pause(Math.max(wait, retryAfter) * (1 + Math.random() / 2), signal);
       if (botAction) request.body = await withFreshToken(request.body, botAction);
     }
@@ -59,8 +64,8 @@ async function withFreshToken(body: unknown, action: BotAction): Promise<unknown
   return { ...Object(body), recaptchaToken: await environment().botToken(action) };
 }
 
-function isRunning(outcome: Result<unknown>): boolean {
-  return !outcome.ok && outcome.error.code === 'REQUEST_IN_PROGRESS';
+function isRunning(result: Result<unknown>): boolean {
+  return !result.ok && result.error.code === 'REQUEST_IN_PROGRESS';
 }
 
 function unlessPassing(failure: unknown): NetworkError {
@@ -71,7 +76,7 @@ function unlessPassing(failure: unknown): NetworkError {
   throw failure;
 }
 
-interface Request extends Pick<CallOptions<unknown>, 'query' | 'body'> {
+interface PreparedCall extends Pick<CallOptions<unknown>, 'query' | 'body'> {
   method: string;
   headers: Record<string, string>;
   signal: AbortSignal;
@@ -80,7 +85,7 @@ interface Request extends Pick<CallOptions<unknown>, 'query' | 'body'> {
 async function attempt<Answer>(
   { access, answer }: { access: 'public' | 'consumer'; answer: Struct<Answer> },
   url: string,
-  request: Request,
+  request: PreparedCall,
 ): Promise<Result<Answer>> {
   const bearer = await bearerFor(access);
   // An anonymous read has no id: on another origin this header alone would cost a preflight.
@@ -100,7 +105,7 @@ async function attempt<Answer>(
   return { ok: false, error: refusal };
 }
 
-async function send(url: string, { body, query, method, headers, signal }: Request) {
+async function send(url: string, { body, query, method, headers, signal }: PreparedCall) {
   const fetchRaw = createFetch({ fetch: environment().fetch }).raw;
   try {
     const response = await fetchRaw(url, {
@@ -179,9 +184,9 @@ export function idempotent<Input, Body>(
     const [keyBefore = ''] = before.split(' ', 1);
     const key = before === `${keyBefore} ${text}` ? keyBefore : environment().newId();
     open.set(`${key} ${text}`);
-    const outcome = await send(await prepare(input), key);
-    if (outcome.ok || isFinal(outcome.error)) open.remove();
-    return outcome;
+    const result = await send(await prepare(input), key);
+    if (result.ok || isFinal(result.error)) open.remove();
+    return result;
   };
 }
 

@@ -70,10 +70,10 @@ function firebaseIdentity(
       await auth.authStateReady();
       const user = auth.currentUser;
       if (user?.tenantId !== tenantId) return null;
-      const outcome = await answered(() => grantOf(user, { isRenewed: true }));
-      if (outcome.ok) return outcome.value;
+      const result = await answered(() => grantOf(user, { isRenewed: true }));
+      if (result.ok) return result.value;
       // If the session is over, the SDK itself signs the user out; other problems may pass.
-      if (auth.currentUser) throw new NetworkError('contract', { code: outcome.error.code });
+      if (auth.currentUser) throw new NetworkError('contract', { code: result.error.code });
       return null;
     },
     confirmReset: (code, password) =>

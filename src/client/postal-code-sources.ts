@@ -34,9 +34,9 @@ async function askService(postcode: string): Promise<PostalAddress | null> {
 }
 
 async function askGateway(postcode: string, left: number): Promise<PostalAddress | null> {
-  const outcome = await call(findPostalAddress, { parameters: { postcode }, timeoutMs: left });
-  if (outcome.ok) return outcome.value;
-  return outcome.error.status === 404 ? { erro: true } : null;
+  const result = await call(findPostalAddress, { parameters: { postcode }, timeoutMs: left });
+  if (result.ok) return result.value;
+  return result.error.status === 404 ? { erro: true } : null;
 }
 
 /** An answer without city or state is of no use, because every postal code has them. */

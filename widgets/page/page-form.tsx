@@ -176,9 +176,9 @@ function mountStyles(theme: string): () => void {
 }
 
 function sheetOf(text: string): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(text);
-  return sheet;
+  const made = new CSSStyleSheet();
+  made.replaceSync(text);
+  return made;
 }
 
 /** What the element inherits is the page's own; any rule of the page for the element itself wins. */

@@ -19,9 +19,9 @@ export const $passwordQuestion = atom<QuestionStep>(closed);
 export async function withRecentSignIn<Answer>(
   act: () => Promise<Result<Answer>>,
 ): Promise<Result<Answer>> {
-  const outcome = await act();
-  if (outcome.ok || !needsPassword(outcome.error)) return outcome;
-  return (await isConfirmed()) ? act() : outcome;
+  const result = await act();
+  if (result.ok || !needsPassword(result.error)) return result;
+  return (await isConfirmed()) ? act() : result;
 }
 
 export function needsPassword(problem: unknown): boolean {

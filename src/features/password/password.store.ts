@@ -50,10 +50,10 @@ export function newPasswordFormConfig(code: string) {
     secret: ['password'],
     validate: (values: Values) => faultOf('password', checkPassword(values['password'] ?? '')),
     async submit({ password = '' }: Values) {
-      const outcome = await (await environment().identity()).confirmReset(code, password);
-      if (outcome.ok) $link.set({ state: 'saved' });
-      else if (isSpent(outcome.error.code)) $link.set({ state: 'spent' });
-      return outcome;
+      const result = await (await environment().identity()).confirmReset(code, password);
+      if (result.ok) $link.set({ state: 'saved' });
+      else if (isSpent(result.error.code)) $link.set({ state: 'spent' });
+      return result;
     },
     explain: (problem: unknown) =>
       $link.get().state === 'spent' ? [] : errorMessages(problem, labels),

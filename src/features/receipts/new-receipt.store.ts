@@ -67,8 +67,10 @@ export function isIdle(state: NewReceiptState): boolean {
   return state.step === 'offered' || (state.step === 'choosing' && state.file === null);
 }
 
+/** Counts how often the receipt was cleared: the form then empties its fields. */
 export const $emptied = atom(0);
 
+/** The refused receipt that is being filled in again; null for a new one. */
 export const $corrected = atom<QueuedReceipt | null>(null);
 
 /** If two files are checked at once, only the one chosen later counts. */
@@ -99,8 +101,8 @@ export function startReceipt(): () => void {
   const leave = $session.subscribe(({ state }) => {
     if (state === 'signed-in') {
       clearIfOtherPerson().catch(report);
-      shared = takeShared();
-      shared.catch(report);
+      sharedFileTaken = takeSharedFirst();
+      sharedFileTaken.catch(report);
     }
     if (state !== 'anonymous') return;
     // An unfinished receipt and the outbox stay until their owner signs in again.
@@ -113,12 +115,12 @@ export function startReceipt(): () => void {
   };
 }
 
-let shared = Promise.resolve(false);
+let sharedFileTaken = Promise.resolve(false);
 
-/** A file that another app has just shared comes before one that was kept. */
-export const hasTakenShared = () => shared;
+/** True when another app has just shared a file, which comes before one that was kept. */
+export const hasTakenShared = (): Promise<boolean> => sharedFileTaken;
 
-async function takeShared(): Promise<boolean> {
+async function takeSharedFirst(): Promise<boolean> {
   const shared = isIdle($newReceipt.get()) ? await takeSharedFile() : null;
   if (shared?.file) await chooseFile(shared.file);
   else if (shared) refuseFile(shared.violation);

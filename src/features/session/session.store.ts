@@ -92,9 +92,9 @@ export function isSignedIn(): boolean {
 
 export async function signIn(email: string, password: string): Promise<Result<null>> {
   const address = normaliseEmail(email);
-  const outcome = await (await environment().identity()).signIn(address, password);
-  if (!outcome.ok) return outcome;
-  enter(outcome.value);
+  const result = await (await environment().identity()).signIn(address, password);
+  if (!result.ok) return result;
+  enter(result.value);
   return { ok: true, value: null };
 }
 

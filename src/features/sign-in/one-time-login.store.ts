@@ -71,11 +71,11 @@ export async function continueOneTimeLogin(): Promise<void> {
   if (!lasting.ok) return fail(lasting.error);
   $oneTimeLogin.set({ state: 'entering' });
   try {
-    const outcome = await exchangeCode();
-    if (outcome.ok) return environment().navigate(login.path, 'replace');
-    const { code } = outcome.error;
+    const result = await exchangeCode();
+    if (result.ok) return environment().navigate(login.path, 'replace');
+    const { code } = result.error;
     if (code === 'CONFIRM_FIRST') await askUser();
-    else if (code === 'TOO_MANY_REQUESTS') fail(outcome.error);
+    else if (code === 'TOO_MANY_REQUESTS') fail(result.error);
     else declineOneTimeLogin();
   } catch (failure) {
     environment().report(failure);
@@ -86,9 +86,9 @@ export async function continueOneTimeLogin(): Promise<void> {
 async function askUser(): Promise<void> {
   // Renews an old token first, so that the gateway knows who is signed in here.
   await bearerFor('consumer');
-  const outcome = await call(readOneTimeCode, { body: { code: login.code } });
-  if (outcome.ok) $oneTimeLogin.set({ state: 'asking', ...outcome.value });
-  else if (outcome.error.code === 'TOO_MANY_REQUESTS') fail(outcome.error);
+  const result = await call(readOneTimeCode, { body: { code: login.code } });
+  if (result.ok) $oneTimeLogin.set({ state: 'asking', ...result.value });
+  else if (result.error.code === 'TOO_MANY_REQUESTS') fail(result.error);
   else declineOneTimeLogin();
 }
 
@@ -108,9 +108,9 @@ async function exchangeCode(): Promise<Result<null>> {
     if (!handed.ok) return handed;
     login.customToken = handed.value.customToken;
   }
-  const outcome = await (await environment().identity()).signInWithToken(login.customToken);
-  if (!outcome.ok) return outcome;
-  enter(outcome.value);
+  const result = await (await environment().identity()).signInWithToken(login.customToken);
+  if (!result.ok) return result;
+  enter(result.value);
   return { ok: true, value: null };
 }
 

@@ -9,6 +9,7 @@ import { formatDateTime } from '../../rules/dates.ts';
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
 import { seriesExhaustedSentence } from '../../rules/receipts/receipt-messages.ts';
 import { seriesExhausted } from '../../rules/rewards/lucky-numbers.ts';
+import { countText } from '../../rules/verification/findings.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading, NotLoaded } from '../../ui/loading.tsx';
@@ -89,7 +90,7 @@ function Figures({ summary, engines }: FiguresProps) {
         <div key={schedule.engine} className="figures">
           <h3>{nameOf(schedule.engine)}</h3>
           <p>
-            {count(schedule.left)} de {count(schedule.total)} prêmios por entregar
+            {countText(schedule.left)} de {countText(schedule.total)} prêmios por entregar
           </p>
           <dl className="proofs">
             <Proof name="Raiz do cronograma" text={schedule.root} />
@@ -100,7 +101,7 @@ function Figures({ summary, engines }: FiguresProps) {
       ))}
       <div className="figures">
         <h3>Registro</h3>
-        <p>{count(head?.size ?? 0)} lançamentos</p>
+        <p>{countText(head?.size ?? 0)} lançamentos</p>
         <dl className="proofs">
           <Proof name="Raiz da árvore" text={head?.root} />
           <Proof name="Compromissos publicados em" text={formatDateTime(committedAt)} />
@@ -119,13 +120,13 @@ function DrawFigures({ draw, name }: { draw: Transparency['draws'][number]; name
     <div className="figures">
       <h3>{name}</h3>
       <p>
-        {count(total)} de {count(space)} números distribuídos, {count(voided)} anulados
+        {countText(total)} de {countText(space)} números distribuídos, {countText(voided)} anulados
       </p>
       {seriesExhausted(draw) && <p className="message message-info">{seriesExhaustedSentence}</p>}
       <ul className="series-counts">
         {[...issued.entries()].map(([series, each]) => (
           <li key={series}>
-            Série {series} <b>{count(each)}</b>
+            Série {series} <b>{countText(each)}</b>
           </li>
         ))}
       </ul>
@@ -144,10 +145,6 @@ function Proof({ name, text }: { name: string; text: string | null | undefined }
       <dd>{text ?? 'Depois do encerramento'}</dd>
     </div>
   );
-}
-
-function count(value: number): string {
-  return value.toLocaleString('pt-BR');
 }
 
 function DrawAgainForm({ summary }: { summary: Transparency }) {
@@ -199,8 +196,8 @@ function DrawResult() {
       {result && (
         <>
           <p>
-            A Loteria Federal aponta <b>{result.drawn}</b>. Entre{' '}
-            {result.inDraw.toLocaleString('pt-BR')} números que concorrem,{' '}
+            A Loteria Federal aponta <b>{result.drawn}</b>. Entre {countText(result.inDraw)} números
+            que concorrem,{' '}
             {result.nearest.length === 0 ? 'não há ganhador.' : 'os mais próximos são, em ordem:'}
           </p>
           <ol className="tickets">

@@ -79,8 +79,8 @@ export async function startWithdrawal(wallet: CashbackWallet): Promise<void> {
   $withdrawal.set({ step: 'starting' });
   try {
     const { campaign } = environment().site;
-    const outcome = await (needsPaymentKey(campaign) ? askForKey(wallet) : withdraw(wallet));
-    if (!outcome.ok) fail(outcome.error);
+    const result = await (needsPaymentKey(campaign) ? askForKey(wallet) : withdraw(wallet));
+    if (!result.ok) fail(result.error);
   } catch (failure) {
     environment().report(failure);
     fail(failure);
@@ -102,9 +102,9 @@ const withdrawing = idempotent((wallet: CashbackWallet) => wallet);
 
 async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
   const request = withdrawing(wallet, (_, key) => call(withdrawCashback, { idempotencyKey: key }));
-  const outcome = await request.finally(loadWallets);
-  if (outcome.ok) $withdrawal.set({ step: 'requested', value: wallet.balance });
-  return outcome;
+  const result = await request.finally(loadWallets);
+  if (result.ok) $withdrawal.set({ step: 'requested', value: wallet.balance });
+  return result;
 }
 
 function fail(problem: unknown): void {

@@ -39,12 +39,12 @@ function ascending(a: number, b: number): number {
   return a - b;
 }
 
-function* nearestFirst(ascending: ArrayLike<number>, target: number): Generator<number, void> {
-  let above = firstAtLeast(ascending, target);
+function* nearestFirst(sorted: ArrayLike<number>, target: number): Generator<number, void> {
+  let above = firstAtLeast(sorted, target);
   let below = above - 1;
   for (;;) {
-    const superior = ascending[above] ?? Infinity;
-    const inferior = ascending[below] ?? -Infinity;
+    const superior = sorted[above] ?? Infinity;
+    const inferior = sorted[below] ?? -Infinity;
     if (superior === Infinity && inferior === -Infinity) return;
     if (superior - target <= target - inferior) {
       yield superior;
@@ -56,12 +56,12 @@ function* nearestFirst(ascending: ArrayLike<number>, target: number): Generator<
   }
 }
 
-function firstAtLeast(ascending: ArrayLike<number>, target: number): number {
+function firstAtLeast(sorted: ArrayLike<number>, target: number): number {
   let low = 0;
-  let high = ascending.length;
+  let high = sorted.length;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if ((ascending[middle] ?? Infinity) < target) low = middle + 1;
+    if ((sorted[middle] ?? Infinity) < target) low = middle + 1;
     else high = middle;
   }
   return low;

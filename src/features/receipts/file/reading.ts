@@ -184,11 +184,11 @@ type ServerReading = Pick<Extract<ReadingProgress, { state: 'read' }>, 'read' | 
 async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<ServerReading | null> {
   const nothing = { read: {}, office: {} };
   try {
-    const outcome = await call(executeOcr, {
+    const result = await call(executeOcr, {
       body: { imageBase64: await base64Of(upload) },
       signal,
     });
-    return outcome.ok ? await fieldsOfAnswer(outcome.value.data.coupon) : nothing;
+    return result.ok ? await fieldsOfAnswer(result.value.data.coupon) : nothing;
   } catch (failure) {
     signal.throwIfAborted();
     environment().report(failure);

@@ -81,13 +81,13 @@ async function sendImage(receiptId: Id, file: File): Promise<ImageReplacement> {
   if (reading.state === 'refused') {
     return { state: 'refused', receiptId, violation: reading.violation };
   }
-  const outcome = await call(replaceReceiptImage, {
+  const result = await call(replaceReceiptImage, {
     parameters: { couponId: receiptId },
     body: { imageBase64: await base64Of(reading.upload) },
   });
-  if (!outcome.ok) environment().report(outcome.error);
+  if (!result.ok) environment().report(result.error);
   await loadReceipts();
-  return outcome.ok ? { state: 'sent', receiptId } : noReplacement;
+  return result.ok ? { state: 'sent', receiptId } : noReplacement;
 }
 
 const luckyNumbers = resource(async () => {

@@ -81,8 +81,8 @@ function showOwnReceipts(owner: string | null): void {
 export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promise<SendResult> {
   const refused = $outbox.get().find((item) => item.receipt.id === receipt.id);
   return withTabLock(receiptLock(receipt.id), async () => {
-    const isStored = await succeeds(storeReceipt(receipt));
-    const restoreDraft = isStored ? setDraftAside(receipt.owner) : () => {};
+    const isKept = await succeeds(storeReceipt(receipt));
+    const restoreDraft = isKept ? setDraftAside(receipt.owner) : () => {};
     const takeBack = () => {
       restoreDraft();
       return removeFromOutbox(receipt.id, refused);
@@ -100,7 +100,7 @@ export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promis
         await takeBack();
         throw error;
       }
-      if (!isStored) throw error;
+      if (!isKept) throw error;
       if (readSubject() === receipt.owner) put({ state: 'queued', receipt });
       tryLater();
       return { state: 'queued', error };
@@ -185,10 +185,10 @@ async function isStored({ id, owner }: QueuedReceipt): Promise<boolean> {
 async function load(): Promise<boolean> {
   const owner = readSubject();
   if (owner === null) return false;
-  const [stored, running] = await Promise.all([listStoredReceipts(owner), runningWork()]);
+  const [stored, locked] = await Promise.all([listStoredReceipts(owner), lockedNames()]);
   if (readSubject() !== owner) return false;
   // A receipt being sent by a form belongs to that form until its tab is closed.
-  const receipts = stored.filter(({ id }) => !running.has(receiptLock(id)));
+  const receipts = stored.filter(({ id }) => !locked.has(receiptLock(id)));
   const sent = $outbox.get().filter(({ state }) => state === 'sent');
   $outbox.set([...sent, ...receipts.map(itemOf)]);
   return $outbox.get().some(({ state }) => state === 'queued');
@@ -283,7 +283,7 @@ async function withTabLock<Result>(name: string, work: () => Promise<Result>): P
   return locks ? locks.request(name, work) : work();
 }
 
-async function runningWork(): Promise<ReadonlySet<string>> {
+async function lockedNames(): Promise<ReadonlySet<string>> {
   const { held } = await askLocks();
   return new Set(held.map(({ name = '' }) => name));
 }
