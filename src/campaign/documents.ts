@@ -106,7 +106,7 @@ export type PublishedDocument =
 const width = 1000;
 /** The same for a photographed list, whose small letters need twice the size. */
 const pictureWidth = 2000;
-/** Milliseconds; a host that takes longer counts as down. */
+/** A host that takes longer counts as down. */
 const timeoutMs = 30_000;
 /** Most bytes of a file on another host; longer ones would fill the build's memory. */
 const mostBytes = 50_000_000;

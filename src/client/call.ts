@@ -18,7 +18,7 @@ export interface CallOptions<Body> {
   timeoutMs?: number;
 }
 
-const retryDelays = [400, 1200];
+const retryDelaysMs = [400, 1200];
 
 /** If the gateway asks for a longer pause, there is no retry. */
 const longestRetryMs = 10_000;
@@ -45,7 +45,7 @@ export async function call<Body, Answer>(
   if (endpoint.method === 'POST') {
     request.headers['idempotency-key'] = idempotencyKey ?? environment().newId();
   }
-  const waits = endpoint.method === 'GET' || endpoint.method === 'POST' ? retryDelays : [];
+  const waits = endpoint.method === 'GET' || endpoint.method === 'POST' ? retryDelaysMs : [];
   try {
     for (const wait of waits) {
       const result = await attempt(endpoint, url, request).catch(unlessPassing);

@@ -2,8 +2,8 @@ import type { KeyValueStore } from '../environment.ts';
 import { clockEvent } from '../page-events.ts';
 import { clockKey } from '../storage-keys.ts';
 
-/** In milliseconds: smaller differences do not matter to users. */
-const tolerance = 120_000;
+/** Smaller differences do not matter to users. */
+const toleranceMs = 120_000;
 
 export function gatewayTime(storage: KeyValueStore): Date {
   return new Date(Date.now() + (Number(storage.get(clockKey)) || 0));
@@ -14,8 +14,8 @@ export function learnTime(headers: Headers, storage: KeyValueStore): void {
   const ahead = Date.parse(headers.get('date') ?? '') - Date.now();
   const isFresh = /no-store|max-age=\d{1,2}\b/.test(headers.get('cache-control') ?? '');
   const known = Number(storage.get(clockKey)) || 0;
-  if (Number.isNaN(ahead) || !isFresh || Math.abs(ahead - known) < tolerance) return;
-  if (Math.abs(ahead) < tolerance) storage.remove(clockKey);
+  if (Number.isNaN(ahead) || !isFresh || Math.abs(ahead - known) < toleranceMs) return;
+  if (Math.abs(ahead) < toleranceMs) storage.remove(clockKey);
   else storage.set(clockKey, String(ahead));
   globalThis.dispatchEvent?.(new Event(clockEvent));
 }

@@ -72,13 +72,13 @@ export function keepRefreshing(): void {
   if (environment().storage.get(renewingKey)) void refreshCredentials();
 }
 
-/** In milliseconds: less than the minute in which the service still accepts the old token. */
-const retryDelays = [5_000, 20_000];
+/** Less than the minute in which the service still accepts the old token. */
+const retryDelaysMs = [5_000, 20_000];
 
 let refreshing: Promise<void> | undefined;
 
 /** If it fails, the old token stays in use until a 401. */
-export function refreshCredentials(delays: readonly number[] = retryDelays): Promise<void> {
+export function refreshCredentials(delays: readonly number[] = retryDelaysMs): Promise<void> {
   refreshing ??= refresh()
     .catch((failure: unknown) => {
       environment().report(failure);

@@ -14,7 +14,7 @@ import { attributionQuery } from '../../rules/campaign/attribution.ts';
 import { stuck, testMode } from '../../rules/messages.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 
-/** In milliseconds; a login link's code is valid a little longer. */
+/** A login link's code is valid a little longer. */
 const freshMs = 50_000;
 
 /** A link to press again if the browser blocked the first press. */

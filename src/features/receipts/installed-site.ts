@@ -5,8 +5,8 @@ import type { ReceiptViolation } from '../../rules/violation.ts';
 import { sharedFileCache, sharedFileHeaders } from '../../storage-keys.ts';
 import { onSignOut } from '../session/session.store.ts';
 
-/** In milliseconds. An older shared picture is not taken: another person may use the device. */
-const sharedFileLifetime = 10 * 60_000;
+/** An older shared picture is not taken: another person may use the device. */
+const sharedFileLifetimeMs = 10 * 60_000;
 
 /** Milliseconds before scripts for later are loaded, so that the page itself loads first. */
 export const settledAfterMs = 2_000;
@@ -55,7 +55,7 @@ export async function takeSharedFile(): Promise<SharedFile | null> {
 async function sharedFileOf(answer: Response): Promise<SharedFile | null> {
   const { headers } = answer;
   const time = Number(headers.get(sharedFileHeaders.time));
-  if (Date.now() - time > sharedFileLifetime) return null;
+  if (Date.now() - time > sharedFileLifetimeMs) return null;
   const violation = headers.get(sharedFileHeaders.violation);
   if (violation) {
     return { file: null, violation: violation === 'FILE_SIZE' ? 'FILE_SIZE' : 'FILE_TYPE' };

@@ -152,8 +152,7 @@ export async function chooseFile(file: File): Promise<void> {
     // A failure shows when the person continues to the form.
     begun.done.catch(() => {});
   } else {
-    show(begun);
-    await begun.done;
+    await show(begun);
   }
 }
 
@@ -164,17 +163,13 @@ export async function choosePhoto(
 ): Promise<void> {
   if (!(await takeFile(file))) return;
   onTaken();
-  const begun = beginReading(file, code);
-  show(begun);
-  await begun.done;
+  await show(beginReading(file, code));
 }
 
 export async function readChosenFile(): Promise<void> {
   const current = $newReceipt.get();
   if (current.step !== 'choosing' || !current.file) return;
-  const begun = reading?.file === current.file ? reading : beginReading(current.file, null);
-  show(begun);
-  await begun.done;
+  await show(reading?.file === current.file ? reading : beginReading(current.file, null));
 }
 
 export function cancelReading(): void {
@@ -265,9 +260,10 @@ function beginReading(file: File, code: FoundCode | null): Reading {
   }
 }
 
-function show(begun: Reading): void {
+async function show(begun: Reading): Promise<void> {
   begun.isShown = true;
   reach(begun, begun.reached);
+  await begun.done;
 }
 
 /** Says at once that a file cannot be sent; other results wait until the user continues. */

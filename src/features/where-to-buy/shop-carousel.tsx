@@ -11,7 +11,7 @@ import { RailArrows, scrollRail } from '../../ui/rail.tsx';
 import { FinderBar, type FinderSource } from './finder-bar.tsx';
 import type { FoundShop, Shop } from './shop-finder.ts';
 
-const moveMilliseconds = 300;
+const moveMs = 300;
 
 export function ShopCarousel({
   retailers,
@@ -33,7 +33,7 @@ export function ShopCarousel({
     const card = rail.current?.children[active];
     if (!touched.current || !rail.current || !(card instanceof HTMLElement)) return;
     const left = card.offsetLeft - (rail.current.clientWidth - card.offsetWidth) / 2;
-    scrollRail(rail.current, left, moveMilliseconds);
+    scrollRail(rail.current, left, moveMs);
   }, [active]);
 
   // After sorting, browsers keep the former first card in view, so scroll back to the start.

@@ -191,8 +191,8 @@ type Located =
   | { readonly kind: 'LOCATED'; readonly position: Position }
   | { readonly kind: 'NOT_LOCATED'; readonly sentence: string };
 
-/** In milliseconds, without the time in which the browser asks for permission. */
-const timeout = 10_000;
+/** Without the time in which the browser asks for permission. */
+const timeoutMs = 10_000;
 const maximumAge = 60_000;
 
 const sentences = {
@@ -213,7 +213,7 @@ export function locate(): Promise<Located> {
       ({ coords: { latitude, longitude } }) =>
         resolve({ kind: 'LOCATED', position: { latitude, longitude } }),
       ({ code }) => fail(byCode[code] ?? sentences.missing),
-      { timeout, maximumAge },
+      { timeout: timeoutMs, maximumAge },
     );
   });
 }

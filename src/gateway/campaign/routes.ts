@@ -14,13 +14,13 @@ import { findWinnerPage, type WinnerPageRecord, winnerParameters } from './winne
 
 const campaignSeconds = 5;
 
-const winnerPageMilliseconds = 1000;
+const winnerPageMs = 1000;
 
 export function campaignRoutes(app: App, gateway: Gateway): void {
   const steady = { publicFor: campaignSeconds };
   const winnerPage = memoize(() => findWinnerPage(gateway.database, gateway.campaignId), {
     now: gateway.now,
-    milliseconds: winnerPageMilliseconds,
+    milliseconds: winnerPageMs,
   });
   let shown: { page: string; of: Campaign; campaign: Campaign } | null = null;
 

@@ -48,7 +48,7 @@ export function lockKey(text: string): string {
 export const luckyNumberText =
   "series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')";
 
-/** In milliseconds. */
+/** In milliseconds; 0 means no limit. */
 export interface PostgresLimits {
   connection: number;
   /** Includes waiting for locks. */

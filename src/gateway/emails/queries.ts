@@ -21,7 +21,7 @@ export interface TakenEmail {
 }
 
 /** After this time another gateway tries, since the one that took the email must have died. */
-const leaseMilliseconds = 5 * 60_000;
+const leaseMs = 5 * 60_000;
 
 export async function takeDueEmails(
   database: Database,
@@ -42,7 +42,7 @@ export async function takeDueEmails(
        taken.created_at as "createdAt"
      from taken left join consumers on consumers.id = consumer_id
      order by taken.id`,
-    [campaignId, now, new Date(now.getTime() + leaseMilliseconds), most],
+    [campaignId, now, new Date(now.getTime() + leaseMs), most],
   );
   return rows.map(({ kind, data, ...row }) => ({
     ...row,

@@ -8,15 +8,15 @@ import { composeEmail, writeEmail } from './compose.ts';
 import { endEmail, postponeEmail, type TakenEmail, takeDueEmails } from './queries.ts';
 import { queueEmail } from './queue-email.ts';
 
-/** Milliseconds. The last delay repeats until `giveUpMilliseconds`. */
-const retryDelays = [5_000, 60_000, 5 * 60_000, 15 * 60_000];
+/** The last delay repeats until `giveUpMs`. */
+const retryDelaysMs = [5_000, 60_000, 5 * 60_000, 15 * 60_000];
 /** Counted from when the email was queued; after that only an operator can have it sent again. */
-const giveUpMilliseconds = 72 * 3_600_000;
+const giveUpMs = 72 * 3_600_000;
 
 const batchSize = 10;
 
 /** How long a stopping gateway goes on sending; other gateways, or its next start, do the rest. */
-const lastPassMilliseconds = 5_000;
+const lastPassMs = 5_000;
 
 type Outcome = 'sent' | 'dropped' | 'refused' | 'unavailable' | 'failed';
 
@@ -31,7 +31,7 @@ interface Attempt {
  */
 export async function sendDueEmails(gateway: Gateway): Promise<void> {
   const { campaignId, database, now, stopping } = gateway;
-  const lastMoment = performance.now() + lastPassMilliseconds;
+  const lastMoment = performance.now() + lastPassMs;
   while (!stopping.aborted || performance.now() < lastMoment) {
     const taken = await takeDueEmails(database, { campaignId, now: now(), most: batchSize });
     if (taken.length === 0) return;
@@ -87,8 +87,8 @@ function outcomeOf(error: unknown): Outcome {
 }
 
 function nextTry({ attempts, createdAt }: TakenEmail, now: Date): Date | null {
-  if (now.getTime() - createdAt.getTime() > giveUpMilliseconds) return null;
-  const delay = retryDelays[attempts - 1] ?? retryDelays.at(-1) ?? 0;
+  if (now.getTime() - createdAt.getTime() > giveUpMs) return null;
+  const delay = retryDelaysMs[attempts - 1] ?? retryDelaysMs.at(-1) ?? 0;
   return new Date(now.getTime() + delay);
 }
 

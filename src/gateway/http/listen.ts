@@ -11,7 +11,7 @@ interface Peer {
 
 export type GatewayApp = (request: Request, peer?: Peer) => Promise<Response>;
 
-const graceMilliseconds = 10_000;
+const graceMs = 10_000;
 
 /** In milliseconds, `drainBytes` in bytes. Draining reads a refused body to its end. */
 interface ConnectionLimits {
@@ -117,7 +117,7 @@ async function listening(server: Server, address: string): Promise<void> {
 
 async function finish(server: Server): Promise<void> {
   const closing = setInterval(() => server.closeIdleConnections(), 50);
-  const deadline = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
   await new Promise((resolve) => server.close(resolve));
   clearInterval(closing);
   clearTimeout(deadline);

@@ -5,14 +5,14 @@ import { isLoopback } from '../ip-address.ts';
 import { failureResponse } from './api-error.ts';
 import { type App, bearerOf } from './route.ts';
 
-const databaseMilliseconds = 1000;
+const databaseMs = 1000;
 
 /** `/readyz` does not check the storage: all gateways share it, and pages work without it. */
 export function healthRoutes(app: App, { database, stopping, site }: Gateway): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/readyz', async (context) => {
     const answers = () => database.ping().then(() => true);
-    const late = () => pause(databaseMilliseconds, false, { ref: false });
+    const late = () => pause(databaseMs, false, { ref: false });
     const isOpen = site.state === 'built' && !stopping.aborted;
     const isReady = isOpen && (await Promise.race([answers(), late()]));
     return isReady ? context.json({ status: 'ready' }) : failureResponse('UNAVAILABLE');

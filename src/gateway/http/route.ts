@@ -246,7 +246,7 @@ function ownerOf(consumer: SignedIn['consumer'] | null, address: string): string
 }
 
 /** How long after typing the password sensitive calls are allowed without typing it again. */
-const freshMilliseconds = 10 * 60_000;
+const freshMs = 10 * 60_000;
 
 export interface SignedIn {
   consumer: ConsumerRecord;
@@ -267,7 +267,7 @@ async function findSignedIn(gateway: Gateway, request: Request): Promise<SignedI
 }
 
 function refuseOldSignIn(signedInAt: Date | null, now: Date): ApiError | null {
-  const isFresh = signedInAt && now.getTime() - signedInAt.getTime() <= freshMilliseconds;
+  const isFresh = signedInAt && now.getTime() - signedInAt.getTime() <= freshMs;
   return isFresh ? null : apiError('SIGN_IN_AGAIN');
 }
 

@@ -49,14 +49,14 @@ async function findSigner(queries: Queries, campaignId: number): Promise<LogSign
 }
 
 /** Entries are published each second; this leaves time for a failing storage to recover. */
-const promisedMilliseconds = 10 * 60_000;
+const promisedMs = 10 * 60_000;
 
 /** Call it before the entries are written, since the signed promise names the size so far. */
 export async function openPromise(database: Database, campaignId: number): Promise<SignPromise> {
   const { origin, sign: signed } = await logSigner(database, campaignId);
   const from = await findPublishedSize(database, campaignId);
   return (texts, now) => {
-    const until = new Date(now.getTime() + promisedMilliseconds).toISOString();
+    const until = new Date(now.getTime() + promisedMs).toISOString();
     return signed(promiseText({ name: origin, from, until, leaves: texts.map(leafHash) }));
   };
 }

@@ -4,7 +4,7 @@ import type { Gateway } from '../gateway.ts';
 import type { ReceiptFile } from './queries.ts';
 
 /** Longer than any call that may be storing the same file for another receipt. */
-const graceMilliseconds = 60 * 60_000;
+const graceMs = 60 * 60_000;
 
 export async function scheduleFileDeletion(
   queries: Queries,
@@ -14,7 +14,7 @@ export async function scheduleFileDeletion(
   await queries.query(
     `insert into files_to_remove (file_key, kept_until) values ($1, $2)
      on conflict (file_key) do update set kept_until = excluded.kept_until`,
-    [fileKey, new Date(now.getTime() + graceMilliseconds)],
+    [fileKey, new Date(now.getTime() + graceMs)],
   );
 }
 

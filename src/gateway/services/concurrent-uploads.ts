@@ -120,8 +120,8 @@ const bytesAtOnce = 1_000_000;
 /** Each turn accepts one connection, so a small call waits behind a hundred uploads. */
 const turnsBetween = 12;
 
-/** In milliseconds: on a busy machine, a process that never sleeps is scheduled last. */
-const pauseBetween = 3;
+/** On a busy machine, a process that never sleeps is scheduled last. */
+const pauseBetweenMs = 3;
 
 let taken = 0;
 let nextTurn: Promise<void> | null = null;
@@ -134,7 +134,7 @@ export async function uploadTurn(bytes: number): Promise<void> {
 }
 
 async function passTurns(): Promise<void> {
-  await pause(pauseBetween);
+  await pause(pauseBetweenMs);
   for (let turn = 0; turn < turnsBetween; turn += 1) {
     await nextLoopTurn();
   }

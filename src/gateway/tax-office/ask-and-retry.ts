@@ -27,7 +27,7 @@ const postponedFor = 5 * minute;
 
 /** Questions per office and day, unless the campaign sets another number. */
 const questionsADay = 5000;
-const apartMilliseconds = 1000;
+const apartMs = 1000;
 
 /** Asks for a question that the caller has taken. @returns null when it has to wait */
 export async function askOnce(
@@ -45,7 +45,7 @@ export async function askOnce(
     now: now(),
     day: dayInSaoPaulo(now()),
     most: Number(parameter(gateway.campaign.campaign, 'TAX_OFFICE_DAILY_LIMIT') ?? questionsADay),
-    apartMilliseconds: settings.taxOffice.kind === 'on' ? apartMilliseconds : 0,
+    apartMs: settings.taxOffice.kind === 'on' ? apartMs : 0,
   });
   if (wait === null) {
     const until = new Date(now().getTime() + postponedFor);

@@ -29,7 +29,7 @@ const columns = `id, campaign_id as "campaignId", consumer_id as "consumerId",
   answer`;
 
 /** After so long another gateway may take a question: the first one has died. */
-const leaseMilliseconds = 90_000;
+const leaseMs = 90_000;
 
 /**
  * Stores a question and, with `isTaken`, takes it for the caller. @param most per person and day
@@ -142,9 +142,9 @@ export async function removeOldQuestions(queries: Queries, now: Date): Promise<v
 /** Milliseconds until the caller may ask; null when the office is paused or has had enough. */
 export async function takeTurn(
   queries: Queries,
-  turn: { state: State; now: Date; day: string; most: number; apartMilliseconds: number },
+  turn: { state: State; now: Date; day: string; most: number; apartMs: number },
 ): Promise<number | null> {
-  const { state, now, day, most, apartMilliseconds } = turn;
+  const { state, now, day, most, apartMs } = turn;
   const [row] = await queries.query<{ milliseconds: number }>(
     `insert into tax_office_turns as turns (state, day, questions, next_turn_at)
      values ($1, $2, 1, $3::timestamptz + $5::int * interval '1 millisecond')
@@ -157,13 +157,13 @@ export async function takeTurn(
        and turns.next_turn_at <= $3::timestamptz + interval '10 seconds'
      returning extract(epoch from next_turn_at - $3::timestamptz)::float8 * 1000 - $5::int
        as milliseconds`,
-    [state, day, now, most, apartMilliseconds],
+    [state, day, now, most, apartMs],
   );
   return row ? Math.max(0, row.milliseconds) : null;
 }
 
 const failuresToPause = 5;
-const pauseMilliseconds = 10 * 60_000;
+const pauseMs = 10 * 60_000;
 
 export async function recordHealth(
   queries: Queries,
@@ -174,10 +174,10 @@ export async function recordHealth(
        failures = case when $2 or failures + 1 >= $3::int then 0 else failures + 1 end,
        paused_until = case when not $2 and failures + 1 >= $3::int then $4::timestamptz end
      where state = $1`,
-    [state, isWell, failuresToPause, new Date(now.getTime() + pauseMilliseconds)],
+    [state, isWell, failuresToPause, new Date(now.getTime() + pauseMs)],
   );
 }
 
 function leaseFrom(now: Date): Date {
-  return new Date(now.getTime() + leaseMilliseconds);
+  return new Date(now.getTime() + leaseMs);
 }

@@ -39,7 +39,7 @@ export function canMoveDelivery(kind: PrizeKind, from: DeliveryStatus, to: Deliv
 }
 
 const usualClaimDays = 180;
-const millisecondsOfDay = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * The last day, `yyyy-MM-dd`, on which a prize can be claimed: 180 days from the day of the draw,
@@ -56,9 +56,7 @@ export function lastDayToClaim(
     prize.kind === 'DRAW' && prize.extraction
       ? prize.extraction
       : dayInSaoPaulo(instantOf(campaign.endsAt));
-  return dayInSaoPaulo(
-    new Date(instantOf(`${start}T12:00:00`).getTime() + days * millisecondsOfDay),
-  );
+  return dayInSaoPaulo(new Date(instantOf(`${start}T12:00:00`).getTime() + days * dayMs));
 }
 
 export function isClaimOver(lastDay: string, now: Date): boolean {

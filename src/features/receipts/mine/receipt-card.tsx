@@ -186,14 +186,14 @@ interface ReceiptPictureDialogProps {
   onClose: () => void;
 }
 
-/** In milliseconds. The file's address is valid for 5 minutes; we get a new one earlier. */
-const freshFor = 4 * 60_000;
+/** The file's address is valid for 5 minutes; we get a new one earlier. */
+const freshMs = 4 * 60_000;
 
 function ReceiptPictureDialog({ receiptId, title, onClose }: ReceiptPictureDialogProps) {
   const [details] = useState(() => receiptDetails(receiptId));
   useEffect(() => {
     void details.load();
-    const renewal = setInterval(details.load, freshFor);
+    const renewal = setInterval(details.load, freshMs);
     return () => clearInterval(renewal);
   }, [details]);
   return (

@@ -37,8 +37,8 @@ export const $outbox = atom<readonly OutboxItem[]>([]);
 /** True when the last try got an answer, such as 503, and was not merely offline. */
 export const $isSystemDown = atom(false);
 
-/** Milliseconds between tries while the page stays open; the last one repeats. */
-const retryDelays = [5_000, 15_000, 60_000, 300_000];
+/** Between tries while the page stays open; the last one repeats. */
+const retryDelaysMs = [5_000, 15_000, 60_000, 300_000];
 
 let isFollowed = false;
 let tries = 0;
@@ -155,7 +155,7 @@ function tryLater(): void {
   const isOwed = $outbox.get().some(({ state }) => state === 'queued');
   if (!isOwed) tries = 0;
   if (!isOwed || !isFollowed || readSubject() === null) return;
-  later = setTimeout(tryAgain, retryDelays[Math.min(tries, retryDelays.length - 1)]);
+  later = setTimeout(tryAgain, retryDelaysMs[Math.min(tries, retryDelaysMs.length - 1)]);
   tries += 1;
 }
 

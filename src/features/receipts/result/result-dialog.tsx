@@ -49,7 +49,7 @@ export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps)
 /** `missing`: its script or styles did not load, so the result is shown without it. */
 type Scene = 'loading' | 'missing' | { View: ComponentType<ResultSceneProps> };
 
-/** In milliseconds; then the plain result shows, without the scene. */
+/** Then the plain result shows, without the scene. */
 const longestWaitMs = 3_000;
 
 /** Script and styles of the scene load while the receipt is being sent. */

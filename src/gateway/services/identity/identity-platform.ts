@@ -11,7 +11,7 @@ const keysUrl = new URL(
 const serviceUrl = 'https://identitytoolkit.googleapis.com/v1/accounts';
 
 /** Google uses a key for some six hours; a token with an unknown key makes us reread them. */
-const keysKeptMilliseconds = 6 * 3_600_000;
+const keysKeptMs = 6 * 3_600_000;
 
 const Account = type({ localId: string() });
 const Problem = type({ error: type({ message: string() }) });
@@ -87,7 +87,7 @@ function googleKeys(fetch: typeof globalThis.fetch, timeoutMs: number): TokenKey
   const keys = createRemoteJWKSet(keysUrl, {
     [customFetch]: fetch,
     timeoutDuration: timeoutMs,
-    cacheMaxAge: keysKeptMilliseconds,
+    cacheMaxAge: keysKeptMs,
   });
   return (header) =>
     keys(header).catch((error: unknown) => {

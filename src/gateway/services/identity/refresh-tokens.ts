@@ -8,7 +8,7 @@ import { getOrCreateSecret } from '../../db/queries/secrets.ts';
  */
 
 /** Within this time, a refresh token that is used again counts as a second tab's or a retry. */
-const graceMilliseconds = 60_000;
+const graceMs = 60_000;
 
 /** Renewals of a session per minute; browsers renew far less often. */
 const mostRenewals = 100;
@@ -62,7 +62,7 @@ export function renew(
   now: Date,
 ): Renewals | null {
   const time = now.getTime();
-  const recent = renewals.filter((moment) => time - moment <= graceMilliseconds);
+  const recent = renewals.filter((moment) => time - moment <= graceMs);
   // A token may be newer than the database, if that was restored from a backup.
   if (used >= generation) {
     return { generation: used + 1, renewals: [...recent, time].slice(-mostRenewals) };
