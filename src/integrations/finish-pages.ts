@@ -55,7 +55,7 @@ function tryAgainAlike(html: string): string {
   return alike;
 }
 
-/** Astro makes them from the folder of the build, so pages would differ between machines; nothing reads them. */
+/** Nothing reads them, and Astro makes them from the build's folder: pages would differ by machine. */
 function withoutIslandIds(html: string): string {
   return html.replaceAll(/(?<=<astro-island) uid="\w*"/g, '');
 }

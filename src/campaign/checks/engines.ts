@@ -112,6 +112,8 @@ function* pointsProblems(
   }
 }
 
+const secretPrizes = ['secrets', 'instantPrizes'];
+
 export function* unknownPrizes(snapshot: CampaignSnapshot): Generator<Problem, void> {
   const { campaign, secrets, hotsite, prizes } = snapshot;
   const ids = prizes.map(({ id }) => String(id));
@@ -120,7 +122,7 @@ export function* unknownPrizes(snapshot: CampaignSnapshot): Generator<Problem, v
       ['campaign', 'engines', index, 'details', 'prizes'],
       details.prizes,
     ]),
-    [['secrets', 'instantPrizes'], secrets?.instantPrizes ?? []],
+    [secretPrizes, secrets?.instantPrizes ?? []],
     [['hotsite', 'pages', 'home', 'prizes'], hotsite.pages.home.prizes],
   ];
   for (const [path, named] of lists) {
@@ -151,8 +153,6 @@ export function* impossibleQuantities(snapshot: CampaignSnapshot): Generator<Pro
     }
   }
 }
-
-const secretPrizes = ['secrets', 'instantPrizes'];
 
 /** Only for files: the schedule of instant prizes needs `secrets`, which gateways never send. */
 export function* wrongSecrets(snapshot: CampaignSnapshot): Generator<Problem, void> {
@@ -200,7 +200,7 @@ function* overdrawnPrizes(
     );
     const sum = wanted.reduce((all, entry) => all + entry.quantity, 0);
     const first = scheduled.findIndex((entry) => wanted.includes(entry));
-    // Compared so, a quantity that is no number is left to the check of its shape.
+    // Not `sum <= quantity`: a quantity that is no number is left to the check of its shape.
     if (first < 0 || !(sum > quantity)) continue;
     yield {
       path: [...secretPrizes, first, 'quantity'],

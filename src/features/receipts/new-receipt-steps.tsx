@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { environment, type SiteProps } from '../../environment.ts';
+import type { SiteProps } from '../../environment.ts';
 import { mascotPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { receiptViolationMessage } from '../../rules/receipts/receipt-messages.ts';
@@ -19,7 +19,7 @@ import {
 } from './file/file-picker.tsx';
 import { $refusal } from './form/receipt-form.store.ts';
 import { ReceiptForm } from './form/receipt-form.tsx';
-import { correctedReading, readNames, validateReceipt } from './form/receipt-values.ts';
+import { isUnfitting, type ReceiptValues } from './form/receipt-values.ts';
 import { $fileOfOtherApp } from './installed-site.ts';
 import {
   $corrected,
@@ -142,9 +142,8 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
   // The head of the form says what is wrong in its place.
   const isRefused = useStore($refusal) !== null;
   const isStopped = useStore(form.$failedSubmits) > 0 || isRefused;
-  const isRight = isWhollyRead(filling) && !isUnfitting(filling);
-  const read = correctedReading(filling.read, useStore(form.$values));
-  const text = fillingText({ ...filling, read }, isCorrection);
+  const isRight = isWhollyRead(filling) && !isUnfitting(filling.read);
+  const text = fillingText(filling, isCorrection, useStore(form.$values));
   const isHappy = !isCorrection && (isRight || isBeingRead(filling));
   return (
     <>
@@ -266,14 +265,7 @@ function isWhollyRead({ file, read }: Filling): boolean {
 /** Whether the server is still looking for what the QR code does not hold. */
 function isBeingRead(filling: Filling): boolean {
   const { file, server } = filling;
-  return server === 'asked' && file !== null && file.unfit === null && !isUnfitting(filling);
-}
-
-/** Whether what was read cannot be saved as it is; mostly, the day is before the promotion. */
-function isUnfitting({ read }: Filling): boolean {
-  const { site, now } = environment();
-  const faults = validateReceipt(read, site, now());
-  return readNames.some((name) => read[name] && faults[name]);
+  return server === 'asked' && file !== null && file.unfit === null && !isUnfitting(filling.read);
 }
 
 const unfitTexts = {
@@ -281,12 +273,17 @@ const unfitTexts = {
   several: 'Há mais de uma nota na imagem. Aproxime o QR Code de uma só',
 } as const;
 
-export function fillingText(filling: Filling, isCorrection: boolean): string {
+/** @param values what the fields hold by now */
+export function fillingText(
+  filling: Filling,
+  isCorrection: boolean,
+  values: ReceiptValues = {},
+): string {
   const { file, read, server } = filling;
   if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo';
   if (file.unfit) return unfitTexts[file.unfit];
-  if (Object.keys(read).length > 0 && isUnfitting(filling)) {
+  if (isUnfitting(read, values)) {
     return 'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota';
   }
   if (isWhollyRead(filling)) return 'Cupom lido. Confira e salve';

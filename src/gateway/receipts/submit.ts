@@ -85,13 +85,13 @@ export async function enterReceipt(
   return answer;
 }
 
-/** Milliseconds; a verifier takes the ledger for wrong if its times go back by a minute. */
-const longestDelay = 10_000;
+/** A verifier takes the ledger for wrong if its times go back by a minute. */
+const longestDelayMs = 10_000;
 
 /** When the slow work took long, the call's own time is too old for the ledger. */
 async function entryTime(gateway: Gateway, arrival: Date): Promise<Date> {
   const now = gateway.now();
-  if (now.getTime() - arrival.getTime() <= longestDelay) return arrival;
+  if (now.getTime() - arrival.getTime() <= longestDelayMs) return arrival;
   // A receipt that arrived before the end is not late because it had to wait.
   return (await checkOpen(gateway, now)) ? arrival : now;
 }

@@ -1,5 +1,5 @@
 import type { AdditionalField, Campaign, Product } from '../../../contract/campaign.ts';
-import type { SiteProps } from '../../../environment.ts';
+import { environment, type SiteProps } from '../../../environment.ts';
 import { parseBrazilianDate } from '../../../rules/dates.ts';
 import { fieldLabel } from '../../../rules/labels.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
@@ -90,10 +90,22 @@ export function receiptDoubts(values: ReceiptValues): string[] {
 
 type Reading = Readonly<Partial<Record<(typeof readNames)[number], string>>>;
 
-/** What was read, as the person has corrected it since. */
-export function correctedReading(read: Reading, values: ReceiptValues): Reading {
+/**
+ * Whether what was read cannot be saved; mostly, the day is before the promotion. A person who mends
+ * it in the fields, whose values these are, ends that.
+ */
+export function isUnfitting(read: Reading, values: ReceiptValues = {}): boolean {
   const names = readNames.filter((name) => read[name]);
-  return Object.fromEntries(names.map((name) => [name, values[name] || read[name]]));
+  if (names.length === 0) return false;
+  const { site, now } = environment();
+  const isFaulty = (texts: ReceiptValues) => {
+    const faults = validateReceipt(texts, site, now());
+    return names.some((name) => faults[name]);
+  };
+  const current = Object.fromEntries(
+    names.map((name) => [name, values[name] || (read[name] ?? '')]),
+  );
+  return isFaulty(read) && isFaulty(current);
 }
 
 /** What the tax office says, where it differs from the form; null where they agree. */

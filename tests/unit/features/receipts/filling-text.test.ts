@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import type { ReadFields } from '../../../../src/features/receipts/file/reading.ts';
-import { correctedReading } from '../../../../src/features/receipts/form/receipt-values.ts';
+import type { ReceiptValues } from '../../../../src/features/receipts/form/receipt-values.ts';
 import { fillingText } from '../../../../src/features/receipts/new-receipt-steps.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import type { Unfit } from '../../../../src/readers/read-receipt.ts';
 
 const file = new File(['nota'], 'nota.jpg', { type: 'image/jpeg' });
 
-function textOf(unfit: Unfit | null, read: ReadFields = {}): string {
+function textOf(unfit: Unfit | null, read: ReadFields = {}, values: ReceiptValues = {}): string {
   const sent = { file, unfit, upload: file, fileType: 'image/jpeg' } as const;
   const filling = { file: sent, read, office: {}, server: 'settled', violation: null } as const;
-  return fillingText(filling, false);
+  return fillingText(filling, false, values);
 }
 
 it('says that a chosen file shows a receipt of the test environment, or several receipts', () => {
@@ -39,8 +39,15 @@ it('says of a receipt from before the promotion that another one is needed, or t
   expect(textOf(null, early)).toBe(
     'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota',
   );
-  const corrected = correctedReading(early, { ...early, purchaseDate: '18/10/2025' });
-  expect(textOf(null, corrected)).toBe('Cupom lido. Confira e salve');
-  // The fields are filled in a moment after the reading; what was not read is no correction of it.
-  expect(correctedReading(early, { purchaseDate: '', accelerator: 'yes' })).toEqual(early);
+  const asks = textOf(null, early);
+  expect(textOf(null, early, { ...early, purchaseDate: '18/10/2025' })).toBe(
+    'Cupom lido. Confira e salve',
+  );
+  // The fields are filled in a moment after the reading, and a day is wrong while it is typed.
+  expect(textOf(null, early, { purchaseDate: '', accelerator: 'yes' })).toBe(asks);
+  expect(textOf(null, early, { ...early, purchaseDate: '18/1' })).toBe(asks);
+  const right = { ...read, purchaseDate: '18/10/2025' };
+  expect(textOf(null, right, { ...right, purchaseDate: '18/1' })).toBe(
+    'Cupom lido. Confira e salve',
+  );
 });
