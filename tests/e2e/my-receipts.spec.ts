@@ -71,7 +71,7 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
     tops.toSorted((a, b) => a - b),
   );
   await page.keyboard.press('Escape');
-  await expect(sum.getByText('notas em conferência')).toBeVisible();
+  await expect(sum.getByText('notas em moderação')).toBeVisible();
   await expect(card(page, 1).getByText('Cartão-presente de R$ 100')).toBeVisible();
   const key = card(page, 1).getByText(/^\d{4}( \d{4}){10}$/);
   await expect(key).toBeHidden();
@@ -179,9 +179,10 @@ test('a rejection says why and what to do, on the card and in the result', async
   const known = card(page, 1);
   await expect(known.getByText('Reprovado')).toBeVisible();
   await expect(known.getByText('A nota não tem produtos participantes.')).toBeVisible();
-  await expect(
-    known.getByRole('link', { name: 'cadastrar a nota de outra compra' }),
-  ).toHaveAttribute('href', '/nova-nota');
+  await expect(known.getByRole('link', { name: 'Enviar outra nota' })).toHaveAttribute(
+    'href',
+    '/nova-nota',
+  );
 
   await expect(card(page, 2).getByText('Nota de outra loja')).toBeVisible();
   const result = await openResult(page, 2);

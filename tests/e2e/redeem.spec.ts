@@ -27,11 +27,15 @@ test('points are redeemed by the rule of multiples, and the order is followed to
   await expect(redeem).toHaveAccessibleDescription('Selecione ao menos um item');
   await expect(more('Kit Viagem')).toBeDisabled();
 
+  const kit = page.getByRole('listitem').filter({ hasText: 'Kit Escova' }).first();
+  await expect(kit).toContainText('Kits: de 2 em 2');
   await more('Kit Escova').click();
+  await expect(kit).toContainText('Kits: de 2 em 2Falta mais 1');
   const banner = 'Você só pode resgatar quantidades de Kits que sejam múltiplas de 2';
   await expect(redeem).toBeDisabled();
   await expect(redeem).toHaveAccessibleDescription(banner);
   await more('Kit Escova').click();
+  await expect(kit).not.toContainText('Falta mais');
   await more('Cesta Sorriso').click();
   await expect(points).toHaveText(['4 pontos', '6 pontos']);
   await page.reload();

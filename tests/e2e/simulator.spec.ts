@@ -36,6 +36,7 @@ test('a basket shows what its receipt earns and why, and survives a reload', asy
   await expect(result).toContainText('11 números da sorte');
   await expect(result).toContainText('R$ 2,79');
   await expect(result).toContainText('5 pontos');
+  await expect(result.getByRole('link')).toHaveText(['Quero participar']);
   // The line over the shelf covers half of whatever is scrolled under it.
   await result.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }));
   await expectNoFault(page);

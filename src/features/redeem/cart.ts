@@ -2,6 +2,7 @@ import { integer, is, literal, min, nullable, object, record, string } from 'sup
 import { draftOf } from '../../client/storage.ts';
 import type { CheckoutRule } from '../../contract/engines.ts';
 import {
+  type BrokenMultiple,
   brokenMultiples,
   type RedemptionRefusal,
   redemptionRefusal,
@@ -58,7 +59,7 @@ export interface CartTotals {
   selected: number;
   available: number;
   hasBalance: boolean;
-  broken: readonly { category: string; multiple: number }[];
+  broken: readonly BrokenMultiple[];
   refusal: RedemptionRefusal | null;
   unanswered: boolean;
 }

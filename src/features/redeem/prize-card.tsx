@@ -1,6 +1,8 @@
 import {
+  type BrokenMultiple,
   canDecrease,
   canIncrease,
+  multipleOf,
   type Selection,
   selectedQuantity,
 } from '../../rules/rewards/redeem.ts';
@@ -14,9 +16,10 @@ interface PrizeCardProps {
   terms: PointsTerms;
   selection: Selection;
   available: number;
+  broken: readonly BrokenMultiple[];
 }
 
-export function PrizeCard({ prize, terms, selection, available }: PrizeCardProps) {
+export function PrizeCard({ prize, terms, selection, available, broken }: PrizeCardProps) {
   const quantity = selectedQuantity(prize, selection);
   const marks = [
     'prize-card',
@@ -41,6 +44,7 @@ export function PrizeCard({ prize, terms, selection, available }: PrizeCardProps
             <b>{terms.missing(prize.points - available)}</b>
           </>
         )}
+        {prize.stock > 0 && <Multiple prize={prize} terms={terms} broken={broken} />}
       </p>
       <QuantityStepper
         label={prize.description}
@@ -49,6 +53,22 @@ export function PrizeCard({ prize, terms, selection, available }: PrizeCardProps
         onIncrease={canIncrease(prize, selection, available) ? () => increase(prize) : null}
       />
     </li>
+  );
+}
+
+/** Of how many its category is taken, and how many are still missing once some are chosen. */
+function Multiple({ prize, terms, broken }: Pick<PrizeCardProps, 'prize' | 'terms' | 'broken'>) {
+  const multiple = multipleOf(prize, terms.checkoutRules);
+  const category = prize.category?.name;
+  if (!multiple || !category) return null;
+  const open = broken.find((each) => each.category === category);
+  return (
+    <>
+      <span className="prize-multiple">
+        {category}: de {multiple} em {multiple}
+      </span>
+      {open && <b>{open.missing === 1 ? 'Falta mais 1' : `Faltam mais ${open.missing}`}</b>}
+    </>
   );
 }
 

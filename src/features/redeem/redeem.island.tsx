@@ -96,6 +96,7 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
             terms={terms}
             selection={selection}
             available={totals.available}
+            broken={totals.broken}
           />
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import type { DrawRule, Engine } from '../../contract/engines.ts';
-import { mascotPath } from '../../paths.ts';
+import type { SiteProps } from '../../environment.ts';
+import { mascotPath, newReceiptPath, signUpPath } from '../../paths.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import type { SimulatedReward, Simulation } from '../../rules/rewards/simulation.ts';
@@ -11,18 +12,15 @@ interface SimulationProps {
   campaign: Campaign;
 }
 
-interface SimulatedRewardsProps extends SimulationProps {
+interface SimulatedRewardsProps {
+  simulation: Simulation;
+  site: SiteProps;
   lines: readonly BasketLine[];
   /** Set while nothing is chosen: what is shown then is an example, which this puts on the shelf. */
   onExample: (() => void) | null;
 }
 
-export function SimulatedRewards({
-  simulation,
-  lines,
-  campaign,
-  onExample,
-}: SimulatedRewardsProps) {
+export function SimulatedRewards({ simulation, lines, site, onExample }: SimulatedRewardsProps) {
   return (
     <section className="basket-result rays" aria-labelledby="simulacao" role="status">
       <div className="basket-answer">
@@ -52,10 +50,11 @@ export function SimulatedRewards({
         {simulation.state === 'earns' && (
           <ul className="basket-rewards">
             {simulation.rewards.map((reward) => (
-              <Reward key={reward.type} reward={reward} campaign={campaign} />
+              <Reward key={reward.type} reward={reward} campaign={site.campaign} />
             ))}
           </ul>
         )}
+        {simulation.state === 'earns' && !onExample && <TakePart site={site} />}
         {onExample && (
           <button
             type="button"
@@ -84,6 +83,22 @@ export function SimulationSum({ simulation, campaign }: SimulationProps) {
         </b>
       </span>
     </a>
+  );
+}
+
+/** To the receipt of that purchase, or first to the sign-up; style sheets choose which one shows. */
+function TakePart({ site: { hotsite } }: { site: SiteProps }) {
+  return (
+    <>
+      <a className="button when-joinable when-in" href={newReceiptPath}>
+        Enviar a nota
+      </a>
+      {hotsite.registration.enabled && (
+        <a className="button when-joinable when-out" href={signUpPath(hotsite.registration)}>
+          Quero participar
+        </a>
+      )}
+    </>
   );
 }
 

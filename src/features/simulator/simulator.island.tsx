@@ -56,7 +56,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
       <SimulatedRewards
         simulation={isEmpty ? simulate(lines, site) : simulation}
         lines={lines}
-        campaign={site.campaign}
+        site={site}
         onExample={isEmpty ? fillExample : null}
       />
     </div>

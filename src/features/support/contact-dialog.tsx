@@ -9,7 +9,8 @@ import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts
 import { Loading, NotLoaded } from '../../ui/loading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
-import { TextAreaField, TextField } from '../../ui/text-field.tsx';
+import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { startSession } from '../session/session.store.ts';
 import { $contact, contactFormConfig, loadContact } from './contact.store.ts';
 

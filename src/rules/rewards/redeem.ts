@@ -73,21 +73,40 @@ export function selectionWithinReach(
   return kept;
 }
 
+/** A category whose selected prizes are no multiple of `multiple`; `missing` more complete one. */
+export interface BrokenMultiple {
+  category: string;
+  multiple: number;
+  missing: number;
+}
+
 export function brokenMultiples(
   prizes: readonly RedeemPrize[],
   selection: Selection,
   rules: readonly CategoryRule[],
-): { category: string; multiple: number }[] {
-  return rules
-    .filter(({ type }) => type === 'MULTIPLE_ITEMS_PER_CATEGORY')
-    .flatMap(({ referenceValue, value }) => {
-      const ofCategory = prizes.filter(
-        ({ category }) => category && String(category.id) === String(referenceValue),
-      );
-      const total = ofCategory.reduce((sum, prize) => sum + selectedQuantity(prize, selection), 0);
-      const category = ofCategory[0]?.category?.name ?? String(referenceValue);
-      return total % value === 0 ? [] : [{ category, multiple: value }];
-    });
+): BrokenMultiple[] {
+  return rules.filter(isMultiple).flatMap((rule) => {
+    const ofCategory = prizes.filter((prize) => isAbout(rule, prize));
+    const total = ofCategory.reduce((sum, prize) => sum + selectedQuantity(prize, selection), 0);
+    const category = ofCategory[0]?.category?.name ?? String(rule.referenceValue);
+    const beyond = total % rule.value;
+    if (beyond === 0) return [];
+    return [{ category, multiple: rule.value, missing: rule.value - beyond }];
+  });
+}
+
+/** Of how many a prize's category is redeemed at a time; null when each counts alone. */
+export function multipleOf(prize: RedeemPrize, rules: readonly CategoryRule[]): number | null {
+  const rule = rules.find((rule) => isMultiple(rule) && isAbout(rule, prize));
+  return rule && rule.value > 1 ? rule.value : null;
+}
+
+function isMultiple({ type }: CategoryRule): boolean {
+  return type === 'MULTIPLE_ITEMS_PER_CATEGORY';
+}
+
+function isAbout({ referenceValue }: CategoryRule, { category }: RedeemPrize): boolean {
+  return category != null && String(category.id) === String(referenceValue);
 }
 
 /** Null when it may be redeemed. The caller refuses ids of unknown prizes. */

@@ -75,7 +75,7 @@ export function ReceiptsSum({ receipts, children }: ReceiptsSumProps) {
           </Figure>
           {won > 0 && <Figure count={won} name={prizeName(total)} look="sum-prize" />}
           {total.waiting > 0 && (
-            <Figure count={total.waiting} name={['nota em conferência', 'notas em conferência']} />
+            <Figure count={total.waiting} name={['nota em moderação', 'notas em moderação']} />
           )}
         </dl>
       </div>

@@ -191,7 +191,9 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
         look="ticket-void"
         numbers={numbers.filter(({ voided }) => voided)}
       />
-      <p className="ticket-key">Toque em um número para conferir no registro.</p>
+      <p className="ticket-key">
+        Antes do ponto vem a série. Toque em um número para conferir no registro.
+      </p>
     </>
   );
 }

@@ -6,7 +6,6 @@ import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { mascotPath, newReceiptPath } from '../../../paths.ts';
 import { receiptStatusLabel } from '../../../rules/labels.ts';
 import { notices } from '../../../rules/messages.ts';
-import type { NextStep } from '../../../rules/receipts/moderation-reasons.ts';
 import { type AdvisedReceipt, receiptAdvice } from '../../../rules/receipts/receipt-messages.ts';
 import { isUnderReview } from '../../../rules/receipts/receipt-status.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -147,7 +146,7 @@ function ReceiptState({ receipt }: { receipt: Receipt }) {
         <h3>Sua nota</h3>
         <ReceiptChip status={receipt.status} />
       </header>
-      <ReceiptAdvice receipt={receipt} />
+      <ReceiptAdvice receipt={receipt} look="in-result" />
     </section>
   );
 }
@@ -185,10 +184,12 @@ export function DetailsAnswer({ details, children }: DetailsAnswerProps) {
 
 interface ReceiptAdviceProps {
   receipt: AdvisedReceipt;
+  /** A result ends in a button to another receipt; a card needs one of its own. */
+  look: 'on-card' | 'in-result';
   children?: ReactNode;
 }
 
-export function ReceiptAdvice({ receipt, children }: ReceiptAdviceProps) {
+export function ReceiptAdvice({ receipt, look, children }: ReceiptAdviceProps) {
   const advice = receiptAdvice(receipt, { isOver: isClosed() });
   if (!advice) return null;
   return (
@@ -197,20 +198,17 @@ export function ReceiptAdvice({ receipt, children }: ReceiptAdviceProps) {
       {isUnderReview(receipt.status) && (
         <img src={mascotPath('le')} width="320" height="300" alt="" loading="lazy" />
       )}
-      {advice.next && <Next step={advice.next} />}
+      {advice.next === 'ANOTHER_RECEIPT' && look === 'on-card' && (
+        <a className="button button-small" href={newReceiptPath}>
+          Enviar outra nota
+        </a>
+      )}
+      {advice.next === 'SUPPORT' && (
+        <p>
+          Guarde a nota original e, em caso de dúvida, <a href="#fale-conosco">fale conosco</a>.
+        </p>
+      )}
       {children}
     </div>
-  );
-}
-
-function Next({ step }: { step: NextStep }) {
-  return step === 'ANOTHER_RECEIPT' ? (
-    <p>
-      Você pode <a href={newReceiptPath}>cadastrar a nota de outra compra</a>.
-    </p>
-  ) : (
-    <p>
-      Guarde a nota original e, em caso de dúvida, <a href="#fale-conosco">fale conosco</a>.
-    </p>
   );
 }

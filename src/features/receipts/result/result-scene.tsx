@@ -197,6 +197,8 @@ function Next({ site, status, order, isDrawn, isAhead }: NextProps) {
   const text = order && site.hotsite.engineTexts?.[order.engineType];
   const isUnchecked = order && awaitsModeration(order, status);
   const more = isDrawn ? drawDayText(site.campaign) : text;
+  // What a refused receipt needs stands in its advice.
+  if (isRefused(status)) return null;
   return (
     <>
       {isDrawn && text && (
@@ -286,9 +288,7 @@ function CalmField({ lead, pose }: CalmFieldProps) {
 }
 
 function calmWords(receipt: SavedReceipt): CalmFieldProps {
-  if (isRefused(receipt.status)) {
-    return { lead: isClosed() ? 'Esta nota não valeu' : 'Que tal outra nota?', pose: 'acena' };
-  }
+  if (isRefused(receipt.status)) return { lead: 'Esta nota não valeu', pose: 'duvida' };
   return isAwaited(receipt)
     ? { lead: 'Vamos conferir a sua nota', pose: 'le' }
     : { lead: 'Obrigado por participar', pose: 'acena' };

@@ -123,10 +123,13 @@ it('shows a receipt again with its gift open, its prize and how it stands', () =
   expect(shown).toContain('Enviar outra nota');
 });
 
-it('does not celebrate void numbers, and invites to send another receipt', () => {
+it('neither celebrates nor winks at void numbers, and offers to send another receipt', () => {
   const numbers = { luckyNumbers: [{ ...luckyNumbers[0], voided: true }] };
   const shown = sceneAgain('REJECTED', order({ status: 'CANCELLED', details: numbers }));
-  expect(shown).toContain('Que tal outra nota?');
+  expect(shown).toContain('Esta nota não valeu');
+  expect(shown).toContain('mascote-duvida');
+  expect(shown).toContain('Enviar outra nota');
+  expect(shown).not.toContain('Guarde a nota original</b>');
   expect(shown).toContain('Números anulados');
   expect(shown).not.toContain('mascote-comemora');
 });
@@ -180,8 +183,8 @@ it('sums up receipts that are being checked only where there are some', () => {
   const receipt = { engineOrders: [], status: 'APPROVED' };
   const sum = (status: string) =>
     renderToStaticMarkup(<ReceiptsSum receipts={[{ ...receipt, status }] as never} />);
-  expect(sum('APPROVED')).not.toContain('em conferência');
-  expect(sum('IN_ANALYSIS')).toContain('nota em conferência');
+  expect(sum('APPROVED')).not.toContain('em moderação');
+  expect(sum('IN_ANALYSIS')).toContain('nota em moderação');
 });
 
 it('shows some numbers right under their count', () => {

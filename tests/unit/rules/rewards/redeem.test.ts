@@ -4,6 +4,7 @@ import {
   brokenMultiples,
   canDecrease,
   canIncrease,
+  multipleOf,
   type RedeemPrize,
   redemptionRefusal,
   redemptionStatuses,
@@ -100,7 +101,7 @@ describe('multiples of a category', () => {
   it('count all prizes of the category together', () => {
     expect(brokenMultiples(prizes, { a: 1, b: 1 }, [rule(1, 2)])).toEqual([]);
     expect(brokenMultiples(prizes, { a: 1 }, [rule(1, 2)])).toEqual([
-      { category: 'Alimentos', multiple: 2 },
+      { category: 'Alimentos', multiple: 2, missing: 1 },
     ]);
   });
 
@@ -111,12 +112,21 @@ describe('multiples of a category', () => {
   it('are told apart by category', () => {
     const rules = [rule('1', 2), rule(2, 3)];
     expect(brokenMultiples(prizes, { a: 1, 3: 1 }, rules)).toEqual([
-      { category: 'Alimentos', multiple: 2 },
-      { category: 'Higiene', multiple: 3 },
+      { category: 'Alimentos', multiple: 2, missing: 1 },
+      { category: 'Higiene', multiple: 3, missing: 2 },
     ]);
     expect(brokenMultiples(prizes, { a: 2, 3: 1 }, rules)).toEqual([
-      { category: 'Higiene', multiple: 3 },
+      { category: 'Higiene', multiple: 3, missing: 2 },
     ]);
+  });
+
+  it('belong to each prize of the category, and to no other', () => {
+    const rules = [rule(1, 2)];
+    expect(prizes.map((prize) => multipleOf(prize, rules))).toEqual(
+      prizes.map(({ category }) => (category?.id === 1 ? 2 : null)),
+    );
+    expect(prizes.some((prize) => multipleOf(prize, rules) === 2)).toBe(true);
+    expect(prizes.every((prize) => multipleOf(prize, [rule(1, 1)]) === null)).toBe(true);
   });
 
   it('are asked by their own type of rule only', () => {
