@@ -48,7 +48,10 @@ interface InTest {
  */
 export const test = plainTest.extend<InTest>({
   siteName: ['delivered', { option: true }],
-  site: async ({ sites, siteName }, use) => use(await sites.open(siteName)),
+  site: async ({ sites, siteName }, use) => {
+    await use(await sites.open(siteName));
+    await sites.rest();
+  },
   baseURL: async ({ site }, use) => use(site.url),
   context: async ({ context, site }, use) => {
     const violations = await watchPolicies(context, site.url);

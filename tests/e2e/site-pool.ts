@@ -15,6 +15,8 @@ export function serveTestSite(
 /** Built sites with a gateway each, which starts when it is first asked for. */
 export interface ServedSites {
   open(name: SiteName): Promise<ServedSite>;
+  /** Pauses all of them until they are opened again: each asks its database for work every second. */
+  rest(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,7 +40,11 @@ export function serveSites(allowedOrigins: string): ServedSites {
       open.set(name, site);
       const [oldest] = open.keys();
       if (open.size > mostOpen && oldest) await close(oldest);
+      (await site).resume();
       return site;
+    },
+    async rest() {
+      for (const site of open.values()) (await site).pause();
     },
     async close() {
       for (const name of [...open.keys()]) await close(name);
