@@ -9,12 +9,17 @@ test.describe.configure({ mode: 'default' });
 test('every page announces the campaign, except those that explain it', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const header = page.getByRole('banner');
+  const announcement = page.getByRole('main').getByRole('heading', { name: 'Em Breve!' });
   for (const path of ['/', '/perfil', '/nova-nota', '/em-breve', '/simulador', '/senha']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'Em Breve!' }), path).toBeVisible();
+    await expect(announcement, path).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Como participar' })).toBeHidden();
     await expect(header.getByRole('link')).toHaveCount(1);
+    await expectNoFault(page);
   }
+  await page.goto('/quadro/entrar/');
+  await expect(announcement).toBeVisible();
+  await expectNoFault(page);
   for (const [path, name] of [
     ['/faq', 'Perguntas frequentes'],
     ['/regulamento', 'Regulamento do sorteio'],
