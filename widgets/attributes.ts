@@ -23,7 +23,7 @@ export const signUpForm = {
   name: 'sign-up',
   title: signUpTitle,
   framePath: '/quadro/cadastro/',
-  height: 1531,
+  height: 1564,
   attributes: pageAttributes,
 } as const;
 
@@ -31,7 +31,7 @@ export const loginForm = {
   name: 'login',
   title: loginTitle,
   framePath: '/quadro/entrar/',
-  height: 650,
+  height: 689,
   attributes: pageAttributes,
 } as const;
 
@@ -39,7 +39,7 @@ export const receiptsForm = {
   name: 'receipts',
   title: receiptsTitle,
   framePath: '/quadro/notas/',
-  height: 720,
+  height: 759,
   allow: 'camera',
   attributes: formAttributes,
 } as const;
@@ -61,7 +61,7 @@ export const supportForm = {
   name: 'support',
   title: supportTitle,
   framePath: '/quadro/atendimento/',
-  height: 843,
+  height: 882,
   attributes: supportAttributes,
 } as const;
 
@@ -87,7 +87,7 @@ export const formWidgets = [signUpForm, loginForm, receiptsForm, redeemForm, sup
 export const catalogue = [...formWidgets, whereToBuy] as const;
 
 /** Heights of the sample's forms in a page's own document; apart from the entries to save bytes. */
-export const heightsInPage: Readonly<Record<string, number>> = { 'sign-up': 1178, login: 387 };
+export const heightsInPage: Readonly<Record<string, number>> = { 'sign-up': 1211, login: 426 };
 
 export function placeOf(widget: (typeof catalogue)[number]) {
   return {

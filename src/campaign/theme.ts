@@ -59,7 +59,7 @@ export function themeOf(palette: Palette): Theme {
     strong: strongest(palette, soft),
     soft,
     gold: mix(accent, 0.28, surface),
-    waiting: isDark(onAccent) ? mix(accent, 0.32, WHITE) : mix(accent, 0.7, BLACK),
+    waiting: isDark(onAccent) ? mix(accent, 0.45, WHITE) : mix(accent, 0.7, BLACK),
     mute: mix(ink, 0.72, surface),
     edge: mix(ink, 0.58, surface),
     line: mix(ink, 0.14, surface),

@@ -29,14 +29,14 @@ const px = {
 /** Pixels that are the same in every campaign, measured at 360 px. */
 const fixed = {
   head: 86,
-  aroundSignUp: 341,
-  aroundSignUpInPage: 194,
-  signIn: 444,
+  aroundSignUp: 374,
+  aroundSignUpInPage: 227,
+  signIn: 483,
   /** What a sign-in form in the page's own document lacks. */
   frameOfSignIn: 99,
   closedNotice: 297,
   noPrizesNotice: 204,
-  contact: 679,
+  contact: 718,
   shops: 298,
   shopsWithFinder: 362,
 };
@@ -87,13 +87,17 @@ export function widgetHeights(snapshot: CampaignSnapshot): WidgetHeights {
 function signUpHeight({ campaign, polls }: CampaignSnapshot): number {
   const added = additionalFieldsFor('REGISTER', campaign.additionalFields);
   const groups = new Set(added.flatMap(({ group }) => (group ? [group.id] : [])));
+  // A group of which nothing is required waits folded.
+  const open = added.filter(
+    ({ group }) => !group || added.some((field) => field.required && field.group?.id === group.id),
+  );
   const poll = signUpPoll(polls);
   const optIns = campaign.registerOptins;
   return sum([
     // Name, document, date of birth, email, password; the telephone has a hint.
     6 * px.field + px.hint,
     consumerTypes(campaign).length > 1 ? px.typeChoice : 0,
-    ...added.map(({ label, required }) => {
+    ...open.map(({ label, required }) => {
       const text = required ? label : `${label} (opcional)`;
       return px.field + (linesOf(text, perLine.label) - 1) * px.wrappedLabel;
     }),

@@ -133,7 +133,6 @@ export function SubmitButton({
   const shown = useStore(form.$visibleErrors);
   const errors = useStore(form.$errors);
   const missing = missingText(form.labels, useStore(form.$values), errors, shown);
-  const isTouched = useStore(form.$isTouched);
   const { step } = useStore(form.$step);
   // Stays busy after sending, because the page or the view is about to change.
   const busy = step === 'sending' || step === 'sent';
@@ -155,7 +154,7 @@ export function SubmitButton({
         <span>{children}</span>
       </button>
       <p className="missing-note" id={note} aria-live="polite">
-        {isTouched && missing}
+        {missing}
       </p>
     </>
   );

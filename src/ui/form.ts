@@ -1,7 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { unknownFailure } from '../rules/field-messages.ts';
 import type { FieldMessage } from '../rules/violation.ts';
-import { afterPress } from './after-press.ts';
 
 /** Texts by the fields' wire names; a ticked checkbox is `on`, an unticked one empty. */
 export type Values = Readonly<Record<string, string>>;
@@ -43,8 +42,6 @@ export interface FormStore {
   /** How many submits were stopped by errors; the summary takes the focus at each. */
   readonly $failedSubmits: ReadableAtom<number>;
   readonly $step: ReadableAtom<FormStep>;
-  /** Once true, the form says what is missing. */
-  readonly $isTouched: ReadableAtom<boolean>;
   touch(): void;
   change(name: string, value: string): void;
   leave(name: string): void;
@@ -64,14 +61,9 @@ export function createForm(config: FormConfig): FormStore {
   const { $values, change, restore, reset } = typedValues(config);
   const { show, stop, refuse, forget, ...errors } = fieldErrors(config, $values);
   const $step = atom<FormStep>({ step: 'idle' });
-  const $isTouched = atom(false);
 
   function rest() {
     $step.set({ step: 'idle' });
-  }
-
-  function touched() {
-    afterPress(() => $isTouched.set(true));
   }
 
   async function settle(sent: Sent) {
@@ -102,15 +94,11 @@ export function createForm(config: FormConfig): FormStore {
     $values,
     ...errors,
     $step,
-    $isTouched,
     touch() {
       config.preload?.()?.then(settle, () => {});
-      touched();
     },
     change(name, value) {
-      if (!change(name, value)) return;
-      show();
-      touched();
+      if (change(name, value)) show();
     },
     leave(name) {
       show([name]);
@@ -141,7 +129,6 @@ export function createForm(config: FormConfig): FormStore {
     },
     restore() {
       show(restore());
-      if (Object.values($values.get()).some(Boolean)) touched();
     },
   };
 }

@@ -237,16 +237,10 @@ describe('a form that loads what sends it when it is touched', () => {
     return { ...opened, sent, network };
   }
 
-  test('says nothing and loads nothing before', () => {
+  test('loads nothing before the first touch', () => {
     const { form, network } = openLater();
-    expect(form.$isTouched.get()).toBe(false);
     expect(network.loads).toBe(0);
-  });
-
-  test('says what is missing from the first touch on, and loads then', () => {
-    const { form, network } = openLater();
     form.touch();
-    expect(form.$isTouched.get()).toBe(true);
     expect(network.loads).toBe(1);
   });
 
@@ -257,13 +251,6 @@ describe('a form that loads what sends it when it is touched', () => {
     });
     form.touch();
     await expect.poll(() => form.$step.get()).toEqual({ step: 'failed', lines: ['Recusado'] });
-  });
-
-  test('lists it too where a draft was left', () => {
-    const { form, draft } = openLater();
-    draft.set('{"name":"Ana"}');
-    form.restore();
-    expect(form.$isTouched.get()).toBe(true);
   });
 
   test('says so when it cannot be loaded, and is sent once it can', async () => {
