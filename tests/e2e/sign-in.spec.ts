@@ -1,5 +1,6 @@
 import { registerAt } from '../support/browser-consumer.ts';
 import { addressInMail, expect, signIn, signUp, test } from './fixtures.ts';
+import { expectNoFault } from './page-checks.ts';
 
 test('a person signs out, and in again', async ({ page }) => {
   const person = await signUp(page);
@@ -125,9 +126,17 @@ test('a forgotten password is replaced by email, once', async ({ page, site }) =
   await page.getByLabel('Nova senha', { exact: true }).fill('Renovada2');
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Sua senha foi salva.')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: /nov[oa]/i }).first()).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible();
   await expect(figure).toHaveAttribute('src', /duvida/);
+  await expectNoFault(page);
 
+  // Another link is asked for in the same place, and works.
+  await main.getByLabel('Email').fill(person.email);
+  await main.getByRole('button', { name: 'Enviar novo link' }).click();
+  await expect(main.getByRole('heading', { name: 'Confira seu e-mail' })).toBeVisible();
+  await expect(main.getByText('Enviamos um email com as instruções')).toBeFocused();
+  await expectNoFault(page);
   await signIn(page, { email: person.email, password: 'Renovada1' });
   await expect(page.getByRole('link', { name: 'PARTICIPAR', exact: true }).first()).toBeVisible();
 });

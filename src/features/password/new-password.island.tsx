@@ -2,12 +2,14 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotPath, resetPasswordDialog, signInPath } from '../../paths.ts';
+import { mascotPath, signInPath } from '../../paths.ts';
+import { notices } from '../../rules/messages.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { $link, newPasswordFormConfig, readLink } from './password.store.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { $link, newLinkFormConfig, newPasswordFormConfig, readLink } from './password.store.ts';
 
 interface NewPasswordProps {
   site: SiteProps;
@@ -15,7 +17,30 @@ interface NewPasswordProps {
   picture: string | null;
 }
 
-const poses = { unread: 'acena', open: 'acena', spent: 'duvida', saved: 'comemora' } as const;
+const poses = {
+  unread: 'acena',
+  open: 'acena',
+  spent: 'duvida',
+  requested: 'comemora',
+  saved: 'comemora',
+} as const;
+
+const titles = {
+  unread: 'Crie sua senha',
+  open: 'Crie sua senha',
+  spent: 'Este link não vale mais',
+  requested: 'Confira seu e-mail',
+  saved: 'Tudo pronto!',
+} as const;
+
+/** Beside the form where there is room; what it says stands in the form too, where one needs it. */
+const leads = {
+  unread: 'Escolha uma que só você saiba.',
+  open: 'Escolha uma que só você saiba.',
+  spent: 'Sem problema: pedir outro leva um minuto.',
+  requested: 'Falta só abrir o link.',
+  saved: 'Agora é só entrar e participar.',
+} as const;
 
 export function NewPassword({ site, picture }: NewPasswordProps) {
   startSite(site);
@@ -24,7 +49,7 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
   return (
     <div className="join">
       <div className="pitch">
-        <h1 className="page-title">Crie sua senha</h1>
+        <h1 className="page-title">{titles[link.state]}</h1>
         <img
           className={picture ? 'wink' : 'wink wink-disc'}
           src={picture ?? mascotPath(poses[link.state])}
@@ -32,11 +57,13 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
           height="300"
           alt=""
         />
+        <p className="pitch-lead">{leads[link.state]}</p>
       </div>
       <section className="panel">
         {link.state === 'unread' && <Loading />}
         {link.state === 'spent' && <SpentLink />}
         {link.state === 'open' && <NewPasswordForm code={link.code} />}
+        {link.state === 'requested' && <Requested />}
         {link.state === 'saved' && <Saved signIn={signInPath(site.hotsite.login)} />}
       </section>
     </div>
@@ -44,15 +71,33 @@ export function NewPassword({ site, picture }: NewPasswordProps) {
 }
 
 function SpentLink() {
+  const [form] = useState(() => createForm(newLinkFormConfig()));
   return (
     <>
       <p className="message message-danger" role="alert">
         Este link já foi usado ou expirou.
       </p>
-      <p>Cada link serve para uma senha e vale por 1 hora. O novo chega no e-mail do cadastro.</p>
-      <a className="button button-wide" href={resetPasswordDialog}>
-        Pedir um novo link
-      </a>
+      <Form form={form}>
+        <p>
+          Cada link serve para uma senha e vale por 1 hora. Enviamos outro ao e-mail do cadastro.
+        </p>
+        <TextField form={form} name="email" type="email" autoComplete="email" />
+        <SubmitButton form={form}>Enviar novo link</SubmitButton>
+        <FormAlert form={form} />
+      </Form>
+    </>
+  );
+}
+
+function Requested() {
+  const notice = useRef<HTMLParagraphElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <>
+      <p className="message message-success" role="status" tabIndex={-1} ref={notice}>
+        {notices.passwordMailSent}
+      </p>
+      <p>O link chega em alguns minutos e vale por 1 hora. Não achou? Olhe também no spam.</p>
     </>
   );
 }

@@ -30,16 +30,31 @@ export function resetFormConfig() {
 }
 
 /**
- * State of the link in the email; `spent` means used, too old, or not one of ours, and `saved` that it
- * has just set the password.
+ * State of the link in the email; `spent` means used, too old, or not one of ours, `requested` that
+ * another one is on its way, and `saved` that it has just set the password.
  */
-type ResetLink = { state: 'unread' | 'spent' | 'saved' } | { state: 'open'; code: string };
+type ResetLink =
+  | { state: 'unread' | 'spent' | 'requested' | 'saved' }
+  | { state: 'open'; code: string };
 
 export const $link = atom<ResetLink>({ state: 'unread' });
 
 export function readLink(search: string): void {
   const code = new URLSearchParams(search).get('codigo');
   $link.set(code ? { state: 'open', code } : { state: 'spent' });
+}
+
+/** For another link, in the place of one that is spent. */
+export function newLinkFormConfig() {
+  const reset = resetFormConfig();
+  return {
+    ...reset,
+    async submit(values: Values) {
+      const result = await reset.submit(values);
+      if (result.ok) $link.set({ state: 'requested' });
+      return result;
+    },
+  };
 }
 
 export function newPasswordFormConfig(code: string) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
   $link,
+  newLinkFormConfig,
   newPasswordFormConfig,
   readLink,
   resetFormConfig,
@@ -72,6 +73,20 @@ test('the link sets a password, under the rules of sign-up, once', async () => {
   const again = await choose(code, 'Outra1senha');
   expect($link.get()).toEqual({ state: 'spent' });
   expect(again.$step.get()).toEqual({ step: 'idle' });
+});
+
+test('in the place of a spent link another one is asked for', async () => {
+  const { consumer } = await gateway.signUp();
+  readLink('?outro=1');
+  const form = createForm(newLinkFormConfig());
+  form.change('email', 'ana@');
+  await form.submit();
+  expect($link.get()).toEqual({ state: 'spent' });
+  form.change('email', consumer.email);
+  await form.submit();
+  expect($link.get()).toEqual({ state: 'requested' });
+  await gateway.settle();
+  expect(await passwordCodeFor(gateway, consumer.email)).not.toBe('');
 });
 
 test('an address without a code is no link', () => {
