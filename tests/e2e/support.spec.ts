@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { sendReceipt } from '../support/browser-consumer.ts';
 import type { ServedSite } from '../support/site-process.ts';
-import { addressInMail, expect, test } from './fixtures.ts';
+import { addressInMail, expect, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 /** Writes to support, and follows the link of the mail to the conversation. */
@@ -57,6 +58,42 @@ test('the link of the mail opens the conversation, which goes on there', async (
   await main.getByRole('link', { name: 'Fale conosco' }).click();
   await expect(page.getByRole('dialog', { name: 'Fale conosco' })).toBeVisible();
   await expectNoFault(page);
+});
+
+test('support greets a signed-in user, types their email and offers their receipts', async ({
+  page,
+  site,
+}) => {
+  const email = await openConversation(page, site, 'Quero trocar o número.');
+  const link = page.url();
+  const consumer = await signInAsNew(page, site, { email, name: 'Joana Souza' });
+  await sendReceipt(site, consumer, { totalAmount: 54.9 });
+  await page.goto(link);
+  const main = page.getByRole('main');
+  await expect(main.getByText('Olá, Joana!')).toBeVisible();
+  await expect(main.getByLabel('E-mail')).toHaveValue(email);
+  await main.getByRole('button', { name: 'Buscar conversa' }).click();
+  await expect(main.getByText('Quero trocar o número.')).toBeVisible();
+
+  await page.goto('/atendimento');
+  await expect(main.getByText(email)).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'Como podemos ajudar?' })).toBeVisible();
+  await expectNoFault(page);
+  await main.getByRole('link', { name: 'Fale conosco' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Fale conosco' });
+  await dialog.getByLabel('Assunto').selectOption('Envio da nota');
+  const receipt = dialog.getByLabel('Sobre qual nota?');
+  await expect(receipt.getByRole('option')).toHaveText([
+    'Nenhuma',
+    /^Nota 1, \d{2}\/\d{2}\/\d{4}, R\$\s54,90$/,
+  ]);
+  await receipt.selectOption({ index: 1 });
+  await dialog.getByLabel('Descrição').fill('O total está errado.');
+  await expectNoFault(page);
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await expect(dialog.getByText('Solicitação enviada com sucesso')).toBeVisible();
+  const [{ id = 0 } = {}] = await site.operator('incidents', 'list', '--email', email);
+  expect(JSON.stringify(await site.operator('incidents', 'show', Number(id)))).toContain('Nota 1');
 });
 
 test('a reply that does not arrive stays in its box, and support has the last word', async ({

@@ -3,6 +3,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { mascotPath } from '../../paths.ts';
+import { firstName } from '../../rules/people/name-and-email.ts';
 import { HelpTip, useTooltip } from '../../ui/help-tip.tsx';
 import { LiveRegion } from '../../ui/loading.tsx';
 import { type ProfileRow, profileRows, referralRows } from './profile-rows.ts';
@@ -50,7 +51,7 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
 }
 
 export function ProfileHead({ name }: Pick<Consumer, 'name'>) {
-  const [first] = (name ?? '').trim().split(/\s+/);
+  const first = firstName(name);
   return (
     <header className="profile-head on-rays">
       <div>

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type IncidentSubject, isOtherSubject } from '../../contract/support.ts';
 import { mascotPath } from '../../paths.ts';
 import { notices } from '../../rules/messages.ts';
+import { firstName } from '../../rules/people/name-and-email.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
@@ -12,7 +13,7 @@ import { SentNotice } from '../../ui/sent-notice.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { startSession } from '../session/session.store.ts';
-import { $contact, contactFormConfig, loadContact } from './contact.store.ts';
+import { $contact, contactFormConfig, loadContact, type NumberedReceipt } from './contact.store.ts';
 
 interface ContactDialogProps {
   onClose: () => void;
@@ -47,8 +48,7 @@ function ContactContent({ onClose }: ContactDialogProps) {
         <div className="form contact-form" ref={place}>
           <ContactForm
             lead="Conte o que houve. A resposta chega no seu e-mail."
-            subjects={contact.value.subjects}
-            author={contact.value.author}
+            {...contact.value}
             onClose={onClose}
           />
         </div>
@@ -71,11 +71,12 @@ interface ContactFormProps {
   lead?: string;
   subjects: readonly IncidentSubject[];
   author: Readonly<Record<string, string>>;
+  receipts: readonly NumberedReceipt[];
   onClose: () => void;
 }
 
-export function ContactForm({ lead, subjects, author, onClose }: ContactFormProps) {
-  const [form] = useState(() => createForm(contactFormConfig(subjects, author)));
+export function ContactForm({ lead, subjects, author, receipts, onClose }: ContactFormProps) {
+  const [form] = useState(() => createForm(contactFormConfig(subjects, { author, receipts })));
   const { step } = useStore(form.$step);
   const { subjectId, name, email } = useStore(form.$values);
   const shown = useStore(form.$visibleErrors);
@@ -100,7 +101,7 @@ export function ContactForm({ lead, subjects, author, onClose }: ContactFormProp
     <Form form={form}>
       {isFolded ? (
         <p>
-          Conte o que houve. A resposta chega em <b>{email}</b>.{' '}
+          <b>Olá, {firstName(name)}!</b> Conte o que houve. A resposta chega em <b>{email}</b>.{' '}
           <button type="button" className="button-link" onClick={() => setOpen(true)}>
             Alterar
           </button>
@@ -120,6 +121,15 @@ export function ContactForm({ lead, subjects, author, onClose }: ContactFormProp
         name="subjectId"
         options={subjects.map(({ id, description }) => ({ value: String(id), label: description }))}
       />
+      {receipts.length > 0 && (
+        <SelectField
+          form={form}
+          name="receipt"
+          empty="Nenhuma"
+          options={receipts.map(({ id, title }) => ({ value: id, label: title }))}
+          optional
+        />
+      )}
       {isOtherSubject(subjectId) && <TextField form={form} name="subject" />}
       <TextAreaField form={form} name="description" />
       <SubmitButton form={form}>Enviar</SubmitButton>

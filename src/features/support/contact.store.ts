@@ -3,6 +3,7 @@ import { resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
 import { getMe } from '../../contract/consumer.ts';
+import { listReceipts, type Receipt } from '../../contract/receipts.ts';
 import {
   createAnonymousIncident,
   createIncident,
@@ -13,7 +14,9 @@ import {
   otherSubject,
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
+import { formatDate } from '../../rules/dates.ts';
 import { violationMessages } from '../../rules/field-messages.ts';
+import { formatReais } from '../../rules/money.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
@@ -23,7 +26,7 @@ type Values = Readonly<Record<string, string>>;
 const contact = resource(async () => {
   const result = await call(listIncidentSubjects);
   if (!result.ok) return result;
-  return { ok: true, value: { subjects: withOthers(result.value), author: await author() } };
+  return { ok: true, value: { subjects: withOthers(result.value), ...(await writer()) } };
 });
 
 export const $contact = contact.$state;
@@ -38,28 +41,64 @@ export function withOthers(subjects: readonly IncidentSubject[]): readonly Incid
   return [...subjects.filter(({ id }) => !isOtherSubject(id)), otherSubject];
 }
 
-async function author(): Promise<Values> {
-  if (!isSignedIn()) return {};
-  const me = await call(getMe);
-  return me.ok ? { name: me.value.name, email: me.value.email } : {};
+interface Writer {
+  author: Values;
+  /** Newest first. */
+  receipts: readonly NumberedReceipt[];
 }
 
-export function contactFormConfig(subjects: readonly IncidentSubject[], initial: Values) {
+/** A signed-in user types neither name nor email, and may say which receipt it is about. */
+async function writer(): Promise<Writer> {
+  if (!isSignedIn()) return visitor;
+  const sent = call(listReceipts).catch(() => null);
+  const me = await call(getMe);
+  const list = await sent;
+  return {
+    author: me.ok ? { name: me.value.name, email: me.value.email } : {},
+    receipts: list?.ok ? numbered(list.value) : [],
+  };
+}
+
+export const visitor: Writer = { author: {}, receipts: [] };
+
+export interface NumberedReceipt {
+  id: string;
+  /** As on the receipt's card: `Nota 2, 27/11/2026, R$ 54,90`. */
+  title: string;
+  identifier: string;
+}
+
+function numbered(receipts: readonly Receipt[]): NumberedReceipt[] {
+  return receipts
+    .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+    .map(({ id, identifier, purchaseDate, totalAmount }, place) => ({
+      id: String(id),
+      title: `Nota ${place + 1}, ${formatDate(purchaseDate)}, ${formatReais(totalAmount)}`,
+      identifier,
+    }))
+    .toReversed();
+}
+
+export function contactFormConfig(
+  subjects: readonly IncidentSubject[],
+  { author, receipts }: Writer = visitor,
+) {
   const labels = {
     name: 'Nome',
     email: 'E-mail',
     subjectId: 'Assunto',
     subject: 'Título',
+    receipt: 'Sobre qual nota?',
     description: 'Descrição',
   };
   const sending = idempotent(
-    (values: Values) => incident(values, subjects),
+    (values: Values) => incident(values, subjects, receipts),
     draftOf('fale-conosco.envio'),
   );
   return {
     id: 'fale-conosco',
     labels,
-    initial,
+    initial: author,
     draft: draftOf('fale-conosco'),
     preload: () => void environment().botToken('preload'),
     validate: contactErrors,
@@ -91,15 +130,19 @@ function contactErrors(values: Values): Record<string, string> {
 async function incident(
   values: Values,
   subjects: readonly IncidentSubject[],
+  receipts: readonly NumberedReceipt[],
 ): Promise<IncidentCreate> {
   const { name = '', email = '', subjectId, subject = '', description = '' } = values;
+  const receipt = receipts.find(({ id }) => id === values['receipt']);
   const chosen = subjects.find(({ id }) => String(id) === subjectId) ?? otherSubject;
   return {
     name: name.trim(),
     email: email.trim(),
     subjectId: chosen.id,
     subject: isOtherSubject(subjectId) ? subject.trim() : chosen.description,
-    description: description.trim(),
+    description: receipt
+      ? `${description.trim()}\n\n${receipt.title}, código ${receipt.identifier}`
+      : description.trim(),
     recaptchaToken: await environment().botToken('create_incident'),
   };
 }

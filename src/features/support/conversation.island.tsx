@@ -3,9 +3,10 @@ import { useEffect, useMemo, useState } from 'react';
 import type { SupportIncident } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { faqPath, mascotPath } from '../../paths.ts';
+import { faqPath, mascotPath, myReceiptsPath } from '../../paths.ts';
 import { supportAuthors } from '../../rules/labels.ts';
 import { notices } from '../../rules/messages.ts';
+import { firstName } from '../../rules/people/name-and-email.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
@@ -14,10 +15,12 @@ import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   $conversation,
+  $reader,
   closeConversation,
   commentsOf,
   followConversation,
   isResolved,
+  recogniseReader,
   replyFormConfig,
   searchFormConfig,
   tokenOf,
@@ -29,6 +32,9 @@ export function ConversationPage({ site }: { site: SiteProps }) {
   // Read once, because opening a dialog changes the fragment.
   const token = useMemo(() => (isHydrated ? tokenOf(window.location) : ''), [isHydrated]);
   const conversation = useStore($conversation, { ssr: 'initial' });
+  const reader = useStore($reader, { ssr: 'initial' });
+  const { name = '', email = '' } = reader.state === 'known' ? reader.value : {};
+  useEffect(recogniseReader, []);
   const hasNoLink = isHydrated && token === '';
   if (conversation.state === 'open') {
     return (
@@ -59,17 +65,23 @@ export function ConversationPage({ site }: { site: SiteProps }) {
             height="300"
             alt=""
           />
+          <p className="pitch-lead">Conte o que houve: a resposta chega no seu e-mail.</p>
         </div>
         <section className="panel">
+          {name && <p className="support-greeting">Olá, {firstName(name)}!</p>}
           {hasNoLink ? (
-            <WithoutLink />
+            <WithoutLink email={email} />
           ) : (
             <>
               <h2>Continue a conversa</h2>
-              <p>Digite o e-mail com que você falou conosco.</p>
+              <p>
+                {email
+                  ? 'Se você falou conosco com outro e-mail, troque o que está aqui.'
+                  : 'Digite o e-mail com que você falou conosco.'}
+              </p>
             </>
           )}
-          {token !== '' && <Search token={token} />}
+          {token !== '' && <Search token={token} email={email} />}
         </section>
       </div>
       {conversation.state === 'missing' && (
@@ -89,24 +101,50 @@ export function ConversationPage({ site }: { site: SiteProps }) {
   );
 }
 
-function WithoutLink() {
+function WithoutLink({ email }: { email: string }) {
+  const write = (
+    <a className="button button-wide" href="#fale-conosco">
+      Fale conosco
+    </a>
+  );
+  const search = (
+    <p className="form-links">
+      <a href={faqPath}>Procurar a resposta na FAQ</a>
+    </p>
+  );
+  if (email) {
+    return (
+      <>
+        <h2>Como podemos ajudar?</h2>
+        <p>
+          A resposta chega em <b>{email}</b>.
+        </p>
+        {write}
+        <p className="form-links">
+          <a href={myReceiptsPath}>Ver o que houve com as minhas notas</a>
+        </p>
+        {search}
+        <h2 className="form-section">Já escreveu para nós?</h2>
+        <p>Para continuar a conversa, abra o link do e-mail que enviamos.</p>
+      </>
+    );
+  }
   return (
     <>
       <h2 className="form-section">Já escreveu para nós?</h2>
       <p>Para continuar a conversa, abra o link do e-mail que enviamos.</p>
       <h2 className="form-section">Ainda não escreveu?</h2>
-      <a className="button button-wide" href="#fale-conosco">
-        Fale conosco
-      </a>
-      <p className="form-links">
-        <a href={faqPath}>Procurar a resposta na FAQ</a>
-      </p>
+      {write}
+      {search}
     </>
   );
 }
 
-function Search({ token }: { token: string }) {
+function Search({ token, email }: { token: string; email: string }) {
   const [form] = useState(() => createForm(searchFormConfig(token)));
+  useEffect(() => {
+    if (email && !form.$values.get()['email']) form.change('email', email);
+  }, [email, form]);
   return (
     <Form form={form}>
       <TextField form={form} name="email" type="email" autoComplete="email" />

@@ -1,8 +1,9 @@
 import { atom } from 'nanostores';
 import { call, idempotent } from '../../client/call.ts';
-import { onReturn } from '../../client/resource.ts';
+import { onReturn, resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
+import { getMe } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
 import {
   commentIncident,
@@ -15,6 +16,7 @@ import { violationMessage } from '../../rules/field-messages.ts';
 import { notices } from '../../rules/messages.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { checkRequired } from '../../rules/violation.ts';
+import { $session, onSignOut, startSession } from '../session/session.store.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -25,6 +27,19 @@ export type Conversation =
   | { state: 'open'; email: string; incident: SupportIncident };
 
 export const $conversation = atom<Conversation>({ state: 'unopened' });
+
+const reader = resource(() => call(getMe), { keepStale: true });
+
+/** Who is signed in: the page greets them and types their email. A visitor's stays `loading`. */
+export const $reader = reader.$state;
+
+export function recogniseReader(): () => void {
+  startSession();
+  onSignOut(reader.forget);
+  return $session.subscribe(({ state }) => {
+    if (state === 'signed-in') void reader.load();
+  });
+}
 
 /** In `/atendimento/{token}`, or in a frame's `#conversa={token}`. */
 export function tokenOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): string {

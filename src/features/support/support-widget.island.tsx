@@ -5,7 +5,7 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { useHydrated } from '../../ui/loading.tsx';
 import { $session, startSession } from '../session/session.store.ts';
-import { $contact, loadContact, withOthers } from './contact.store.ts';
+import { $contact, loadContact, visitor, withOthers } from './contact.store.ts';
 import { ContactForm } from './contact-dialog.tsx';
 import { ConversationPage } from './conversation.island.tsx';
 import { tokenOf } from './conversation.store.ts';
@@ -30,16 +30,11 @@ export function ContactWidget({ site, subjects, conversationHash }: ContactWidge
   }, []);
   if (isHydrated && window.location.hash.startsWith(conversationHash)) return null;
   const known =
-    contact.state === 'known' ? contact.value : { subjects: withOthers(subjects), author: {} };
+    contact.state === 'known' ? contact.value : { subjects: withOthers(subjects), ...visitor };
   return (
     <section className="panel">
       <h1 className="page-title">Fale conosco</h1>
-      <ContactForm
-        key={`${sent} ${contact.state}`}
-        subjects={known.subjects}
-        author={known.author}
-        onClose={() => setSent(sent + 1)}
-      />
+      <ContactForm key={`${sent} ${contact.state}`} {...known} onClose={() => setSent(sent + 1)} />
     </section>
   );
 }

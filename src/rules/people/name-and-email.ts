@@ -37,3 +37,8 @@ export function maskEmail(email: string): string {
   const shown = name.slice(0, Math.max(1, Math.min(2, name.length - 1)));
   return `${shown.join('')}•••${email.slice(at)}`;
 }
+
+/** How people are greeted; empty without a name. */
+export function firstName(name: string | null | undefined): string {
+  return (name ?? '').trim().split(/\s+/)[0] ?? '';
+}

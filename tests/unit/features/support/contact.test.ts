@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dropCredentials } from '../../../../src/client/credentials.ts';
+import { createReceipt } from '../../../../src/contract/receipts.ts';
 import { startSession } from '../../../../src/features/session/session.store.ts';
 import {
   $contact,
@@ -9,6 +10,7 @@ import {
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway } from '../../../support/gateway.ts';
+import { receiptBody } from '../../../support/receipt-body.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';
 import { stubBrowser } from '../redeem/redeem-page.ts';
@@ -36,7 +38,7 @@ async function writeTo(values: Record<string, string>) {
   await loadContact();
   const contact = $contact.get();
   if (contact.state !== 'known') throw new Error(`The subjects are ${contact.state}`);
-  const form = createForm(contactFormConfig(contact.value.subjects, contact.value.author));
+  const form = createForm(contactFormConfig(contact.value.subjects, contact.value));
   for (const [name, value] of Object.entries(values)) form.change(name, value);
   await form.submit();
   return form;
@@ -108,6 +110,28 @@ test('without a network the subjects can be asked for again', async () => {
   expect($contact.get().state).toBe('failed');
   await loadContact();
   expect($contact.get().state).toBe('known');
+});
+
+test('a signed-in user may say which receipt it is about, as its card calls it', async () => {
+  const { host: signedIn, consumer } = await signedInHost(gateway);
+  const { token } = consumer;
+  for (const totalAmount of [20, 54.9]) {
+    const body = receiptBody(consumer, gateway.clock.now, { totalAmount });
+    await gateway.call(createReceipt, { token, parameters: { campaignId: 19 }, body });
+    gateway.clock.now = new Date(gateway.clock.now.getTime() + 1000);
+  }
+  stubBrowser();
+  startSession();
+  await loadContact();
+  const contact = $contact.get();
+  const [newest] = contact.state === 'known' ? contact.value.receipts : [];
+  expect(newest?.title).toMatch(/^Nota 2, \d{2}\/\d{2}\/\d{4}, R\$\s54,90$/);
+  await writeTo({ ...message, receipt: newest?.id ?? '' });
+  const body = await signedIn.requests.at(-1)?.json();
+  expect(body.description).toBe(
+    `${message.description}\n\n${newest?.title}, código ${newest?.identifier}`,
+  );
+  expect(body).not.toHaveProperty('receipt');
 });
 
 test('the form knows who is signed in, and forgets them when their session ends', async () => {
