@@ -26,8 +26,14 @@ test('a person registers, answers the poll, and reaches the new receipt', async 
   ).toBeVisible();
   const prize = page.getByRole('listitem').filter({ hasText: '1 ano de mercado grátis' });
   await expect(prize).toBeVisible();
-  const answered = page.getByText(/^0 de \d+$/);
-  await expect(answered).toBeInViewport();
+  const steps = page.getByRole('navigation', { name: 'Partes do cadastro' });
+  await expect(steps.getByText(/^0 de \d+ campos prontos$/)).toBeInViewport({ ratio: 1 });
+  await expect(steps.getByRole('button')).toHaveText([
+    'Dados 0 de 5',
+    'Endereço 0 de 4',
+    'Acesso 0 de 2',
+    'Aceite 0 de 1',
+  ]);
   const phone = page.viewportSize() ?? { width: 360, height: 740 };
   await page.setViewportSize({ width: 768, height: 1024 });
   const topsOf = async (name: string) => {
@@ -44,16 +50,24 @@ test('a person registers, answers the poll, and reaches the new receipt', async 
   await page.getByRole('button', { name: 'Aceitar' }).click();
   const instant = page.getByRole('listitem').filter({ hasText: 'Cartão-presente de R$ 100' });
   await expect(instant, 'all prizes stand in the first view').toBeInViewport({ ratio: 1 });
+  // The part that is chosen is led to, and what is missing goes along with the form.
+  const acceptance = steps.getByRole('button', { name: 'Aceite' });
+  await page.getByRole('button', { name: 'continuar' }).scrollIntoViewIfNeeded();
+  await expect(acceptance).toBeInViewport({ ratio: 1 });
+  await acceptance.click();
+  await expect(page.getByRole('checkbox', { name: /Li e aceito/ })).toBeFocused();
   await page.setViewportSize(phone);
   await fillPage(page, person);
   await expectTextsBeside(page, site.url, { opens: 'in place' });
+  await expect(page.getByLabel('Perfil em rede social')).toBeHidden();
+  await page.getByText('Sobre você', { exact: true }).click();
   await page.getByLabel('Perfil em rede social').fill('@ana.clara');
   await page.getByRole('radio', { name: 'No mercado' }).check();
   const send = page.getByRole('button', { name: 'continuar' });
   await expect(send).toHaveAttribute('aria-disabled', 'true');
-  await expect(answered).toHaveCount(0);
-  await expect(page.getByText(/^[1-9]\d* de \d+$/)).toBeInViewport({ ratio: 1 });
+  await expect(steps.getByText('12 de 12 campos prontos')).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Limpar respostas' }).click();
+  await expect(steps.getByText('Tudo pronto!')).toBeInViewport({ ratio: 1 });
   await expect(send).not.toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('radio', { name: 'No mercado' })).toBeFocused();
   await page.keyboard.press('Space');
@@ -118,7 +132,11 @@ test('what was typed survives the toggle and a reload', async ({ page }) => {
   await fillPage(page, person);
   await page.getByRole('button', { name: 'Pessoa Jurídica' }).click();
   await page.getByLabel('Razão Social').fill('Mercado Silva');
+  await page.getByText('Sobre você', { exact: true }).click();
+  await page.getByLabel('Gênero').selectOption('Feminino');
   await page.reload();
+  await expect(page.getByLabel('Gênero'), 'what holds an answer is not folded').toBeVisible();
+  await expect(page.getByLabel('Onde você costuma comprar')).toBeHidden();
   await expect(page.getByLabel('Razão Social')).toHaveValue('Mercado Silva');
   await expect(page.getByLabel('Celular')).toHaveValue(person.phone);
   await expect(page.getByLabel('Email')).toHaveValue(person.email);

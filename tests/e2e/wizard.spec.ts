@@ -31,6 +31,7 @@ test('a person signs up in steps and answers the poll; each step is accessible a
   await wizard.getByRole('button', { name: 'Ajuda: Sobre você' }).click();
   await expectNoFaultAtAnyWidth(page);
   await fillPerson(wizard, person);
+  await wizard.getByText('Sobre você', { exact: true }).click();
   await wizard.getByLabel('Gênero').selectOption('Feminino');
   await wizard.getByRole('button', { name: 'continuar' }).click();
 

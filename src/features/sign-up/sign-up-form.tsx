@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { atom, computed } from 'nanostores';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Poll, PollAnswersBody } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
@@ -36,16 +36,16 @@ import {
 interface SignUpFormProps {
   site: SiteProps;
   poll: Poll | null;
-  head?: (form: FormStore) => ReactNode;
+  /** Of a page that also shows how far it is filled in. */
+  form?: FormStore;
 }
 
-export function SignUpForm({ site, poll, head }: SignUpFormProps) {
-  const [form] = useState(() => createForm(signUpPageConfig(site, poll)));
+export function SignUpForm({ site, poll, form: pages }: SignUpFormProps) {
+  const [form] = useState(() => pages ?? createForm(signUpPageConfig(site, poll)));
   const unanswered = useStore($unanswered);
   const { campaign } = site;
   return (
     <Form form={form} className="form form-paired">
-      {head?.(form)}
       <ErrorSummary form={form} />
       <ConsumerSections form={form} heading="h2" campaign={campaign} />
       {isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && (
@@ -247,14 +247,24 @@ function CompanySections({ form, heading: Heading, campaign }: ConsumerProps) {
 function FieldGroupCard({ form, group, fields }: FieldGroup & { form: FormStore }) {
   const { name, description } = group;
   const id = `grupo-${name.replaceAll(/\s+/g, '-')}`;
+  const values = useStore(form.$values);
+  const isOptional = fields.every(({ required }) => !required);
+  const [isOpen, setOpen] = useState(!isOptional);
+  // What holds an answer never folds by itself, or it would vanish while it is corrected.
+  if (!isOpen && fields.some(({ key }) => values[key])) setOpen(true);
   return (
     // biome-ignore lint/a11y/useSemanticElements: WebKit lays a fieldset's legend over its edge, whatever the styles say.
-    <div role="group" aria-labelledby={id} className="form-group">
-      <p className="form-group-name" id={id}>
-        {name}
-      </p>
+    <div role="group" aria-labelledby={id} className="form-fold">
+      <details open={isOpen}>
+        <summary>
+          <span id={id}>{name}</span>
+          {isOptional && ' (opcional)'}
+        </summary>
+        <div className="form-group">
+          <AdditionalFields form={form} fields={fields} />
+        </div>
+      </details>
       {description && <HelpTip label={name}>{description}</HelpTip>}
-      <AdditionalFields form={form} fields={fields} />
     </div>
   );
 }

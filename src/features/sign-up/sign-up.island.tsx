@@ -1,15 +1,25 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
+import type { Campaign } from '../../contract/campaign.ts';
 import type { Poll } from '../../contract/polls.ts';
 import { environment, isBeforeOpening, isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { campaignOverDialog, homePath, signInDialog, signUpDialog } from '../../paths.ts';
-import type { FormStore } from '../../ui/form.ts';
+import { fieldId } from '../../ui/field.tsx';
+import { createForm, type FormStore } from '../../ui/form.ts';
+import { useHydrated } from '../../ui/loading.tsx';
 import { keepTyped } from '../../ui/sandboxed-forms.ts';
 import { isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { NoSignUp, noSignUpTitle } from './no-sign-up-dialog.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
+import {
+  accessLabels,
+  addressLabels,
+  consumerLabels,
+  optInLabels,
+  signUpErrors,
+} from './sign-up-fields.ts';
+import { SignUpForm, signUpPageConfig } from './sign-up-form.tsx';
 
 interface SignUpProps {
   site: SiteProps;
@@ -25,7 +35,9 @@ interface SignUpPageProps extends SignUpProps {
 /** The page `/cadastro`; visitors who may not sign up are redirected. */
 export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
   startSite(site);
+  const [form] = useState(() => createForm(signUpPageConfig(site, poll)));
   const { enabled, newPageEnabled } = site.hotsite.registration;
+  const isShown = enabled && newPageEnabled;
   useEffect(() => {
     const path = redirectFor();
     if (path) environment().navigate(path, 'replace');
@@ -34,34 +46,95 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
     return () => ended.abort();
   }, []);
   return (
-    <section className="panel when-out when-joinable">
-      <a className="back-link" href={homePath}>
-        Voltar
-      </a>
-      <h1 className="page-title caps">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
-      <StoredPhotoNotice />
-      {enabled && newPageEnabled && (
-        <>
-          <p className="page-lead">Leva uns {minutes} minutos.</p>
-          <SignUpForm site={site} poll={poll} head={(form) => <Answered form={form} />} />
-          <SignInLink site={site} />
-        </>
-      )}
-    </section>
+    <>
+      {isShown && <SignUpSteps form={form} campaign={site.campaign} />}
+      <section className="panel when-out when-joinable">
+        <a className="back-link" href={homePath}>
+          Voltar
+        </a>
+        <h1 className="page-title caps">PREENCHA OS CAMPOS ABAIXO PARA PARTICIPAR</h1>
+        <StoredPhotoNotice />
+        {isShown && (
+          <>
+            <p className="page-lead">Leva uns {minutes} minutos.</p>
+            <SignUpForm site={site} poll={poll} form={form} />
+            <SignInLink site={site} />
+          </>
+        )}
+      </section>
+    </>
   );
 }
 
-/** On a phone it stays in view above the fields; the button fills up all the same. */
-function Answered({ form }: { form: FormStore }) {
-  const open = Object.keys(useStore(form.$errors)).length;
-  const [wanted] = useState(open);
-  const done = Math.max(0, wanted - open);
+interface SignUpStepsProps {
+  form: FormStore;
+  campaign: Campaign;
+}
+
+/** Stays in view beside a long form, on a phone above it; a press leads to what a part still misses. */
+function SignUpSteps({ form, campaign }: SignUpStepsProps) {
+  const errors = useStore(form.$errors);
+  const { type = '' } = useStore(form.$values);
+  const isHydrated = useHydrated();
+  const steps = stepsOf(campaign, type).map((step) => {
+    const missing = step.fields.filter((field) => errors[field]);
+    return { ...step, missing, done: Math.max(0, step.wanted - missing.length) };
+  });
+  const wanted = sum(steps.map((step) => step.wanted));
+  const done = sum(steps.map((step) => step.done));
+  const current = steps.find(({ missing }) => missing.length > 0);
   return (
-    <p className="form-answered" aria-hidden="true">
-      <progress value={done} max={wanted} />
-      {done} de {wanted}
-    </p>
+    <nav className="sign-up-steps when-out when-joinable" aria-label="Partes do cadastro">
+      <p>
+        {Object.keys(errors).length === 0 ? 'Tudo pronto!' : `${done} de ${wanted} campos prontos`}
+      </p>
+      <ol className="wizard-steps">
+        {steps.map(({ name, fields, missing, ...step }) => (
+          <li
+            key={name}
+            className={missing.length === 0 ? 'wizard-step-done' : undefined}
+            aria-current={current?.name === name ? 'step' : undefined}
+            style={isHydrated ? doneStyle(step.done / step.wanted) : undefined}
+          >
+            <button
+              type="button"
+              onClick={() =>
+                document.getElementById(fieldId(form, missing[0] ?? fields[0] ?? ''))?.focus()
+              }
+            >
+              {name}{' '}
+              <small>{missing.length === 0 ? 'pronto' : `${step.done} de ${step.wanted}`}</small>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
+}
+
+function doneStyle(share: number): CSSProperties {
+  return { '--done': `${share * 100}%` } as CSSProperties;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** The parts that ask for something, and of how many fields; those of a company ask for others. */
+function stepsOf(campaign: Campaign, type: string) {
+  const wanted = signUpErrors(campaign, { type }, environment().now());
+  const parts = {
+    Dados: consumerLabels(campaign),
+    Endereço: addressLabels(campaign),
+    Acesso: accessLabels,
+    Aceite: optInLabels(campaign),
+  };
+  return Object.entries(parts)
+    .map(([name, labels]) => {
+      const fields = Object.keys(labels);
+      return { name, fields, wanted: fields.filter((field) => wanted[field]).length };
+    })
+    .filter((step) => step.wanted > 0);
 }
 
 /** Where to redirect visitors who cannot use the sign-up page; null if they can. */
