@@ -183,7 +183,7 @@ function shapeRules({ radius, font, density, card }: Appearance, scope: Scope): 
     small &&
       rule(scope, ['.button', '.choice', '.message', ...controls], { 'border-radius': small }),
     large &&
-      rule(scope, [':root', '.panel', '.card', '.dialog', '.form-group'], {
+      rule(scope, [':root', '.panel', '.card', '.dialog', '.form-group', '.form-fold'], {
         'border-radius': large,
       }),
     font && rule(scope, [':root', 'body'], { 'font-family': font }),
