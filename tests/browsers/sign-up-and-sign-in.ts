@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, type TestInfo } from '@playwright/test';
+import sharp from 'sharp';
 import { receiptFile } from '../e2e/fixtures.ts';
 import type { Person } from '../support/people.ts';
 import type { Place } from './locator.ts';
@@ -44,11 +45,14 @@ export async function arrives(tab: Tab, address: string): Promise<void> {
   await expect.poll(() => tab.address()).toBe(address);
 }
 
-/** A receipt's file on the disk, with what is printed in it. */
-export async function fileOfReceipt(kind: 'picture' | 'pdf', seed: number, info: TestInfo) {
-  const { file, ...printed } = await receiptFile(kind, seed);
-  const path = info.outputPath(file.name);
-  await writeFile(path, file.buffer);
+/**
+ * A receipt's file on the disk, with what is printed in it. A photo shows the code alone, which says
+ * everything: what the gateway reads of print is the same for every engine.
+ */
+export async function fileOfReceipt(kind: 'photo' | 'pdf', seed: number, info: TestInfo) {
+  const { file, ...printed } = await receiptFile(kind === 'pdf' ? 'pdf' : 'code', seed);
+  const path = info.outputPath(kind === 'pdf' ? 'nota.pdf' : 'nota.jpg');
+  await writeFile(path, kind === 'pdf' ? file.buffer : await sharp(file.buffer).jpeg().toBuffer());
   return { path, ...printed };
 }
 
