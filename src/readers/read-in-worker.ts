@@ -1,5 +1,5 @@
+import type { FrameRequest, FrameView, PictureRequest, PictureResult } from './picture.worker.ts';
 import workerUrl from './picture.worker.ts?worker&url';
-import type { FrameRequest, FrameView, PictureRequest, PictureResult } from './read-picture.ts';
 import { askWorker, startWorker } from './workers.ts';
 
 let spare: Worker | null = null;
@@ -29,13 +29,13 @@ async function askReader<Result>(
   request: object,
   transfer: Transferable[],
   signal: AbortSignal,
-  readHere: (reading: typeof import('./read-picture.ts')) => Promise<Result>,
+  readHere: (reading: typeof import('./picture.worker.ts')) => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
   const worker = spare ?? startedWorker();
   spare = null;
   // A page of another origin, where widgets may be, cannot start our workers.
-  if (!worker) return readHere(await import('./read-picture.ts'));
+  if (!worker) return readHere(await import('./picture.worker.ts'));
   try {
     const result = await askWorker<Result>(worker, request, { transfer, signal });
     spare ??= worker;

@@ -54,8 +54,9 @@ export function askWorker<Result>(
   });
 }
 
-/** The worker's side: answers each request of `askWorker` on the port that came with it. */
+/** The worker's side: answers each request of `askWorker` on its port. A page gets no requests. */
 export function answerRequests<Request>(answer: (request: Request) => Promise<unknown>): void {
+  if (typeof document !== 'undefined') return;
   addEventListener('message', async ({ data, ports }: MessageEvent<Request>) => {
     const [port] = ports;
     try {

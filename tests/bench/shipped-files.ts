@@ -108,7 +108,7 @@ function onDemand(): Shipped[] {
     { name: 'identity, on submit', files: chunk('identity') },
     {
       name: 'reader of pictures: JS',
-      files: [...reader, ...chunk('read-picture', 'picture.worker*')],
+      files: [...reader, ...chunk('picture.worker*')],
     },
     { name: 'reader of pictures: WebAssembly', files: chunk('zxing_reader') },
     { name: 'reader of PDF, with pdfjs', files: chunk('read-pdf', 'pdf-document', 'pdf.worker*') },

@@ -1,5 +1,5 @@
 import type { Queries } from '../../src/gateway/db/database.ts';
-import { findNonce } from '../../src/gateway/ledger/entry-owners.ts';
+import { findNonce } from '../../src/gateway/ledger/log-key.ts';
 import { hiddenAmount } from '../../src/rules/log/hidden-owners.ts';
 import type { DatedEntry } from '../../src/rules/log/ledger-entry-types.ts';
 

@@ -10,8 +10,8 @@ import { expect, test } from 'vitest';
  * released.
  */
 const ceilings = {
-  files: 772,
-  shortFiles: 40,
+  files: 768,
+  shortFiles: 38,
   linesOfAFile: 300,
   linesOfAStyleSheet: 350,
   namesInTwoFiles: 2,

@@ -1,6 +1,8 @@
 import type { CampaignPrize } from '../../contract/campaign.ts';
+import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
+import { type ApiError, apiError } from '../http/api-error.ts';
 
 export interface PrizeStock {
   campaignPrizeId: number;
@@ -79,4 +81,12 @@ export async function readPrizes({
   const stock = await findStock(database, campaignId);
   const left = new Map(stock.map(({ campaignPrizeId, quantity }) => [campaignPrizeId, quantity]));
   return campaign.prizes.map((prize) => ({ ...prize, quantity: left.get(Number(prize.id)) ?? 0 }));
+}
+
+/** @returns the error before the start and after the end; null while people may take part */
+export async function checkOpen(gateway: Gateway, now: Date): Promise<ApiError | null> {
+  const { campaign } = gateway.campaign;
+  const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
+  if (phase === 'open') return null;
+  return apiError(phase === 'over' ? 'CAMPAIGN_OVER' : 'CAMPAIGN_NOT_STARTED');
 }

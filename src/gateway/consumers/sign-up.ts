@@ -11,7 +11,7 @@ import { normalisePhone } from '../../rules/people/phone.ts';
 import { signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
 import { checkLength, type FieldViolation, fieldViolations } from '../../rules/violation.ts';
 import { insertAttribution } from '../attribution/queries.ts';
-import { checkOpen } from '../campaign/check-open.ts';
+import { checkOpen } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
   findConsumerIdByMgmCode,

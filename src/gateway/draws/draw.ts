@@ -18,7 +18,7 @@ import type { Queries } from '../db/database.ts';
 import { findClosing } from '../db/queries/campaigns.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
-import { findOpening } from '../ledger/entry-owners.ts';
+import { findOpening } from '../ledger/log-key.ts';
 import { findEntryOwners } from '../ledger/queries.ts';
 import { numberSpace } from '../rewards/lucky-numbers.ts';
 import {

@@ -51,6 +51,11 @@ export interface EmailToQueue {
   now: Date;
 }
 
+/** Of the email that confirms a receipt; the one that tells of its approval may replace it. */
+export function receivedEmailKey(receiptId: number): string {
+  return `receipt-received/${receiptId}`;
+}
+
 /**
  * Queues an email inside the transaction that causes it. After the commit any gateway sends it, with
  * retries; a rollback removes it. It depends on no other statement, so it may run beside them

@@ -16,7 +16,7 @@ import {
   lockLedgerIfFree,
 } from './append-entries.ts';
 import { type LogPlace, storeTile } from './log-files.ts';
-import { logSigner } from './log-signer.ts';
+import { logSigner } from './log-key.ts';
 import { findEntriesOfType, findLedgerEntries, findLogHead, replaceLogHead } from './queries.ts';
 
 /** @throws LogIsBehind when the database lacks published entries */

@@ -14,6 +14,7 @@ import type { Queries } from '../db/database.ts';
 import { findCampaign, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { givingObstacle, voidingObstacle } from '../draws/freeze-list.ts';
+import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import {
   type ApiError,
   apiError,
@@ -22,7 +23,7 @@ import {
   notAllowedNow,
 } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { freeInstantPrize } from '../rewards/instant-prize-queries.ts';
+import { findWonPrizeId, freeInstantPrize } from '../rewards/instant-prize-queries.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import {
@@ -40,7 +41,6 @@ import {
 } from '../wallets/queries.ts';
 import { insertModeration, lockReceipt, moveReceipt } from './moderation-queries.ts';
 import { findLines, type ReceiptRecord } from './queries.ts';
-import { queueVerdictEmails } from './receipt-emails.ts';
 
 export interface ReceiptMove {
   receiptId: number;
@@ -199,4 +199,56 @@ async function takeBack(
     ...(centavos > 0 ? [{ type: 'CASHBACK_REVERSED' as const, receipt, centavos }] : []),
     ...(points > 0 ? [{ type: 'POINTS_REVERSED' as const, receipt, points }] : []),
   ];
+}
+
+type Recipient = Pick<EmailToQueue, 'campaignId' | 'consumerId' | 'now'>;
+
+/** Most moves send no email. */
+async function queueVerdictEmails(
+  queries: Queries,
+  recipient: Recipient,
+  {
+    receiptId,
+    to,
+    rejection,
+    mayReplace,
+  }: Pick<MovedReceipt, 'to' | 'rejection'> & { receiptId: number; mayReplace: boolean },
+): Promise<void> {
+  if (to === 'REQUESTED_NEW_IMAGE' && mayReplace) {
+    await queueEmail(queries, { ...recipient, event: { kind: 'PICTURE_WANTED', receiptId } });
+  }
+  if (refusedStatuses.includes(to)) {
+    await queueEmail(queries, {
+      ...recipient,
+      event: {
+        kind: 'RECEIPT_REFUSED',
+        receiptId,
+        reason: rejection?.sentence ?? null,
+        code: rejection?.code ?? null,
+      },
+      dedupeKey: `receipt-refused/${receiptId}`,
+    });
+  }
+  if (creditedStatuses.includes(to)) await queueApproval(queries, recipient, receiptId);
+}
+
+/** Sent once, although a receipt may pass through several approved statuses. */
+async function queueApproval(
+  queries: Queries,
+  recipient: Recipient,
+  receiptId: number,
+): Promise<void> {
+  await queueEmail(queries, {
+    ...recipient,
+    event: { kind: 'RECEIPT_APPROVED', receiptId },
+    dedupeKey: `receipt-approved/${receiptId}`,
+    replaces: receivedEmailKey(receiptId),
+  });
+  const prizeId = await findWonPrizeId(queries, receiptId);
+  if (prizeId === null) return;
+  await queueEmail(queries, {
+    ...recipient,
+    event: { kind: 'INSTANT_PRIZE_WON', receiptId, prizeId },
+    dedupeKey: `instant-prize-won/${receiptId}`,
+  });
 }

@@ -16,16 +16,16 @@ import {
 } from '../../rules/receipts/receipt-review.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { insertAttribution } from '../attribution/queries.ts';
-import { checkOpen } from '../campaign/check-open.ts';
+import { checkOpen } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { lockWhileOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
-import { queueEmail } from '../emails/queue-email.ts';
+import { queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import type { RouteCall } from '../http/route.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { openPromise, type SignPromise } from '../ledger/log-signer.ts';
+import { openPromise, type SignPromise } from '../ledger/log-key.ts';
 import type { EnteredReceipt } from '../rewards/engine.ts';
 import {
   holdEngines,
@@ -44,7 +44,6 @@ import {
   markForReview,
   type ReceiptFile,
 } from './queries.ts';
-import { receiptReceivedEmail } from './receipt-emails.ts';
 import { readReceiptFile, storeReceiptFile } from './store-file.ts';
 import {
   askAboutReceipt,
@@ -205,7 +204,8 @@ async function appendAndNotify(
   const received = { campaignId, consumerId: consumer.id, to: consumer.email, now };
   await appendToLedger(queries, campaignId, { now, entries }, (texts) => {
     note = texts.length > 0 ? promise(texts, now) : null;
-    return queueEmail(queries, receiptReceivedEmail(received, id, note));
+    const event = { kind: 'RECEIPT_RECEIVED', receiptId: id, note } as const;
+    return queueEmail(queries, { ...received, event, dedupeKey: receivedEmailKey(id) });
   });
   return note;
 }

@@ -3,7 +3,7 @@ import { instantPrizeSchedule, scheduleNonce } from '../../rules/rewards/instant
 import type { Queries } from '../db/database.ts';
 import { findCachedSecret, findSecret } from '../db/queries/secrets.ts';
 import type { Keyring } from '../db/wrap-secrets.ts';
-import { findEntryOwner } from '../ledger/entry-owners.ts';
+import { findEntryOwner } from '../ledger/log-key.ts';
 import { getOrMake } from '../memoize.ts';
 import type { EngineRun } from './engine.ts';
 import {

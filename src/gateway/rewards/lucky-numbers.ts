@@ -6,7 +6,7 @@ import { luckyNumbers, type NumberSpace } from '../../rules/rewards/lucky-number
 import { luckyNumbersByRules } from '../../rules/rewards/numbers-earned.ts';
 import type { OutsideQueries, Queries } from '../db/database.ts';
 import { findCachedSecret } from '../db/queries/secrets.ts';
-import { findEntryOwner } from '../ledger/entry-owners.ts';
+import { findEntryOwner } from '../ledger/log-key.ts';
 import type { EngineRun } from './engine.ts';
 import {
   areCountersLeft,

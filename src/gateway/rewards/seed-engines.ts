@@ -26,7 +26,7 @@ import {
   insertFirstEntry,
   insertLedger,
 } from '../ledger/append-entries.ts';
-import { createLogKey } from '../ledger/log-signer.ts';
+import { createLogKey } from '../ledger/log-key.ts';
 import { findLedgerEntries } from '../ledger/queries.ts';
 import { insertInstantPrizes } from './instant-prize-queries.ts';
 import { findSeed, seedName } from './instant-prizes.ts';

@@ -17,7 +17,7 @@ import {
 import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, fieldErrors, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { findNonce } from '../ledger/entry-owners.ts';
+import { findNonce } from '../ledger/log-key.ts';
 import {
   findCashbackEntries,
   findWithdrawalStatus,

@@ -1,5 +1,5 @@
+import type { FrameView } from '../../../src/readers/picture.worker.ts';
 import { readFrameInWorker } from '../../../src/readers/read-in-worker.ts';
-import type { FrameView } from '../../../src/readers/read-picture.ts';
 import { readReceipt } from '../../../src/readers/read-receipt.ts';
 import type { PageReading } from './page-reading.ts';
 

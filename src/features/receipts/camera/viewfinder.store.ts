@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { environment } from '../../../environment.ts';
+import type { FrameView, PictureRequest } from '../../../readers/picture.worker.ts';
 import type { FoundCode } from '../../../readers/read-codes.ts';
-import type { FrameView, PictureRequest } from '../../../readers/read-picture.ts';
 import {
   type Camera,
   type CameraOffer,

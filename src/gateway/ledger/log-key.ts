@@ -1,10 +1,18 @@
-import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto';
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 import { promiseText } from '../../rules/log/evidence.ts';
+import { type Opening, ownerOf, personIn } from '../../rules/log/hidden-owners.ts';
 import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { leafHash } from '../../rules/log/merkle.ts';
 import { formatNote, formatNoteKey, parseNoteKey } from '../../rules/log/signed-note.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
+import { findCachedSecret, findSecret, getOrCreateSecret } from '../db/queries/secrets.ts';
 import { getOrMake } from '../memoize.ts';
 import { findLedgerEntries, findPublishedSize } from './queries.ts';
 
@@ -63,8 +71,44 @@ export async function openPromise(database: Database, campaignId: number): Promi
 
 export type SignPromise = (texts: readonly string[], now: Date) => string;
 
+interface OwnedEntry {
+  campaignId: number;
+  engineId: number;
+  receiptId: number;
+}
+
+export async function findOpening(
+  queries: Queries,
+  { campaignId, engineId, receiptId }: OwnedEntry,
+  pseudonym: string,
+): Promise<Opening> {
+  const person = personIn(engineId, pseudonym);
+  return { person, nonce: await findNonce(queries, campaignId, `${engineId}/${receiptId}`) };
+}
+
+export async function findEntryOwner(
+  queries: Queries,
+  entry: OwnedEntry,
+  pseudonym: string,
+): Promise<string> {
+  return ownerOf(await findOpening(queries, entry, pseudonym));
+}
+
+/**
+ * The nonce that hides `thing` in the log, 32 hexadecimal digits. No row holds nonces: they are
+ * derived from the log's wrapped key, so that a copy of the tables opens nothing.
+ */
+export async function findNonce(
+  queries: Queries,
+  campaignId: number,
+  thing: string,
+): Promise<string> {
+  const key = Buffer.from(await findCachedSecret(queries, logKeyName(campaignId)), 'hex');
+  return createHmac('sha256', key).update(`nonce/1:${thing}`).digest('hex').slice(0, 32);
+}
+
 /** The name of the secret that signs the log; the nonces of entries are derived from it too. */
-export function logKeyName(campaignId: number): string {
+function logKeyName(campaignId: number): string {
   return `ledger/${campaignId}`;
 }
 
