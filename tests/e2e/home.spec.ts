@@ -273,6 +273,29 @@ test('the privacy policy names the data officer of the campaign', async ({ reque
   expect(page).toContain('Encarregado pelos dados pessoais: Helena Prado. Para falar com ela');
 });
 
+test('an answer that is open from the beginning is there at once; one that is opened fades in', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.addInitScript(() => {
+    const opacityOf = (question: Element) =>
+      Number(getComputedStyle(question, '::details-content').opacity) *
+      Number(getComputedStyle(question.querySelector('p') ?? question).opacity);
+    document.addEventListener('DOMContentLoaded', () => {
+      const opacity = opacityOf(document.querySelector('.accordion [open]') ?? document.body);
+      Object.assign(window, { opacityOf, atTheBeginning: opacity });
+    });
+  });
+  await page.goto('/faq');
+  expect(await page.evaluate('atTheBeginning')).toBe(1);
+  const opened = await page.getByText('Como participo?').evaluate((summary: HTMLElement) => {
+    summary.click();
+    return Reflect.get(window, 'opacityOf')(summary.parentElement);
+  });
+  expect(opened).toBeLessThan(1);
+  await expect(page.getByText('Compre R$ 10,00 ou mais em produtos')).toBeVisible();
+});
+
 for (const path of ['/entrar', '/cadastro', '/nova-nota', '/minhas-notas']) {
   test(`${path} comes alive with as many script files as come at once`, async ({ request }) => {
     const page = await (await request.get(path)).text();
