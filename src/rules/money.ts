@@ -1,21 +1,20 @@
 // Centavos in code, decimal reais on the wire.
 
-/** 'R$ 5,49' from centavos. No Intl formatter: it takes a phone some 20 ms. */
+/** '12.345' of a whole number. No Intl formatter: the first one takes a phone 20 to 70 ms. */
+export function formatWhole(value: number): string {
+  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, '.');
+}
+
+/** 'R$ 5,49' from centavos. */
 export function formatMoney(centavos: number): string {
   const amount = String(Math.abs(Math.round(centavos))).padStart(3, '0');
-  const reais = inThousands(amount.slice(0, -2));
+  const reais = formatWhole(Number(amount.slice(0, -2)));
   return `${centavos < 0 ? '-' : ''}R$\u00a0${reais},${amount.slice(-2)}`;
 }
 
 /** Keeps 'R$' and its figures on one line. */
 export function unbrokenMoney(text: string): string {
   return text.replaceAll(/R\$ (?=\d)/g, 'R$\u00a0');
-}
-
-function inThousands(digits: string): string {
-  const head = digits.slice(0, digits.length % 3);
-  const groups = digits.slice(head.length).match(/\d{3}/g) ?? [];
-  return [...(head ? [head] : []), ...groups].join('.');
 }
 
 /** '5,49' from centavos. */

@@ -1,4 +1,4 @@
-import { formatMoney } from '../money.ts';
+import { formatMoney, formatWhole } from '../money.ts';
 
 /** One point for every whole `factor` reais in `total` centavos. `factor` is an integer. */
 export function pointsEarned(total: number, factor: number): number {
@@ -21,7 +21,7 @@ export function pointsAlias({
 }
 
 export function formatPoints(points: number, alias: string): string {
-  return `${points.toLocaleString('pt-BR')} ${points === 1 ? alias : `${alias}s`}`;
+  return `${formatWhole(points)} ${points === 1 ? alias : `${alias}s`}`;
 }
 
 export function missingPointsText(points: number, alias: string): string {

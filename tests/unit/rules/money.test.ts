@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatMoney,
   formatReais,
+  formatWhole,
   fromCentavos,
   limitInCentavos,
   parseMoney,
@@ -26,6 +27,15 @@ describe('money', () => {
   it('stays together in a text, whatever follows', () => {
     expect(unbrokenMoney('De R$ 10,00 a R$ 100: US$ 5, R$ e R$ cem')).toBe(
       'De R$\u00a010,00 a R$\u00a0100: US$ 5, R$ e R$ cem',
+    );
+  });
+
+  it('shows any whole number as the language does', () => {
+    const language = new Intl.NumberFormat('pt-BR');
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (value) => {
+        expect(formatWhole(value)).toBe(language.format(value));
+      }),
     );
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   formatPoints,
   missingPointsText,
@@ -27,6 +27,13 @@ describe('points', () => {
     [1500, '1.500 pontos'],
   ])('%i read %j', (points, text) => {
     expect(formatPoints(points, 'ponto')).toBe(text);
+  });
+
+  it('are shown without a formatter, for which a phone would wait', () => {
+    const formatter = vi.spyOn(Number.prototype, 'toLocaleString');
+    expect(formatPoints(1500, 'ponto')).toBe('1.500 pontos');
+    expect(formatter).not.toHaveBeenCalled();
+    formatter.mockRestore();
   });
 
   it('are missing in the singular and the plural', () => {
