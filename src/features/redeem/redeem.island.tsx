@@ -37,7 +37,7 @@ export function RedeemPage({ site }: { site: SiteProps }) {
           <p>Selecione os itens desejados</p>
           <Balance terms={terms} />
         </div>
-        <img src={mascotPath('comemora')} width="320" height="300" alt="" />
+        <img src={mascotPath('comemora')} width="320" height="300" alt="" fetchPriority="low" />
       </header>
       <Content terms={terms} />
       <CheckoutDialog />
