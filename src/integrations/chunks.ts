@@ -64,6 +64,11 @@ const output = {
       : '',
 };
 
+/** Whether a script that loads others on demand names this file too: it has its own runtime already. */
+function comesLater(file: string): boolean {
+  return !/\/(?:yielding-hydrator|rolldown-runtime)\./.test(file);
+}
+
 export const chunks: Plugin = {
   name: 'chunks',
   apply: 'build',
@@ -71,6 +76,7 @@ export const chunks: Plugin = {
     name === 'client'
       ? {
           build: {
+            modulePreload: { resolveDependencies: (_, files) => files.filter(comesLater) },
             rolldownOptions: {
               // Keeps an island in one file even if another one imports it.
               preserveEntrySignatures: 'allow-extension',
