@@ -2,7 +2,7 @@ import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
 import type { Page } from '@playwright/test';
 import { newPerson, type Person } from '../support/people.ts';
 import { expect, test } from './fixtures.ts';
-import { expectNoFault, sidewaysScroll } from './page-checks.ts';
+import { enlargeText, expectNoFault, sidewaysScroll } from './page-checks.ts';
 import {
   acceptPrivacy,
   expectTextsBeside,
@@ -111,6 +111,13 @@ test('a company registers; the page fits and has no accessibility violations, ev
   await expect(page.getByRole('tooltip')).toBeHidden();
   await page.setViewportSize({ width: 320, height: 740 });
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  const steps = page.getByRole('navigation', { name: 'Partes do cadastro' });
+  await expect(steps.getByRole('button', { name: 'Endereço' })).toBeVisible();
+  await enlargeText(page);
+  await expect(steps.getByText(/campos prontos$/)).toBeVisible();
+  await expect(steps.getByRole('button'), 'no word breaks').toHaveCount(0);
+  expect(await sidewaysScroll(page), 'text at 200 %').toBeLessThanOrEqual(0);
+  await page.evaluate(() => document.documentElement.removeAttribute('style'));
   // From its top: the header, which stays, covers half of whatever is scrolled under it.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   await expectNoFault(page);
