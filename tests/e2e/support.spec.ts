@@ -122,5 +122,8 @@ test('a reply that does not arrive stays in its box, and support has the last wo
   ]);
   await expect(page.getByText('Atendimento Encerrado')).toBeVisible();
   await expect(page.getByLabel('Mensagem')).toHaveCount(0);
+  await expect(page.getByText('Avisamos quando houver resposta.')).toHaveCount(0);
   await expectNoFault(page);
+  await page.getByText('Precisa de algo mais?').getByRole('link').click();
+  await expect(page.getByRole('dialog', { name: 'Fale conosco' })).toBeVisible();
 });

@@ -30,7 +30,11 @@ function ResetDialog({
   const [form] = useState(() => createForm(resetFormConfig()));
   const isSent = useStore(form.$step).step === 'sent';
   return (
-    <Dialog title={title} figure={mascotPath(isSent ? 'comemora' : pose)} onClose={onClose}>
+    <Dialog
+      title={isSent ? 'Confira seu e-mail' : title}
+      figure={mascotPath(isSent ? 'comemora' : pose)}
+      onClose={onClose}
+    >
       {isSent ? (
         <SentNotice onClose={onClose}>{notices.passwordMailSent}</SentNotice>
       ) : (

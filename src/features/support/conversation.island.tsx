@@ -45,7 +45,15 @@ export function ConversationPage({ site }: { site: SiteProps }) {
             <p className="support-protocol">
               Protocolo <b>{conversation.incident.protocolNumber}</b>
             </p>
-            <p className="support-promise">Avisamos quando houver resposta.</p>
+            <p className="support-promise">
+              {isResolved(conversation.incident) ? (
+                <>
+                  Precisa de algo mais? <a href="#fale-conosco">Fale conosco</a>
+                </>
+              ) : (
+                'Avisamos quando houver resposta.'
+              )}
+            </p>
           </div>
           <img src={mascotPath('acena')} width="320" height="300" alt="" />
         </div>
