@@ -84,7 +84,7 @@ export function ConversationPage({ site }: { site: SiteProps }) {
               <h2>Continue a conversa</h2>
               <p>
                 {email
-                  ? 'Se você falou conosco com outro e-mail, troque o que está aqui.'
+                  ? 'Falou conosco com outro e-mail? Troque o que está aqui.'
                   : 'Digite o e-mail com que você falou conosco.'}
               </p>
             </>
