@@ -22,21 +22,21 @@ const publicPages = [
   '/nada',
 ];
 
-for (const path of publicPages) {
-  test(`${path} has no accessibility violations and no horizontal scrolling, even with text at 200 %`, async ({
-    page,
-  }) => {
+test('public pages have no accessibility violations and no horizontal scrolling, even with text at 200 %', async ({
+  page,
+}) => {
+  for (const path of publicPages) {
     await page.goto(path);
     await expectNoFaultAtAnyWidth(page);
     await page.setViewportSize({ width: 360, height: 740 });
     await enlargeText(page);
-    expect(await sidewaysScroll(page), 'text at 200 %').toBeLessThanOrEqual(0);
-    if (path !== '/') return;
+    expect(await sidewaysScroll(page), `${path}, text at 200 %`).toBeLessThanOrEqual(0);
+    if (path !== '/') continue;
     expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(160);
     const picture = page.getByRole('main').locator('.hero-picture');
     expect((await picture.boundingBox())?.width).toBeGreaterThan(100);
-  });
-}
+  }
+});
 
 test('pages and dialogs of a consumer have no accessibility violations and no horizontal scrolling', async ({
   page,

@@ -249,24 +249,24 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { name: '12. Disposições gerais' })).toBeInViewport();
   });
 
-  for (const path of ['/cadastro', '/entrar', '/senha', '/nova-nota', '/atendimento/x']) {
-    test(`${path} says why nothing happens there`, async ({ page }) => {
+  test('pages with forms say why nothing happens there', async ({ page }) => {
+    for (const path of ['/cadastro', '/entrar', '/senha', '/nova-nota', '/atendimento/x']) {
       await page.goto(path);
-      await expect(page.getByText(/^Esta página precisa de JavaScript/)).toBeVisible();
-    });
-  }
+      await expect(page.getByText(/^Esta página precisa de JavaScript/), path).toBeVisible();
+    }
+  });
 });
 
-for (const path of ['/faq', '/regulamento', '/privacidade', '/em-breve', '/nada']) {
-  test(`${path} loads no script file`, async ({ page }) => {
-    const scripts: string[] = [];
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.push(request.url());
-    });
-    await page.goto(path, { waitUntil: 'networkidle' });
-    expect(scripts).toEqual([]);
+test('pages that are only read load no script file', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
   });
-}
+  for (const path of ['/faq', '/regulamento', '/privacidade', '/em-breve', '/nada']) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    expect(scripts, path).toEqual([]);
+  }
+});
 
 test('the privacy policy names the data officer of the campaign', async ({ request }) => {
   const page = await (await request.get('/privacidade')).text();
