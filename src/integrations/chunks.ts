@@ -52,8 +52,6 @@ const scripts: readonly SharedScript[] = [
 const names = new Set(scripts.map(({ name }) => name));
 
 const output = {
-  /** Pages list the names of many files, and a hexadecimal one compresses to two thirds. */
-  hashCharacters: 'hex' as const,
   codeSplitting: {
     groups: scripts.map((script, index, { length }) => ({ ...script, priority: length - index })),
   },

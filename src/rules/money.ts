@@ -2,7 +2,10 @@
 
 /** '12.345' of a whole number. No Intl formatter: the first one takes a phone 20 to 70 ms. */
 export function formatWhole(value: number): string {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, '.');
+  const digits = String(Math.abs(value));
+  const first = digits.length % 3 || 3;
+  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])];
+  return `${value < 0 ? '-' : ''}${groups.join('.')}`;
 }
 
 /** 'R$ 5,49' from centavos. */

@@ -35,3 +35,13 @@ test('pages are the same whichever folder they were built in', () => {
     for (const island of islands) expect.soft(island, file).not.toContain(' uid=');
   }
 });
+
+test('a file that pages and workers both load has one address', () => {
+  const assets = readdirSync(join(directory, '_astro')).filter((file) => !file.endsWith('.br'));
+  const firstWith = new Map<string, string>();
+  for (const asset of assets) {
+    const content = readFileSync(join(directory, '_astro', asset), 'base64');
+    expect.soft(firstWith.get(content), asset).toBeUndefined();
+    firstWith.set(content, asset);
+  }
+});
