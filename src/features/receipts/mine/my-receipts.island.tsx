@@ -130,7 +130,7 @@ const shortList = 12;
 const groupSize = 48;
 
 /** Cards per task, few enough that a slow phone still reacts in between. */
-const drawnAtOnce = 3;
+const drawnAtOnce = 6;
 
 interface ReceiptCardsProps {
   site: SiteProps;
