@@ -20,7 +20,7 @@ interface RequestsOptions {
   key: string;
 }
 
-/** Only with a session that boot.ts has found and whose token is still valid. */
+/** Only with a session that before-first-paint.ts has found and whose token is still valid. */
 function ask({ addresses, timeoutMs, key }: RequestsOptions): void {
   if (document.documentElement.dataset['session'] !== 'in') return;
   const { token, expiresAt } = JSON.parse(localStorage[key]);

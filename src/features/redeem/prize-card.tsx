@@ -59,13 +59,13 @@ export function PrizeCard({ prize, terms, selection, available, broken }: PrizeC
 /** Of how many its category is taken, and how many are still missing once some are chosen. */
 function Multiple({ prize, terms, broken }: Pick<PrizeCardProps, 'prize' | 'terms' | 'broken'>) {
   const multiple = multipleOf(prize, terms.checkoutRules);
-  const category = prize.category?.name;
+  const { category } = prize;
   if (!multiple || !category) return null;
-  const open = broken.find((each) => each.category === category);
+  const open = broken.find(({ categoryId }) => String(categoryId) === String(category.id));
   return (
     <>
       <span className="prize-multiple">
-        {category}: de {multiple} em {multiple}
+        {category.name}: de {multiple} em {multiple}
       </span>
       {open && <b>{open.missing === 1 ? 'Falta mais 1' : `Faltam mais ${open.missing}`}</b>}
     </>

@@ -18,6 +18,7 @@ import { formatDate } from '../../rules/dates.ts';
 import { violationMessages } from '../../rules/field-messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
+import { oldestFirst } from '../../rules/receipts/receipt-identity.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 
@@ -69,8 +70,7 @@ export interface NumberedReceipt {
 }
 
 function numbered(receipts: readonly Receipt[]): NumberedReceipt[] {
-  return receipts
-    .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+  return oldestFirst(receipts)
     .map(({ id, identifier, purchaseDate, totalAmount }, place) => ({
       id: String(id),
       title: `Nota ${place + 1}, ${formatDate(purchaseDate)}, ${formatReais(totalAmount)}`,

@@ -4,6 +4,7 @@ import type { EnginePrize } from '../../contract/engines.ts';
 import type { Redemption } from '../../contract/points.ts';
 import { categoryMultipleMessage, redemptionRefusalMessage } from '../../rules/messages.ts';
 import {
+  type BrokenMultiple,
   brokenMultiples,
   canMoveRedemption,
   type RedeemPrize,
@@ -86,10 +87,7 @@ async function writeRedemption(
   return redemptionAnswer({ ...redemption, id });
 }
 
-function refuseRedemption(
-  refusal: RedemptionRefusal,
-  broken: readonly { category: string; multiple: number }[],
-): ApiError {
+function refuseRedemption(refusal: RedemptionRefusal, broken: readonly BrokenMultiple[]): ApiError {
   if (refusal === 'CATEGORY_MULTIPLE') {
     const messages = broken.map(({ category, multiple }) =>
       categoryMultipleMessage(category, multiple),

@@ -39,6 +39,11 @@ export function receiptIdentity({ identifier, cnpj, purchaseDate }: ReceiptField
   return [shortNumber(identifier), normaliseDocument(cnpj), purchaseDate].join('/');
 }
 
+/** In the order that numbers a person's receipts: the oldest is "Nota 1", whatever follows. */
+export function oldestFirst<Sent extends { createdAt: string }>(receipts: readonly Sent[]): Sent[] {
+  return receipts.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+}
+
 export function shortNumber(digits: string): string {
   return digits.replace(/^0+(?=\d)/, '');
 }

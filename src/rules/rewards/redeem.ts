@@ -75,6 +75,7 @@ export function selectionWithinReach(
 
 /** A category whose selected prizes are no multiple of `multiple`; `missing` more complete one. */
 export interface BrokenMultiple {
+  categoryId: Id;
   category: string;
   multiple: number;
   missing: number;
@@ -91,7 +92,8 @@ export function brokenMultiples(
     const category = ofCategory[0]?.category?.name ?? String(rule.referenceValue);
     const beyond = total % rule.value;
     if (beyond === 0) return [];
-    return [{ category, multiple: rule.value, missing: rule.value - beyond }];
+    const { referenceValue: categoryId, value: multiple } = rule;
+    return [{ categoryId, category, multiple, missing: multiple - beyond }];
   });
 }
 

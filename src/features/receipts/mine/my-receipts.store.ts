@@ -9,6 +9,7 @@ import type { Id } from '../../../contract/primitives.ts';
 import { listReceipts, type Receipt, replaceReceiptImage } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { fileTypeBytes, fileTypeOf } from '../../../rules/receipts/file-type-and-size.ts';
+import { oldestFirst } from '../../../rules/receipts/receipt-identity.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, startSession } from '../../session/session.store.ts';
 import { readOnDevice, typeOf } from '../file/reading.ts';
@@ -46,8 +47,7 @@ async function readReceipts(before: readonly Receipt[] | null): Promise<Result<R
     const old = known.get(receipt.id);
     return old && JSON.stringify(old) === JSON.stringify(receipt) ? old : receipt;
   });
-  const value = receipts.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
-  return { ok: true, value };
+  return { ok: true, value: oldestFirst(receipts) };
 }
 
 type ImageReplacement =

@@ -61,7 +61,7 @@ export const ReceiptCard = memo(function ReceiptCard({ site, receipt, number }: 
           <ReceiptChip status={receipt.status} />
         </header>
         <Earned site={site} receipt={receipt} />
-        <ReceiptAdvice receipt={receipt} look="on-card">
+        <ReceiptAdvice receipt={receipt} place="card">
           {canReplaceImage(receipt) && <ReplaceImage receiptId={receipt.id} />}
         </ReceiptAdvice>
         <dl className="key-values">

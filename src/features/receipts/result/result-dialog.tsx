@@ -146,7 +146,7 @@ function ReceiptState({ receipt }: { receipt: Receipt }) {
         <h3>Sua nota</h3>
         <ReceiptChip status={receipt.status} />
       </header>
-      <ReceiptAdvice receipt={receipt} look="in-result" />
+      <ReceiptAdvice receipt={receipt} place="result" />
     </section>
   );
 }
@@ -185,11 +185,11 @@ export function DetailsAnswer({ details, children }: DetailsAnswerProps) {
 interface ReceiptAdviceProps {
   receipt: AdvisedReceipt;
   /** A result ends in a button to another receipt; a card needs one of its own. */
-  look: 'on-card' | 'in-result';
+  place: 'card' | 'result';
   children?: ReactNode;
 }
 
-export function ReceiptAdvice({ receipt, look, children }: ReceiptAdviceProps) {
+export function ReceiptAdvice({ receipt, place, children }: ReceiptAdviceProps) {
   const advice = receiptAdvice(receipt, { isOver: isClosed() });
   if (!advice) return null;
   return (
@@ -198,7 +198,7 @@ export function ReceiptAdvice({ receipt, look, children }: ReceiptAdviceProps) {
       {isUnderReview(receipt.status) && (
         <img src={mascotPath('le')} width="320" height="300" alt="" loading="lazy" />
       )}
-      {advice.next === 'ANOTHER_RECEIPT' && look === 'on-card' && (
+      {advice.next === 'ANOTHER_RECEIPT' && place === 'card' && (
         <a className="button button-small" href={newReceiptPath}>
           Enviar outra nota
         </a>

@@ -101,7 +101,7 @@ describe('multiples of a category', () => {
   it('count all prizes of the category together', () => {
     expect(brokenMultiples(prizes, { a: 1, b: 1 }, [rule(1, 2)])).toEqual([]);
     expect(brokenMultiples(prizes, { a: 1 }, [rule(1, 2)])).toEqual([
-      { category: 'Alimentos', multiple: 2, missing: 1 },
+      { categoryId: 1, category: 'Alimentos', multiple: 2, missing: 1 },
     ]);
   });
 
@@ -112,11 +112,11 @@ describe('multiples of a category', () => {
   it('are told apart by category', () => {
     const rules = [rule('1', 2), rule(2, 3)];
     expect(brokenMultiples(prizes, { a: 1, 3: 1 }, rules)).toEqual([
-      { category: 'Alimentos', multiple: 2, missing: 1 },
-      { category: 'Higiene', multiple: 3, missing: 2 },
+      { categoryId: '1', category: 'Alimentos', multiple: 2, missing: 1 },
+      { categoryId: 2, category: 'Higiene', multiple: 3, missing: 2 },
     ]);
     expect(brokenMultiples(prizes, { a: 2, 3: 1 }, rules)).toEqual([
-      { category: 'Higiene', multiple: 3, missing: 2 },
+      { categoryId: 2, category: 'Higiene', multiple: 3, missing: 2 },
     ]);
   });
 
