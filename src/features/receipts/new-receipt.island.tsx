@@ -3,10 +3,21 @@ import { type ComponentType, type RefObject, useEffect, useRef, useState } from 
 import type { PollMoment } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
+import { mascotPath } from '../../paths.ts';
+import { formatDateTime } from '../../rules/dates.ts';
 import { seriesExhaustedSentence } from '../../rules/receipts/receipt-messages.ts';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
-import { inItsOwnTask } from './camera/receipt-camera.tsx';
+import { inItsOwnTask, ReceiptCamera } from './camera/receipt-camera.tsx';
+import {
+  acceptedFiles,
+  ChosenFile,
+  FileButton,
+  type FilePickerProps,
+  FileProgress,
+  useArrivalFocus,
+} from './file/file-picker.tsx';
+import { FillingStep, fillingText, OtherAppNote } from './form/filling-step.tsx';
 import { emptyForm } from './form/folded-fields.tsx';
 import {
   $refusal,
@@ -22,24 +33,19 @@ import {
   $emptied,
   $newReceipt,
   cancelReading,
+  chooseFile,
+  choosePhoto,
   clearReceipt,
   isIdle,
   leaveResult,
+  type NewReceiptState,
+  readChosenFile,
   startReceipt,
 } from './new-receipt.store.ts';
-import {
-  CaptureStep,
-  ChosenStep,
-  FillingStep,
-  newReceiptText,
-  OfferedStep,
-  PhotoTips,
-  QueuedStep,
-  ReadingStep,
-} from './new-receipt-steps.tsx';
 import { $outbox, startOutbox } from './outbox/outbox.store.ts';
 import { OutboxList, outboxText } from './outbox/outbox.tsx';
-import { followPhoto } from './photo-first/photo-first.store.ts';
+import type { StoredPhoto } from './outbox/receipt-storage.ts';
+import { answerOffer, followPhoto } from './photo-first/photo-first.store.ts';
 import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
 
 export function NewReceipt({ site }: { site: SiteProps }) {
@@ -95,7 +101,7 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
     case 'offered':
       return <OfferedStep photo={state.photo} />;
     case 'reading':
-      return <ReadingStep file={state.file} by={state.by} onCancel={cancelReading} />;
+      return <ReadingStep file={state.file} by={state.by} />;
     case 'queued':
       return <QueuedStep lines={state.lines} />;
     case 'filling':
@@ -126,6 +132,104 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
   }
 }
 
+function CaptureStep(props: Pick<FilePickerProps, 'title' | 'violation'>) {
+  return <ReceiptCamera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
+}
+
+function PhotoTips() {
+  return (
+    <section className="photo-tips" aria-labelledby="dicas-da-foto">
+      <div>
+        <h2 id="dicas-da-foto">Para a leitura dar certo</h2>
+        <ul className="promises">
+          <li>A nota inteira, sem dobras</li>
+          <li>Boa luz, sem sombra</li>
+          <li>O QR Code à vista</li>
+        </ul>
+      </div>
+      <img src={mascotPath('le')} width="320" height="300" alt="" loading="lazy" />
+    </section>
+  );
+}
+
+function ChosenStep({ file }: { file: File }) {
+  const arrival = useArrivalFocus<HTMLElement>();
+  return (
+    <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={arrival}>
+      <OtherAppNote file={file} />
+      <ChosenFile file={file} />
+      <h2 className="picture-question">A nota inteira e o QR Code aparecem bem?</h2>
+      <div className="button-row">
+        <button type="button" className="button" onClick={readChosenFile}>
+          <span>ler cupom</span>
+        </button>
+        <FileButton className="button button-secondary" accept={acceptedFiles} onFile={chooseFile}>
+          Trocar arquivo
+        </FileButton>
+      </div>
+    </section>
+  );
+}
+
+function OfferedStep({ photo }: { photo: StoredPhoto }) {
+  const arrival = useArrivalFocus<HTMLElement>();
+  const moment = formatDateTime(new Date(photo.keptAt).toISOString());
+  return (
+    <section className="panel" aria-labelledby="nota-de-quem" tabIndex={-1} ref={arrival}>
+      <h2 id="nota-de-quem">Esta nota é sua?</h2>
+      <p>
+        Uma nota foi fotografada neste aparelho em {moment}, antes de alguém entrar na conta. Se não
+        for sua, ela será apagada daqui.
+      </p>
+      <div className="button-row">
+        <button type="button" className="button" onClick={() => answerOffer(true)}>
+          Sim, enviar esta nota
+        </button>
+        <button
+          type="button"
+          className="button button-secondary"
+          onClick={() => answerOffer(false)}
+        >
+          Não é minha
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
+  const arrival = useArrivalFocus<HTMLButtonElement>();
+  return (
+    <section className="panel receipt-reading" aria-label="Leitura da nota">
+      <img src={mascotPath('le')} width="320" height="300" alt="" />
+      <FileProgress file={file} label={readingText(by)} />
+      <button
+        type="button"
+        className="button button-secondary"
+        ref={arrival}
+        onClick={cancelReading}
+      >
+        Cancelar
+      </button>
+    </section>
+  );
+}
+
+function QueuedStep({ lines }: { lines: readonly string[] }) {
+  const arrival = useArrivalFocus<HTMLParagraphElement>();
+  const isOwed = useStore($outbox).some(({ state }) => state === 'queued' || state === 'sending');
+  return (
+    <>
+      {isOwed && (
+        <p className="message message-info" tabIndex={-1} ref={arrival}>
+          {queuedText(lines)}
+        </p>
+      )}
+      <CaptureStep title="Envie a foto da próxima nota" violation={null} />
+    </>
+  );
+}
+
 function startAgain(): void {
   clearReceipt();
   document.querySelector('h1')?.focus();
@@ -140,8 +244,8 @@ type PollView = ComponentType<{ moment: PollMoment; onDone: () => void }>;
 function AfterReceipt({ onDone }: { onDone: () => void }) {
   const [loaded, setLoaded] = useState<{ View: PollView } | null>(null);
   useEffect(() => {
-    loadPollAfter().then(
-      (View) => setLoaded({ View }),
+    import('../polls/poll-dialog.tsx').then(
+      ({ PollAfter }) => setLoaded({ View: PollAfter }),
       (failure) => {
         environment().report(failure);
         onDone();
@@ -149,11 +253,6 @@ function AfterReceipt({ onDone }: { onDone: () => void }) {
     );
   }, [onDone]);
   return loaded && <loaded.View moment="AFTER_COUPON_REGISTER" onDone={onDone} />;
-}
-
-async function loadPollAfter() {
-  const { PollAfter } = await import('../polls/poll-dialog.tsx');
-  return PollAfter;
 }
 
 function SeriesNotice({ others }: { others: boolean }) {
@@ -165,4 +264,35 @@ function SeriesNotice({ others }: { others: boolean }) {
       {others && ' Sua nota ainda vale para as outras modalidades da promoção.'}
     </p>
   );
+}
+
+/** What a screen reader announces at each step; errors are announced by their own elements. */
+function newReceiptText(state: NewReceiptState, isCorrection: boolean): string {
+  switch (state.step) {
+    case 'choosing':
+      return state.file ? `Arquivo ${state.file.name} escolhido` : '';
+    case 'reading':
+      return readingText(state.by);
+    case 'filling':
+    case 'sending':
+      return fillingText(state, isCorrection);
+    // Its sentence will take the focus.
+    case 'offered':
+    case 'queued':
+    case 'saved':
+      return '';
+    default:
+      return state satisfies never;
+  }
+}
+
+function readingText(by: 'device' | 'server'): string {
+  return by === 'device' ? 'Procurando o QR Code da nota…' : 'Lendo o cupom…';
+}
+
+function queuedText(lines: readonly string[]): string {
+  const stored = 'Sua nota ficou guardada neste aparelho e será enviada quando';
+  return lines.length === 0
+    ? `Sem conexão. ${stored} a internet voltar.`
+    : `${lines.join(' ')} ${stored} o sistema voltar.`;
 }

@@ -1,0 +1,152 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { SiteProps } from '../../../environment.ts';
+import { receiptViolationMessage } from '../../../rules/receipts/receipt-messages.ts';
+import type { FormStore } from '../../../ui/form.ts';
+import { HeadFigure } from '../drawings.tsx';
+import {
+  acceptedFiles,
+  ChosenFile,
+  FileButton,
+  FilePicker,
+  FileThumbnail,
+  useArrivalFocus,
+} from '../file/file-picker.tsx';
+import { $fileOfOtherApp } from '../installed-site.ts';
+import { $corrected, chooseFile, type Filling } from '../new-receipt.store.ts';
+import { $refusal } from './receipt-form.store.ts';
+import { ReceiptForm } from './receipt-form.tsx';
+import { isUnfitting, type ReceiptValues } from './receipt-values.ts';
+
+interface FillingStepProps {
+  site: SiteProps;
+  form: FormStore;
+  /** Stays on screen, with disabled buttons, while the receipt is being sent. */
+  isSending: boolean;
+  filling: Filling;
+}
+
+export function FillingStep({ site, form, filling, isSending }: FillingStepProps) {
+  const arrival = useArrivalFocus<HTMLParagraphElement>();
+  const isCorrection = useStore($corrected) !== null;
+  const { file, violation } = filling;
+  // The head of the form says what is wrong in its place.
+  const isRefused = useStore($refusal) !== null;
+  const isStopped = useStore(form.$failedSubmits) > 0 || isRefused;
+  const isRight = isWhollyRead(filling) && !isUnfitting(filling.read);
+  const text = fillingText(filling, isCorrection, useStore(form.$values));
+  const isHappy = !isCorrection && (isRight || isBeingRead(filling));
+  return (
+    <>
+      {!isHappy && (
+        <p className="message message-info" hidden={isStopped} tabIndex={-1} ref={arrival}>
+          {text}
+        </p>
+      )}
+      {file && <OtherAppNote file={file.file} />}
+      {file ? (
+        <FoldedPhoto file={file.file} violation={violation} isSending={isSending} />
+      ) : (
+        <FilePicker title="Envie a foto da nota" violation={violation} onFile={chooseFile} />
+      )}
+      <ReceiptForm site={site} form={form} filling={filling} isSending={isSending}>
+        {isHappy && (
+          <p className="receipt-read on-rays" hidden={isStopped} tabIndex={-1} ref={arrival}>
+            {text}
+            <HeadFigure pose="le" />
+          </p>
+        )}
+      </ReceiptForm>
+    </>
+  );
+}
+
+/** As in the style sheet: from this width on, the photo is beside the form, so it starts open. */
+const besideTheForm = '(min-width: 56.25em) and (min-height: 37.01em)';
+
+interface FoldedPhotoProps extends Pick<Filling, 'violation'> {
+  file: File;
+  isSending: boolean;
+}
+
+function FoldedPhoto({ file, violation, isSending }: FoldedPhotoProps) {
+  const [hasRoom] = useState(() => window.matchMedia(besideTheForm).matches);
+  return (
+    <div className="accordion receipt-photo">
+      <details open={hasRoom || violation !== null}>
+        <summary>
+          <FileThumbnail file={file} />
+          <span>
+            {file.name} <small>Ver a foto inteira</small>
+          </span>
+        </summary>
+        <div className="accordion-body">
+          <ChosenFile file={file} />
+          {violation && (
+            <p className="message message-danger" role="alert">
+              {receiptViolationMessage(violation)}
+            </p>
+          )}
+          <FileButton
+            className="button button-secondary button-wide"
+            accept={acceptedFiles}
+            busy={isSending}
+            onFile={chooseFile}
+          >
+            Trocar arquivo
+          </FileButton>
+        </div>
+      </details>
+    </div>
+  );
+}
+
+/** Asks the user to look at the file, because any site could have sent it here. */
+export function OtherAppNote({ file }: { file: File }) {
+  if (useStore($fileOfOtherApp) !== file) return null;
+  return (
+    <p className="message message-info">
+      <b>Compartilhada por outro app.</b> Confira se a nota é sua antes de enviar.
+    </p>
+  );
+}
+
+function isWhollyRead({ file, read }: Filling): boolean {
+  const { identifier, purchaseDate, cnpj, totalAmount } = read;
+  const isComplete = Boolean(identifier && purchaseDate && cnpj && totalAmount);
+  return isComplete && file !== null && file.unfit === null;
+}
+
+/** Whether the server is still looking for what the QR code does not hold. */
+function isBeingRead(filling: Filling): boolean {
+  const { file, server } = filling;
+  return server === 'asked' && file !== null && file.unfit === null && !isUnfitting(filling.read);
+}
+
+const unfitTexts = {
+  test: 'Esta nota é de teste, sem valor fiscal. Troque o arquivo pela foto de outra nota',
+  several: 'Há mais de uma nota na imagem. Aproxime o QR Code de uma só',
+} as const;
+
+/** @param values what the fields hold by now */
+export function fillingText(
+  filling: Filling,
+  isCorrection: boolean,
+  values: ReceiptValues = {},
+): string {
+  const { file, read, server } = filling;
+  if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
+  if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo';
+  if (file.unfit) return unfitTexts[file.unfit];
+  if (isUnfitting(read, values)) {
+    return 'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota';
+  }
+  if (isWhollyRead(filling)) return 'Cupom lido. Confira e salve';
+  if (server === 'asked') return 'Cupom lido. Procurando o que falta…';
+  if (server === 'unreachable') {
+    return 'Sem conexão para ler o cupom. Preencha os campos com os dados da nota';
+  }
+  return Object.keys(read).length > 0
+    ? 'Cupom lido. Confira os campos e preencha o que falta'
+    : 'Não foi possível ler a nota. Preencha os campos com os dados da nota ou troque o arquivo por uma foto mais nítida';
+}
