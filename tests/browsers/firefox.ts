@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { ElementHandle, type Frame, launch, type Page } from 'puppeteer-core';
 import { frameAt } from './find-elements.ts';
+import { awaitPress, isMissed, missed, untilStill } from './presses.ts';
 import type { Engine, Motion, Tab, TabElement } from './tab.ts';
 
 /** Debian's Firefox over WebDriver BiDi. */
@@ -62,7 +63,11 @@ function elementOf(handle: ElementHandle<Element>): TabElement {
       await handle.evaluate((element) =>
         element.scrollIntoView({ block: 'center', behavior: 'instant' }),
       );
+      await handle.evaluate(untilStill);
+      await handle.evaluate(awaitPress);
       await handle.click();
+      // Where the press led to another page, there is nothing left to ask.
+      if (await handle.evaluate(isMissed).catch(() => false)) throw new Error(missed);
     },
     async fill(text) {
       const field = await handle.toElement('input');

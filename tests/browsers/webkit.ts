@@ -8,6 +8,7 @@ import { Builder, By, Capabilities, type WebDriver, type WebElement } from 'sele
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { frameAt } from './find-elements.ts';
+import { awaitPress, isMissed, missed, untilStill } from './presses.ts';
 import type { Engine, Motion, Tab, TabElement } from './tab.ts';
 
 /** Debian's WebKit, the iPhone's engine, over WebDriver, on a screen of its own. */
@@ -90,10 +91,10 @@ function tabOf(browser: WebDriver): Tab {
       await browser.switchTo().defaultContent();
       const element = await frameElement(frame);
       await browser.executeScript(frameToCentre, element, y);
-      await browser.executeAsyncScript(untilStill, element);
+      await browser.executeAsyncScript(waitUntilStill, element);
       await enter(frame);
     }
-    await browser.executeAsyncScript(untilStill, element);
+    await browser.executeAsyncScript(waitUntilStill, element);
   };
   return {
     open: (address) => browser.get(address),
@@ -115,18 +116,9 @@ function tabOf(browser: WebDriver): Tab {
   };
 }
 
-// What moves while the driver reckons where to click is missed: a dialog beside which a frame grows,
-// or a page that begins to scroll smoothly to what has the focus, some frames after it was given.
-const untilStill = `
+const waitUntilStill = `
   const [element, done] = arguments;
-  const place = () => JSON.stringify(element.getBoundingClientRect());
-  const look = (before, still) => requestAnimationFrame(() => {
-    const now = place();
-    if (now !== before) look(now, 0);
-    else if (still < 8) look(now, still + 1);
-    else done();
-  });
-  look(place(), 0);`;
+  (${untilStill})(element).then(done);`;
 
 const toCentre = `
   arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -139,25 +131,16 @@ const frameToCentre = `
   const { top } = frame.getBoundingClientRect();
   scrollBy({ top: top + y - innerHeight / 2, behavior: 'instant' });`;
 
-// A page that still scrolls to what has the focus takes the element away from where the driver presses.
-const pressed = `window[Symbol.for('pressed')]`;
-const notePress = `
-  ${pressed} = null;
-  arguments[0].addEventListener('click', ({ currentTarget }) => { ${pressed} = currentTarget; }, {
-    capture: true,
-    once: true,
-  });`;
-const isNotPressed = `return ${pressed} !== arguments[0];`;
-
 function elementOf(element: WebElement, reach: () => Promise<void>): TabElement {
   return {
     async click() {
       await reach();
-      await element.getDriver().executeScript(notePress, element);
+      const browser = element.getDriver();
+      await browser.executeScript(`(${awaitPress})(arguments[0])`, element);
       await element.click();
       // Where the press led to another page, there is nothing left to ask.
-      const isMissed = element.getDriver().executeScript(isNotPressed, element);
-      if (await isMissed.catch(() => false)) throw new Error('The page moved under the press');
+      const isLost = browser.executeScript(`return (${isMissed})(arguments[0])`, element);
+      if (await isLost.catch(() => false)) throw new Error(missed);
     },
     async fill(text) {
       await reach();

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useMemo, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Poll } from '../../contract/polls.ts';
 import { environment, isBeforeOpening, isClosed, type SiteProps } from '../../environment.ts';
@@ -76,7 +76,8 @@ function SignUpSteps({ form, campaign }: SignUpStepsProps) {
   const errors = useStore(form.$errors);
   const { type = '' } = useStore(form.$values);
   const isHydrated = useHydrated();
-  const steps = stepsOf(campaign, type).map((step) => {
+  const parts = useMemo(() => stepsOf(campaign, type), [campaign, type]);
+  const steps = parts.map((step) => {
     const missing = step.fields.filter((field) => errors[field]);
     return { ...step, missing, done: Math.max(0, step.wanted - missing.length) };
   });
