@@ -31,9 +31,14 @@ const scan: RunOptions = {
 
 /** axe finds no fault in what the page shows. */
 export async function expectNoFault(page: Page): Promise<void> {
+  expect(await findFaults(page), page.url()).toEqual([]);
+}
+
+/** The rules that what the page shows breaks, each with the elements that do. */
+export async function findFaults(page: Page): Promise<string[]> {
   await page.evaluate(movementsEnd);
   const hasFrames = page.frames().length > 1;
-  expect(await (hasFrames ? faultsWithFrames(page) : faultsOf(page)), page.url()).toEqual([]);
+  return hasFrames ? faultsWithFrames(page) : faultsOf(page);
 }
 
 /** Less than half as long as the source that the package gives, which each page has to parse. */

@@ -1,55 +1,10 @@
 import type { Page } from '@playwright/test';
-import { buildSite } from '../../src/commands/build.ts';
-import type { Transparency } from '../../src/contract/transparency.ts';
-import { dayInSaoPaulo } from '../../src/rules/dates.ts';
-import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
-import { endCampaign } from '../support/changed-campaign.ts';
-import type { ServedSite } from '../support/site-process.ts';
+import { drawPromotion, federalPrizes, startPromotion } from './drawn-promotion.ts';
 import { expect, openedOnce, test as siteTest } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
-import { serveTestSite } from './site-pool.ts';
-import { siteDirectory, sites } from './sites.ts';
 
-const federal = '12345 67890 11121 31415 92653';
-
-/** Waits until it is in the published log, a second at most. */
-async function published(site: ServedSite, isThere: (summary: Transparency) => boolean) {
-  const isPublished = async () =>
-    isThere(await (await fetch(`${site.url}/api/transparency`)).json());
-  await expect.poll(isPublished).toBe(true);
-}
-
-/** A promotion while it runs, with three numbers, one of them void. */
-const openRunning = openedOnce(async () => {
-  const site = await serveTestSite('everything');
-  const ana = await registerAt(site);
-  for (const totalAmount of [20, 30]) await sendReceipt(site, ana, { totalAmount });
-  const id = await sendReceipt(site, ana, { totalAmount: 40 });
-  await site.operator('receipts', 'move', id, 'REJECTED', '--reason', 'ILLEGIBLE');
-  await published(site, ({ draws }) => draws[0]?.voided === 1);
-  return site;
-});
-
-/** The same after its draw, with a site that was built again once its winners were published. */
-const openClosed = openedOnce(async () => {
-  const running = await openRunning();
-  await running.kill();
-  await endCampaign(running.dataDirectory);
-  const directory = siteDirectory('drawn');
-  const site = await serveTestSite('over', {
-    dataDirectory: running.dataDirectory,
-    variables: { SITE_DIR: directory },
-  });
-  await site.operator('close');
-  const today = dayInSaoPaulo(new Date());
-  const confirmed = ['--confirm', 'Escovou, Brilhou!', '--unjudged', 'Em análise'];
-  const prizes = ['--federal', federal, '--extraction', today, ...confirmed];
-  const [drawn] = await site.operator('draw', ...prizes);
-  await site.operator('winners');
-  await buildSite(directory, { variables: { ...sites.over, CAMPAIGN_API: site.url } });
-  await published(site, ({ results }) => results.length === 1);
-  return { ...site, number: String(drawn?.['number']) };
-});
+const openRunning = openedOnce(startPromotion);
+const openDrawn = openedOnce(async () => drawPromotion(await openRunning()));
 
 const test = siteTest.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
@@ -58,9 +13,9 @@ const test = siteTest.extend({
 
 const afterDraw = siteTest.extend<{ number: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
-  site: async ({}, use) => use(await openClosed()),
+  site: async ({}, use) => use(await openDrawn()),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
-  number: async ({}, use) => use((await openClosed()).number),
+  number: async ({}, use) => use((await openDrawn()).number),
 });
 
 test.describe.configure({ mode: 'serial' });
@@ -172,17 +127,17 @@ afterDraw('the draw is made again from the federal lottery’s prizes', async ({
   await openDetails(page);
   const draw = page.getByRole('region', { name: 'Refaça o sorteio' });
   const field = draw.getByLabel('Prêmios da Loteria Federal, do 1º ao 5º');
-  await expect(field).toHaveValue(federal);
+  await expect(field).toHaveValue(federalPrizes);
   await field.fill('12345 67890');
   await field.press('Enter');
   await expect(draw).toContainText('Informe os cinco prêmios da Loteria Federal');
-  await field.fill(federal);
+  await field.fill(federalPrizes);
   await draw.getByRole('button', { name: 'Refazer o sorteio' }).click();
   await expect(draw.getByRole('status')).toContainText(
     'A Loteria Federal aponta 4.50153. Entre 2 números que concorrem',
   );
   await expect(draw.getByRole('listitem')).toHaveCount(2);
-  await expect(field).toHaveValue(federal);
+  await expect(field).toHaveValue(federalPrizes);
   await expectNoFaultAtAnyWidth(page);
 });
 

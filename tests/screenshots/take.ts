@@ -6,6 +6,7 @@ import { openFields } from '../e2e/receipt-steps.ts';
 import { browserOptions } from '../support/browser.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { serveSite } from '../support/site-process.ts';
+import { openWindow } from './window.ts';
 
 /**
  * Takes the pictures of the README, and those that the sample shows before it is installed, from the
@@ -81,16 +82,9 @@ async function takeOnPhone(): Promise<void> {
   await take(phone, 'transparency');
 }
 
-async function open(width: number, height: number): Promise<Page> {
-  const page = await browser.newPage({
-    viewport: { width, height },
-    deviceScaleFactor: width < 600 ? 2 : 1,
-    locale: 'pt-BR',
-    timezoneId: 'America/Sao_Paulo',
-    reducedMotion: 'reduce',
-  });
-  await page.context().addCookies([{ name: 'promo_consent', value: 'accepted', url: site.url }]);
-  return page;
+function open(width: number, height: number): Promise<Page> {
+  const deviceScaleFactor = width < 600 ? 2 : 1;
+  return openWindow(browser, site.url, { viewport: { width, height }, deviceScaleFactor });
 }
 
 async function take(page: Page, name: string): Promise<void> {

@@ -1,0 +1,66 @@
+import { buildSite } from '../../src/commands/build.ts';
+import type { SignUpBody } from '../../src/contract/consumer.ts';
+import type { Transparency } from '../../src/contract/transparency.ts';
+import { dayInSaoPaulo } from '../../src/rules/dates.ts';
+import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
+import { endCampaign } from '../support/changed-campaign.ts';
+import type { ServedSite } from '../support/site-process.ts';
+import { expect } from './fixtures.ts';
+import { serveTestSite } from './site-pool.ts';
+import { siteDirectory, sites } from './sites.ts';
+
+export const federalPrizes = '12345 67890 11121 31415 92653';
+
+interface RunningPromotion extends ServedSite {
+  /** Who has sent its three receipts. */
+  readonly participant: SignUpBody;
+}
+
+export interface DrawnPromotion extends RunningPromotion {
+  /** The lucky number that was drawn. */
+  readonly number: string;
+}
+
+/** A promotion while it runs, with three numbers, one of them void. */
+export async function startPromotion(): Promise<RunningPromotion> {
+  const site = await serveTestSite('everything');
+  const ana = await registerAt(site);
+  for (const totalAmount of [20, 30]) await sendReceipt(site, ana, { totalAmount });
+  const id = await sendReceipt(site, ana, { totalAmount: 40 });
+  await site.operator('receipts', 'move', id, 'REJECTED', '--reason', 'ILLEGIBLE');
+  await published(site, ({ draws }) => draws[0]?.voided === 1);
+  return { ...site, participant: ana.person };
+}
+
+/**
+ * The same after its draw, with a site that was built again once its winners were published.
+ * @param allowedOrigins whose pages may hold the site's widgets
+ */
+export async function drawPromotion(
+  running: RunningPromotion,
+  allowedOrigins = '',
+): Promise<DrawnPromotion> {
+  await running.kill();
+  await endCampaign(running.dataDirectory);
+  const directory = siteDirectory('drawn');
+  const site = await serveTestSite('over', {
+    dataDirectory: running.dataDirectory,
+    variables: { SITE_DIR: directory, ALLOWED_ORIGINS: allowedOrigins },
+  });
+  await site.operator('close');
+  const today = dayInSaoPaulo(new Date());
+  const confirmed = ['--confirm', 'Escovou, Brilhou!', '--unjudged', 'Em análise'];
+  const prizes = ['--federal', federalPrizes, '--extraction', today, ...confirmed];
+  const [drawn] = await site.operator('draw', ...prizes);
+  await site.operator('winners');
+  await buildSite(directory, { variables: { ...sites.over, CAMPAIGN_API: site.url } });
+  await published(site, ({ results }) => results.length === 1);
+  return { ...site, participant: running.participant, number: String(drawn?.['number']) };
+}
+
+/** Waits until it is in the published log, a second at most. */
+async function published(site: ServedSite, isThere: (summary: Transparency) => boolean) {
+  const isPublished = async () =>
+    isThere(await (await fetch(`${site.url}/api/transparency`)).json());
+  await expect.poll(isPublished).toBe(true);
+}
