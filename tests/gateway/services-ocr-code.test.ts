@@ -7,6 +7,7 @@ import { blackOnWhite } from '../../src/gateway/services/ocr/paper-box.ts';
 import { readPhoto } from '../../src/gateway/services/ocr/read-photo.ts';
 import { drawScene, inCorner } from '../support/camera-video.ts';
 import { drawSatHalves } from '../support/receipts/danfe.ts';
+import { qrPicture } from '../support/receipts/qr-picture.ts';
 import { fixturesForServer } from '../support/receipts/read-fixtures.ts';
 import { receiptFacts } from '../support/receipts/receipt-facts.ts';
 import { withCheckDigit } from '../support/receipts/receipt-key.ts';
@@ -67,6 +68,23 @@ it('of two receipts in a picture none is used; one that shows its code twice is'
   expect(await answerTo(await inCorner(both, 560))).toEqual(nothingRead);
   expect(await answerTo(await inCorner(twice, 560))).toMatchObject(read);
   expect(await answerTo(await inCorner(both, 320))).toEqual(nothingRead);
+});
+
+it('no print is looked for around a code that stands alone', async () => {
+  const facts = receiptFacts({
+    cnpj: '11222333000181',
+    issuedAt: new Date('2026-10-10T12:00:00-03:00'),
+    total: 5490,
+    state: 'PR',
+    qr: 'v3-online',
+    seed: 3,
+  });
+  const picture = Buffer.from(await qrPicture(facts.qr), 'base64');
+  const recognise = async () => expect.fail('The print was looked for');
+  expect(await readPhoto(picture, { recognise, tell: () => {} })).toMatchObject({
+    number: facts.key,
+    issueDate: null,
+  });
 });
 
 it('the code of a SAT gives the whole answer without its print', async () => {

@@ -8,7 +8,7 @@ import { flatPaper } from './flat-paper.ts';
 import { type GreyPicture, openGrey } from './grey-picture.ts';
 import { nothingRead, type OcrAnswer } from './ocr-answer.ts';
 import { blackOnWhite } from './paper-box.ts';
-import { type Print, readPrint } from './read-print.ts';
+import { hasPrint, type Print, readPrint } from './read-print.ts';
 import type { Reading } from './recogniser.ts';
 import { straightPaper } from './straight-paper.ts';
 
@@ -65,6 +65,7 @@ async function readAround(
   const page = corners
     ? await aroundCode(picture, corners, wholePaper)
     : await straightPaper(picture, recognise);
+  if (!hasPrint(page)) return known;
   const print = await readPrint(page, recognise, false, (soFar) => tell(answerOf(soFar)));
   const answer = answerOf(print);
   if (answer.issueDate !== null || !corners) return answer;

@@ -20,10 +20,20 @@ const legible = [
 
 const lightestPrint = 225;
 
+/** Dark pixels of a page with print at least: those of some five letters. */
+const leastInk = 1000;
+
 const textHeights = { all: 36, disputed: 46 };
 
 /** Lines with the day, a sum or a document are read again; no receipt has more of them. */
 const mostReadAgain = 24;
+
+/** False for a page on which there is nothing to read, such as a photo of a code alone. */
+export function hasPrint({ data }: GreyPicture): boolean {
+  let ink = 0;
+  for (const grey of data) if (grey < lightestPrint) ink += 1;
+  return ink >= leastInk;
+}
 
 /** Reads a page, then enlarges the lines that matter. @param tell is called after each of the two */
 export async function readPrint(
