@@ -1,24 +1,11 @@
 import type { Locator } from '@playwright/test';
 import { registerAt } from '../support/browser-consumer.ts';
-import { addressInMail, expect, signIn, test } from './fixtures.ts';
+import { addressInMail, expect, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
 
 const button = { name: /^Conversar pelo WhatsApp/ };
-
-test('a button leads to the bot in a new tab, on every page but the login page', async ({
-  page,
-}) => {
-  for (const path of ['/', '/faq', '/nada']) {
-    await page.goto(path);
-    const link = page.getByRole('link', button);
-    await expect(link, path).toHaveAttribute('href', 'https://wa.me/5541999990000');
-    await expect(link, path).toHaveAttribute('target', '_blank');
-  }
-  await page.goto('/entrar');
-  await expect(page.getByRole('link', button)).toHaveCount(0);
-});
 
 test('it floats beside the content of wide screens once the cookie banner is answered; elsewhere it covers nothing', async ({
   page,
@@ -70,7 +57,7 @@ test('it floats beside the content of wide screens once the cookie banner is ans
   expect(drawn[0]).not.toBe(drawn[1]);
 });
 
-test('a user who registered with the bot creates a password through the mail', async ({
+test('a user who registered with the bot asks for a mail to create a password', async ({
   page,
   site,
 }) => {
@@ -83,12 +70,9 @@ test('a user who registered with the bot creates a password through the mail', a
   await expect(page.getByRole('dialog', { name: 'Confira seu e-mail' })).toContainText(
     'Enviamos um email com as instruções para recuperação de sua senha.',
   );
-  await page.goto(await addressInMail(site, person.email, /https?:\S+\/senha\?codigo=[\w-]+/));
-  await page.getByLabel('Nova senha', { exact: true }).fill('Criada1');
-  await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByRole('link', { name: 'Entrar', exact: true })).toBeFocused();
-  await signIn(page, { email: person.email, password: 'Criada1' });
-  await expect(page).toHaveURL(/\/$/);
+  expect(await addressInMail(site, person.email, /https?:\S+\/senha\?codigo=[\w-]+/)).toContain(
+    site.url,
+  );
 });
 
 function inView(element: Element): boolean {

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, plainTest as test } from './fixtures.ts';
+import { type SiteName, siteDirectory } from './sites.ts';
+
+/** A site's page at an address, as it was built. */
+function built(path: string, site: SiteName = 'delivered'): string {
+  const file = path === '404' ? '404.html' : `${path}/index.html`;
+  return readFileSync(join(siteDirectory(site), file), 'utf8');
+}
+
+test('pages that are only read name no script file', () => {
+  for (const path of ['faq', 'regulamento', 'privacidade', 'em-breve', '404']) {
+    expect.soft(built(path), path).not.toMatch(/\.m?js\b|import\(/);
+  }
+  // Other pages name theirs in the same way.
+  expect(built('entrar')).toMatch(/\.m?js\b/);
+});
+
+test('without scripts every page with a form says why nothing happens there', () => {
+  for (const path of ['cadastro', 'entrar', 'senha', 'nova-nota', 'atendimento']) {
+    expect
+      .soft(built(path), path)
+      .toMatch(/<body[^>]*><noscript><p[^>]*>Esta página precisa de JavaScript/);
+  }
+});
+
+test('pages come alive with as many script files as come at once', () => {
+  for (const path of ['entrar', 'cadastro', 'nova-nota', 'minhas-notas']) {
+    const files = built(path).match(/rel="modulepreload"/g) ?? [];
+    expect.soft(files.length, path).toBeGreaterThan(0);
+    expect.soft(files.length, path).toBeLessThanOrEqual(6);
+  }
+});
+
+test('the privacy policy names the data officer of the campaign', () => {
+  expect(built('privacidade')).toContain(
+    'Encarregado pelos dados pessoais: Helena Prado. Para falar com ela',
+  );
+});
+
+test('pages about one person say that they are, and their first script sends others home', () => {
+  for (const path of ['nova-nota', 'minhas-notas', 'perfil', 'resgatar', 'meus-resgates']) {
+    expect.soft(built(path), path).toMatch(/<html[^>]* data-guarded="yes"/);
+  }
+  expect(built('faq')).not.toContain('data-guarded');
+});
+
+test('where no points are given, the pages of redemption lead home', () => {
+  const leadsHome = '<meta http-equiv="refresh" content="0;url=/">';
+  for (const path of ['resgatar', 'meus-resgates']) {
+    expect.soft(built(path), path).toContain(leadsHome);
+    expect.soft(built(path, 'everything'), path).not.toContain('http-equiv="refresh"');
+  }
+});
+
+test('a button leads to the bot in a new tab, on every page but the login page', () => {
+  const button =
+    '<a href="https://wa.me/5541999990000" target="_blank" rel="noopener" aria-label="Conversar pelo WhatsApp';
+  for (const path of ['', 'faq', '404']) {
+    expect.soft(built(path, 'everything'), path).toContain(button);
+  }
+  expect(built('entrar', 'everything')).not.toContain('wa.me');
+});
+
+test('a bot without a number has no button, but its link to create a password', () => {
+  expect(built('faq', 'second')).not.toContain('WhatsApp');
+  expect(built('entrar', 'second')).toContain('Crie sua senha');
+  expect(built('entrar')).not.toContain('Crie sua senha');
+});
