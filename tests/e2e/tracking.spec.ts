@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Page } from '@playwright/test';
 import { newPerson, type Person } from '../support/people.ts';
-import {
-  expect,
-  fillSignUp,
-  receiptFile,
-  signUp as signUpAs,
-  test as siteTest,
-} from './fixtures.ts';
+import { expect, fillSignUp, receiptFile, signUp, test as siteTest } from './fixtures.ts';
 import { openFields } from './receipt-steps.ts';
 import { type Outside, standOutside } from './third-parties.ts';
 
@@ -24,27 +17,49 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** Somebody of a state where the campaign runs. */
 const local = (): Person => ({ ...newPerson(), state: 'MG' });
 
-const signUp = (page: Page) => signUpAs(page, { person: local() });
-
 /** Texts that no request to the outside may hold. */
 function secretsOf({ name, document, phone, email, password }: Person): string[] {
   const digits = phone.replaceAll(/\D/g, '');
   return [name, document, phone, digits, email, encodeURIComponent(email), password];
 }
 
-test('before the cookie banner is accepted nothing loads and nothing leaves', async ({
+test('nothing loads and nothing leaves before the cookie banner is accepted, nor on pages whose address is a secret; a refused sign-in is an error, one that succeeds a success', async ({
   page,
   outside,
 }) => {
   await page.goto('/faq');
   await page.getByText('Qual café participa?').click();
-  await signUp(page);
+  const person = await signUp(page, { person: local() });
   await page.goto('/perfil');
   await expect(page.getByRole('heading', { name: 'MEU PERFIL' })).toBeVisible();
   expect(outside.addresses).toEqual([]);
+
+  await page.goto('/sair');
+  await expect(page).toHaveURL(/\/$/);
+  await page.getByRole('button', { name: 'Aceitar' }).click();
+  await expect.poll(() => [outside.events.length, outside.pixel.length]).toEqual([2, 1]);
+  await expect.poll(() => outside.addresses).toContain('https://www.clarity.ms/tag/clarity-test');
+  const before = outside.addresses.length;
+  for (const path of ['/senha?codigo=abc', '/atendimento/abc']) {
+    await page.goto(path);
+    await page.getByRole('textbox').fill('Renovada1@exemplo.com.br');
+    await page.getByRole('button', { name: /Salvar|Buscar/ }).click();
+    await expect(page.getByText(/já foi usado ou expirou|não encontrado/)).toBeVisible();
+  }
+  expect(outside.addresses.slice(before)).toEqual([]);
+
+  await page.goto('/#entrar');
+  const dialog = page.getByRole('dialog', { name: 'Entrar na sua conta' });
+  await dialog.getByLabel('Email').fill(person.email);
+  await dialog.getByLabel('Senha', { exact: true }).fill('Errada1');
+  await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect.poll(() => outside.events).toContainEqual({ event: 'error', form: 'entrar' });
+  await dialog.getByLabel('Senha', { exact: true }).fill(person.password);
+  await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect.poll(() => outside.events).toContainEqual({ event: 'success', form: 'entrar' });
 });
 
-test('once accepted, the trackers load on the open page and get clicks and fields, but no values', async ({
+test('once accepted, the trackers load on the open page and get clicks and fields, but no values; a sign-up and a receipt are sent with hashes and an event id', async ({
   page,
   outside,
 }) => {
@@ -67,13 +82,9 @@ test('once accepted, the trackers load on the open page and get clicks and field
       ]),
     );
   expect(outside.pixel).toEqual([['page']]);
-  for (const secret of secretsOf(person)) expect(outside.said()).not.toContain(secret);
-});
 
-test('a sign-up and a receipt are sent with hashes and an event id', async ({ page, outside }) => {
-  await page.goto('/faq');
-  await page.getByRole('button', { name: 'Aceitar' }).click();
-  const person = await signUp(page);
+  await page.getByRole('button', { name: 'CADASTRAR' }).click();
+  await expect(page).toHaveURL(/\/nova-nota$/);
   const hashes = {
     sha256_email: sha256(person.email),
     sha256_phone_number: sha256(`55${person.phone.replaceAll(/\D/g, '')}`),
@@ -105,53 +116,10 @@ test('a sign-up and a receipt are sent with hashes and an event id', async ({ pa
   for (const secret of secretsOf(person)) expect(outside.said()).not.toContain(secret);
 });
 
-test('a refused sign-in is sent as an error, and one that succeeds as a success', async ({
-  page,
-  outside,
-}) => {
-  const person = await signUp(page);
-  await page.goto('/sair');
-  await expect(page).toHaveURL(/\/$/);
-  await page.getByRole('button', { name: 'Aceitar' }).click();
-  await page.goto('/#entrar');
-  const dialog = page.getByRole('dialog', { name: 'Entrar na sua conta' });
-  await dialog.getByLabel('Email').fill(person.email);
-  await dialog.getByLabel('Senha', { exact: true }).fill('Errada1');
-  await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await expect.poll(() => outside.events).toContainEqual({ event: 'error', form: 'entrar' });
-  await dialog.getByLabel('Senha', { exact: true }).fill(person.password);
-  await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await expect.poll(() => outside.events).toContainEqual({ event: 'success', form: 'entrar' });
-});
-
 test('trackers that do not load break nothing', async ({ page, outside }) => {
   await page.context().route(/googletagmanager|clarity|tiktok/, (route) => route.abort());
   await page.goto('/');
   await page.getByRole('button', { name: 'Aceitar' }).click();
-  await signUp(page);
+  await signUp(page, { person: local() });
   expect(outside.events).toEqual([]);
-});
-
-test('pages whose address is a secret have no trackers', async ({ page, outside }) => {
-  await page.goto('/faq');
-  await page.getByRole('button', { name: 'Aceitar' }).click();
-  await expect.poll(() => [outside.events.length, outside.pixel.length]).toEqual([2, 1]);
-  await expect.poll(() => outside.addresses).toContain('https://www.clarity.ms/tag/clarity-test');
-  const before = outside.addresses.length;
-  for (const path of ['/senha?codigo=abc', '/atendimento/abc']) {
-    await page.goto(path);
-    await page.getByRole('textbox').fill('Renovada1@exemplo.com.br');
-    await page.getByRole('button', { name: /Salvar|Buscar/ }).click();
-    await expect(page.getByText(/já foi usado ou expirou|não encontrado/)).toBeVisible();
-  }
-  expect(outside.addresses.slice(before)).toEqual([]);
-});
-
-test('a bot without a number has no button, but its link to create a password', async ({
-  page,
-}) => {
-  await page.goto('/faq');
-  await expect(page.getByRole('link', { name: /WhatsApp/ })).toHaveCount(0);
-  await page.goto('/entrar');
-  await expect(page.getByRole('link', { name: /Crie sua senha/ })).toBeVisible();
 });
