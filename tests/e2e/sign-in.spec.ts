@@ -1,9 +1,9 @@
 import { registerAt } from '../support/browser-consumer.ts';
-import { addressInMail, expect, signIn, signUp, test } from './fixtures.ts';
+import { addressInMail, expect, signIn, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
-test('a person signs out, and in again', async ({ page }) => {
-  const person = await signUp(page);
+test('a person signs out, and in again', async ({ page, site }) => {
+  const { person } = await signInAsNew(page, site);
   await page.goto('/sair');
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
@@ -16,45 +16,54 @@ test('a person signs out, and in again', async ({ page }) => {
   await expect(page.locator('#cadastrar')).toBeHidden();
 });
 
-test('a wrong password and an unknown address give the same message, and keep what was typed', async ({
+test('the login page stands alone; its form says what is missing, gives one message for whatever is wrong, and keeps what was typed; its links open in place', async ({
   page,
   site,
 }) => {
-  const { person } = await registerAt(site);
-  for (const email of [person.email, 'ninguem@exemplo.com.br']) {
-    await signIn(page, { email, password: 'Errada1' });
-    await expect(page.getByText('Usuário/senha incorreto.')).toBeVisible();
-    await expect(page.getByLabel('Email')).toHaveValue(email);
-  }
-  await page.getByRole('alert').getByRole('link', { name: 'Crie outra' }).click();
-  await expect(page.getByRole('dialog', { name: 'Esqueceu sua senha?' })).toBeVisible();
-});
-
-test('the login page stands alone, and its links open in place', async ({ page }) => {
   await page.goto('/entrar');
   await expect(page.getByRole('banner')).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
-  await expect(page.getByText('Crie sua senha')).toHaveCount(0);
-  await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
-  await expect(page.getByRole('dialog', { name: 'Esqueceu sua senha?' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\/entrar$/);
-  await page.getByRole('link', { name: 'Voltar' }).click();
-  await expect(page).toHaveURL(/\/$/);
-});
 
-test('a message waits while the user is pressing something in the form, and the press counts', async ({
-  page,
-}) => {
-  await page.goto('/entrar');
-  const signUpLink = page.getByRole('link', { name: 'Não tem uma conta? Cadastrar' });
-  await signUpLink.hover();
-  await page.getByLabel('Email').focus();
+  // A message waits while the user is pressing something in the form, and the press counts.
+  const email = page.getByLabel('Email');
+  await page.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).hover();
+  await email.focus();
   await page.mouse.down();
-  await expect(page.getByLabel('Email')).not.toBeFocused();
+  await expect(email).not.toBeFocused();
   await expect(page.getByText('Campo obrigatório')).toHaveCount(0);
   await page.mouse.up();
   await expect(page).toHaveURL(/#cadastro$/);
+  await page.goBack();
+
+  const enter = page.getByRole('button', { name: 'Entrar', exact: true });
+  const password = page.getByLabel('Senha', { exact: true });
+  await expect(enter).toHaveAttribute('aria-disabled', 'true');
+  await email.fill('sem-arroba');
+  await password.fill('Errada1');
+  await expect(page.getByText('Email inválido').first()).toBeVisible();
+  await expect(enter).toHaveAttribute('aria-disabled', 'true');
+  const { person } = await registerAt(site);
+  for (const typed of [person.email, 'ninguem@exemplo.com.br']) {
+    await email.fill(typed);
+    await expect(enter).not.toHaveAttribute('aria-disabled', 'true');
+    const answered = page.waitForResponse('**/*signInWithPassword*');
+    await enter.click();
+    expect((await answered).ok()).toBe(false);
+    await expect(page.getByText('Usuário/senha incorreto.')).toBeVisible();
+    await expect(email).toHaveValue(typed);
+  }
+  const forgotten = page.getByRole('dialog', { name: 'Esqueceu sua senha?' });
+  for (const link of [
+    page.getByRole('alert').getByRole('link', { name: 'Crie outra' }),
+    page.getByRole('link', { name: 'Esqueceu sua senha?' }),
+  ]) {
+    await link.click();
+    await expect(forgotten).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/\/entrar$/);
+  }
+  await page.getByRole('link', { name: 'Voltar' }).click();
+  await expect(page).toHaveURL(/\/$/);
 });
 
 test('the dialog signs in by keyboard alone, closes itself, and does not open for a signed-in user', async ({
@@ -76,23 +85,6 @@ test('the dialog signs in by keyboard alone, closes itself, and does not open fo
     await page.goto(path);
     await expect(page).toHaveURL(/\/$/);
   }
-});
-
-test('Entrar stays disabled, and says why, until e-mail and password are there', async ({
-  page,
-}) => {
-  await page.goto('/entrar');
-  const enter = page.getByRole('button', { name: 'Entrar', exact: true });
-  await expect(enter).toHaveAttribute('aria-disabled', 'true');
-  // A field that is left before the page's script is there is left again.
-  await expect(async () => {
-    await page.getByLabel('Email').fill('sem-arroba');
-    await page.getByLabel('Senha', { exact: true }).fill('x');
-    await expect(page.getByText('Email inválido').first()).toBeVisible({ timeout: 1000 });
-  }).toPass();
-  await expect(enter).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('Email').fill('ana@exemplo.com.br');
-  await expect(enter).not.toHaveAttribute('aria-disabled', 'true');
 });
 
 test('a forgotten password is replaced by email, once', async ({ page, site }) => {
@@ -117,6 +109,7 @@ test('a forgotten password is replaced by email, once', async ({ page, site }) =
   await password.fill('Renovada1');
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Sua senha foi salva.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Entrar', exact: true })).toBeFocused();
   const figure = page.getByRole('main').getByRole('presentation');
   await expect(figure).toHaveAttribute('src', /comemora/);
 
