@@ -1,5 +1,6 @@
 import { instantOf } from '../rules/dates.ts';
 import { plainLine } from '../rules/text.ts';
+import { isObject } from './defaults.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
 /** A member that differs between two versions; undefined in the version that lacks it. */
@@ -56,10 +57,6 @@ function isKey(list: readonly unknown[], name: string): boolean {
     values.every((value) => value !== undefined && value !== null) &&
     new Set(values.map(String)).size === list.length
   );
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isNothing(value: unknown): boolean {

@@ -136,6 +136,7 @@ function textOf(value: unknown, usual: string): string {
   return typeof value === 'string' && value.trim() !== '' ? value : usual;
 }
 
-function isObject(value: unknown): value is Given {
+/** Neither null nor a list. */
+export function isObject(value: unknown): value is Given {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
