@@ -8,7 +8,11 @@ test.use({ siteName: 'second' });
 // A second worker would cost more than it saves.
 test.describe.configure({ mode: 'default' });
 
-test('another brand’s campaign is built from its data alone', async ({ page, request }) => {
+test('another brand’s campaign is built from its data alone; its winners are read from the PDF that it names, and people sign up to it', async ({
+  page,
+  request,
+}) => {
+  await answerBotCheck(page);
   await page.goto('/');
   await expect(page).toHaveTitle('Promoção Café da Sorte | Aurora');
   await expect(page.getByRole('heading', { level: 1, name: 'Café da Sorte' })).toBeVisible();
@@ -35,6 +39,24 @@ test('another brand’s campaign is built from its data alone', async ({ page, r
       /brisal|escovou|carvão/i,
     );
   }
+
+  await page.goto('/ganhadores');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ganhadores' })).toBeVisible();
+  await expect(page.getByText('1.00042 Ana S., Ouro Preto')).toBeVisible();
+  await page.getByText('Ver as páginas do PDF').click();
+  const picture = page.getByRole('img', { name: 'Página 1 de 1' });
+  await picture.scrollIntoViewIfNeeded();
+  await expect(picture).toHaveJSProperty('naturalWidth', 1000);
+  await page.setViewportSize({ width: 899, height: 800 });
+  expect((await picture.boundingBox())?.width).toBe(320);
+  await page.setViewportSize({ width: 900, height: 800 });
+  expect((await picture.boundingBox())?.width).toBe(800);
+
+  await page.goto('/#cadastrar');
+  await fillSignUp(page, { ...newPerson(), state: 'MG' });
+  await expect(page.getByRole('link', { name: 'Ler o regulamento' })).toBeVisible();
+  await page.getByRole('button', { name: 'CADASTRAR' }).click();
+  await expect(page).toHaveURL(/\/nova-nota$/);
 });
 
 test('nothing of the sample is left in its pages: no word, colour, drawing or picture', async () => {
@@ -54,34 +76,10 @@ test('nothing of the sample is left in its pages: no word, colour, drawing or pi
   expect(await readFile(`${site}/favicon.svg`, 'utf8')).toContain('>A</text>');
 });
 
-test('people sign up to it and its gateway', async ({ page }) => {
-  await answerBotCheck(page);
-  await page.goto('/#cadastrar');
-  await fillSignUp(page, { ...newPerson(), state: 'MG' });
-  await expect(page.getByRole('link', { name: 'Ler o regulamento' })).toBeVisible();
-  await page.getByRole('button', { name: 'CADASTRAR' }).click();
-  await expect(page).toHaveURL(/\/nova-nota$/);
-});
-
-test('its winners are read from the PDF that it names', async ({ page }) => {
-  await page.goto('/ganhadores');
-  await expect(page.getByRole('heading', { level: 1, name: 'Ganhadores' })).toBeVisible();
-  await expect(page.getByText('1.00042 Ana S., Ouro Preto')).toBeVisible();
-  await page.getByText('Ver as páginas do PDF').click();
-  const picture = page.getByRole('img', { name: 'Página 1 de 1' });
-  await picture.scrollIntoViewIfNeeded();
-  await expect(picture).toHaveJSProperty('naturalWidth', 1000);
-  await page.setViewportSize({ width: 899, height: 800 });
-  expect((await picture.boundingBox())?.width).toBe(320);
-  await page.setViewportSize({ width: 900, height: 800 });
-  expect((await picture.boundingBox())?.width).toBe(800);
-});
-
-test('without rules the page of rules says so', async ({ page }) => {
-  await page.goto('/regulamento');
-  await expect(
-    page.getByRole('heading', { name: 'Regulamento indisponível no momento.' }),
-  ).toBeVisible();
+test('without rules the page of rules says so', async ({ request }) => {
+  expect(await (await request.get('/regulamento')).text()).toMatch(
+    /<h\d[^>]*>Regulamento indisponível no momento\.</,
+  );
 });
 
 test('robots.txt, sitemap, manifest and headers are of this campaign', async ({ request }) => {
