@@ -68,3 +68,15 @@ test('a bot without a number has no button, but its link to create a password', 
   expect(built('entrar', 'second')).toContain('Crie sua senha');
   expect(built('entrar')).not.toContain('Crie sua senha');
 });
+
+test('framed pages say what is switched off in the place of the form', () => {
+  for (const [path, text] of [
+    ['cadastro', 'Esta promoção não recebe novos cadastros.'],
+    ['entrar', 'No momento não é possível entrar na sua conta por aqui.'],
+    ['notas', 'No momento não é possível entrar na sua conta por aqui.'],
+  ] as const) {
+    const html = built(`quadro/${path}`, 'shut');
+    expect.soft(html, path).toContain(text);
+    expect.soft(html, path).not.toMatch(/<(?:input|textarea)/);
+  }
+});

@@ -2,8 +2,6 @@ import { expect, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 test.use({ siteName: 'shut' });
-// A second worker's gateway would cost more than it saves.
-test.describe.configure({ mode: 'default' });
 
 test('sign-up and sign-in that are switched off are not shown, and their addresses say why', async ({
   page,
@@ -29,18 +27,9 @@ test('sign-up and sign-in that are switched off are not shown, and their address
   await page.goto('/cadastro');
   await expect(page).toHaveURL(/\/#cadastro$/);
   await expect(page.getByRole('dialog', { name: 'Cadastros encerrados' })).toBeVisible();
-});
 
-test('framed pages say what is switched off in the place of the form', async ({ page }) => {
-  for (const [path, text] of [
-    ['/quadro/cadastro', 'Esta promoção não recebe novos cadastros.'],
-    ['/quadro/entrar', 'No momento não é possível entrar na sua conta por aqui.'],
-    ['/quadro/notas', 'No momento não é possível entrar na sua conta por aqui.'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByText(text), path).toBeVisible();
-    await expect(page.getByRole('textbox'), path).toHaveCount(0);
-  }
+  // A framed page has its own dialogs.
+  await page.goto('/quadro/notas');
   await page.getByRole('link', { name: 'Fale conosco' }).click();
   await expect(page.getByRole('dialog', { name: 'Fale conosco' })).toBeVisible();
 });
