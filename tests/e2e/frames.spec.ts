@@ -8,17 +8,11 @@ import { callSite, registerAt, type ServedConsumer } from '../support/browser-co
 import { newPerson } from '../support/people.ts';
 import type { ServedSite } from '../support/site-process.ts';
 import { heard, openFrame } from './embedding-page.ts';
-import { addressInMail, expect, receiptFile, test } from './fixtures.ts';
+import { addressInMail, expect, keepSession, receiptFile, test } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 import { newCollector } from './prize-page.ts';
 import { openFields } from './receipt-steps.ts';
-import {
-  acceptPrivacy,
-  expectTextsBeside,
-  fillAccess,
-  fillAddress,
-  fillPerson,
-} from './sign-up-fields.ts';
+import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from './sign-up-fields.ts';
 import { sites } from './sites.ts';
 import { serveHost } from './widgets/host-pages.ts';
 
@@ -46,35 +40,55 @@ async function blockStorage(page: Page): Promise<void> {
   });
 }
 
-test('each frame reserves what its form takes in this campaign, to a few lines', async ({
+test('each frame reserves what its form takes in this campaign, to a few lines; its page fits every window and has no accessibility violations', async ({
   page,
 }) => {
   const heights = widgetHeights(await loadCampaign(sites.everything));
-  await page.setViewportSize({ width: 360, height: 640 });
   for (const { name, framePath } of formWidgets) {
+    await page.setViewportSize({ width: 360, height: 640 });
     await page.goto(framePath);
     const { height = 0 } = (await page.locator('body').boundingBox()) ?? {};
     expect([name, Math.abs(height / heights[name].height - 1) < 0.03]).toEqual([name, true]);
+    await expectNoFaultAtAnyWidth(page);
   }
 });
 
-test('a person signs up in a frame, and goes on at the site without signing in again', async ({
+test('the frame is as tall as its content, a dialog opens where the person looks; who signs up there goes on at the site without signing in again', async ({
   page,
   site,
   host,
 }) => {
-  const person = newPerson();
   const frame = await openFrame(page, host, `${site.url}/quadro/cadastro/`);
+  await expect.poll(async () => (await heard(page)).types).toContain('resize');
+  const size = await frame.evaluate(({ ownerDocument: { documentElement } }) => ({
+    content: documentElement.scrollHeight,
+    window: documentElement.clientHeight,
+  }));
+  expect(size.content).toBe(size.window);
+  expect(size.content).toBeGreaterThan(1500);
+
+  const link = frame.getByRole('link', { name: 'Já tem uma conta? Entrar' });
+  await link.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  await link.click();
+  const dialog = frame.getByRole('dialog', { name: 'Entrar na sua conta' });
+  await expect(dialog.getByLabel('Email')).toBeInViewport();
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(place);
+  await dialog.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const person = newPerson();
   await fillPerson(frame, person);
   await fillAddress(frame);
   await fillAccess(frame, person);
-  await expectTextsBeside(frame, site.url, { opens: 'in a tab' });
+  for (const name of ['Ler o regulamento', 'Ler a política de privacidade']) {
+    await expect(frame.getByRole('link', { name })).toHaveAttribute('target', '_blank');
+  }
   await acceptPrivacy(frame);
   await frame.getByRole('button', { name: 'continuar' }).click();
   await expect(page).toHaveURL(`${site.url}/nova-nota`);
   await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
-  await page.goto(`${site.url}/perfil`);
-  await expect(page.getByText(person.email)).toBeVisible();
 });
 
 test('a user who signs in in a frame goes on at the site; the page around learns of it, but not who it was', async ({
@@ -134,12 +148,7 @@ test('a link does not sign users in as its author, unless they agree', async ({
       `${site.url}/continuar#${new URLSearchParams(about)}`,
     );
   };
-  const wrapped = `/continuar#${new URLSearchParams({ codigo: await codeOf(ana, site), para: '/perfil' })}`;
-  await follow({ codigo: 'x', para: wrapped });
-  await expect(page.getByRole('heading', { name: 'Entrar na sua conta' })).toBeVisible();
-  await signIn(page.locator('body'), bia);
-  await expect(page).toHaveURL(`${site.url}/`);
-
+  await keepSession(page, bia, site.url);
   const question = page.getByRole('region', {
     name: `Entrar como ${maskEmail(ana.person.email)}?`,
   });
@@ -150,7 +159,6 @@ test('a link does not sign users in as its author, unless they agree', async ({
   );
   await expect(page).toHaveURL(`${site.url}/continuar`);
   await expectNoFaultAtAnyWidth(page);
-  await page.reload();
   await question.getByRole('button', { name: 'Não, ficar na conta' }).click();
   await expect(page).toHaveURL(`${site.url}/perfil`);
   await expect(page.getByText(bia.person.email)).toBeVisible();
@@ -257,7 +265,7 @@ test('a message to support is sent in a frame, and its conversation goes on in o
   await expect(frame.getByRole('heading', { name: 'Fale conosco' })).toHaveCount(0);
 });
 
-test('a frame that is not touched draws its form without the form’s scripts; the first press waits for them', async ({
+test('a frame that is not touched draws its form and answers its page without the form’s scripts; the first press waits for them', async ({
   page,
   site,
   host,
@@ -275,40 +283,62 @@ test('a frame that is not touched draws its form without the form’s scripts; t
     .toEqual(['loading', 'ready', 'resize', 'seen']);
   await expect(frame.getByLabel('Email')).toBeVisible();
   await page.waitForLoadState('networkidle');
+
+  // A malformed hello, or one from another page, gets no answer.
+  await page.evaluate(() => {
+    const ported = (message: object, speak: (message: object, port: MessagePort) => void) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => Reflect.get(window, 'heard').push(data);
+      speak(message, port2);
+    };
+    const hello = Reflect.get(window, 'hello');
+    const say = (message: object) => ported(message, (said, port) => hello(said, [port]));
+    const stranger = document.createElement('iframe');
+    document.body.append(stranger);
+    const sayElsewhere = new (Reflect.get(stranger.contentWindow ?? {}, 'Function'))(
+      'said',
+      'port',
+      'parent[0].postMessage(said, "*", [port])',
+    );
+    say({ v: 2, id: 'outra', type: 'hello' });
+    say({ v: 1, id: 'Ana <ana@exemplo.com.br>', type: 'hello' });
+    say({ v: 1, id: 'outra', type: 'ready' });
+    ported({ v: 1, id: 'outra', type: 'hello' }, sayElsewhere);
+    stranger.remove();
+    hello({ v: 1, id: 'outra', type: 'hello' }, []);
+    say({ v: 1, id: 'certa', type: 'hello' });
+  });
+  await expect.poll(async () => (await heard(page)).text).toContain('certa');
+  expect((await heard(page)).text).not.toMatch(/outra|Ana/);
+
+  // Of two hellos the newer one counts, even if the frame is slower to check the older one.
+  const check = Promise.withResolvers<void>();
+  let checks = 0;
+  await page.route('**/quadro/entrar/', async (route) => {
+    checks += 1;
+    if (checks === 1) await check.promise;
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    for (const id of ['velha', 'nova']) {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => Reflect.get(window, 'heard').push(data);
+      Reflect.get(window, 'hello')({ v: 1, id, type: 'hello' }, [port2]);
+    }
+  });
+  await expect.poll(async () => (await heard(page)).text).toMatch(/"nova","type":"ready"/);
+  const checked = page.waitForResponse('**/quadro/entrar/');
+  check.resolve();
+  await checked;
   expect(scripts).toEqual([]);
 
   await frame.getByRole('link', { name: 'Esqueceu sua senha?' }).click();
   await expect.poll(() => scripts.length).toBeGreaterThan(0);
   line.resolve();
   await expect(frame.getByRole('dialog', { name: 'Esqueceu sua senha?' })).toBeVisible();
+  await expect.poll(async () => (await heard(page)).text).toMatch(/"nova","type":"focus"/);
+  expect((await heard(page)).text).not.toMatch(/"velha","type":"ready"/);
   expect(page.context().pages()).toEqual([page]);
-});
-
-test('the frame is as tall as its content, and a dialog opens where the person looks', async ({
-  page,
-  site,
-  host,
-}) => {
-  const frame = await openFrame(page, host, `${site.url}/quadro/cadastro/`);
-  await expect.poll(async () => (await heard(page)).types).toContain('resize');
-  const size = await frame.evaluate(({ ownerDocument: { documentElement } }) => ({
-    content: documentElement.scrollHeight,
-    window: documentElement.clientHeight,
-  }));
-  expect(size.content).toBe(size.window);
-  expect(size.content).toBeGreaterThan(1500);
-
-  const link = frame.getByRole('link', { name: 'Já tem uma conta? Entrar' });
-  await link.scrollIntoViewIfNeeded();
-  const place = await page.evaluate(() => window.scrollY);
-  await link.click();
-  const dialog = frame.getByRole('dialog', { name: 'Entrar na sua conta' });
-  await expect(dialog.getByLabel('Email')).toBeInViewport();
-  await expect(dialog.getByLabel('Email')).toBeFocused();
-  expect(await page.evaluate(() => window.scrollY)).toBe(place);
-  await dialog.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL(/localhost/);
 });
 
 test('after the end a frame has no sign-up; the site’s texts open in a tab of their own', async ({
@@ -334,69 +364,6 @@ test('after the end a frame has no sign-up; the site’s texts open in a tab of 
   await expect(page.locator('promo-sign-up form')).toHaveCount(0);
 });
 
-test('a malformed hello, or one from another page, gets no answer', async ({
-  page,
-  site,
-  host,
-}) => {
-  await openFrame(page, host, `${site.url}/quadro/entrar/`);
-  await expect.poll(async () => (await heard(page)).types).toContain('ready');
-  await page.evaluate(() => {
-    const ported = (message: object, speak: (message: object, port: MessagePort) => void) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => Reflect.get(window, 'heard').push(data);
-      speak(message, port2);
-    };
-    const hello = Reflect.get(window, 'hello');
-    const say = (message: object) => ported(message, (said, port) => hello(said, [port]));
-    const stranger = document.createElement('iframe');
-    document.body.append(stranger);
-    const sayElsewhere = new (Reflect.get(stranger.contentWindow ?? {}, 'Function'))(
-      'said',
-      'port',
-      'parent[0].postMessage(said, "*", [port])',
-    );
-    say({ v: 2, id: 'outra', type: 'hello' });
-    say({ v: 1, id: 'Ana <ana@exemplo.com.br>', type: 'hello' });
-    say({ v: 1, id: 'outra', type: 'ready' });
-    ported({ v: 1, id: 'outra', type: 'hello' }, sayElsewhere);
-    hello({ v: 1, id: 'outra', type: 'hello' }, []);
-    say({ v: 1, id: 'certa', type: 'hello' });
-  });
-  await expect.poll(async () => (await heard(page)).text).toContain('certa');
-  expect((await heard(page)).text).not.toMatch(/outra|Ana/);
-});
-
-test('of two hellos the newer one counts, even if the frame is slower to check the older one', async ({
-  page,
-  site,
-  host,
-}) => {
-  const frame = await openFrame(page, host, `${site.url}/quadro/entrar/`);
-  await expect.poll(async () => (await heard(page)).types).toContain('ready');
-  const line = Promise.withResolvers<void>();
-  let checks = 0;
-  await page.route('**/quadro/entrar/', async (route) => {
-    checks += 1;
-    if (checks === 1) await line.promise;
-    await route.continue();
-  });
-  await page.evaluate(() => {
-    for (const id of ['velha', 'nova']) {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => Reflect.get(window, 'heard').push(data);
-      Reflect.get(window, 'hello')({ v: 1, id, type: 'hello' }, [port2]);
-    }
-  });
-  await expect.poll(async () => (await heard(page)).text).toMatch(/"nova","type":"ready"/);
-  const checked = page.waitForResponse('**/quadro/entrar/');
-  line.resolve();
-  await checked;
-  await frame.getByLabel('Email').focus();
-  await expect.poll(async () => (await heard(page)).text).toMatch(/"nova","type":"focus"/);
-  expect((await heard(page)).text).not.toMatch(/"velha","type":"ready"/);
-});
-
 test('a page that is not on the list gets no frame', async ({ page, site }) => {
   const stranger = await serveHost();
   const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
@@ -405,14 +372,4 @@ test('a page that is not on the list gets no frame', async ({ page, site }) => {
   await expect(page.frameLocator('iframe').getByLabel('Email')).toHaveCount(0);
   expect((await heard(page)).types).toEqual([]);
   stranger.close();
-});
-
-test('framed pages fit every window and have no accessibility violations', async ({
-  page,
-  site,
-}) => {
-  for (const name of ['cadastro', 'entrar', 'notas', 'resgatar', 'atendimento']) {
-    await page.goto(`${site.url}/quadro/${name}/`);
-    await expectNoFaultAtAnyWidth(page);
-  }
 });
