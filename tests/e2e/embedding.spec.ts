@@ -2,7 +2,7 @@ import { problemGuide } from '../../widgets/problems/cures.ts';
 import { expect, test } from './fixtures.ts';
 import { enlargeText, expectNoFaultAtAnyWidth, sidewaysScroll } from './page-checks.ts';
 
-test('an embedder chooses a widget, sees it live, and copies its code', async ({
+test('the page for embedders fits every window and has no accessibility violations; an embedder chooses a widget, sees it live, and copies its code', async ({
   page,
   context,
   site,
@@ -11,6 +11,27 @@ test('an embedder chooses a widget, sees it live, and copies its code', async ({
   await page.goto('/widgets');
   const code = page.getByRole('region', { name: 'Código' });
   const preview = page.getByRole('region', { name: 'Como fica' });
+  await expect(preview.getByText('promo:ready')).toBeVisible();
+  for (const code of Object.keys(problemGuide)) {
+    const paragraph = page.locator(`[id="${code}"]`).getByRole('paragraph');
+    await expect(paragraph, code).toContainText(/\S/);
+  }
+  // The preview scrolls in itself, so the guides stand a window below its heading.
+  const [shown, guides] = await Promise.all(
+    ['Como fica', 'Guias'].map((name) => page.getByRole('heading', { name }).boundingBox()),
+  );
+  expect((guides?.y ?? 0) - (shown?.y ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);
+  await page.getByText('Nesta página', { exact: true }).click();
+  const contents = page.getByRole('navigation', { name: 'Nesta página' }).getByRole('link');
+  const places = await contents.evaluateAll((links) =>
+    links.map((link) => document.querySelector(link.getAttribute('href') ?? '')?.localName),
+  );
+  expect(new Set(places)).toEqual(new Set(['h2']));
+  await expectNoFaultAtAnyWidth(page);
+  await enlargeText(page);
+  expect(await sidewaysScroll(page), 'text at 200 %').toBeLessThanOrEqual(0);
+  await page.evaluate(() => document.documentElement.removeAttribute('style'));
+
   const tiles = page.getByRole('group', { name: 'Widget' });
   await tiles.getByRole('button', { name: 'Entrar' }).click();
   await expect(code).toContainText('<promo-login campaign="19">');
@@ -41,40 +62,10 @@ test('an embedder chooses a widget, sees it live, and copies its code', async ({
   await expect(page.locator('#svelte ol')).toBeHidden();
   const [installed = ''] = (await guide.textContent())?.match(/http\S+promo-widgets\.tar/) ?? [];
   expect((await page.request.get(installed)).status()).toBe(200);
-});
 
-test('the address of a guide shows it, however much the preview above it grows', async ({
-  page,
-}) => {
+  // The address of a guide shows it, however much the preview above it grows.
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/widgets#react');
-  const preview = page.getByRole('region', { name: 'Como fica' });
+  await page.reload();
   await expect(preview.getByText('promo:resize')).toBeAttached();
   await expect(page.locator('#react > summary')).toBeInViewport();
-});
-
-test('the page for embedders fits every window and has no accessibility violations', async ({
-  page,
-}) => {
-  await page.goto('/widgets');
-  const preview = page.getByRole('region', { name: 'Como fica' });
-  await expect(preview.getByText('promo:ready')).toBeVisible();
-  for (const code of Object.keys(problemGuide)) {
-    const paragraph = page.locator(`[id="${code}"]`).getByRole('paragraph');
-    await expect(paragraph, code).toContainText(/\S/);
-  }
-  // The preview scrolls in itself, so the guides stand a window below its heading.
-  const [shown, guides] = await Promise.all(
-    ['Como fica', 'Guias'].map((name) => page.getByRole('heading', { name }).boundingBox()),
-  );
-  expect((guides?.y ?? 0) - (shown?.y ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);
-  await page.getByText('Nesta página', { exact: true }).click();
-  const contents = page.getByRole('navigation', { name: 'Nesta página' }).getByRole('link');
-  const places = await contents.evaluateAll((links) =>
-    links.map((link) => document.querySelector(link.getAttribute('href') ?? '')?.localName),
-  );
-  expect(new Set(places)).toEqual(new Set(['h2']));
-  await expectNoFaultAtAnyWidth(page);
-  await enlargeText(page);
-  expect(await sidewaysScroll(page), 'text at 200 %').toBeLessThanOrEqual(0);
 });
