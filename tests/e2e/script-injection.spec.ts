@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createIncident } from '../../src/contract/support.ts';
 import { callSite, registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { scriptPayloads } from '../support/script-payloads.ts';
-import { addressInMail, expect, signIn, test } from './fixtures.ts';
+import { addressInMail, expect, keepSession, test } from './fixtures.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -48,8 +48,7 @@ test('two hundred scripts in every text field are shown as typed', async ({ page
   await expect(page.getByRole('listitem').filter({ hasText: worst }).last()).toBeVisible();
   expect(await found()).toEqual([]);
 
-  await signIn(page, ana.person);
-  await expect(page).toHaveURL(/\/$/);
+  await keepSession(page, ana);
   for (const path of ['/perfil', '/minhas-notas', '/resgatar', '/meus-resgates', '/nova-nota']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
