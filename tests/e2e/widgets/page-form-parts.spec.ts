@@ -36,8 +36,6 @@ test('what only some campaigns ask comes into the page too, and the person goes 
   await page.getByRole('button', { name: 'continuar' }).click();
   await expect(page).toHaveURL(`${site.url}/nova-nota`);
   await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
-  await page.goto(`${site.url}/perfil`);
-  await expect(page.getByText(person.email)).toBeVisible();
 });
 
 test('a page that does not let the site know who sends leaves the person one question, its whole tab goes on', async ({
