@@ -4,7 +4,7 @@ import { complaints } from './installed-package.ts';
 const imports = `import { useRef } from 'react';
 import type { WidgetElement } from 'promo-widgets/events';
 import 'promo-widgets/sign-up';
-import { SignUp, WhereToBuy } from 'promo-widgets/react';
+import { Login, SignUp, WhereToBuy } from 'promo-widgets/react';
 `;
 
 /** Of both together: to read the types of React and of the page costs the compiler a second. */
@@ -27,6 +27,16 @@ export const plain = (
   <promo-sign-up campaign={19} scheme="dark" card="none" radius={8} className="form"
     onpromo:failed={({ detail }) => detail.code === 'FRAME_NOT_READY'} />
 );
+export const shopsWithin = (
+  <WhereToBuy campaign={19} origin="https://x.example" onReady={() => {}}><a href="/lojas">Ver</a></WhereToBuy>
+);
+export function Written() {
+  const login = useRef<WidgetElement>(null);
+  return (
+    <Login ref={login} campaign="19" onReady={() => login.current?.focus()}
+      onResize={({ detail }) => detail.height.toFixed()} />
+  );
+}
 export function Emptied() {
   const form = useRef<WidgetElement>(null);
   return <SignUp ref={form} campaign={19} onDone={() => form.current?.reset()} />;
