@@ -264,57 +264,62 @@ const alteredGlobals = {
     };`,
 };
 
-for (const [kind, code] of Object.entries(alteredGlobals)) {
-  test(`where ${kind}, a form stands or a sentence says why it does not`, async ({
-    page,
-    host,
-    site,
-  }) => {
-    const said = sentences(page);
-    const errors: string[] = [];
-    page.on('pageerror', ({ message }) => errors.push(message));
-    const open = (attribute: string) =>
-      page.goto(
-        host.publish({
-          html: `<!doctype html><title>Loja</title><script>${code}</script>
-            <promo-login campaign="19" ${attribute}></promo-login>
-            <script async src="${site.url}/widgets/v1/login.js"></script>`,
-        }),
-      );
-    const framed = page.frameLocator('promo-login iframe').getByLabel('Email');
-    const drawn = page.locator('promo-login').getByLabel('Email');
-    for (const attribute of ['', 'isolation="page"']) {
-      await open(attribute);
-      await expect(async () => {
-        const forms = (await framed.count()) + (await drawn.count());
-        expect(forms > 0 || said.length > 0).toBe(true);
-      }).toPass();
-      const form = (await framed.count()) > 0 ? framed : drawn;
-      if ((await form.count()) === 0) {
-        const way = page.getByRole('link', { name: 'Ir para o site da promoção' });
-        await expect(way).toBeVisible();
-        continue;
+test('where a page has altered the language, forms stand or sentences say why they do not', async ({
+  page,
+  host,
+  site,
+}) => {
+  const said = sentences(page);
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  const open = (code: string, attribute: string) =>
+    page.goto(
+      host.publish({
+        html: `<!doctype html><title>Loja</title><script>${code}</script>
+          <promo-login campaign="19" ${attribute}></promo-login>
+          <script async src="${site.url}/widgets/v1/login.js"></script>`,
+      }),
+    );
+  const framed = page.frameLocator('promo-login iframe').getByLabel('Email');
+  const drawn = page.locator('promo-login').getByLabel('Email');
+  for (const [change, code] of Object.entries(alteredGlobals)) {
+    await test.step(change, async () => {
+      for (const attribute of ['', 'isolation="page"']) {
+        said.length = 0;
+        await open(code, attribute);
+        await expect(async () => {
+          const forms = (await framed.count()) + (await drawn.count());
+          expect(forms > 0 || said.length > 0).toBe(true);
+        }).toPass();
+        const form = (await framed.count()) > 0 ? framed : drawn;
+        if ((await form.count()) === 0) {
+          const way = page.getByRole('link', { name: 'Ir para o site da promoção' });
+          await expect(way).toBeVisible();
+          continue;
+        }
+        await form.fill('ana@exemplo.com.br');
+        // Taken over in place: what was typed stays.
+        await page.locator('promo-login').evaluate((login) => login.setAttribute('height', '700'));
+        await expect(form).toHaveValue('ana@exemplo.com.br');
+        await page.locator('promo-login').evaluate((login) => login.remove());
       }
-      await form.fill('ana@exemplo.com.br');
-      // Taken over in place: what was typed stays.
-      await page.locator('promo-login').evaluate((login) => login.setAttribute('height', '700'));
-      await expect(form).toHaveValue('ana@exemplo.com.br');
-      await page.locator('promo-login').evaluate((login) => login.remove());
-    }
-    expect(errors).toEqual([]);
-  });
-}
+    });
+  }
+  expect(errors).toEqual([]);
+});
 
-for (const { name, head, widget, field, sentence } of [
+/** Pages in which no form may be drawn, and what is said of them. */
+const impossiblePages = [
   {
-    name: 'where Array.from copies no Set, as in Prototype.js and MooTools, no field of a form in the page is lost: it comes in its frame',
+    // As in Prototype.js and MooTools: no field of the form is lost.
+    what: 'Array.from copies no Set',
     head: `<script>${alteredGlobals['Array.from and bind of 2008']}</script>`,
     widget: 'sign-up',
     field: 'CPF',
     sentence: /a página troca Array\.from.*#PAGE_NOT_POSSIBLE$/,
   },
   {
-    name: 'a page whose elements are named as members of the document gets the form in its frame',
+    what: 'elements are named as members of the document',
     head: `<form name="createElement"></form><img name="currentScript"><img name="currentScript">
       <form name="querySelectorAll"></form><form name="addEventListener"></form>`,
     widget: 'login',
@@ -322,40 +327,63 @@ for (const { name, head, widget, field, sentence } of [
     sentence: /addEventListener is not a function.*#PAGE_NOT_POSSIBLE$/,
   },
   {
-    name: 'a page that stops the events of typing gets the form in its frame',
+    what: 'the events of typing are stopped',
     head: `<script>addEventListener('input', (event) => event.stopPropagation(), true)</script>`,
     widget: 'login',
     field: 'Email',
     sentence: /retém o evento input.*#PAGE_NOT_POSSIBLE$/,
   },
   {
-    name: 'a page whose fieldset is disabled gets the form in its frame',
+    what: 'the fieldset is disabled',
     head: '<fieldset disabled>',
     widget: 'login',
     field: 'Email',
     sentence: /está num fieldset disabled.*#PAGE_NOT_POSSIBLE$/,
   },
   {
-    name: 'a page whose important rules in a layer undo every style gets the form in its frame',
+    what: 'important rules in a layer undo every style',
     head: '<style>@layer base { * { all: unset !important } }</style>',
     widget: 'login',
     field: 'Email',
     sentence: /regras !important num @layer.*#PAGE_NOT_POSSIBLE$/,
   },
-]) {
-  test(name, async ({ page, host, site }) => {
-    const said = sentences(page);
-    const errors: string[] = [];
-    page.on('pageerror', ({ message }) => errors.push(message));
-    await page.goto(
-      host.publish({
-        html: `<!doctype html><title>Loja</title>${head}
-          <promo-${widget} campaign="19" isolation="page"></promo-${widget}>
-          <script async src="${site.url}/widgets/v1/${widget}.js"></script>`,
-      }),
-    );
-    await expect(page.frameLocator(`promo-${widget} iframe`).getByLabel(field)).toBeVisible();
-    await expect.poll(() => said).toEqual([expect.stringMatching(sentence)]);
-    expect(errors).toEqual([]);
-  });
-}
+  {
+    what: 'Object.prototype has members of the page',
+    head: '<script>Object.prototype.extra = () => 1</script>',
+    widget: 'login',
+    field: 'Email',
+    sentence: /tem extra.*#PAGE_NOT_POSSIBLE$/,
+  },
+  {
+    what: 'lists answer with themselves',
+    head: '<script>Array.prototype.entries = function () { return this }</script>',
+    widget: 'login',
+    field: 'Email',
+    sentence: /Array\.prototype\.entries.*#PAGE_NOT_POSSIBLE$/,
+  },
+];
+
+test('a page in which no form may be drawn gets it in its frame, and a sentence says why', async ({
+  page,
+  host,
+  site,
+}) => {
+  const said = sentences(page);
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  for (const { what, head, widget, field, sentence } of impossiblePages) {
+    await test.step(what, async () => {
+      said.length = 0;
+      await page.goto(
+        host.publish({
+          html: `<!doctype html><title>Loja</title>${head}
+            <promo-${widget} campaign="19" isolation="page"></promo-${widget}>
+            <script async src="${site.url}/widgets/v1/${widget}.js"></script>`,
+        }),
+      );
+      await expect(page.frameLocator(`promo-${widget} iframe`).getByLabel(field)).toBeVisible();
+      await expect.poll(() => said).toEqual([expect.stringMatching(sentence)]);
+    });
+  }
+  expect(errors).toEqual([]);
+});
