@@ -120,6 +120,7 @@ afterDraw('a number that the address names is looked up at once', async ({ page 
   await expect(page.locator('.answer')).toContainText(`O número ${number} foi entregue`);
   await page.goto('/transparencia?numero=9.99998');
   await expect(page.locator('.answer')).toContainText('O registro não tem o número 9.99998.');
+  await expect(page.getByRole('heading', { name: 'Número não encontrado' })).toBeVisible();
 });
 
 afterDraw('the draw is made again from the federal lottery’s prizes', async ({ page }) => {

@@ -42,6 +42,15 @@ export type Verification =
   | { state: 'done'; checks: readonly Check[] }
   | { state: 'failed'; lines: readonly string[] };
 
+export type VerificationResult = 'right' | 'wrong' | 'number-not-found';
+
+/** A number that was mistyped, or never given, is not a fault of the log. */
+export function resultOf(checks: readonly Check[]): VerificationResult {
+  const wrong = checks.filter(({ verdict }) => verdict === 'wrong');
+  if (wrong.length === 0) return 'right';
+  return wrong.every(({ subject }) => subject === 'ownNumber') ? 'number-not-found' : 'wrong';
+}
+
 type Progress = Extract<VerificationStep, { step: 'checking' }>;
 
 export const $verification = atom<Verification>({ state: 'idle' });

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import type { Engine } from '../../contract/engines.ts';
-import { type MascotPose, mascotPath } from '../../paths.ts';
+import { contactDialog, type MascotPose, mascotPath } from '../../paths.ts';
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
 import type { Check } from '../../rules/verification/findings.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
@@ -11,10 +11,12 @@ import {
   $published,
   $verification,
   forgetFiles,
+  resultOf,
   startVerification,
   stopVerification,
   takeFile,
   type Verification,
+  type VerificationResult,
 } from './transparency.store.ts';
 
 /** One button and one answer, found in this browser, so that no server has to be trusted. */
@@ -79,22 +81,27 @@ function sum(counts: readonly number[] | undefined): number | undefined {
   return counts?.reduce((total, each) => total + each, 0);
 }
 
+const answers = {
+  right: { heading: 'Ninguém mexeu.', look: 'answer-right', word: 'Confere' },
+  wrong: { heading: 'Algo não confere', look: 'answer-wrong', word: 'Não confere' },
+  'number-not-found': {
+    heading: 'Número não encontrado',
+    look: 'answer-missing',
+    word: 'Confira o número',
+  },
+} as const satisfies Record<VerificationResult, object>;
+
 /** Says what the page claims until the checks have an answer. */
 function headingOf(verification: Verification): string {
   if (verification.state === 'failed') return 'Ainda não deu para conferir';
-  if (hasFault(verification)) return 'Algo não confere';
-  return verification.state === 'done' ? 'Ninguém mexeu.' : 'Ninguém mexeu. Confira.';
+  if (verification.state !== 'done') return 'Ninguém mexeu. Confira.';
+  return answers[resultOf(verification.checks)].heading;
 }
 
 function poseOf(verification: Verification): MascotPose {
-  if (verification.state === 'failed' || hasFault(verification)) return 'duvida';
-  return verification.state === 'done' ? 'comemora' : 'le';
-}
-
-function hasFault(verification: Verification): boolean {
-  return (
-    verification.state === 'done' && verification.checks.some(({ verdict }) => verdict === 'wrong')
-  );
+  if (verification.state === 'failed') return 'duvida';
+  if (verification.state !== 'done') return 'le';
+  return resultOf(verification.checks) === 'right' ? 'comemora' : 'duvida';
 }
 
 function Outcome({ verification }: { verification: Verification }) {
@@ -129,31 +136,34 @@ function Outcome({ verification }: { verification: Verification }) {
 
 /** The answer in a word, and a sentence: the first error, or what was checked. */
 function Answer({ checks }: { checks: readonly Check[] }) {
-  const fault = checks.find(({ verdict }) => verdict === 'wrong');
-  if (fault) {
-    return (
-      <div className="answer answer-wrong">
-        <b>Não confere</b>
-        <p>
-          {fault.name}: {fault.sentence}
-        </p>
-      </div>
-    );
-  }
-  const ownNumber = checks.find(({ subject }) => subject === 'ownNumber');
-  const isDrawn = checks.some(({ subject, verdict }) => subject === 'draw' && verdict === 'right');
-  const published = isDrawn ? 'Números, prêmios e sorteio' : 'Números e prêmios';
+  const result = resultOf(checks);
+  const { look, word } = answers[result];
   return (
-    <div className="answer answer-right">
-      <b>Confere</b>
+    <div className={`answer ${look}`}>
+      <b>{word}</b>
       <p>
-        {ownNumber
-          ? `${ownNumber.sentence} Todo o registro confere.`
-          : `${published} batem com o registro público, item por item.`}
+        {sentenceOf(checks)}
+        {result === 'number-not-found' && (
+          <>
+            {' '}
+            Veja se está igual ao do seu bilhete. Se estiver,{' '}
+            <a href={contactDialog}>fale conosco</a>: todo número entregue tem que estar aqui.
+          </>
+        )}
       </p>
-      <Steps checks={checks} />
+      {result !== 'wrong' && <Steps checks={checks} />}
     </div>
   );
+}
+
+function sentenceOf(checks: readonly Check[]): string {
+  const fault = checks.find(({ verdict }) => verdict === 'wrong');
+  const ownNumber = checks.find(({ subject }) => subject === 'ownNumber');
+  if (fault && fault !== ownNumber) return `${fault.name}: ${fault.sentence}`;
+  if (ownNumber) return `${ownNumber.sentence}${fault ? '' : ' Todo o registro confere.'}`;
+  const isDrawn = checks.some(({ subject, verdict }) => subject === 'draw' && verdict === 'right');
+  const published = isDrawn ? 'Números, prêmios e sorteio' : 'Números e prêmios';
+  return `${published} batem com o registro público, item por item.`;
 }
 
 /** What each check is about, for people who have never seen a ledger. */
@@ -278,8 +288,9 @@ function OwnFiles() {
 function spoken(verification: Verification): string {
   if (verification.state === 'running') return 'Conferindo…';
   if (verification.state !== 'done') return '';
+  const result = resultOf(verification.checks);
+  if (result === 'right') return 'Tudo o que está publicado confere.';
   const wrong = verification.checks.filter(({ verdict }) => verdict === 'wrong');
-  return wrong.length === 0
-    ? 'Tudo o que está publicado confere.'
-    : `Não confere: ${wrong.map(({ sentence }) => sentence).join(' ')}`;
+  const sentences = wrong.map(({ sentence }) => sentence).join(' ');
+  return `${result === 'wrong' ? 'Não confere' : answers[result].heading}: ${sentences}`;
 }

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   $verification,
+  resultOf,
   startVerification,
   stopVerification,
 } from '../../../../src/features/transparency/transparency.store.ts';
+import type { Check } from '../../../../src/rules/verification/findings.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
@@ -38,6 +40,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 afterAll(() => gateway.close());
+
+test('a number that is not in the log is not found; only other errors are faults of what is published', () => {
+  const check = (subject: Check['subject'], verdict: Check['verdict']): Check => ({
+    subject,
+    name: subject,
+    verdict,
+    sentence: '',
+  });
+  const log = check('log', 'right');
+  expect(resultOf([log, check('draw', 'later')])).toBe('right');
+  expect(resultOf([log, check('ownNumber', 'wrong')])).toBe('number-not-found');
+  expect(resultOf([log, check('ownNumber', 'wrong'), check('counts', 'wrong')])).toBe('wrong');
+  expect(resultOf([check('log', 'wrong')])).toBe('wrong');
+});
 
 test('a verification that is stopped while the summary is on its way never begins', async () => {
   const stopped = startVerification();
