@@ -53,11 +53,9 @@ test('a user who signs in in a frame goes on at the site', async ({ tab, view, h
   const frame = view.frame('promo-login iframe');
   await signIn(frame, { email: person.email, password: 'Errada1' });
   await frame.says('Usuário/senha incorreto.');
-  expect(await heardEvents(tab)).toEqual([
-    'promo:ready {}',
-    'promo:submit {"form":"entrar"}',
-    'promo:error {"form":"entrar"}',
-  ]);
+  await expect
+    .poll(() => heardEvents(tab))
+    .toEqual(['promo:ready {}', 'promo:submit {"form":"entrar"}', 'promo:error {"form":"entrar"}']);
   await signIn(frame, person);
   await arrives(tab, `${site.url}/nova-nota`);
   await view.shows('heading', 'Envie a foto da nota');
@@ -121,7 +119,7 @@ test.describe('where everything moves', () => {
     await frame.shows('heading', 'Nota 1');
     await expect.poll(() => placeOfFocus(tab, 'promo-receipts iframe')).toBe('seen');
     expect(await tab.address()).toBe(address);
-    expect(await heardEvents(tab)).toContain('promo:success {"form":"nota"}');
+    await expect.poll(() => heardEvents(tab)).toContain('promo:success {"form":"nota"}');
     expect(await guestTraces(tab)).toEqual({ cookies: '', kept: 0, sheets: 0 });
   });
 });
