@@ -64,16 +64,11 @@ async function takeAll(): Promise<void> {
   for (const [siteName, ofSite] of Map.groupBy(chosen, ([, { site }]) => site)) {
     const site = await attempt(`The site ${siteName}`, () => openSite(siteName, host));
     if (!site) continue;
-    for (const [name, scene] of ofSite) {
-      for (const width of widths.split(',').map(Number)) {
-        if (scene.widest && width > scene.widest) continue;
-        const file = `${name}-${width}`;
-        const begunAt = Date.now();
-        await attempt(file, () => takeScene(file, scene, { site, host, browsers, width }));
-        say(`${file} ${Date.now() - begunAt} ms`);
-      }
+    try {
+      for (const [name, scene] of ofSite) await takeScene(name, scene, { site, host, browsers });
+    } finally {
+      await site.close();
     }
-    await site.close();
   }
   await Promise.all(Object.values(browsers).map((browser) => browser.close()));
   host.close();
@@ -105,15 +100,26 @@ interface Surroundings {
   site: StageSite;
   host: HostSite;
   browsers: Record<Device, Browser>;
-  width: number;
 }
 
-async function takeScene(
+async function takeScene(name: string, scene: Scene, around: Surroundings): Promise<void> {
+  for (const width of widths.split(',').map(Number)) {
+    if (scene.widest && width > scene.widest) continue;
+    const device = width < 600 ? 'phone' : 'desk';
+    // Playwright closes its browsers when this process is asked to end, and leaves the rest to it.
+    if (!around.browsers[device].isConnected()) throw new Error('The browser is gone.');
+    const file = `${name}-${width}`;
+    const begunAt = Date.now();
+    await attempt(file, () => takeAtWidth(file, scene, { ...around, width, device }));
+    say(`${file} ${Date.now() - begunAt} ms`);
+  }
+}
+
+async function takeAtWidth(
   file: string,
   { show, window, film, fold }: Scene,
-  { site, host, browsers, width }: Surroundings,
+  { site, host, browsers, width, device }: Surroundings & { width: number; device: Device },
 ): Promise<void> {
-  const device = width < 600 ? 'phone' : 'desk';
   const camera = film && (await launchBrowser(device, film));
   const page = await openWindow(camera ?? browsers[device], site.url, {
     baseURL: site.url,

@@ -13,7 +13,8 @@ interface Picture {
 export async function takePicture(page: Page, { part, isWhole, path }: Picture): Promise<void> {
   const still = { path, animations: 'disabled' } as const;
   if (!isWhole) {
-    await part?.scrollIntoViewIfNeeded();
+    // Below what stays in view.
+    await part?.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }));
     await page.screenshot(still);
   } else if (!part && (await fitDialog(page))) {
     await page.screenshot(still);
@@ -62,25 +63,31 @@ function hiddenPartOfDialog(): number | null {
 
 /** Scripts have run, and what loads when it comes near has come. */
 export async function settle(page: Page, isWhole: boolean): Promise<void> {
-  const asleep = page.locator('astro-island[ssr]:is([client=load], [client=idle])');
-  // Without a network, or while it is held up, a script may never come.
-  await asleep
+  await goes(page.locator('astro-island[ssr]:is([client=load], [client=idle])'));
+  if (isWhole) await page.evaluate(scrollThrough);
+  await goes(page.getByText('Carregando…').and(page.locator('.loading')));
+  await page.evaluate(picturesCome, isWhole);
+}
+
+/** Without a network, or while a call is held up, it may stay for ever. */
+function goes(passing: Locator): Promise<void> {
+  return passing
     .first()
     .waitFor({ state: 'detached', timeout: 5_000 })
     .catch(() => {});
-  await page.evaluate(comeNear, isWhole);
 }
 
-async function comeNear(isWhole: boolean): Promise<void> {
-  const root = document.documentElement;
-  const isCovered = document.querySelector('dialog:modal') !== null;
-  if (isWhole && !isCovered) {
-    for (let top = 0; top < root.scrollHeight; top += innerHeight) {
-      scrollTo({ top, behavior: 'instant' });
-      await new Promise(requestAnimationFrame);
-    }
-    scrollTo({ top: 0, behavior: 'instant' });
+/** What stands behind a dialog stays where it is. */
+async function scrollThrough(): Promise<void> {
+  if (document.querySelector('dialog:modal')) return;
+  for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+    scrollTo({ top, behavior: 'instant' });
+    await new Promise(requestAnimationFrame);
   }
+  scrollTo({ top: 0, behavior: 'instant' });
+}
+
+async function picturesCome(isWhole: boolean): Promise<void> {
   await document.fonts.ready;
   const late = new Promise((resolve) => setTimeout(resolve, 3_000));
   // Those at the side of the window would never come near.

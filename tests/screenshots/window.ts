@@ -38,12 +38,12 @@ export async function openWindow(
   origin: string,
   options: BrowserContextOptions,
 ): Promise<Page> {
-  const page = await browser.newPage({
+  const context = await browser.newContext({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     reducedMotion: 'reduce',
     ...options,
   });
-  await page.context().addCookies([{ name: 'promo_consent', value: 'accepted', url: origin }]);
-  return page;
+  await context.addCookies([{ name: 'promo_consent', value: 'accepted', url: origin }]);
+  return context.newPage();
 }

@@ -114,7 +114,7 @@ export const pageScenes: Scenes = {
         .first()
         .click();
       await page.getByLabel('Preço de cada, em reais').fill('7,50');
-      await page.getByText('Faltam R$').first().waitFor();
+      await page.getByText('Faltam R$').filter({ visible: true }).first().waitFor();
     },
     'simulator-wrong-price': async ({ page }) => {
       await page.goto('/simulador');
