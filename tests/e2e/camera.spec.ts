@@ -36,7 +36,7 @@ async function openPhone(
   site: ServedSite,
   { film, isAllowed = true, isShaky = false }: Phone,
 ): Promise<{ browser: Browser; page: Page }> {
-  const path = test.info().outputPath('film.mjpeg');
+  const path = test.info().outputPath('film.y4m');
   await writeCameraVideo(path, film);
   const browser = await chromium.launch({
     ...stillBrowserOptions,

@@ -12,23 +12,32 @@ export interface Scene {
 
 const width = 1280;
 const height = 720;
-const framesPerSecond = 10;
+/** Few: each costs the browser as much as one of a real camera, which films thirty. */
+const framesPerSecond = 4;
+
+/** Both colours of every fourth pixel. */
+const colourless = Buffer.alloc((width * height) / 2, 128);
 
 /** Pixels of a side of the drawn code, so that two of them fit side by side. */
 const codeSide = 420;
 
 /**
- * Writes a film for Chromium's `--use-file-for-fake-video-capture`, which takes JPEG frames one
- * after the other (Motion JPEG). @param path must end with `.mjpeg`
+ * Writes a film without colours for Chromium's `--use-file-for-fake-video-capture`, as pixels
+ * (YUV4MPEG2): only such a file says how many frames a second has. @param path must end with `.y4m`
  */
 export async function writeCameraVideo(path: string, scenes: readonly Scene[]): Promise<void> {
   const frames = await Promise.all(
     scenes.map(async ({ codes, seconds }) => {
-      const frame = await drawScene(codes);
+      const brightness = await sharp(await drawScene(codes))
+        .greyscale()
+        .raw()
+        .toBuffer();
+      const frame = Buffer.concat([Buffer.from('FRAME\n'), brightness, colourless]);
       return Array<Buffer>(Math.round(seconds * framesPerSecond)).fill(frame);
     }),
   );
-  await writeFile(path, Buffer.concat(frames.flat()));
+  const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F${framesPerSecond}:1 Ip A1:1\n`);
+  await writeFile(path, Buffer.concat([head, ...frames.flat()]));
 }
 
 export async function drawScene(codes: readonly string[]): Promise<Buffer> {
