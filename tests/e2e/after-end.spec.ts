@@ -1,23 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { SignUpBody } from '../../src/contract/consumer.ts';
-import { registerAt, sendSignUp } from '../support/browser-consumer.ts';
+import { registerAt, type ServedConsumer, sendSignUp } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
 import type { ServedSite } from '../support/site-process.ts';
-import { expect, openedOnce, signIn, test as siteTest } from './fixtures.ts';
+import { expect, keepSession, openedOnce, signIn, test as siteTest } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 import { serveTestSite } from './site-pool.ts';
+import { siteDirectory } from './sites.ts';
 
 /** A campaign that has ended, and a person who took part in it. */
 const openEnded = openedOnce(async () => {
   const live = await serveTestSite('everything');
-  const { person } = await registerAt(live);
+  const consumer = await registerAt(live);
   await live.kill();
   await endCampaign(live.dataDirectory);
   const site = await serveTestSite('over', { dataDirectory: live.dataDirectory });
-  return { ...site, person };
+  return { ...site, consumer };
 });
 
-const test = siteTest.extend<{ ended: ServedSite & { person: SignUpBody } }>({
+const test = siteTest.extend<{ ended: ServedSite & { consumer: ServedConsumer } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what a fixture uses.
   ended: async ({}, use) => use(await openEnded()),
   site: async ({ ended }, use) => use(ended),
@@ -33,43 +35,39 @@ async function closedDialogOpens(page: Page): Promise<void> {
   );
 }
 
-test('every page says that the promotion is over, and every door to sign-up opens the closed dialog', async ({
-  page,
-}) => {
-  const doors: [path: string, name: string][] = [
-    ['/', 'CADASTRE-SE'],
-    ['/faq', 'CADASTRE-SE'],
-    ['/entrar', 'Não tem uma conta? Cadastrar'],
-    ['/#entrar', 'Não tem uma conta? Cadastrar'],
-    ['/#como-participar', 'CADASTRAR'],
-  ];
-  for (const [path, name] of doors) {
-    await page.goto(path);
-    if (!path.includes('entrar')) {
-      await expect(page.getByText('Esta promoção está encerrada!')).toBeVisible();
-    }
-    if (name === 'CADASTRAR') {
-      const block = page.locator('#cadastrar');
-      await block.scrollIntoViewIfNeeded();
-      await expect(page.getByRole('textbox')).toHaveCount(0);
-      await expect(block.getByRole('link')).toHaveText(['Entrar', 'CADASTRAR']);
-    }
-    await page.getByRole('link', { name, exact: true }).click();
-    await closedDialogOpens(page);
+test('every page says that the promotion is over, and its button to sign up leads to the closed dialog', () => {
+  for (const path of ['', 'faq', 'regulamento', 'transparencia', 'ganhadores']) {
+    const html = readFileSync(join(siteDirectory('over'), path, 'index.html'), 'utf8');
+    expect.soft(html, path).toMatch(/<html[^>]* data-phase="over"/);
+    expect.soft(html, path).toMatch(/when-over"[^>]*> *Esta promoção está encerrada!/);
+    expect
+      .soft(html, path)
+      .toMatch(/when-closed" href="\/#encerrada"><span class="caps">(?:CADASTRE-SE|Cadastre-se)/);
   }
-  await expectNoFault(page);
 });
 
-test('a visitor who opens the new receipt is sent home, which says why, once', async ({ page }) => {
+test('a visitor who opens the new receipt is sent home, which says why, once; nothing is left to type there, and every door to sign-up opens the closed dialog', async ({
+  page,
+}) => {
   await page.goto('/nova-nota', { waitUntil: 'commit' });
   await expect(page).toHaveURL(/\/#encerrada$/);
   await closedDialogOpens(page);
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/$/);
-  await page.reload();
+
+  await page.goto('/#cadastrar');
+  await page.reload({ waitUntil: 'networkidle' });
+  const block = page.locator('#cadastrar');
+  await expect(block.getByRole('heading', { name: 'Cadastros encerrados' })).toBeInViewport();
+  await expect(page).toHaveURL(/\/#cadastrar$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(block.getByRole('link')).toHaveText(['Entrar', 'CADASTRAR']);
+  await expect(page.getByText('Esta promoção está encerrada!')).toBeVisible();
   await expect(page.getByText(/Obrigado por cada nota! O sorteio usa a extração de/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Quero participar' })).toBeHidden();
   await page.setViewportSize({ width: 360, height: 740 });
+  await page.evaluate(() => scrollTo(0, 0));
   await expect(page.getByRole('link', { name: 'Ver regulamento' })).toBeInViewport({ ratio: 1 });
   const ahead = page.locator('#como-participar');
   await expect(ahead.getByRole('heading', { level: 2 })).toHaveText('E agora?');
@@ -80,28 +78,41 @@ test('a visitor who opens the new receipt is sent home, which says why, once', a
   ]);
   const prizes = await page.locator('#premiacao').boundingBox();
   expect(prizes?.y).toBeGreaterThan((await ahead.boundingBox())?.y ?? Number.NaN);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  for (const name of ['CADASTRE-SE', 'CADASTRAR']) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await closedDialogOpens(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await page.goto('/entrar');
+  await page.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
+  await closedDialogOpens(page);
+  await page.goto('/cadastro');
+  await closedDialogOpens(page);
+  await expect(page).toHaveURL(/\/#encerrada$/);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expectNoFault(page);
 });
 
 test('participants can still sign in and find everything, but cannot send a new receipt', async ({
   page,
   ended,
 }) => {
-  await signIn(page, ended.person);
+  await signIn(page, ended.consumer.person);
   await expect(page).toHaveURL(/\/$/);
-  await page.goto('/perfil');
-  await expect(page.getByText(ended.person.email)).toBeVisible();
   await page.goto('/minhas-notas');
   await page.getByRole('button', { name: 'Números da sorte' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
-
   await page.getByRole('link', { name: 'cadastre agora mesmo!' }).click();
   await closedDialogOpens(page);
   await page.goto('/perfil');
+  await expect(page.getByText(ended.consumer.person.email)).toBeVisible();
   await page.getByRole('link', { name: 'PARTICIPAR' }).click();
   await closedDialogOpens(page);
-  await page.goto('/faq');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByLabel('Menu').first().click();
   await page.getByRole('navigation', { name: 'Perfil' }).getByText('Nova nota').click();
   await closedDialogOpens(page);
@@ -117,8 +128,9 @@ test('debug mode opens the forms again under the banner, but the gateway still r
   await page.getByRole('link', { name: 'Quero participar' }).click();
   await page.locator('#cadastrar').scrollIntoViewIfNeeded();
   await expect(page.getByRole('button', { name: 'CADASTRAR' })).toBeVisible();
-  await signIn(page, ended.person);
-  await page.getByRole('link', { name: 'PARTICIPAR' }).click();
+  await keepSession(page, ended.consumer);
+  await page.goto('/faq');
+  await page.getByRole('link', { name: 'PARTICIPAR' }).first().click();
   await expect(page).toHaveURL(/\/nova-nota$/);
   await expect(page.getByText('Envie a foto da nota')).toBeVisible();
   const { response } = await sendSignUp(ended);
@@ -126,4 +138,5 @@ test('debug mode opens the forms again under the banner, but the gateway still r
 
   await page.getByRole('button', { name: 'Modo debug' }).dblclick();
   await closedDialogOpens(page);
+  await expect(page.getByText('Envie a foto da nota')).toBeHidden();
 });
