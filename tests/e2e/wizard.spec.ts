@@ -1,6 +1,6 @@
 import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
 import type { Locator, Page } from '@playwright/test';
-import { newPerson, type Person } from '../support/people.ts';
+import { newPerson } from '../support/people.ts';
 import { expect, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 import {
@@ -61,12 +61,15 @@ test('a person signs up in steps and answers the poll; each step is accessible a
   await expect(page.getByText('Feminino')).toBeVisible();
 });
 
-test('a company signs up, types the street that its postcode lacks, and dismisses the poll', async ({
+test('a company comes from the login page, types the street that its postcode lacks, loses the network without losing what it typed, signs up, and dismisses the poll', async ({
   page,
+  context,
 }) => {
   const person = newPerson();
   const company = { name: 'Mercado Silva & Filhos Ltda.', document: generateCnpj() };
-  const wizard = await openWizard(page);
+  await page.goto('/entrar');
+  await page.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
+  const wizard = page.getByRole('dialog', { name: 'Realize seu cadastro' });
   await fillAccess(wizard, person);
   await acceptPrivacy(wizard);
   await wizard.getByRole('button', { name: 'continuar' }).click();
@@ -77,6 +80,13 @@ test('a company signs up, types the street that its postcode lacks, and dismisse
   await wizard.getByLabel('Rua').fill('Rua das Flores');
   await wizard.getByLabel('Bairro').fill('Centro');
   await wizard.getByLabel('Número').fill('7');
+  await context.setOffline(true);
+  await wizard.getByRole('button', { name: 'salvar' }).click();
+  const alert = page.getByRole('dialog', { name: 'Atenção' });
+  await expect(alert.getByText(/Ocorreu algum erro desconhecido/)).toBeVisible();
+  await alert.getByRole('button', { name: 'Ok' }).click();
+  await expect(wizard.getByLabel('Número')).toHaveValue('7');
+  await context.setOffline(false);
   await wizard.getByRole('button', { name: 'salvar' }).click();
 
   await page.getByRole('dialog', { name: 'Conte um pouco sobre você' }).waitFor();
@@ -118,23 +128,6 @@ test('what was typed survives going back, closing and a reload, which forgets th
   await expect(wizard.getByLabel('CPF')).toHaveValue(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/);
 });
 
-test('without a network the form says so, nothing is lost, and it goes through afterwards', async ({
-  page,
-  context,
-}) => {
-  const wizard = await openWizard(page);
-  await fillSteps(wizard, newPerson());
-  await context.setOffline(true);
-  await wizard.getByRole('button', { name: 'salvar' }).click();
-  const alert = page.getByRole('dialog', { name: 'Atenção' });
-  await expect(alert.getByText(/Ocorreu algum erro desconhecido/)).toBeVisible();
-  await alert.getByRole('button', { name: 'Ok' }).click();
-  await expect(wizard.getByLabel('Número')).toHaveValue('100');
-  await context.setOffline(false);
-  await wizard.getByRole('button', { name: 'salvar' }).click();
-  await expect(page.getByRole('dialog', { name: 'Conte um pouco sobre você' })).toBeVisible();
-});
-
 test('the whole journey works by keyboard', async ({ page }) => {
   const person = newPerson();
   const wizard = await openWizard(page);
@@ -166,29 +159,12 @@ test('the whole journey works by keyboard', async ({ page }) => {
   await expect(page).toHaveURL(/\/nova-nota$/);
 });
 
-test('the login page leads to the wizard', async ({ page }) => {
-  await page.goto('/entrar');
-  await page.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
-  await expect(page.getByRole('dialog', { name: 'Realize seu cadastro' })).toBeVisible();
-});
-
 /** Opens the wizard by its address. */
 async function openWizard(page: Page): Promise<Locator> {
   await page.goto('/#cadastro');
   const wizard = page.getByRole('dialog', { name: 'Realize seu cadastro' });
   await expect(wizard).toBeVisible();
   return wizard;
-}
-
-/** Fills in all three steps, up to the last button. */
-async function fillSteps(wizard: Locator, person: Person): Promise<void> {
-  await fillAccess(wizard, person);
-  await acceptPrivacy(wizard);
-  await wizard.getByRole('button', { name: 'continuar' }).click();
-  await fillPerson(wizard, person);
-  await wizard.getByRole('button', { name: 'continuar' }).click();
-  await fillAddress(wizard);
-  await expect(wizard.getByLabel('Cidade')).toHaveValue('Curitiba');
 }
 
 /** What is on the screen has no accessibility fault and fits 320 px, with text at 200 % too. */
