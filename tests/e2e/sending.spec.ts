@@ -1,17 +1,26 @@
-import { devices, type Page } from '@playwright/test';
+import { devices } from '@playwright/test';
 import { formatCnpj } from '../../src/rules/people/cpf-cnpj.ts';
 import { expect, openReceiptForm, pressOn, receiptFile, test } from './fixtures.ts';
 import { fillReceipt, openFields } from './receipt-steps.ts';
 
 const saved = 'Cupom cadastrado com sucesso';
 
-test('without a network, on a device that keeps nothing, nothing is lost and it goes through afterwards', async ({
+test('on a computer Enter sends nothing and limpar empties everything; without a network, on a device that keeps nothing, nothing is lost and it goes through afterwards', async ({
   page,
   context,
   site,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'indexedDB'));
   await openReceiptForm(page, site);
+  await expect(page.getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Tirar foto' })).toBeHidden();
+  await fillReceipt(page, 1_204);
+  await page.getByLabel('Valor Total').press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'limpar' }).click();
+  await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
+  await expect(page.getByLabel('Código da Nota')).toHaveCount(0);
+
   await fillReceipt(page, 1_203);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'salvar' }).click();
@@ -24,38 +33,17 @@ test('without a network, on a device that keeps nothing, nothing is lost and it 
   await expect(page.getByRole('dialog', { name: saved })).toBeVisible();
 });
 
-test('a phone is offered its camera, for pictures alone; a computer has one button', async ({
-  page,
-  browser,
-  site,
-}) => {
-  await openReceiptForm(page, site);
-  const choose = page.getByRole('button', { name: 'Escolher arquivo' });
-  const camera = (on: Page) => on.getByRole('button', { name: 'Tirar foto' });
-  await expect(choose).toBeVisible();
-  await expect(camera(page)).toBeHidden();
-  await page.context().storageState({ path: test.info().outputPath('session.json') });
-  const phone = await browser.newContext({
-    ...devices['Pixel 7'],
-    storageState: test.info().outputPath('session.json'),
-  });
-  const small = await phone.newPage();
-  await small.goto(page.url());
-  await expect(camera(small)).toBeVisible();
-  const input = small.getByLabel('Tirar foto').and(small.locator('input'));
-  await expect(input).toHaveAttribute('capture', 'environment');
-  await expect(input).toHaveAttribute('accept', /^image\/\w+(,image\/\w+)*$/);
-  await phone.close();
-});
+test.describe(() => {
+  const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
+  test.use(phone);
 
-test('Enter sends nothing, limpar empties everything', async ({ page, site }) => {
-  await openReceiptForm(page, site);
-  await fillReceipt(page, 1_204);
-  await page.getByLabel('Valor Total').press('Enter');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.getByRole('button', { name: 'limpar' }).click();
-  await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
-  await expect(page.getByLabel('Código da Nota')).toHaveCount(0);
+  test('a phone is offered its camera, for pictures alone', async ({ page, site }) => {
+    await openReceiptForm(page, site);
+    await expect(page.getByRole('button', { name: 'Tirar foto' })).toBeVisible();
+    const input = page.getByLabel('Tirar foto').and(page.locator('input'));
+    await expect(input).toHaveAttribute('capture', 'environment');
+    await expect(input).toHaveAttribute('accept', /^image\/\w+(,image\/\w+)*$/);
+  });
 });
 
 test('the whole journey works by keyboard', async ({ page, site }) => {
