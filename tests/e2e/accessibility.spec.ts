@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sendReceipt } from '../support/browser-consumer.ts';
-import { expect, openReceiptForm, receiptFile, signInAsNew, test } from './fixtures.ts';
+import { expect, openReceiptForm, receiptFile, test } from './fixtures.ts';
 import {
   enlargeText,
   expectNoFault,
@@ -38,13 +37,26 @@ test('public pages have no accessibility violations and no horizontal scrolling,
   }
 });
 
-test('pages and dialogs of a consumer have no accessibility violations and no horizontal scrolling', async ({
+test('pages and dialogs of a consumer have no accessibility violations and no horizontal scrolling, and text at 200 % stays in its box at 320 px', async ({
   page,
   site,
 }) => {
   await openReceiptForm(page, site);
   await expectNoFaultAtAnyWidth(page);
   await isLegibleInTheDark(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await enlargeText(page);
+  const banner = page.getByRole('banner');
+  await banner.locator('summary').click();
+  for (const link of await banner.locator('details').getByRole('link').all()) {
+    await link.scrollIntoViewIfNeeded();
+    await expect(link).toBeInViewport({ ratio: 0.98 });
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
+  expect(await beyondTheirBox(page)).toEqual([]);
+  await resetText(page);
+  await page.setViewportSize({ width: 390, height: 844 });
   const { file } = await receiptFile('code', 901);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await page.getByRole('button', { name: 'ler cupom' }).click();
@@ -66,17 +78,35 @@ test('pages and dialogs of a consumer have no accessibility violations and no ho
     await page.emulateMedia({ colorScheme });
     expect(await groundOf(page, 'Números da sorte')).not.toBe(await groundOf(page, /^Extras/));
   }
-  for (const path of ['/minhas-notas', '/perfil']) {
+  for (const path of ['/perfil', '/minhas-notas']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectNoFaultAtAnyWidth(page);
     await isLegibleInTheDark(page);
   }
-  await page.goto('/minhas-notas');
   await page.getByRole('button', { name: 'Resultado' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoFaultAtAnyWidth(page);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('dialog')).toHaveCount(0);
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  await enlargeText(page);
+  await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
+  expect(await beyondTheirBox(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Números da sorte' }).click();
+  const title = page.getByRole('dialog').getByRole('heading', { name: 'Números da sorte' });
+  // Two lines of whole words, and not a column of letters beside the cross.
+  expect((await title.boundingBox())?.height).toBeLessThan(160);
+  expect(await beyondTheirBox(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });
+
+function resetText(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    document.documentElement.style.fontSize = '';
+  });
+}
 
 /** The colour of the first ticket of a list. */
 function groundOf(page: Page, list: string | RegExp): Promise<string> {
@@ -92,35 +122,6 @@ async function isLegibleInTheDark(page: Page): Promise<void> {
   await expectNoFault(page);
   await page.emulateMedia({ colorScheme: 'light' });
 }
-
-test('text at 200 % stays in its box on a 320 px screen of a consumer', async ({ page, site }) => {
-  const consumer = await signInAsNew(page, site);
-  await sendReceipt(site, consumer);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto('/nova-nota');
-  await enlargeText(page);
-  const banner = page.getByRole('banner');
-  await banner.locator('summary').click();
-  for (const link of await banner.locator('details').getByRole('link').all()) {
-    await link.scrollIntoViewIfNeeded();
-    await expect(link).toBeInViewport({ ratio: 0.98 });
-  }
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
-  expect(await beyondTheirBox(page)).toEqual([]);
-
-  await page.goto('/minhas-notas');
-  await enlargeText(page);
-  await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
-  expect(await beyondTheirBox(page)).toEqual([]);
-  const numbers = page.getByRole('button', { name: 'Números da sorte' });
-  await numbers.click();
-  const title = page.getByRole('dialog').getByRole('heading', { name: 'Números da sorte' });
-  // Two lines of whole words, and not a column of letters beside the cross.
-  expect((await title.boundingBox())?.height).toBeLessThan(160);
-  expect(await beyondTheirBox(page)).toEqual([]);
-  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-});
 
 /** Buttons and texts of the page and its dialogs that reach further right than what holds them. */
 function beyondTheirBox(page: Page): Promise<string[]> {
