@@ -32,16 +32,18 @@ async function verdicts(page: Page): Promise<string[]> {
   return page.locator('.checks h3').allTextContents();
 }
 
-test('while the promotion runs the page tells commitments and counts, and checks the ledger', async ({
+test('while the promotion runs the page tells commitments and counts, asks again for what it could not load, and checks the ledger', async ({
   page,
 }) => {
+  await page.route('**/api/transparency?*', (route) => route.abort(), { times: 3 });
   await page.goto('/faq');
   await page.getByRole('link', { name: 'Transparência' }).click();
+  await openDetails(page);
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
   const figures = page.getByRole('region', { name: 'Ninguém mexeu' }).getByRole('listitem');
   await expect(figures).toHaveText([/distribuídos 3$/, /por entregar 499$/, /registro [1-9]\d*$/]);
   const now = page.getByRole('region', { name: 'A promoção agora' });
-  await expect(now).toBeHidden();
-  await openDetails(page);
   await expect(now).toContainText('3 de 1.000.000 números distribuídos, 1 anulados');
   await expect(now).toContainText('499 de 500 prêmios por entregar');
   await expect(now).toContainText(/Compromisso da chave[0-9a-f]{64}/);
@@ -65,21 +67,20 @@ test('while the promotion runs the page tells commitments and counts, and checks
   await expectNoFaultAtAnyWidth(page);
 });
 
-test('a page that cannot load its data says so, and asks again', async ({ page }) => {
-  await page.route('**/api/transparency?*', (route) => route.abort(), { times: 3 });
-  await page.goto('/transparencia');
-  await openDetails(page);
-  await expect(page.getByRole('alert').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Tentar de novo' }).click();
-  await expect(page.getByRole('region', { name: 'A promoção agora' })).toBeVisible();
-});
-
 afterDraw(
-  'after the draw everything is checked, a file of the visitor’s own too',
+  'after the draw a number that the address names is looked up at once, everything is checked, a file of the visitor’s own too, and the draw is made again from the federal lottery’s prizes',
   async ({ page }) => {
-    await page.goto('/transparencia');
+    const list = await (await page.request.get('/api/transparency/numbers.csv')).text();
+    const [number = ''] = /\d\.\d{5}/.exec(list) ?? [];
+    const answer = page.locator('.answer');
+    await page.goto('/transparencia?numero=9.99998');
+    await expect(answer).toContainText('O registro não tem o número 9.99998.');
+    await expect(page.getByRole('heading', { name: 'Número não encontrado' })).toBeVisible();
+    await page.goto(`/transparencia?numero=${number}`);
+    await expect(answer).toContainText(`O número ${number} foi entregue`);
     expect(await verdicts(page)).toEqual([
       'Registro Confere',
+      'Seu número Confere',
       'Contagens Confere',
       'Números da sorte Confere',
       'Lista de números Confere',
@@ -91,7 +92,20 @@ afterDraw(
     ]);
     await expect(page.getByText('Confere', { exact: true }).first()).toBeVisible();
     await openDetails(page);
-    const list = await (await page.request.get('/api/transparency/numbers.csv')).text();
+    const draw = page.getByRole('region', { name: 'Refaça o sorteio' });
+    const field = draw.getByLabel('Prêmios da Loteria Federal, do 1º ao 5º');
+    await expect(field).toHaveValue(federalPrizes);
+    await field.fill('12345 67890');
+    await field.press('Enter');
+    await expect(draw).toContainText('Informe os cinco prêmios da Loteria Federal');
+    await field.fill(federalPrizes);
+    await draw.getByRole('button', { name: 'Refazer o sorteio' }).click();
+    await expect(draw.getByRole('status')).toContainText(
+      'A Loteria Federal aponta 4.50153. Entre 2 números que concorrem',
+    );
+    await expect(draw.getByRole('listitem')).toHaveCount(2);
+    await expect(field).toHaveValue(federalPrizes);
+
     const changed = list.replace(/\n101,1,\d\./, '\n101,1,9.9');
     const file = (name: string, text: string) => ({
       name,
@@ -102,7 +116,6 @@ afterDraw(
     await choice.setInputFiles([file('numbers.csv', changed), file('foto.csv', '')]);
     await expect(page.getByRole('alert')).toContainText('foto.csv: escolha numbers.csv');
     expect(await verdicts(page)).toContain('Lista de números Não confere');
-    const answer = page.locator('.answer');
     await expect(answer).toContainText('Não confere');
     await expect(answer).toContainText('Lista de números: A linha 3 não confere.');
     await expect(page.getByRole('heading', { name: 'Algo não confere' })).toBeVisible();
@@ -112,35 +125,6 @@ afterDraw(
     expect(await verdicts(page)).toContain('Lista de números Confere');
   },
 );
-
-afterDraw('a number that the address names is looked up at once', async ({ page }) => {
-  const list = await page.request.get('/api/transparency/numbers.csv');
-  const [number = ''] = /\d\.\d{5}/.exec(await list.text()) ?? [];
-  await page.goto(`/transparencia?numero=${number}`);
-  await expect(page.locator('.answer')).toContainText(`O número ${number} foi entregue`);
-  await page.goto('/transparencia?numero=9.99998');
-  await expect(page.locator('.answer')).toContainText('O registro não tem o número 9.99998.');
-  await expect(page.getByRole('heading', { name: 'Número não encontrado' })).toBeVisible();
-});
-
-afterDraw('the draw is made again from the federal lottery’s prizes', async ({ page }) => {
-  await page.goto('/transparencia');
-  await openDetails(page);
-  const draw = page.getByRole('region', { name: 'Refaça o sorteio' });
-  const field = draw.getByLabel('Prêmios da Loteria Federal, do 1º ao 5º');
-  await expect(field).toHaveValue(federalPrizes);
-  await field.fill('12345 67890');
-  await field.press('Enter');
-  await expect(draw).toContainText('Informe os cinco prêmios da Loteria Federal');
-  await field.fill(federalPrizes);
-  await draw.getByRole('button', { name: 'Refazer o sorteio' }).click();
-  await expect(draw.getByRole('status')).toContainText(
-    'A Loteria Federal aponta 4.50153. Entre 2 números que concorrem',
-  );
-  await expect(draw.getByRole('listitem')).toHaveCount(2);
-  await expect(field).toHaveValue(federalPrizes);
-  await expectNoFaultAtAnyWidth(page);
-});
 
 afterDraw('the page of winners shows what was published of the draw', async ({ page, number }) => {
   await page.goto('/ganhadores');
