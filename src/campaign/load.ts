@@ -9,8 +9,8 @@ import { getWinners } from '../contract/winners.ts';
 import { dayInSaoPaulo } from '../rules/dates.ts';
 import { unbrokenMoney } from '../rules/money.ts';
 import { utf8Text } from '../rules/text.ts';
-import { CAMPAIGN_WINDOWS } from './19/calendar.ts';
-import { CAMPAIGN_VARIANTS } from './19/forms.ts';
+import { campaignWindows } from './19/calendar.ts';
+import { campaignVariants } from './19/forms.ts';
 import { longestCampaignText, readCampaignText } from './checks/campaign-text.ts';
 import { campaignProblems } from './checks/check-campaign.ts';
 import { WrongCampaign } from './checks/problem.ts';
@@ -50,8 +50,8 @@ export async function loadCampaign(environment: Environment): Promise<CampaignSn
   if (CAMPAIGN_API) return fromGateway(CAMPAIGN_API, CAMPAIGN_ID ?? '19');
   if (CAMPAIGN_FILE) return readCampaignFile(CAMPAIGN_FILE);
   return embeddedCampaign({
-    window: oneOf('CAMPAIGN_WINDOW', CAMPAIGN_WINDOW ?? 'live', CAMPAIGN_WINDOWS),
-    variant: oneOf('CAMPAIGN_VARIANT', CAMPAIGN_VARIANT ?? '19', CAMPAIGN_VARIANTS),
+    window: oneOf('CAMPAIGN_WINDOW', CAMPAIGN_WINDOW ?? 'live', campaignWindows),
+    variant: oneOf('CAMPAIGN_VARIANT', CAMPAIGN_VARIANT ?? '19', campaignVariants),
     tenantId: TENANT_ID ?? 'embedded',
     today: dayInSaoPaulo(new Date()),
   });

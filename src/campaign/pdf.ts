@@ -6,8 +6,8 @@ import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Document } from '../contract/hotsite.ts';
 
 /** A4 in points, and its margins. */
-const PAGE = { width: 595, height: 842, margin: 64 };
-const INK = rgb(0.06, 0.11, 0.14);
+const paper = { width: 595, height: 842, margin: 64 };
+const ink = rgb(0.06, 0.11, 0.14);
 
 interface Style {
   font: PDFFont;
@@ -44,7 +44,7 @@ export async function documentPdf(text: Document, options: PdfOptions): Promise<
 }
 
 function writer(pdf: PDFDocument) {
-  const { width, height, margin } = PAGE;
+  const { width, height, margin } = paper;
   let page: PDFPage | undefined;
   let y = 0;
   const write = (text: string, { font, size, before }: Style): void => {
@@ -56,7 +56,7 @@ function writer(pdf: PDFDocument) {
         y = height - margin;
       }
       y -= leading;
-      page.drawText(line, { x: margin, y, size, font, color: INK });
+      page.drawText(line, { x: margin, y, size, font, color: ink });
     }
   };
   const cutLastPage = () => page?.setMediaBox(0, y - margin, width, height - y + margin);
@@ -90,9 +90,9 @@ function linesOf(text: string, font: PDFFont, size: number, width: number): stri
 function numberPages(pages: PDFPage[], font: PDFFont): void {
   pages.forEach((page, index) => {
     const text = `${index + 1} / ${pages.length}`;
-    const x = (PAGE.width - font.widthOfTextAtSize(text, 9)) / 2;
-    const y = page.getMediaBox().y + PAGE.margin / 2;
-    page.drawText(text, { x, y, size: 9, font, color: INK });
+    const x = (paper.width - font.widthOfTextAtSize(text, 9)) / 2;
+    const y = page.getMediaBox().y + paper.margin / 2;
+    page.drawText(text, { x, y, size: 9, font, color: ink });
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Palette } from '../contract/hotsite.ts';
 import { contrast, mix, translucent } from './colour.ts';
 
-const WHITE = '#ffffff';
-const BLACK = '#000000';
-const TEXT = 4.5;
-const CONTROL = 3;
+const white = '#ffffff';
+const black = '#000000';
+/** The least contrasts that WCAG 2.2 asks for: 1.4.3 of text, 1.4.11 of the edges of fields. */
+const textContrast = 4.5;
+const controlContrast = 3;
 
 /** Names without their leading dashes → plain hex. */
 export type Theme = Record<string, string>;
@@ -32,10 +33,10 @@ export function sayUnreadable({ token, on, found, needed }: UnreadablePair): str
 
 export function unreadablePairs(palette: Palette): UnreadablePair[] {
   const theme = themeOf(palette);
-  const pairs: typeof PAIRS = [
-    ['on-primary', 'primary', TEXT],
-    ['on-accent', 'accent', TEXT],
-    ...PAIRS,
+  const pairs: typeof contrastPairs = [
+    ['on-primary', 'primary', textContrast],
+    ['on-accent', 'accent', textContrast],
+    ...contrastPairs,
   ];
   return pairs
     .map(([token, on, needed]) => {
@@ -59,7 +60,7 @@ export function themeOf(palette: Palette): Theme {
     strong: strongest(palette, soft),
     soft,
     gold: mix(accent, 0.28, surface),
-    waiting: isDark(onAccent) ? mix(accent, 0.45, WHITE) : mix(accent, 0.7, BLACK),
+    waiting: isDark(onAccent) ? mix(accent, 0.45, white) : mix(accent, 0.7, black),
     mute: mix(ink, 0.72, surface),
     edge: mix(ink, 0.58, surface),
     line: mix(ink, 0.14, surface),
@@ -68,7 +69,7 @@ export function themeOf(palette: Palette): Theme {
     'button-edge': mix(accent, 0.72, '#7a3d00'),
     'success-tint': mix(success, 0.12, surface),
     'danger-tint': mix(danger, 0.09, surface),
-    'footer-text': mix(WHITE, 0.78, ink),
+    'footer-text': mix(white, 0.78, ink),
     ...rays('primary', onPrimary, ink),
     'primary-glow': translucent(awayFrom(onPrimary, ink), 0.6),
     ...rays('accent', onAccent, ink),
@@ -85,9 +86,9 @@ export function themeRule(theme: Theme, selector = ':root'): string {
 
 /** Ink if legible on this colour, else white, else a dark surface; if none is, the best of them. */
 function readable(field: string, { ink, surface }: Palette): string {
-  const candidates = [ink, WHITE, surface];
+  const candidates = [ink, white, surface];
   const [best = ink] = [...candidates].sort((a, b) => contrast(b, field) - contrast(a, field));
-  return candidates.find((colour) => contrast(colour, field) >= TEXT) ?? best;
+  return candidates.find((colour) => contrast(colour, field) >= textContrast) ?? best;
 }
 
 /** A dark primary colour would tint the page grey: less of it keeps the tint as light as others'. */
@@ -100,7 +101,7 @@ function tintStrength({ primary, surface }: Palette): number {
 function strongest({ primary, ink, surface }: Palette, soft: string): string {
   const candidates = [0.45, 0.3, 0.15].map((share) => mix(primary, share, ink));
   const legible = candidates.find(
-    (colour) => contrast(colour, surface) >= TEXT && contrast(colour, soft) >= TEXT,
+    (colour) => contrast(colour, surface) >= textContrast && contrast(colour, soft) >= textContrast,
   );
   return legible ?? ink;
 }
@@ -112,39 +113,39 @@ function rays(field: 'primary' | 'accent', text: string, ink: string): Theme {
 }
 
 function isDark(colour: string): boolean {
-  return contrast(colour, WHITE) > contrast(colour, BLACK);
+  return contrast(colour, white) > contrast(colour, black);
 }
 
 function awayFrom(text: string, ink: string): string {
-  return text === WHITE ? ink : WHITE;
+  return text === white ? ink : white;
 }
 
-const PAIRS: [token: string, on: string, needed: number][] = [
-  ['ink', 'surface', TEXT],
-  ['ink', 'soft', TEXT],
-  ['ink', 'gold', TEXT],
-  ['ink', 'tile', TEXT],
-  ['mute', 'surface', TEXT],
-  ['mute', 'soft', TEXT],
-  ['mute', 'line', TEXT],
-  ['strong', 'surface', TEXT],
-  ['strong', 'soft', TEXT],
-  ['surface', 'strong', TEXT],
-  ['accent', 'ink', TEXT],
-  ['footer-text', 'ink', TEXT],
-  ['danger', 'surface', TEXT],
-  ['danger', 'soft', TEXT],
-  ['danger', 'danger-tint', TEXT],
-  ['success', 'surface', TEXT],
-  ['success', 'success-tint', TEXT],
-  ['warning', 'gold', TEXT],
-  ['edge', 'surface', CONTROL],
-  ['edge', 'soft', CONTROL],
+const contrastPairs: [token: string, on: string, needed: number][] = [
+  ['ink', 'surface', textContrast],
+  ['ink', 'soft', textContrast],
+  ['ink', 'gold', textContrast],
+  ['ink', 'tile', textContrast],
+  ['mute', 'surface', textContrast],
+  ['mute', 'soft', textContrast],
+  ['mute', 'line', textContrast],
+  ['strong', 'surface', textContrast],
+  ['strong', 'soft', textContrast],
+  ['surface', 'strong', textContrast],
+  ['accent', 'ink', textContrast],
+  ['footer-text', 'ink', textContrast],
+  ['danger', 'surface', textContrast],
+  ['danger', 'soft', textContrast],
+  ['danger', 'danger-tint', textContrast],
+  ['success', 'surface', textContrast],
+  ['success', 'success-tint', textContrast],
+  ['warning', 'gold', textContrast],
+  ['edge', 'surface', controlContrast],
+  ['edge', 'soft', controlContrast],
 ];
 
 const ratio = (value: number) => value.toFixed(1);
 
-const CHIP = 7;
+const chipContrast = 7;
 
 /**
  * The tokens that differ in dark mode: the page takes the campaign's ink, cards are lighter than it,
@@ -153,26 +154,26 @@ const CHIP = 7;
  */
 export function darkTheme(palette: Palette, light: Theme): Theme {
   const { primary, accent, ink, success, danger } = palette;
-  const soft = mix(ink, 0.86, BLACK);
-  const surface = mix(WHITE, 0.08, ink);
+  const soft = mix(ink, 0.86, black);
+  const surface = mix(white, 0.08, ink);
   const grounds = [soft, surface];
   // A raised card with only a hint of the primary: yellow turns olive or brown on dark grounds.
-  const gold = mix(mix(primary, 0.35, WHITE), 0.13, surface);
+  const gold = mix(mix(primary, 0.35, white), 0.13, surface);
   const successTint = mix(success, 0.3, surface);
   const dangerTint = mix(danger, 0.26, surface);
   return {
     surface,
     soft,
-    ink: mix(primary, 0.05, WHITE),
+    ink: mix(primary, 0.05, white),
     strong: lightened(primary, grounds),
-    mute: mix(WHITE, 0.74, surface),
-    edge: mix(WHITE, 0.52, surface),
-    line: mix(WHITE, 0.18, surface),
+    mute: mix(white, 0.74, surface),
+    edge: mix(white, 0.52, surface),
+    line: mix(white, 0.18, surface),
     gold,
     // Dimmed as far as its text allows, as a lamp that is not lit yet.
     waiting: dimmed(accent, light['on-accent'] ?? ink),
     warning: lightened(accent, [gold, ...grounds]),
-    success: lightened(success, [successTint, ...grounds], CHIP),
+    success: lightened(success, [successTint, ...grounds], chipContrast),
     'success-tint': successTint,
     danger: lightened(danger, [dangerTint, ...grounds]),
     'danger-tint': dangerTint,
@@ -183,19 +184,19 @@ export function darkTheme(palette: Palette, light: Theme): Theme {
     backdrop: '#000b',
     field: light['strong'] ?? ink,
     drawn: ink,
-    band: mix(ink, 0.6, BLACK),
+    band: mix(ink, 0.6, black),
   };
 }
 
 /** As dark as a text of this colour can be read on. */
 function dimmed(field: string, text: string): string {
-  const steps = [0.5, 0.6, 0.7, 0.8, 0.9].map((share) => mix(field, share, BLACK));
-  return steps.find((ground) => contrast(text, ground) >= TEXT) ?? field;
+  const steps = [0.5, 0.6, 0.7, 0.8, 0.9].map((share) => mix(field, share, black));
+  return steps.find((ground) => contrast(text, ground) >= textContrast) ?? field;
 }
 
 /** Adds just enough white for a text of this colour to be legible on all grounds. */
-function lightened(colour: string, grounds: readonly string[], needed = TEXT): string {
-  const steps = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9].map((share) => mix(WHITE, share, colour));
+function lightened(colour: string, grounds: readonly string[], needed = textContrast): string {
+  const steps = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9].map((share) => mix(white, share, colour));
   const isLegible = (text: string) => grounds.every((ground) => contrast(text, ground) >= needed);
-  return steps.find(isLegible) ?? WHITE;
+  return steps.find(isLegible) ?? white;
 }

@@ -14,8 +14,8 @@ const inUseMs = 10 * 60_000;
 
 const isSiteName = (name: string) => /^[0-9a-f]{12}$/.test(name);
 
-const CAMPAIGN_VARIABLES = /^(CAMPAIGN_|TENANT_ID$)/;
-const SITE_VARIABLES = /^(CAMPAIGN_|TENANT_ID$|PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;
+const campaignVariables = /^(CAMPAIGN_|TENANT_ID$)/;
+const siteVariables = /^(CAMPAIGN_|TENANT_ID$|PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;
 
 /**
  * SITE_DIR, else `dist` for the default database, else a folder in `.sites` named after database
@@ -26,10 +26,10 @@ export async function siteFolder(environment: Environment): Promise<string> {
   const { databaseUrl, campaignFile } = readSettings(environment);
   const isDefault =
     databaseUrl === readSettings({}).databaseUrl &&
-    variablesNamed(CAMPAIGN_VARIABLES, environment).length === 0;
+    variablesNamed(campaignVariables, environment).length === 0;
   if (isDefault) return join(root, 'dist');
   const campaign = campaignFile && (await readFile(campaignFile, 'utf8').catch(() => null));
-  const settings = [databaseUrl, variablesNamed(SITE_VARIABLES, environment), campaign];
+  const settings = [databaseUrl, variablesNamed(siteVariables, environment), campaign];
   const name = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 12);
   return join(sitesFolder, name);
 }

@@ -18,7 +18,7 @@ export const ErrorAnswer = type({
 export type ErrorAnswer = Infer<typeof ErrorAnswer>;
 
 /** Campaign-specific codes (CEC-…) travel inside an engine order. */
-export const ERROR_STATUS = {
+export const errorStatus = {
   INVALID_REQUEST: 400,
   BOT_CHECK_FAILED: 400,
   UNAUTHENTICATED: 401,
@@ -37,7 +37,7 @@ export const ERROR_STATUS = {
   TOO_MANY_REQUESTS: 429,
 } as const;
 
-export type ErrorCode = keyof typeof ERROR_STATUS;
+export type ErrorCode = keyof typeof errorStatus;
 
 export type FailureCode = 'INTERNAL_ERROR' | 'UNAVAILABLE';
 

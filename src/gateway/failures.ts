@@ -27,8 +27,8 @@ export class Busy extends Error {
  * (such as a full disk), shutting down, broken files; cancelled, or blocked for too long.
  * Source: PostgreSQL, Appendix A.
  */
-const SERVER_TROUBLE = /^(?:08|53|57P|58|57014|55P03|25P03|25P04)/;
-const NETWORK_TROUBLE = /^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/;
+const serverTrouble = /^(?:08|53|57P|58|57014|55P03|25P03|25P04)/;
+const networkTrouble = /^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/;
 
 /** Distinguishes a server that is down, full or stuck from a wrong statement. */
 export function fail(error: unknown): never {
@@ -41,7 +41,7 @@ export function codeOf(error: unknown): string {
 
 function isTrouble(error: unknown): boolean {
   const code = codeOf(error);
-  if (code !== '') return SERVER_TROUBLE.test(code) || NETWORK_TROUBLE.test(code);
+  if (code !== '') return serverTrouble.test(code) || networkTrouble.test(code);
   // Errors of the drivers themselves, about a lost or late connection, have no code.
   return error instanceof Error && /connection|timeout|not queryable/i.test(error.message);
 }

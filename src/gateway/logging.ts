@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
-export const LOG_LEVELS = ['info', 'warning', 'error'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+export const logLevels = ['info', 'warning', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 /** Writes one line for the operator, `info` by default. Never pass personal data. */
 export type Log = (event: string, details?: Record<string, unknown>, level?: LogLevel) => void;
 
 /** JSON lines on stderr; stdout only says that the server is ready. */
 export function writeLog(least: LogLevel): Log {
-  const written = LOG_LEVELS.slice(LOG_LEVELS.indexOf(least));
+  const written = logLevels.slice(logLevels.indexOf(least));
   return (event, details, level = 'info') => {
     if (!written.includes(level)) return;
     const line = { at: new Date().toISOString(), level, event, ...details };

@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url';
 import type { Settings } from './settings/settings.ts';
 
 /** Only the gateway's own system user may read files with people's data. */
-export const PRIVATE_FILE = 0o600;
-export const PRIVATE_FOLDER = 0o700;
+export const privateFileMode = 0o600;
+export const privateFolderMode = 0o700;
 
 const ofOthers = 0o077;
 const sticky = 0o1000;
 
 /** Empties an existing file, and restricts its mode before anything is written. */
 export async function openPrivateFile(path: string): Promise<FileHandle> {
-  const file = await open(path, 'w', PRIVATE_FILE);
+  const file = await open(path, 'w', privateFileMode);
   try {
     // A terminal or a pipe keeps the mode it has.
-    if ((await file.stat()).isFile()) await chmod(path, PRIVATE_FILE);
+    if ((await file.stat()).isFile()) await chmod(path, privateFileMode);
     return file;
   } catch (error) {
     await file.close();
@@ -75,7 +75,7 @@ async function makePrivateFolder(folder: {
   path: string;
 }): Promise<string | null> {
   const { variable, path } = folder;
-  await mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
+  await mkdir(path, { recursive: true, mode: privateFolderMode });
   // Windows shows the same mode for every folder.
   if (process.platform === 'win32') return null;
   const { mode } = await stat(path);

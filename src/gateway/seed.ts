@@ -18,7 +18,8 @@ import {
 import { carryLedgerOn, openLedger, seedEngines } from './rewards/seed-engines.ts';
 import type { Settings } from './settings/settings.ts';
 
-const SAMPLE_ID = '19';
+/** The campaign that comes with the source (`../campaign/19/`). */
+const sampleId = '19';
 
 /**
  * The database's campaign, in its newest version. An empty database is seeded from CAMPAIGN_FILE,
@@ -139,7 +140,7 @@ function warnOfVariables(
   { snapshot }: CurrentCampaign,
   { settings, warn }: { settings: Settings; warn: (sentence: string) => void },
 ): void {
-  if (String(snapshot.campaign.id) !== SAMPLE_ID) return;
+  if (String(snapshot.campaign.id) !== sampleId) return;
   const { window, variant, identity } = settings;
   const wanted = {
     CAMPAIGN_WINDOW: window,

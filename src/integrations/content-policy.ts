@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Trackers } from '../inline/trackers.ts';
 
-const FIREBASE = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
-const RECAPTCHA = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'];
+const firebaseOrigins = [
+  'https://identitytoolkit.googleapis.com',
+  'https://securetoken.googleapis.com',
+];
+const recaptchaOrigins = [
+  'https://www.google.com/recaptcha/',
+  'https://www.gstatic.com/recaptcha/',
+];
 /** The tag manager loads Google Analytics. */
-const TAG_MANAGER = ['https://*.googletagmanager.com', 'https://*.google-analytics.com'];
-const CLARITY = ['https://*.clarity.ms'];
-const PIXEL = ['https://analytics.tiktok.com'];
+const tagManagerOrigins = ['https://*.googletagmanager.com', 'https://*.google-analytics.com'];
+const clarityOrigins = ['https://*.clarity.ms'];
+const pixelOrigins = ['https://analytics.tiktok.com'];
 
 /** Only `readers/workers.ts` turns text into code. Trackers and bot check need more. */
 const trustedTypes = [
@@ -24,13 +30,13 @@ export function contentPolicy(
   const api = origin(PUBLIC_API_URL);
   const postal = origin(PUBLIC_POSTAL_URL);
   const assets = origin(PUBLIC_ASSETS_URL);
-  const identity = PUBLIC_FIREBASE_API_KEY ? FIREBASE : [];
-  const botCheck = PUBLIC_RECAPTCHA_SITE_KEY ? RECAPTCHA : [];
+  const identity = PUBLIC_FIREBASE_API_KEY ? firebaseOrigins : [];
+  const botCheck = PUBLIC_RECAPTCHA_SITE_KEY ? recaptchaOrigins : [];
   const { tagManager, clarity, pixel }: Partial<Trackers> = page.trackers ?? {};
   const trackers = [
-    ...(tagManager ? TAG_MANAGER : []),
-    ...(clarity ? CLARITY : []),
-    ...(pixel ? PIXEL : []),
+    ...(tagManager ? tagManagerOrigins : []),
+    ...(clarity ? clarityOrigins : []),
+    ...(pixel ? pixelOrigins : []),
   ];
   const loadsNoThirdParties = botCheck.length === 0 && trackers.length === 0;
   const wasm = page.scanning ? ["'wasm-unsafe-eval'"] : [];

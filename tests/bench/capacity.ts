@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { getCampaign } from '../../src/contract/campaign.ts';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
-import { PASSWORD_COST } from '../../src/gateway/services/identity/password-hash.ts';
+import { usualPasswordCost } from '../../src/gateway/services/identity/password-hash.ts';
 import { openDatabase } from '../support/database.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -31,7 +31,7 @@ async function measureCapacity() {
   const held: number[] = [];
   const site = await openGateway({
     database: timeCounters(database, held),
-    passwordCost: PASSWORD_COST,
+    passwordCost: usualPasswordCost,
   });
   const empty = await tableSizes(database);
   const consumers: TestConsumer[] = [];

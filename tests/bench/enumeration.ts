@@ -4,12 +4,15 @@
  * the machine does falls on both.
  */
 
-import { PASSWORD_COST } from '../../src/gateway/services/identity/password-hash.ts';
+import { usualPasswordCost } from '../../src/gateway/services/identity/password-hash.ts';
 import { openGateway } from '../support/gateway.ts';
 import { callToolkit } from '../support/identity-toolkit.ts';
 
 const samples = Number(process.argv[2] ?? 200);
-const site = await openGateway({ passwordCost: PASSWORD_COST, settings: { rateLimited: false } });
+const site = await openGateway({
+  passwordCost: usualPasswordCost,
+  settings: { rateLimited: false },
+});
 const { email } = (await site.signUp()).consumer;
 const { tenantId } = site.gateway.settings.identity;
 

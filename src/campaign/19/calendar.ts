@@ -7,17 +7,17 @@ export interface Dates {
   endsAt: string;
 }
 
-export const CAMPAIGN_WINDOWS = ['live', 'spec', 'before', 'after'] as const;
-export type CampaignWindow = (typeof CAMPAIGN_WINDOWS)[number];
+export const campaignWindows = ['live', 'spec', 'before', 'after'] as const;
+export type CampaignWindow = (typeof campaignWindows)[number];
 
-const DAYS = { live: [-30, 31], before: [7, 68], after: [-68, -7] } as const;
+const daysFromToday = { live: [-30, 31], before: [7, 68], after: [-68, -7] } as const;
 
 /** First and last second in São Paulo (UTC-3 all year since 2019); `today` is `yyyy-MM-dd`. */
 export function windowDates(window: CampaignWindow, today: string) {
   if (window === 'spec') {
     return { startsAt: '2025-10-01T00:00:00-03:00', endsAt: '2025-11-30T23:59:59-03:00' };
   }
-  const [first, last] = DAYS[window];
+  const [first, last] = daysFromToday[window];
   return {
     startsAt: `${dayAfter(today, first)}T00:00:00-03:00`,
     endsAt: `${dayAfter(today, last)}T23:59:59-03:00`,

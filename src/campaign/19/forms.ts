@@ -3,8 +3,8 @@ import type { Hotsite } from '../../contract/hotsite.ts';
 import type { Poll } from '../../contract/polls.ts';
 
 /** `all` also states a consent, asks every additional field and has polls, points and cashback. */
-export const CAMPAIGN_VARIANTS = ['19', 'all'] as const;
-export type CampaignVariant = (typeof CAMPAIGN_VARIANTS)[number];
+export const campaignVariants = ['19', 'all'] as const;
+export type CampaignVariant = (typeof campaignVariants)[number];
 
 export function optIns19(variant: CampaignVariant): OptIn[] {
   return variant === 'all' ? [...optIns, stated] : optIns;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { array, type Infer, is, literal, number, object, pattern, string } from 'superstruct';
 import { type Database, inSnapshot, type Queries } from '../db/database.ts';
 import { codeOf } from '../failures.ts';
-import { openPrivateFile, PRIVATE_FOLDER, writePrivateFile } from '../private-files.ts';
+import { openPrivateFile, privateFolderMode, writePrivateFile } from '../private-files.ts';
 import type { Storage } from '../services/storage.ts';
 import { findFileKeys, findMigrations, findTables, readRows, type Table } from './queries.ts';
 
@@ -26,7 +26,7 @@ export async function backUp(
   const { database, folder, now } = job;
   if (folder) {
     for (const name of ['', 'tables', 'files']) {
-      await mkdir(join(folder, name), { mode: PRIVATE_FOLDER });
+      await mkdir(join(folder, name), { mode: privateFolderMode });
     }
   }
   const { keys, ...rows } = await inSnapshot(database, async (queries) => {

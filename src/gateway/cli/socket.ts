@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { array, create, enums, object, string, union } from 'superstruct';
 import { linesOf } from '../../rules/text.ts';
 import { type FailureRecords, recordFailure } from '../failures.ts';
-import { PRIVATE_FILE } from '../private-files.ts';
+import { privateFileMode } from '../private-files.ts';
 import { databasePlace } from '../settings/variables.ts';
 import type { Command, Dependencies } from './command.ts';
 import { type CommandResult, runCommand } from './run-command.ts';
@@ -44,7 +44,7 @@ export async function listenForCommands(
   server.listen(path);
   process.umask(previousMask);
   await once(server, 'listening');
-  await chmod(path, PRIVATE_FILE);
+  await chmod(path, privateFileMode);
   return server;
 }
 

@@ -9,7 +9,7 @@ export type StoredField = Consumer['additionalFields'][number] & {
   value: string;
 };
 
-const UNKNOWN_FIELD = -1;
+const unknownFieldId = -1;
 
 const mostAnswers = 40;
 
@@ -43,7 +43,7 @@ export function storedFields(
 }
 
 function isKnown({ campaignAdditionalFieldId: id }: AdditionalFieldValue): boolean {
-  return Number(id) !== UNKNOWN_FIELD;
+  return Number(id) !== unknownFieldId;
 }
 
 /** Keeps a wrong answer to a required field, so that its check can explain what is wrong. */
@@ -59,7 +59,7 @@ function storedUnknown(
     earlier.every((field) => field.key !== key) &&
     (!field || field.required || checkAdditionalField(field, text) === null);
   return {
-    campaignAdditionalFieldId: (counts && field?.id) || UNKNOWN_FIELD,
+    campaignAdditionalFieldId: (counts && field?.id) || unknownFieldId,
     key: counts ? key : null,
     value: text,
   };

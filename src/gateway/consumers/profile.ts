@@ -22,7 +22,7 @@ import { findOptIns } from './consents.ts';
 type Changes = BodyOf<typeof endpoint>;
 type KeptFields = Consumer['additionalFields'];
 
-const FIXED_FIELD = 'Este campo não pode ser alterado';
+const fixedFieldMessage = 'Este campo não pode ser alterado';
 
 export async function changeProfile(
   queries: Queries,
@@ -58,7 +58,8 @@ function refusedAnswer(
   { campaignAdditionalFieldId: id, value }: AdditionalFieldValue,
 ): FieldMessage | null {
   const field = formFields.find((candidate) => isSame(candidate.id, id));
-  if (!field?.updatable) return { field: field?.key ?? 'additionalFields', message: FIXED_FIELD };
+  if (!field?.updatable)
+    return { field: field?.key ?? 'additionalFields', message: fixedFieldMessage };
   const violation = checkAdditionalField(field, value);
   return violation && { field: field.key, message: violationMessage(violation) };
 }

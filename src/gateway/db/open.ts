@@ -43,13 +43,13 @@ async function connect(url: string, keyring: Keyring, limits?: PostgresLimits): 
 const folder = new URL('./migrations/', import.meta.url);
 
 /** An arbitrary lock number: a second process waits, then finds nothing to do. */
-const LOCK = 1_901_900_019;
+const migrationLock = 1_901_900_019;
 
 /** @throws WrongSecretsKey without changing anything */
 export async function migrate(database: Database): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   await database.transaction(async (queries) => {
-    await queries.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await queries.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     await queries.query(
       'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
     );

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import { PGlite, types } from '@electric-sql/pglite';
 import { fail, Unavailable } from '../failures.ts';
-import { PRIVATE_FOLDER } from '../private-files.ts';
+import { privateFolderMode } from '../private-files.ts';
 import { databasePlace } from '../settings/variables.ts';
 import type { Database, Queries } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -27,11 +27,11 @@ interface EmbeddedOptions {
 export async function openPglite(
   url: string,
   keyring: Keyring,
-  { copyOf, minimumFreeBytes = MINIMUM_FREE_BYTES }: EmbeddedOptions = {},
+  { copyOf, minimumFreeBytes = usualFreeBytes }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const place = databasePlace(url);
   const directory = place.kind === 'folder' ? place.path : null;
-  if (directory) await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
+  if (directory) await mkdir(directory, { recursive: true, mode: privateFolderMode });
   const unlock = directory ? lockFolder(directory) : null;
   const pglite = await PGlite.create({
     dataDir: directory ?? 'memory://',
@@ -97,7 +97,7 @@ async function yieldToEventLoop(): Promise<void> {
 }
 
 /** Postgres logs in files of 16 MB, and hangs for ever without space for the next one. */
-const MINIMUM_FREE_BYTES = 64 * 1024 * 1024;
+const usualFreeBytes = 64 * 1024 * 1024;
 
 function requireSpace(directory: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(directory);

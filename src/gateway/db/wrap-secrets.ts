@@ -18,7 +18,7 @@ export interface Keyring {
   unwrap(row: WrappedSecret): string;
 }
 
-export const KEY_BYTES = 32;
+export const secretsKeyBytes = 32;
 
 const cipher = 'aes-256-gcm';
 const nonceBytes = 12;

@@ -1,6 +1,6 @@
 import {
-  ERROR_STATUS,
   type ErrorCode,
+  errorStatus,
   type FailureCode,
   type OwnReceipt,
 } from '../../contract/errors.ts';
@@ -35,7 +35,7 @@ export function apiError(
   return {
     [mark]: true,
     code,
-    status: ERROR_STATUS[code],
+    status: errorStatus[code],
     message: details.message ?? refusalMessage(code),
     fields: details.fields ?? [],
     duplicateOf: details.duplicateOf ?? null,
@@ -90,9 +90,9 @@ class RolledBack extends Error {
   }
 }
 
-const FAILURE_STATUS: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
+const failureStatus: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAILABLE: 503 };
 
-const RETRY_SECONDS = 2;
+const retrySeconds = 2;
 
 export function errorResponse(error: ApiError): Response {
   return problemResponse(error, error.retryAfter);
@@ -100,8 +100,8 @@ export function errorResponse(error: ApiError): Response {
 
 export function failureResponse(code: FailureCode): Response {
   return problemResponse(
-    { status: FAILURE_STATUS[code], code, message: failureMessages[code], fields: [] },
-    code === 'UNAVAILABLE' ? RETRY_SECONDS : null,
+    { status: failureStatus[code], code, message: failureMessages[code], fields: [] },
+    code === 'UNAVAILABLE' ? retrySeconds : null,
   );
 }
 

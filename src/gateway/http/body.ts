@@ -4,7 +4,7 @@ import type { FieldMessage } from '../../rules/violation.ts';
 import { type Arrival, ownTurn, uploadTurn } from '../services/concurrent-uploads.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
-export const BODY_MESSAGES = {
+export const bodyMessages = {
   unknownField: 'Campo desconhecido',
   wrongType: 'Valor inválido',
   notJson: 'Os dados enviados não são um JSON válido',
@@ -18,7 +18,7 @@ export const bodyLimits = { form: 100_000, file: 7_500_000 } as const;
 
 type Carries = keyof typeof bodyLimits;
 
-const MAX_NAMED_FIELDS = 50;
+const mostNamedFields = 50;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -35,7 +35,7 @@ export async function readJson(
   if (bytes === null) return tooLong(carries);
   if (bytes.length === 0) return null;
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
-    return apiError('INVALID_REQUEST', { message: BODY_MESSAGES.wrongMediaType });
+    return apiError('INVALID_REQUEST', { message: bodyMessages.wrongMediaType });
   }
   if (carries === 'file') await ownTurn();
   try {
@@ -46,7 +46,7 @@ export async function readJson(
     if (breaksChecks(value)) throw new SyntaxError('Not to be checked');
     return value;
   } catch {
-    return apiError('INVALID_REQUEST', { message: BODY_MESSAGES.notJson });
+    return apiError('INVALID_REQUEST', { message: bodyMessages.notJson });
   }
 }
 
@@ -83,7 +83,7 @@ function withoutFile(text: string): string {
 }
 
 function longForm(): ApiError {
-  return apiError('TOO_LARGE', { message: BODY_MESSAGES.longForm });
+  return apiError('TOO_LARGE', { message: bodyMessages.longForm });
 }
 
 /** PostgreSQL keeps neither NUL nor half a surrogate pair. */
@@ -134,13 +134,13 @@ function refusedFields(error: StructError): FieldMessage[] {
   for (const failure of error.failures()) {
     const field = failure.path.join('.');
     if (field !== '' && !messages.has(field)) messages.set(field, sentence(failure));
-    if (messages.size === MAX_NAMED_FIELDS) break;
+    if (messages.size === mostNamedFields) break;
   }
   return [...messages].map(([field, message]) => ({ field, message }));
 }
 
 function sentence({ type, value }: Failure): string {
-  if (type === 'never') return BODY_MESSAGES.unknownField;
+  if (type === 'never') return bodyMessages.unknownField;
   if (value === undefined || value === null) return violationMessage('REQUIRED');
-  return type === 'Day' ? violationMessage('DATE') : BODY_MESSAGES.wrongType;
+  return type === 'Day' ? violationMessage('DATE') : bodyMessages.wrongType;
 }

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { type Database, lockKey, type Queries } from '../db/database.ts';
 import { NoConsumer } from '../db/queries/consumers.ts';
 import { type ApiError, apiError, isApiError, transactionUnlessError } from './api-error.ts';
-import { BODY_MESSAGES } from './body.ts';
+import { bodyMessages } from './body.ts';
 
 /** As text, so that a replay is identical to the byte. */
 export interface StoredResponse {
@@ -29,7 +29,7 @@ export function readIdempotencyKey(
   const key = request.headers.get('Idempotency-Key');
   if (key === null || request.method !== 'POST') return null;
   if (!wellFormed.test(key)) {
-    return apiError('INVALID_REQUEST', { message: BODY_MESSAGES.wrongKey });
+    return apiError('INVALID_REQUEST', { message: bodyMessages.wrongKey });
   }
   return {
     owner,

@@ -19,16 +19,16 @@ export interface RateLimit {
 }
 
 /** For writes without a limit of their own; reads have none. */
-export const WRITES: Required<RateLimit> = {
+export const writeLimit: Required<RateLimit> = {
   account: { calls: 60, seconds: 60 },
   address: { calls: 1200, seconds: 60 },
 };
 
 /** For malformed calls: cheap to refuse, so many may come. */
-const FAULTY: RateLimit = { address: { calls: 1200, seconds: 60 } };
+const faultyLimit: RateLimit = { address: { calls: 1200, seconds: 60 } };
 
 /** Per mailbox, since anyone can type another person's address. */
-const EMAILS: Allowance = { calls: 20, seconds: 3600 };
+const emailAllowance: Allowance = { calls: 20, seconds: 3600 };
 
 export function limitAddress(
   gateway: Gateway,
@@ -46,7 +46,7 @@ export function limitFaulty(
   name: string,
   address: string,
 ): Promise<ApiError | null> {
-  return limitAddress(gateway, `${name}, faulty`, address, FAULTY);
+  return limitAddress(gateway, `${name}, faulty`, address, faultyLimit);
 }
 
 export function limitAccount(
@@ -64,7 +64,7 @@ export function limitEmails(gateway: Gateway, email: string): Promise<ApiError |
   return refuseOverLimit(gateway, {
     scope: 'address',
     bucket: `emails ${hash}`,
-    allowance: EMAILS,
+    allowance: emailAllowance,
   });
 }
 

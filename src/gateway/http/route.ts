@@ -17,7 +17,13 @@ import {
   type StoredResponse,
   withIdempotencyKey,
 } from './idempotency.ts';
-import { limitAccount, limitAddress, limitFaulty, type RateLimit, WRITES } from './rate-limit.ts';
+import {
+  limitAccount,
+  limitAddress,
+  limitFaulty,
+  type RateLimit,
+  writeLimit,
+} from './rate-limit.ts';
 import { jsonResponse, publicResponse } from './response.ts';
 
 export interface AppEnvironment {
@@ -188,7 +194,7 @@ async function admit<Body, Answer, Who extends Access>(
 ): Promise<Caller<Who> | ApiError> {
   if (!isWithin(gateway, context.req.param())) return apiError('NOT_FOUND');
   const isRead = endpoint.method === 'GET';
-  const { limit = isRead ? {} : WRITES, countsItself } = options;
+  const { limit = isRead ? {} : writeLimit, countsItself } = options;
   const addressError =
     !countsItself && (await limitAddress(gateway, name, context.env.address, limit));
   if (addressError) return addressError;

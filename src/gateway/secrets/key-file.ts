@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import type { Database, PostgresLimits } from '../db/database.ts';
 import { FolderInUse } from '../db/folder-lock.ts';
 import { openDatabase } from '../db/open.ts';
-import { KEY_BYTES, keyIdOf, openKeyring, WrongSecretsKey } from '../db/wrap-secrets.ts';
+import { keyIdOf, openKeyring, secretsKeyBytes, WrongSecretsKey } from '../db/wrap-secrets.ts';
 import { codeOf } from '../failures.ts';
-import { PRIVATE_FOLDER, replaceFile } from '../private-files.ts';
+import { privateFolderMode, replaceFile } from '../private-files.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
 import { databasePlace, readSecretsKeys } from '../settings/variables.ts';
 
@@ -48,7 +48,7 @@ export async function openWithSecrets(
 }
 
 export function newKey(): Buffer {
-  return randomBytes(KEY_BYTES);
+  return randomBytes(secretsKeyBytes);
 }
 
 export function writeKeyFile(path: string, keys: readonly Uint8Array[]): Promise<void> {
@@ -65,7 +65,7 @@ async function makeKeyFile(path: string): Promise<boolean> {
     () => false,
   );
   if (isThere) return false;
-  await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+  await mkdir(dirname(path), { recursive: true, mode: privateFolderMode });
   const made = `${path}.${process.pid}`;
   await writeKeyFile(made, [newKey()]);
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { Unavailable } from '../failures.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
+import { privateFileMode, privateFolderMode } from '../private-files.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface Email {
@@ -131,11 +131,11 @@ function folderMail(folder: string, message: ToMessage, now: () => Date): Mail {
     written += 1;
     const place = String(written).padStart(6, '0');
     const { message: source } = await writer.sendMail({ date: now(), ...message(email) });
-    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await mkdir(folder, { recursive: true, mode: privateFolderMode });
     const time = now().toISOString().replaceAll(':', '-');
     const name = `${time}-${place}-${randomUUID().slice(0, 8)}.eml`;
     // Programs that watch the folder must only see complete emails.
-    await writeFile(`${folder}-${name}`, source, { mode: PRIVATE_FILE });
+    await writeFile(`${folder}-${name}`, source, { mode: privateFileMode });
     await rename(`${folder}-${name}`, join(folder, name));
   }
   return { send: write, sendOnce: write, hurry: () => {} };

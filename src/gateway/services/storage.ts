@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AwsClient } from 'aws4fetch';
 import { codeOf, Unavailable } from '../failures.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../private-files.ts';
+import { privateFileMode, privateFolderMode } from '../private-files.ts';
 
 export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
@@ -91,10 +91,10 @@ function folderStorage(folder: string): Storage {
     async put(key, bytes) {
       const place = join(folder, key);
       const part = `${place}.${randomUUID()}`;
-      await mkdir(dirname(place), { recursive: true, mode: PRIVATE_FOLDER });
+      await mkdir(dirname(place), { recursive: true, mode: privateFolderMode });
       try {
         // Written under another name first, so that a full disk leaves no half-written file.
-        await writeFile(part, bytes, { flush: true, mode: PRIVATE_FILE });
+        await writeFile(part, bytes, { flush: true, mode: privateFileMode });
         await rename(part, place);
       } catch (error) {
         await rm(part, { force: true });

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defaulted, define, type Infer, optional, type Struct, type } from 'superstruct';
-import { CAMPAIGN_WINDOWS } from '../../campaign/19/calendar.ts';
-import { CAMPAIGN_VARIANTS } from '../../campaign/19/forms.ts';
+import { campaignWindows } from '../../campaign/19/calendar.ts';
+import { campaignVariants } from '../../campaign/19/forms.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
-import { LOG_LEVELS } from '../logging.ts';
+import { logLevels } from '../logging.ts';
 
 /** @param description completes the sentence "{VARIABLE} must be …" */
 function text(description: string, matches: (value: string) => boolean = () => true) {
@@ -48,8 +48,8 @@ export const Variables = type({
   DATA_DIR: defaulted(text('a folder'), '.data'),
   SITE_DIR: optional(text('a folder')),
   DATABASE_URL: optional(url(...serverSchemes, 'file://', 'memory://')),
-  CAMPAIGN_WINDOW: defaulted(oneOf(CAMPAIGN_WINDOWS), 'live'),
-  CAMPAIGN_VARIANT: defaulted(oneOf(CAMPAIGN_VARIANTS), '19'),
+  CAMPAIGN_WINDOW: defaulted(oneOf(campaignWindows), 'live'),
+  CAMPAIGN_VARIANT: defaulted(oneOf(campaignVariants), '19'),
   CAMPAIGN_FILE: optional(text('a file')),
   CAMPAIGN_API: optional(url('http://', 'https://')),
   ALLOWED_ORIGINS: defaulted(origins, ''),
@@ -84,7 +84,7 @@ export const Variables = type({
     'promocao@localhost.localdomain',
   ),
   METRICS_TOKEN: optional(text('16 characters at least', (value) => /^\S{16,}$/.test(value))),
-  LOG_LEVEL: defaulted(oneOf(LOG_LEVELS), 'info'),
+  LOG_LEVEL: defaulted(oneOf(logLevels), 'info'),
   DRAIN_SECONDS: defaulted(wholeNumber(0, 300), '0'),
 });
 export type Variables = Infer<typeof Variables>;

@@ -11,7 +11,7 @@ import { isApiError } from '../http/api-error.ts';
 import { bodyLimits, readBytes, readJson } from '../http/body.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
-import { ID_TOKEN_SECONDS } from '../services/identity/id-tokens.ts';
+import { idTokenSeconds } from '../services/identity/id-tokens.ts';
 import type {
   IdentityAccounts,
   IdentityRefusal,
@@ -131,7 +131,7 @@ function tokenRoute(app: App, gateway: Gateway, accounts: IdentityAccounts): voi
     return context.json({
       id_token: grant.idToken,
       access_token: grant.idToken,
-      expires_in: String(ID_TOKEN_SECONDS),
+      expires_in: String(idTokenSeconds),
       refresh_token: grant.refreshToken,
       token_type: 'Bearer',
       user_id: grant.user.id,
@@ -166,7 +166,7 @@ function servedBy(app: App, gateway: Gateway): Serve {
 }
 
 function tokensOf({ idToken, refreshToken }: TokenPair): object {
-  return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) };
+  return { idToken, refreshToken, expiresIn: String(idTokenSeconds) };
 }
 
 function userAnswer(user: IdentityUser): object {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CAMPAIGN_WINDOWS } from '../../../src/campaign/19/calendar.ts';
+import { campaignWindows } from '../../../src/campaign/19/calendar.ts';
 import { campaignProblems } from '../../../src/campaign/checks/check-campaign.ts';
 import { campaignSchema } from '../../../src/campaign/checks/json-schema.ts';
 import { showPath } from '../../../src/campaign/checks/problem.ts';
@@ -39,7 +39,7 @@ const folder = temporaryFolder();
 beforeAll(() => folder);
 afterAll(async () => (await folder).remove());
 
-test.each(CAMPAIGN_WINDOWS)('nothing is wrong in the embedded campaign, window %s', (window) => {
+test.each(campaignWindows)('nothing is wrong in the embedded campaign, window %s', (window) => {
   for (const variant of ['19', 'all'] as const) {
     const options = { window, variant, tenantId: 'embedded', today: '2026-11-22' };
     expect(campaignProblems(embeddedCampaign(options), source)).toEqual([]);

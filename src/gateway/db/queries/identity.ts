@@ -11,7 +11,7 @@ export interface IdentityUser {
   lastLoginAt: Date | null;
 }
 
-const SESSION_DAYS = 90;
+const sessionDays = 90;
 
 const columns = `id, tenant_id as "tenantId", email, password_hash as "passwordHash", disabled, created_at as "createdAt",
   valid_since as "validSince", last_login_at as "lastLoginAt"`;
@@ -167,6 +167,6 @@ export async function spendResetCode(
 export async function removeExpiredAccess(queries: Queries, now: Date): Promise<void> {
   await queries.query('delete from identity_codes where expires_at <= $1', [now]);
   await queries.query('delete from identity_sessions where created_at <= $1', [
-    new Date(now.getTime() - SESSION_DAYS * 86_400_000),
+    new Date(now.getTime() - sessionDays * 86_400_000),
   ]);
 }

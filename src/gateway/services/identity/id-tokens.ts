@@ -15,9 +15,9 @@ import type { Database } from '../../db/database.ts';
 import { getOrCreateSecret } from '../../db/queries/secrets.ts';
 
 /** How long an ID token is valid. The session lives on: see `refresh-tokens.ts`. */
-export const ID_TOKEN_SECONDS = 3600;
+export const idTokenSeconds = 3600;
 
-const CUSTOM_TOKEN_SECONDS = 60;
+const customTokenSeconds = 60;
 
 /** Source: Firebase, "Create custom tokens". */
 const customAudience =
@@ -118,14 +118,14 @@ export async function openIssuer(
           userId: id,
           signedInAt: session.signedInAt,
           audience: realm.projectId,
-          seconds: ID_TOKEN_SECONDS,
+          seconds: idTokenSeconds,
         },
       );
     },
     issueCustom: (userId, signedInAt) =>
       sign(
         { firebase: { tenant: realm.tenantId } },
-        { userId, signedInAt, audience: customAudience, seconds: CUSTOM_TOKEN_SECONDS },
+        { userId, signedInAt, audience: customAudience, seconds: customTokenSeconds },
       ),
     readCustom: tokenReader(keys, realm, now, customAudience),
   };

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import { array, boolean, optional, type Struct, string, type } from 'superstruct';
 import { Unavailable } from '../../failures.ts';
 import type { IdentitySettings } from '../../settings/settings.ts';
-import { type Claims, ID_TOKEN_SECONDS, type TokenKeys, tokenReader } from './id-tokens.ts';
+import { type Claims, idTokenSeconds, type TokenKeys, tokenReader } from './id-tokens.ts';
 import type { IdentityService } from './identity.ts';
 
 const keysUrl = new URL(
@@ -141,7 +141,7 @@ function accountChecks({ lookUp, now, report }: AccountService) {
     remembered.delete(token);
     remembered.set(token, { askedAt: time, isGood });
     for (const [oldest, { askedAt }] of remembered) {
-      if (remembered.size <= mostTokens && time - askedAt < ID_TOKEN_SECONDS * 1000) break;
+      if (remembered.size <= mostTokens && time - askedAt < idTokenSeconds * 1000) break;
       remembered.delete(oldest);
     }
     return isGood;
