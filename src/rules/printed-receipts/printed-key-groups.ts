@@ -38,7 +38,7 @@ function inFours(digits: string): string[] {
 /** Empty when too few words of four digits are evenly spaced. */
 function centresOf(readings: readonly PlacedDigits[][]): number[] {
   const fours = readings.map((line) => line.filter(({ digits }) => digits.length === groupLength));
-  const width = median(fours.flat().map(({ left, right }) => right - left));
+  const width = median(fours.flat().map(({ left, right }) => right - left)) ?? 0;
   const alike = fours.map((line) =>
     line
       .filter(({ left, right }) => Math.abs(right - left - width) < alikeWidth * width)
@@ -49,7 +49,7 @@ function centresOf(readings: readonly PlacedDigits[][]): number[] {
     .filter((step) => step < widestStep * width);
   const seen = alike.flat().toSorted((a, b) => a - b);
   if (seen.length < leastShown || steps.length < leastShown / 2) return [];
-  const step = median(steps);
+  const step = median(steps) ?? 0;
   const centres: number[] = [];
   for (const centre of clustersOf(seen, step)) {
     const from = centres.at(-1) ?? centre - step;
@@ -68,7 +68,7 @@ function clustersOf(seen: readonly number[], step: number): number[] {
     if (last && centre - (last.at(-1) ?? 0) < 0.4 * step) last.push(centre);
     else clusters.push([centre]);
   }
-  return clusters.map(median);
+  return clusters.flatMap((cluster) => median(cluster) ?? []);
 }
 
 function withEnds(
@@ -103,6 +103,7 @@ function nearest(centres: readonly number[], x: number): number {
   return far.indexOf(Math.min(...far));
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** Of an even number of values the upper one of the middle; null of none. */
+export function median(values: readonly number[]): number | null {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }

@@ -1,3 +1,4 @@
+import { median } from '../../../rules/printed-receipts/printed-key-groups.ts';
 import { type Area, cut, type GreyPicture, type Step } from './grey-picture.ts';
 import { type FoundPaper, findPaper, type PaperRow } from './paper-box.ts';
 
@@ -45,16 +46,11 @@ interface Edge {
 
 function edgeOf({ small, rows }: FoundPaper): Edge {
   const edges = outlineOf(rows).map((row) => ({ row, greys: edgesOf(row, small) }));
-  const isTable = (side: 'left' | 'right') =>
-    median(
-      edges.flatMap(
-        ({
-          greys: {
-            [side]: { beside, grey },
-          },
-        }) => (beside === null ? [] : beside / grey),
-      ),
-    ) < darkestShadow;
+  const isTable = (side: 'left' | 'right') => {
+    const sides = edges.map(({ greys }) => greys[side]);
+    const shares = sides.flatMap(({ beside, grey }) => (beside === null ? [] : beside / grey));
+    return (median(shares) ?? 1) < darkestShadow;
+  };
   return { rows: edges, tableLeft: isTable('left'), tableRight: isTable('right') };
 }
 
@@ -69,7 +65,7 @@ function withoutTable(
   { scale }: FoundPaper,
   { rows, tableLeft, tableRight }: Edge,
 ): GreyPicture {
-  const usual = median(rows.map(({ greys }) => greys.left.grey));
+  const usual = median(rows.map(({ greys }) => greys.left.grey)) ?? 1;
   const painted = (grey: number) => Math.max(grey, darkestPaint * usual);
   const first = rows[0]?.row.y ?? 0;
   const data = Uint8Array.from(paper.data);
@@ -105,10 +101,6 @@ function edgesOf({ y, left, right }: PaperRow, { data, width }: GreyPicture) {
 
 function brightest(greys: Uint8Array): number {
   return greys.reduce((most, grey) => Math.max(most, grey), 0);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 1;
 }
 
 const dent = 0.04;

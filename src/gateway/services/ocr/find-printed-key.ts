@@ -1,3 +1,4 @@
+import { median } from '../../../rules/printed-receipts/printed-key-groups.ts';
 import type { RecognisedLine, RecognisedWord } from './recogniser.ts';
 
 export type KeyLine = readonly RecognisedWord[];
@@ -169,7 +170,7 @@ function runOfGroups(row: readonly RecognisedWord[]): Run | null {
 /** The most groups of a row that follow one another at even steps, a few of them left out. */
 function evenGroupsOf(row: readonly RecognisedWord[]) {
   const groups = row.flatMap((word, place) => (isGroupOfFour(word) ? [{ word, place }] : []));
-  const step = median(groups.slice(1).map(({ word }, at) => farFrom(groups[at]?.word, word)));
+  const step = median(groups.slice(1).map(({ word }, at) => farFrom(groups[at]?.word, word))) ?? 0;
   let chain: typeof groups = [];
   let longest: typeof groups = [];
   for (const group of groups) {
@@ -247,12 +248,8 @@ function measured(words: RecognisedWord[]): Omit<Run, 'others'> {
     length: lengthOf(words),
     digits: words.reduce((sum, { text }) => sum + text.replaceAll(/\D/g, '').length, 0),
     y: words.reduce((sum, { top, height }) => sum + top + height / 2, 0) / words.length,
-    height: median(words.map(({ height }) => height)),
+    height: median(words.map(({ height }) => height)) ?? 0,
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function lengthOf(words: readonly Pick<RecognisedWord, 'text'>[]): number {

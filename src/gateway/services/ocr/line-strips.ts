@@ -1,3 +1,4 @@
+import { median } from '../../../rules/printed-receipts/printed-key-groups.ts';
 import { asSharp, type GreyPicture } from './grey-picture.ts';
 import type { RecognisedWord } from './recogniser.ts';
 
@@ -48,7 +49,7 @@ async function straightLine(
   letterHeight: number,
 ): Promise<GreyPicture> {
   const tall = tallOf(words);
-  const letter = median(tall.map(({ height }) => height));
+  const letter = median(tall.map(({ height }) => height)) ?? 1;
   const margin = Math.round(letter * around);
   const left = Math.max(0, Math.min(...words.map((word) => word.left)) - margin);
   const right = Math.min(
@@ -78,7 +79,7 @@ async function straightLine(
 
 /** Leaves out commas and dashes, which do not show where a line runs. */
 function tallOf(words: readonly RecognisedWord[]): RecognisedWord[] {
-  const usual = median(words.map(({ height }) => height));
+  const usual = median(words.map(({ height }) => height)) ?? 1;
   const tall = words.filter(({ height }) => height > 0.7 * usual && height < 1.5 * usual);
   return (tall.length > 0 ? tall : [...words]).toSorted((a, b) => a.left - b.left);
 }
@@ -92,8 +93,4 @@ function middleAt(words: readonly RecognisedWord[], x: number): number {
   if (next <= 0) return middle(next === 0 ? after : before);
   const share = (x - centre(before)) / (centre(after) - centre(before));
   return middle(before) + share * (middle(after) - middle(before));
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 1;
 }
