@@ -44,6 +44,10 @@ const operate = (...words: (string | number)[]) => operateOn(site, ...words);
 const give = (who: TestConsumer, ...number: [series: number, number: number]) =>
   giveNumber(site, who, number);
 
+async function giveApproved(who: TestConsumer, ...number: [series: number, number: number]) {
+  await moderate(site, await give(who, ...number), { to: 'APPROVED' });
+}
+
 async function endAndClose() {
   passTheEnd(site);
   expect((await operate('close')).exitCode).toBe(0);
@@ -190,6 +194,25 @@ test('unjudged receipts are counted', async () => {
   await endAndClose();
   const { progress } = await drawToday(site, '--dry-run');
   expect(progress[0]).toBe('Receipts of the draw that are unjudged: 1');
+});
+
+test('unjudged receipts of another campaign, whose draw has the same id, do not count', async () => {
+  await giveApproved(ana, 4, 50_151);
+  const elsewhere = await give(bia, 4, 50_152);
+  await endAndClose();
+  await rows(
+    `insert into campaigns (id, variant, date_window, snapshot, seeded_at)
+     select 20, variant, date_window, snapshot, seeded_at from campaigns where id = 19`,
+  );
+  try {
+    await rows('update receipts set campaign_id = 20 where id = $1', elsewhere);
+    await rows('update lucky_numbers set campaign_id = 20 where receipt_id = $1', elsewhere);
+    expect((await operate('freeze', '--campaign', 19)).exitCode).toBe(0);
+  } finally {
+    await rows('update receipts set campaign_id = 19');
+    await rows('update lucky_numbers set campaign_id = 19');
+    await rows('delete from campaigns where id = 20');
+  }
 });
 
 test('winners find their prize in their data, and are named for five years after leaving', async () => {

@@ -73,7 +73,7 @@ async function draw(call: Call) {
     }
     const unconfirmed = confirmationProblem(call, snapshot.campaign.name);
     if (unconfirmed) return unconfirmed;
-    const unjudged = await countUnjudgedReceipts(queries, key.engineId);
+    const unjudged = await countUnjudgedReceipts(queries, key);
     if (unjudged > 0) progress(`Receipts of the draw that are unjudged: ${unjudged}`);
     const unjudgedReason = options.unjudged ?? null;
     const correction = options.correct?.trim() || null;

@@ -31,25 +31,31 @@ interface WinnerRecord extends NewWinner, LuckyNumber {
   receiptId: number;
 }
 
-/** Receipts with numbers, and those still waiting for theirs. */
-export async function countUnjudgedReceipts(queries: Queries, engineId: number): Promise<number> {
+/** Receipts with numbers of the draw, and those still waiting for theirs. */
+export async function countUnjudgedReceipts(
+  queries: Queries,
+  { campaignId, engineId }: DrawKey,
+): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
-    `select count(*) from receipts where status <> all($2::text[]) and (exists (
+    `select count(*) from receipts
+     where campaign_id = $1 and status <> all($3::text[]) and (exists (
        select 1 from lucky_numbers
-       where receipt_id = receipts.id and engine_id = $1 and voided_at is null
+       where receipt_id = receipts.id and engine_id = $2 and voided_at is null
      ) or exists (
        select 1 from engine_orders
-       where receipt_id = receipts.id and engine_id = $1 and status = 'TO_REQUEST'
+       where receipt_id = receipts.id and engine_id = $2 and status = 'TO_REQUEST'
      ))`,
-    [engineId, judgedStatuses],
+    [campaignId, engineId, judgedStatuses],
   );
   return row?.count ?? 0;
 }
 
+/** Until the transaction ends, no number is given out or becomes void. */
 export async function lockNumbersAgainstChange(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in share mode');
 }
 
+/** Until the transaction ends, no list is frozen and no draw is made; others may hold it too. */
 export async function lockNumbersAgainstFreeze(queries: Queries): Promise<void> {
   await queries.query('lock table lucky_numbers in row exclusive mode');
 }
@@ -73,6 +79,7 @@ function listValues({ campaignId, engineId, extractionAt, frozenAt }: DrawList) 
   return [campaignId, engineId, extractionAt ?? 'infinity', frozenAt ?? Number.MAX_SAFE_INTEGER];
 }
 
+/** In the order of the draw's sequence, as `frozenListHash` takes them. */
 export async function findListedInDraw(queries: Queries, list: DrawList): Promise<string[]> {
   const rows = await queries.query<LuckyNumber>(
     `select series, number from lucky_numbers where ${inDraw} order by counter`,
@@ -166,6 +173,7 @@ export async function deleteWinner(
   return row ?? null;
 }
 
+/** The receipt's numbers that are not void, such as `4.00153`, by the draw they are of. */
 export async function findNumbersByDraw(
   queries: Queries,
   receiptId: number,

@@ -45,7 +45,7 @@ export async function freezeList(
       `A extração foi em ${formatDateTime(hour.toISOString())}, e a lista não foi congelada e carimbada antes dela, como os compromissos prometem: o verificador dirá para sempre que ela não confere. Para congelá-la assim mesmo, repita com --force.`,
     );
   }
-  const unjudged = await countUnjudgedReceipts(queries, engineId);
+  const unjudged = await countUnjudgedReceipts(queries, { campaignId, engineId });
   const reason = unjudgedReason?.trim() || null;
   if (unjudged > 0 && !reason) {
     return notAllowedNow(
