@@ -18,7 +18,6 @@ import {
 import { carryLedgerOn, openLedger, seedEngines } from './rewards/seed-engines.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** The campaign that comes with the source (`../campaign/19/`). */
 const sampleId = '19';
 
 /**

@@ -60,7 +60,7 @@ export function lockStock(
   );
 }
 
-/** A negative quantity puts prizes back. The stock never falls below zero. */
+/** Call it with the stock locked and checked: taking more than is left breaks a constraint. */
 export async function takeStock(
   queries: Queries,
   campaignId: number,
@@ -73,6 +73,7 @@ export async function takeStock(
   );
 }
 
+/** `quantity` is what is left now, not what there was at the start. */
 export async function readPrizes({
   campaign,
   campaignId,
@@ -83,7 +84,7 @@ export async function readPrizes({
   return campaign.prizes.map((prize) => ({ ...prize, quantity: left.get(Number(prize.id)) ?? 0 }));
 }
 
-/** @returns the error before the start and after the end; null while people may take part */
+/** Null while people may take part. A campaign of points alone is over when its prizes are gone. */
 export async function checkOpen(gateway: Gateway, now: Date): Promise<ApiError | null> {
   const { campaign } = gateway.campaign;
   const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);

@@ -92,7 +92,8 @@ async function entryTime(gateway: Gateway, arrival: Date): Promise<Date> {
   const now = gateway.now();
   if (now.getTime() - arrival.getTime() <= longestDelayMs) return arrival;
   // A receipt that arrived before the end is not late because it had to wait.
-  return (await checkOpen(gateway, now)) ? arrival : now;
+  const closed = await checkOpen(gateway, now);
+  return closed ? arrival : now;
 }
 
 interface PreparedReceipt {

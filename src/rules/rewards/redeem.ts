@@ -161,18 +161,19 @@ export function canMoveRedemption(from: RedemptionStatus, to: RedemptionStatus):
   return moves[from].includes(to);
 }
 
-export const redemptionSteps: readonly RedemptionStatus[] = [
+/** What an order passes through until it arrives; texts, since a store may send unknown ones. */
+export const redemptionSteps: readonly string[] = [
   'NEW_ORDER',
   'REQUESTED',
   'CONFIRMED',
   'BILLED',
   'SHIPPED',
   'COMPLETED',
-];
+] satisfies RedemptionStatus[];
 
 /** How many steps of `redemptionSteps` an order has taken; null when it is cancelled or unknown. */
 export function redemptionStep(status: string | null | undefined): number | null {
   const reached = status === 'AWAITING_WITHDRAW' ? 'SHIPPED' : status;
-  const place = redemptionSteps.findIndex((step) => step === reached);
+  const place = redemptionSteps.indexOf(reached ?? '');
   return place < 0 ? null : place + 1;
 }
