@@ -1,9 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/**
- * Each of the `proxies` appends its caller to X-Forwarded-For; entries further left may be made up
- * by the caller.
- */
+/** Each of the `proxies` appends its caller to X-Forwarded-For; what stands before may be made up. */
 export function callerAddress(peer: string, forwarded: string | null, proxies: number): string {
   if (proxies === 0 || forwarded === null) return peer;
   const chain = forwarded.split(',').map((entry) => entry.trim());

@@ -44,10 +44,7 @@ export function csvText(headings: readonly string[], rows: readonly (readonly Cs
   return `${byteOrderMark}${csvLines([headings, ...rows])}`;
 }
 
-/**
- * As Excel in Portuguese expects it: semicolons, decimal commas, CR LF. A cell that
- * a spreadsheet would run as a formula gets a leading apostrophe (OWASP, CSV Injection).
- */
+/** As Excel in Portuguese expects it. No cell is run as a formula (OWASP, CSV Injection). */
 function csvLines(rows: readonly (readonly CsvCell[])[]): string {
   return stringify(
     rows.map((row) => row.map((cell) => (isExact(cell) ? cell : partOf(cell)))),

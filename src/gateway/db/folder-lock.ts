@@ -12,10 +12,7 @@ export class FolderInUse extends Error {
   }
 }
 
-/**
- * SQLite locks a file beside the folder; the system releases it however the process ends.
- * @returns the function that releases the folder. @throws FolderInUse
- */
+/** SQLite's lock of a file beside it ends with the process. @returns its release. @throws FolderInUse */
 export function lockFolder(directory: string): () => void {
   const file = new DatabaseSync(`${directory}.lock`, { timeout: 0 });
   try {

@@ -99,10 +99,7 @@ function refusalOf(
   return null;
 }
 
-/**
- * The winner of a draw's prize was disqualified.
- * @returns why that is impossible, such as a prize on its way; else null
- */
+/** Of a disqualified winner. @returns why it is impossible, such as a prize on its way; else null */
 export async function passOnDelivery(
   queries: Queries,
   {

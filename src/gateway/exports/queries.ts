@@ -12,10 +12,7 @@ interface PagedQuery {
 
 const pageSize = 1000;
 
-/**
- * All rows in the order of their ids, with a statement per page, so that a long export blocks no
- * call of the site.
- */
+/** All rows by id, a page per statement, so that a long export blocks no call of the site. */
 export async function* readPages<Row extends { id: number }>(
   queries: Queries,
   { text }: PagedQuery,

@@ -64,10 +64,7 @@ function tooLong(carries: Carries): ApiError {
 
 const deepestNesting = 16;
 
-/**
- * Thousands of nested lists would overflow the stack of the code that checks them, and a member
- * `toString` keeps it from writing what is wrong.
- */
+/** A body nested too deep, or with a member `toString`, would break the code that checks it. */
 function breaksChecks(value: unknown, levels = deepestNesting): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0 || Object.hasOwn(value, 'toString')) return true;

@@ -23,10 +23,7 @@ interface UploadedFile {
   consumerId: number;
 }
 
-/**
- * Re-encodes pictures, which drops location, camera and hidden content. A PDF stays as it was sent.
- * @throws Busy when too many wait
- */
+/** Draws pictures anew, without location, camera and hidden content; keeps PDFs. @throws Busy */
 export function readReceiptFile(
   queue: WorkQueue,
   { imageBase64, consumerId }: UploadedFile,

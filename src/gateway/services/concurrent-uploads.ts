@@ -105,10 +105,7 @@ export function openUploadSlots(
 
 let latestTurn = Promise.resolve();
 
-/**
- * Await it before working on megabytes: one such task runs per turn of the event loop, so that
- * small calls pass between twenty simultaneous uploads.
- */
+/** Await it before working on megabytes: small calls then pass between simultaneous uploads. */
 export function ownTurn(): Promise<void> {
   latestTurn = latestTurn.then(() => nextLoopTurn());
   return latestTurn;

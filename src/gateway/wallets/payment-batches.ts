@@ -137,10 +137,7 @@ export async function findLeftOut(
   return row ?? { blocked: 0, withoutKey: 0, owing: 0 };
 }
 
-/**
- * Counts batches itself, one after the other: a sequence would also advance in a dry run, whose
- * number the real batch must then have.
- */
+/** Counts batches itself: a sequence would also advance in a dry run, and change the real number. */
 async function openBatch(
   queries: Queries,
   batch: [campaignId: number, author: string, createdAt: Date],

@@ -18,10 +18,7 @@ export function checkFile(
 /** Larger than the limit for sending, since photos are made smaller first. */
 const maximumSharedPhotoBytes = 25 * 1024 * 1024;
 
-/**
- * Checks a file that another app shares, before it is stored: another site's form could send one too.
- * @param file type null when its content is unknown; size in bytes
- */
+/** For a file that another app shares, or another site's form. @param file type null when unknown; bytes */
 export function checkSharedFile({
   type,
   size,

@@ -157,10 +157,7 @@ interface Credentials {
   address: string;
 }
 
-/**
- * Also queries the database within the turn, so that a crowd leaves it free for other calls.
- * @throws Busy when too many wait
- */
+/** Queries the database within the turn too, so that a crowd leaves it free. @throws Busy */
 async function tryPassword(
   parts: AccountParts,
   credentials: Credentials,
