@@ -232,7 +232,7 @@ test('a signed-in user finds their figures on the first screen, and nothing move
   await page.setViewportSize({ width: 412, height: 740 });
   const user = await registerAt(site);
   await keepSession(page, user, site.url);
-  for (const figure of ['está esperando você.', '1 nota enviada']) {
+  for (const figure of ['está esperando você.', '1 nota sua']) {
     const asked = Promise.withResolvers<Route>();
     await page.route('**/api/campaign/19/coupon', asked.resolve, { times: 1 });
     await page.goto('/');

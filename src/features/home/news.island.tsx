@@ -17,7 +17,7 @@ interface Learnt {
 }
 
 const notKnownYet: readonly Fact[] = [
-  ['–', 'notas enviadas'],
+  ['–', 'notas suas'],
   ['–', 'números da sorte'],
 ];
 

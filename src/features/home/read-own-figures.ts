@@ -14,7 +14,7 @@ function figuresOf(receipts: readonly Receipt[]): Fact[] {
     .flatMap(({ engineOrders }) => engineOrders)
     .flatMap(({ details }) => details?.luckyNumbers ?? [])
     .filter(({ voided }) => !voided);
-  const figures = [counted(receipts.length, 'nota enviada', 'notas enviadas')];
+  const figures = [counted(receipts.length, 'nota sua', 'notas suas')];
   if (numbers.length > 0) {
     figures.push(counted(numbers.length, 'número da sorte', 'números da sorte'));
   }

@@ -14,7 +14,7 @@ import type { ChosenPrize } from './cart.ts';
 import { CheckoutBar } from './checkout-bar.tsx';
 import { type PointsTerms, pointsTerms } from './points-terms.ts';
 import { PrizeCard, PrizePicture } from './prize-card.tsx';
-import { $catalogue, type Catalogue, retryCatalogue } from './prize-catalogue.store.ts';
+import { $catalogue, type Catalogue, isSoldOut, retryCatalogue } from './prize-catalogue.store.ts';
 import {
   $checkout,
   $selection,
@@ -37,7 +37,7 @@ export function RedeemPage({ site }: { site: SiteProps }) {
           <p>Selecione os itens desejados</p>
           <Balance terms={terms} />
         </div>
-        <img src={mascotPath('comemora')} width="320" height="300" alt="" fetchPriority="low" />
+        <Mascot />
       </header>
       <Content terms={terms} />
       <CheckoutDialog />
@@ -59,6 +59,13 @@ function Balance({ terms }: { terms: PointsTerms }) {
       {terms.rule && <span className="points-rule">{terms.rule}</span>}
     </p>
   );
+}
+
+/** It does not cheer where nothing is left. */
+function Mascot() {
+  const catalogue = useStore($catalogue);
+  const pose = catalogue.state === 'known' && isSoldOut(catalogue.value) ? 'acena' : 'comemora';
+  return <img src={mascotPath(pose)} width="320" height="300" alt="" fetchPriority="low" />;
 }
 
 function Content({ terms }: { terms: PointsTerms }) {
@@ -87,7 +94,7 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
   if (!totals) return null;
   return (
     <div className="redeem">
-      {catalogue.prizes.every(({ stock }) => stock <= 0) && <SoldOut />}
+      {isSoldOut(catalogue) && <SoldOut />}
       <ul className="prize-grid">
         {catalogue.prizes.map((prize) => (
           <PrizeCard
@@ -100,7 +107,7 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
           />
         ))}
       </ul>
-      <CheckoutBar terms={terms} totals={totals} />
+      <CheckoutBar terms={terms} totals={totals} soldOut={isSoldOut(catalogue)} />
     </div>
   );
 }

@@ -23,7 +23,7 @@ export const pageScenes: Scenes = {
       const ana = await signInAsNew(page, site);
       for (const totalAmount of [20, 54.9]) await sendReceipt(site, ana, { totalAmount });
       await page.goto('/');
-      await page.getByText('notas enviadas').waitFor();
+      await page.getByText('notas suas').waitFor();
       await page.getByText(/^2$/).first().waitFor();
     },
     'home-now': part('/', '.now'),

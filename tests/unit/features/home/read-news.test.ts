@@ -51,7 +51,7 @@ test('a user reads how many receipts and numbers they have', async () => {
   const numbers = sent.engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
   expect(numbers.length).toBeGreaterThan(0);
   expect(await readOwnFigures()).toEqual([
-    ['1', 'nota enviada'],
+    ['1', 'nota sua'],
     [`${numbers.length}`, numbers.length === 1 ? 'número da sorte' : 'números da sorte'],
   ]);
 });
