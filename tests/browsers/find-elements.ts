@@ -15,16 +15,21 @@ const library = readFileSync(
   'utf8',
 );
 
+/** An expression for whether this page has the library; each page needs it once. It leaves no name there. */
+export const hasLibrary = "Symbol.for('finder') in window";
+
+export const addLibrary = `void (window[Symbol.for('finder')] = (() => {
+  const module = { exports: {} }, { exports } = module;
+  ${library}
+  return exports;
+})())`;
+
 /**
  * An expression for the list of elements that a person perceives under the last description, inside
- * what the ones before it describe; open shadow roots included. It leaves no name in the page.
+ * what the ones before it describe; open shadow roots included. A description needs the library.
  */
 export function elementsAt(path: readonly Description[]): string {
-  return `(${findElements})(window[Symbol.for('finder')] ??= (() => {
-    const module = { exports: {} }, { exports } = module;
-    ${library}
-    return exports;
-  })(), ${JSON.stringify(path.map(sent))})`;
+  return `(${findElements})(window[Symbol.for('finder')], ${JSON.stringify(path.map(sent))})`;
 }
 
 function sent(description: Description): Sent {
@@ -35,17 +40,14 @@ function sent(description: Description): Sent {
 }
 
 /** Runs in the page. */
-function findElements(
-  { queryAllByLabelText, queryAllByRole }: typeof TestingLibrary,
-  path: readonly Sent[],
-): HTMLElement[] {
+function findElements(finder: typeof TestingLibrary, path: readonly Sent[]): HTMLElement[] {
   const shadows = [...document.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot);
   // A shadow root can be searched as an element can; the library's types do not say so.
   let places = [document.body, ...shadows.filter((root) => root !== null)] as HTMLElement[];
   for (const step of path) {
     places = places.flatMap((place) => {
       if ('label' in step) {
-        const labelled = queryAllByLabelText(place, (text) => text.startsWith(step.label), {
+        const labelled = finder.queryAllByLabelText(place, (text) => text.startsWith(step.label), {
           selector: 'input, select, textarea',
         });
         // A file field is pressed by its label, and need not be drawn itself.
@@ -54,7 +56,7 @@ function findElements(
         );
       }
       const name = step.pattern === undefined ? step.name : new RegExp(...step.pattern);
-      const found = queryAllByRole(place, step.role, name === undefined ? {} : { name });
+      const found = finder.queryAllByRole(place, step.role, name === undefined ? {} : { name });
       // The library takes what a closed menu holds for perceivable.
       return found.filter((element) => element.checkVisibility());
     });

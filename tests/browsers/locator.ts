@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { type Description, elementsAt } from './find-elements.ts';
+import { addLibrary, type Description, elementsAt, hasLibrary } from './find-elements.ts';
 import type { Tab, TabElement } from './tab.ts';
 
 /** A page, a frame, or a part of either, as a person uses it; whatever is not there yet is waited for. */
@@ -26,9 +26,15 @@ export interface Place {
 export function placeOf(tab: Tab, frame?: string, path: readonly Description[] = []): Place {
   const at = (description?: Description) => elementsAt(description ? [...path, description] : path);
 
+  /** Its 180 KB are not sent with each look: WebKit took most of its time to read them. */
+  const prepare = async () => {
+    if (!(await tab.evaluate(hasLibrary, frame))) await tab.evaluate(addLibrary, frame);
+  };
+
   /** Does something with the one element of a description, again until it can be done. */
   const act = (description: Description, deed: (element: TabElement) => Promise<void>) =>
     expect(async () => {
+      await prepare();
       const [element, ...others] = await tab.elements(at(description), frame);
       expect(element, JSON.stringify(description)).toBeDefined();
       expect(others, JSON.stringify(description)).toHaveLength(0);
@@ -36,6 +42,7 @@ export function placeOf(tab: Tab, frame?: string, path: readonly Description[] =
     }).toPass();
 
   const text = async () => {
+    if (path.length > 0) await prepare();
     const texts = await tab.evaluate(`${at()}.map((place) => place.innerText ?? '')`, frame);
     return Array.isArray(texts) ? texts.join('\n') : '';
   };
@@ -49,12 +56,14 @@ export function placeOf(tab: Tab, frame?: string, path: readonly Description[] =
     attach: (label, path) => act({ label }, (element) => element.attach(path)),
     holds: (label, value) =>
       expect(async () => {
+        await prepare();
         const values = await tab.evaluate(`${at({ label })}.map(({ value }) => value)`, frame);
         expect(values).toEqual([typeof value === 'string' ? value : expect.stringMatching(value)]);
       }).toPass(),
     shows: (role, name, times = 1) =>
       expect(async () => {
         const description = name === undefined ? { role } : { role, name };
+        await prepare();
         const found = await tab.evaluate(`${at(description)}.length`, frame);
         expect(found, `${role} ${name ?? ''}`).toBe(times);
       }).toPass(),
