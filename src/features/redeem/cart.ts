@@ -59,6 +59,7 @@ export interface CartTotals {
   selected: number;
   available: number;
   hasBalance: boolean;
+  isSoldOut: boolean;
   broken: readonly BrokenMultiple[];
   refusal: RedemptionRefusal | null;
   unanswered: boolean;
@@ -76,6 +77,7 @@ export function cartTotals(
     selected,
     available: Math.max(wallet.balance - selected, 0),
     hasBalance: wallet.balance !== 0,
+    isSoldOut: prizes.every(({ stock }) => stock <= 0),
     broken: brokenMultiples(prizes, selection, rules),
     refusal: unanswered ? null : redemptionRefusal(prizes, selection, { rules, wallet }),
     unanswered,

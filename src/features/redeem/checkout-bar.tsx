@@ -14,14 +14,13 @@ import { $checkout, redeemSelection } from './redeem.store.ts';
 interface CheckoutBarProps {
   terms: PointsTerms;
   totals: CartTotals;
-  soldOut: boolean;
 }
 
-export function CheckoutBar({ terms, totals, soldOut }: CheckoutBarProps) {
+export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
   const { step } = useStore($checkout);
   const isSending = step === 'sending';
   // Right after a redemption nothing is missing; where all is sold out nothing can be chosen.
-  const reason = step === 'redeemed' || soldOut ? '' : reasonOf(totals.refusal);
+  const reason = step === 'redeemed' || totals.isSoldOut ? '' : reasonOf(totals.refusal);
   const isDocked = totals.selected > 0 || totals.unanswered || step === 'redeemed';
   return (
     <section

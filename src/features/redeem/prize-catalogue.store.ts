@@ -57,10 +57,6 @@ export function updateCatalogue(change: Partial<Catalogue>): void {
   if (value) $catalogue.set({ state: 'known', value: { ...value, ...change } });
 }
 
-export function isSoldOut({ prizes }: Catalogue): boolean {
-  return prizes.every(({ stock }) => stock <= 0);
-}
-
 function cataloguePrizes(stocked: readonly CampaignPrize[]): CataloguePrize[] {
   const { prizes } = pointsTerms(environment().site.campaign);
   return sortPrizes(prizes.map((prize) => cataloguePrize(prize, stocked)));

@@ -14,7 +14,7 @@ import type { ChosenPrize } from './cart.ts';
 import { CheckoutBar } from './checkout-bar.tsx';
 import { type PointsTerms, pointsTerms } from './points-terms.ts';
 import { PrizeCard, PrizePicture } from './prize-card.tsx';
-import { $catalogue, type Catalogue, isSoldOut, retryCatalogue } from './prize-catalogue.store.ts';
+import { $catalogue, type Catalogue, retryCatalogue } from './prize-catalogue.store.ts';
 import {
   $checkout,
   $selection,
@@ -63,8 +63,8 @@ function Balance({ terms }: { terms: PointsTerms }) {
 
 /** It does not cheer where nothing is left. */
 function Mascot() {
-  const catalogue = useStore($catalogue);
-  const pose = catalogue.state === 'known' && isSoldOut(catalogue.value) ? 'acena' : 'comemora';
+  const totals = useStore($totals);
+  const pose = totals?.isSoldOut ? 'acena' : 'comemora';
   return <img src={mascotPath(pose)} width="320" height="300" alt="" fetchPriority="low" />;
 }
 
@@ -94,7 +94,7 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
   if (!totals) return null;
   return (
     <div className="redeem">
-      {isSoldOut(catalogue) && <SoldOut />}
+      {totals.isSoldOut && <SoldOut />}
       <ul className="prize-grid">
         {catalogue.prizes.map((prize) => (
           <PrizeCard
@@ -107,7 +107,7 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
           />
         ))}
       </ul>
-      <CheckoutBar terms={terms} totals={totals} soldOut={isSoldOut(catalogue)} />
+      <CheckoutBar terms={terms} totals={totals} />
     </div>
   );
 }

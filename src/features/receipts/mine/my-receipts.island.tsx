@@ -221,7 +221,7 @@ function WayToFirst({ receipts, isDrawn }: WayProps) {
   if (!first || receipts.length <= shortList) return null;
   const id = receiptTitleId(first.id);
   return (
-    <p>
+    <p className="receipts-way">
       {receipts.length} notas.{' '}
       {isDrawn && (
         <a href={`#${id}`} onClick={(event) => jump(event, id)}>

@@ -10,6 +10,7 @@ const totals: CartTotals = {
   selected: 8,
   available: 2,
   hasBalance: true,
+  isSoldOut: false,
   broken: [],
   refusal: null,
   unanswered: false,
@@ -31,6 +32,12 @@ it('says after an answer got lost that the redemption may be asked for again', (
 it('says nothing of it while the redemption is on its way', () => {
   $checkout.set({ step: 'sending' });
   expect(bar({ unanswered: true })).not.toContain(promise);
+});
+
+it('asks for a choice only where there is something to choose', () => {
+  const asks = 'Selecione ao menos um item';
+  expect(bar({ refusal: 'NOTHING_SELECTED' })).toContain(asks);
+  expect(bar({ refusal: 'NOTHING_SELECTED', isSoldOut: true })).not.toContain(asks);
 });
 
 it('lists what was chosen, and stays in the window from then on', () => {
