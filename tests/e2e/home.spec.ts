@@ -250,7 +250,12 @@ test('a signed-in user finds their figures on the first screen, and nothing move
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('everything there is to read is there', async ({ page }) => {
+  test('everything there is to read is there, and no form that could not be sent', async ({
+    page,
+  }) => {
+    await page.goto('/cadastro');
+    await expect(page.getByText(/^Esta página precisa de JavaScript/)).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
     await page.goto('/');
     await expect(page.locator('#como-participar').getByRole('listitem')).toHaveCount(3);
     await expect(page.locator('#produtos-participantes').getByRole('listitem')).toHaveCount(9);
