@@ -8,12 +8,12 @@ export function clockInSaoPaulo(instant: Date): string {
   return new Date(instant.getTime() - saoPauloOffsetMs).toISOString().slice(0, 19);
 }
 
-/** Text without an offset is in São Paulo's time. */
+/** A time without an offset is São Paulo's; a day alone would be midnight in UTC. */
 export function instantOf(moment: string): Date {
   return new Date(/T[\d:.]+$/.test(moment) ? `${moment}-03:00` : moment);
 }
 
-/** A window that ends at 23:59:59 ends at 00:00:00. */
+/** Campaigns name the last second that counts, such as 23:59:59; this is the first after it. */
 export function firstInstantAfter(moment: string): Date {
   return new Date(Math.floor(instantOf(moment).getTime() / 1000) * 1000 + 1000);
 }

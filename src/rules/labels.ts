@@ -101,6 +101,7 @@ export function redemptionLabel(status: string | null | undefined): string {
   return labelOf(redemptionLabels, status ?? '');
 }
 
+/** The newest message of a refusal, else of any event, else the engine's usual text. */
 export function notEligibleText(
   engineType: EngineType,
   events: readonly { status?: string | null | undefined; message?: string | null | undefined }[],

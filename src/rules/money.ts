@@ -56,7 +56,7 @@ export function fromCentavos(centavos: number): number {
   return centavos / 100;
 }
 
-/** From reais. @throws RangeError for more than two decimals, since then the data are wrong */
+/** From reais; null means no limit. @throws RangeError for more than two decimals: wrong data */
 export function limitInCentavos(limit: number | null | undefined): number | null {
   if (limit === null || limit === undefined) return null;
   const centavos = toCentavos(limit);

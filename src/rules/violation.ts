@@ -60,7 +60,6 @@ export function checkRequired(text: string | null | undefined): Violation | null
   return text?.trim() ? null : 'REQUIRED';
 }
 
-/** In characters. */
 const longestLine = 200;
 
 export function checkLength(text: string | null | undefined): Violation | null {

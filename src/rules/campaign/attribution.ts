@@ -60,15 +60,18 @@ function isPlainName(text: string): boolean {
 }
 
 const mostHiddenFields = 5;
+const fieldName = /^[a-z][a-z\d_-]{0,31}$/;
 
 /** Users do not see these fields, so they must not identify anyone: no phone numbers either. */
 function readHiddenFields(values: Readonly<Record<string, unknown>>): HiddenFields {
   const found = Object.entries(values)
     .map(([name, value]) => [name.trim(), readPart(value)] as const)
-    .filter(
-      ([name, value]) => /^[a-z][a-z\d_-]{0,31}$/.test(name) && checkPhone(value ?? '') === 'PHONE',
-    );
+    .filter(([name, value]) => fieldName.test(name) && value !== null && !isPhone(value));
   return Object.fromEntries(found.slice(0, mostHiddenFields)) as HiddenFields;
+}
+
+function isPhone(text: string): boolean {
+  return checkPhone(text) === null;
 }
 
 /** From the attribute of a widget, such as `loja=centro-01, mesa=7`; `readAttribution` checks it. */

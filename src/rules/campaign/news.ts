@@ -87,23 +87,23 @@ export function waitingPrizes({ instantPrizes }: PromotionNews): number {
   return instantPrizes.reduce((sum, { left }) => sum + left, 0);
 }
 
-/** Calendar days in São Paulo from now to the moment; today is 0. */
-function daysUntil(moment: string, now: Date): number {
+/** Calendar days in São Paulo, 0 for the same day. */
+function daysBetween(earlier: Date, later: Date): number {
   const dayOf = (instant: Date) => Date.parse(dayInSaoPaulo(instant));
-  return Math.max(0, (dayOf(instantOf(moment)) - dayOf(now)) / dayMs);
+  return Math.max(0, (dayOf(later) - dayOf(earlier)) / dayMs);
 }
 
 /** Time left until the end: '31 dias', 'até amanhã', 'só hoje'. */
 export function timeLeftText(endsAt: string, now: Date): string {
   if (now >= firstInstantAfter(endsAt)) return 'encerrada';
-  const days = daysUntil(endsAt, now);
+  const days = daysBetween(now, instantOf(endsAt));
   if (days === 0) return 'só hoje';
   return days === 1 ? 'até amanhã' : `${days} dias`;
 }
 
 /** 'Faltam 12 dias', 'É amanhã!', 'É hoje! Faltam 3 horas'. */
 export function countdownText(startsAt: string, now: Date): string {
-  const days = daysUntil(startsAt, now);
+  const days = daysBetween(now, instantOf(startsAt));
   if (days > 1) return `Faltam ${days} dias`;
   if (days === 1) return 'É amanhã!';
   const hours = Math.max(0, Math.ceil((instantOf(startsAt).getTime() - now.getTime()) / hourMs));
@@ -124,7 +124,7 @@ function whenText(at: string, now: Date): string {
   const hours = Math.floor((now.getTime() - instant.getTime()) / hourMs);
   if (hours < 1) return 'agora há pouco';
   if (hours < 12) return hours === 1 ? 'há 1 hora' : `há ${hours} horas`;
-  const days = daysUntil(now.toISOString(), instant);
+  const days = daysBetween(instant, now);
   if (days === 0) return 'hoje';
   return days === 1 ? 'ontem' : `em ${formatDate(dayInSaoPaulo(instant)).slice(0, 5)}`;
 }
@@ -138,7 +138,6 @@ export function isState(code: string): boolean {
   return brazilianStates().includes(code);
 }
 
-/** The state within a sentence, by its code; an unknown code is shown as it is. */
 function placeOf(state: string): string {
   return places[state] ?? `em ${state}`;
 }

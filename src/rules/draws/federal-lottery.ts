@@ -33,6 +33,7 @@ export function isUsualExtractionDay(day: string): boolean {
   return [wednesday, saturday].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
 }
 
+/** The first usual day after `day`, never `day` itself; both `yyyy-MM-dd`. */
 export function nextExtraction(day: string): string {
   const following = new Date(`${day}T00:00:00Z`);
   following.setUTCDate(following.getUTCDate() + 1);

@@ -14,9 +14,9 @@ export async function* drawOrder(
   drawn: LuckyNumber,
   { series, numbersOf }: DistributedNumbers,
 ): AsyncGenerator<LuckyNumber, void> {
-  for (const each of nearestFirst(series, drawn.series)) {
-    for (const number of nearestFirst(await numbersOf(each), drawn.number)) {
-      yield { series: each, number };
+  for (const next of nearestFirst(series, drawn.series)) {
+    for (const number of nearestFirst(await numbersOf(next), drawn.number)) {
+      yield { series: next, number };
     }
   }
 }

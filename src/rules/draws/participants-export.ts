@@ -92,6 +92,7 @@ export function participantCells(line: string): string[] | null {
   }
 }
 
+/** Empty for a right line; `column` is null for what is wrong with the line as a whole. */
 export function checkParticipantLine(
   line: string,
 ): { column: ParticipantColumn | null; problem: ParticipantProblem }[] {

@@ -6,6 +6,7 @@ export type WinnerNames = 'FULL' | 'INITIALS';
 /** Particles of a Portuguese name, which get no initial. */
 const particles = ['da', 'das', 'de', 'do', 'dos', 'e'];
 
+/** With INITIALS, “Maria da Silva Souza” becomes “Maria S. S.”. */
 export function publicName(name: string, names: WinnerNames): string {
   if (names === 'FULL') return name;
   const [first = '', ...others] = name.split(/\s+/);
@@ -20,6 +21,7 @@ export interface WinnerPage {
   url: string;
 }
 
+/** Null unless it is switched on and both its type and its address are there. */
 export function winnerPage(campaign: WithParameters): WinnerPage | null {
   const switchedOn = ['true', '1'].includes(parameter(campaign, 'WINNER_PAGE_ENABLED') ?? '');
   const type = parameter(campaign, 'WINNER_PAGE_TYPE');

@@ -97,9 +97,9 @@ const RevealedLeaf = type({
 });
 
 const ofReceipt = { engine: number(), receipt: number() };
-/** A person's pseudonym, in all entries about them; only from before receipts had owners. */
-const before = { consumer: optional(string()) };
-const owned = { ...before, owner: optional(Hash) };
+/** In all entries about a person; only from before receipts had owners. */
+const pseudonym = { consumer: optional(string()) };
+const owned = { ...pseudonym, owner: optional(Hash) };
 
 const entries = {
   /** At position 0: the signing key, and the end of the hash chain that the log continues. */
@@ -133,20 +133,20 @@ const entries = {
   }),
   PRIZE_FREED: type({ ...ofReceipt, index: number() }),
   RECEIPT_MODERATED: type({ receipt: number(), from: string(), to: string() }),
-  CASHBACK_CREDITED: type({ receipt: number(), ...before, centavos: number() }),
-  CASHBACK_REVERSED: type({ receipt: number(), ...before, centavos: number() }),
+  CASHBACK_CREDITED: type({ receipt: number(), ...pseudonym, centavos: number() }),
+  CASHBACK_REVERSED: type({ receipt: number(), ...pseudonym, centavos: number() }),
   /** The `amount` is hidden; older entries say `centavos`. */
   CASHBACK_WITHDRAWN: type({
     withdrawal: number(),
-    ...before,
+    ...pseudonym,
     centavos: optional(number()),
     amount: optional(Hash),
   }),
   WITHDRAWAL_SETTLED: type({ withdrawal: number(), status: string() }),
-  POINTS_CREDITED: type({ receipt: number(), ...before, points: number() }),
-  POINTS_REVERSED: type({ receipt: number(), ...before, points: number() }),
-  POINTS_SPENT: type({ redemption: number(), ...before, points: number() }),
-  POINTS_RETURNED: type({ redemption: number(), ...before, points: number() }),
+  POINTS_CREDITED: type({ receipt: number(), ...pseudonym, points: number() }),
+  POINTS_REVERSED: type({ receipt: number(), ...pseudonym, points: number() }),
+  POINTS_SPENT: type({ redemption: number(), ...pseudonym, points: number() }),
+  POINTS_RETURNED: type({ redemption: number(), ...pseudonym, points: number() }),
   /** The log continues from an older copy; `published` is the checkpoint whose end was lost. */
   LOG_RESTORED: type({ published: string(), reason: string() }),
   CAMPAIGN_CLOSED: type({}),

@@ -21,6 +21,7 @@ export function additionalFieldsFor<T extends CampaignField>(
   return fields.filter((field) => field.target === target && !field.key.startsWith('POLL'));
 }
 
+/** Their codes, such as PR; null when people of every state may take part. */
 export function allowedStates(fields: readonly CampaignField[]): readonly string[] | null {
   const options = fields.find(({ key }) => key === 'ADDRESS_STATE')?.options ?? [];
   return options.length > 0 ? options : null;

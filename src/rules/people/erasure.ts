@@ -23,6 +23,7 @@ const yearsHeld = 5;
 const endedWithdrawals: readonly WithdrawalStatus[] = ['SUCCESS', 'ERROR'];
 const endedRedemptions: readonly RedemptionStatus[] = ['COMPLETED', 'CANCELED', 'ERROR'];
 
+/** What has to end first, since it needs the person's data; null when nothing does. */
 export function erasureObstacle({
   withdrawals,
   redemptions,
@@ -45,6 +46,7 @@ export function heldRewards(participation: Participation): HeldReward[] {
   return rewards.filter(([, isHeld]) => isHeld).map(([reward]) => reward);
 }
 
+/** @param endsAt of the promotion */
 export function heldUntil(endsAt: string): Date {
   const until = firstInstantAfter(endsAt);
   until.setUTCFullYear(until.getUTCFullYear() + yearsHeld);

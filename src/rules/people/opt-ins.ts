@@ -1,6 +1,7 @@
 export interface CampaignOptIn {
   code: string;
   required: boolean;
+  /** Below 0 for an opt-in that is shown as text, without a checkbox. */
   displayOrder: number;
 }
 
@@ -16,7 +17,6 @@ export function tickableOptIns<T extends CampaignOptIn>(optIns: readonly T[]): T
     .sort((a, b) => a.displayOrder - b.displayOrder);
 }
 
-/** Opt-ins that are shown as text, without a checkbox. */
 export function statedOptIns<T extends CampaignOptIn>(optIns: readonly T[]): T[] {
   return optIns.filter(({ displayOrder }) => displayOrder < 0);
 }

@@ -1,3 +1,4 @@
+/** A part of the picture, in pixels, to be scaled until its long side measures `side`. */
 export interface CodeSearch {
   left: number;
   top: number;
@@ -26,6 +27,7 @@ const windowShare = 0.4;
 const windowSide = 2600;
 const enlargement = 2;
 
+/** In the order in which to look. */
 export function codeSearches(width: number, height: number): CodeSearch[] {
   const long = Math.max(width, height);
   const whole = wholeSides.map(({ side, formats }) => ({

@@ -52,6 +52,7 @@ export function checkLines(lines: readonly ProductLine[], total: number): Receip
   return linesTotal(lines) === total ? null : 'LINES_TOTAL';
 }
 
+/** Both bounds are allowed; null is no bound. */
 export function checkQuantity(
   lines: readonly ProductLine[],
   { minimum, maximum }: { minimum: number | null; maximum: number | null },

@@ -30,14 +30,14 @@ interface ReceiptCampaign extends WithParameters {
   additionalFields: readonly CampaignField[];
 }
 
-const usualMinimum = 1000;
+const usualMinimumCentavos = 1000;
 
 export function receiptRules(campaign: ReceiptCampaign): ReceiptRules {
   const minimum = parameter(campaign, 'PRODUCT_MIN_TOTAL_SUM_VALUE') ?? '';
   return {
     startsAt: campaign.startsAt,
     endsAt: campaign.endsAt,
-    minimumTotal: parseMoney(minimum) ?? usualMinimum,
+    minimumTotal: parseMoney(minimum) ?? usualMinimumCentavos,
     additionalFields: additionalFieldsFor('COUPON', campaign.additionalFields),
   };
 }

@@ -23,6 +23,7 @@ export function normaliseIdentifier(text: string): string {
   return kept;
 }
 
+/** With 44 characters it is taken for an access key, with fewer for the receipt's own number. */
 export function checkIdentifier(identifier: string): ReceiptViolation | null {
   if (identifier === '') return 'REQUIRED';
   if (identifier.length === 44) {

@@ -41,6 +41,7 @@ export interface EarlierReceipts {
   sentTodayOfShop: number;
   /** A receipt of any person has exactly the same file. */
   isSameFile: boolean;
+  /** Identities of receipts with the same fiscal number, of any person. */
   sameNumber: readonly string[];
 }
 

@@ -50,8 +50,10 @@ export function canMoveReceipt(from: ReceiptStatus, to: ReceiptStatus): boolean 
   return from !== to && moves[from].includes(to);
 }
 
+/** Approved: cashback and points are in the wallet. */
 export const creditedStatuses: readonly ReceiptStatus[] = ['APPROVED', 'PARTIALLY_DONE', 'DONE'];
 
+/** All in which a receipt waits for no moderator. */
 export const judgedStatuses: readonly ReceiptStatus[] = [
   ...creditedStatuses,
   'ERROR',

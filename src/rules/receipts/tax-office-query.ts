@@ -3,24 +3,24 @@ import { type AccessKey, readAccessKey } from './access-key.ts';
 /** Placeholder for the buyer's document, which is never kept; see `withBuyer`. */
 const buyerMark = '*';
 
-/** Layouts of what follows the access key: NFC-e manual, QR code 2 and 3 (NT 2025.001). */
-const layouts = [
-  // Online, version 2: environment, number of the shop's secret, hash.
-  [/^2$/, /^1$/, /^\d{1,6}$/, /^[\da-f]{40}/i],
-  // Offline, version 2: day and total stand before a digest, and the secret's number and hash last.
-  [/^2$/, /^1$/, /^\d{1,2}$/, /^\d{1,11}[.,]\d\d$/, /^[\da-f]{56}$/i, /^\d{1,6}$/, /^[\da-f]{40}/i],
-  [/^3$/, /^1/],
-  // Offline, version 3: day, total, kind of buyer, buyer, signature.
-  [
-    /^3$/,
-    /^1$/,
-    /^\d{1,2}$/,
-    /^\d{1,11}[.,]\d\d$/,
-    /^[123]?$/,
-    /^[\dA-Za-z]{0,20}$/,
-    /^[\dA-Za-z+/]{40,700}={0,2}/,
-  ],
-];
+const [day, total] = [/^\d{1,2}$/, /^\d{1,11}[.,]\d\d$/];
+const [secretNumber, hash] = [/^\d{1,6}$/, /^[\da-f]{40}/i];
+const digest = /^[\da-f]{56}$/i;
+const [kindOfBuyer, buyer] = [/^[123]?$/, /^[\dA-Za-z]{0,20}$/];
+const signature = /^[\dA-Za-z+/]{40,700}={0,2}/;
+
+/** What follows the access key, from version and environment on: NFC-e manual, NT 2025.001. */
+const onlineVersion2 = [/^2$/, /^1$/, secretNumber, hash];
+const offlineVersion2 = [/^2$/, /^1$/, day, total, digest, secretNumber, hash];
+const onlineVersion3 = [/^3$/, /^1/];
+const offlineVersion3 = [/^3$/, /^1$/, day, total, kindOfBuyer, buyer, signature];
+const layouts = [onlineVersion2, offlineVersion2, onlineVersion3, offlineVersion3];
+
+/** Their places in the offline layout of version 3. */
+const [kindAt, buyerAt] = [4, 5];
+
+/** Characters of a CNPJ and a CPF; kind 3 is a foreigner, who has neither. */
+const documentLengths: Readonly<Record<string, number>> = { '1': 14, '2': 11 };
 
 /** Leaves out the QR code's address, which is untrusted. Null for other codes and test receipts. */
 export function taxOfficeQuery(text: string): { accessKey: AccessKey; query: string } | null {
@@ -37,15 +37,15 @@ export function taxOfficeQuery(text: string): { accessKey: AccessKey; query: str
   if (!layout) return null;
   // Readers leave stray bytes behind the last part.
   const exact = parts.map((part, at) => layout[at]?.exec(part)?.[0] ?? '');
-  if (exact[5] && layout.length === 7 && exact[0] === '3') exact[5] = buyerMark;
+  if (layout === offlineVersion3 && exact[buyerAt]) exact[buyerAt] = buyerMark;
   return { accessKey, query: exact.join('|') };
 }
 
 /** Fills in the person's document as the buyer's; null when the buyer's is of the other kind. */
 export function withBuyer(query: string, document: string | null): string | null {
   const parts = query.split('|');
-  if (parts[5] !== buyerMark) return query;
-  const lengths: Record<string, number> = { '1': 14, '2': 11 };
-  if (document === null || document.length !== lengths[parts[4] ?? '']) return null;
-  return parts.with(5, document).join('|');
+  if (parts[buyerAt] !== buyerMark) return query;
+  const length = documentLengths[parts[kindAt] ?? ''];
+  if (document === null || document.length !== length) return null;
+  return parts.with(buyerAt, document).join('|');
 }

@@ -35,12 +35,12 @@ export function cashbackEarned(
   }
   if (ofCampaign <= 0) return { value: 0, refusal: 'CEC-008' };
   return {
-    value: Math.min(share(total, rule.percentage ?? 0), ofConsumer, ofCampaign),
+    value: Math.min(percentOf(total, rule.percentage ?? 0), ofConsumer, ofCampaign),
     refusal: null,
   };
 }
 
-function share(total: number, percentage: number): number {
+function percentOf(total: number, percentage: number): number {
   const hundredthsOfPercent = Math.round(percentage * 100);
   return Math.floor((total * hundredthsOfPercent) / 10_000);
 }

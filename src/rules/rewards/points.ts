@@ -12,6 +12,7 @@ export function givesPoints({ engines }: { engines: readonly { type: string }[] 
   return engines.some(({ type }) => type === 'COLLECT_TO_WIN');
 }
 
+/** The campaign's word for a point, in the singular: `formatPoints` adds an s. */
 export function pointsAlias({
   engines,
 }: {

@@ -59,6 +59,7 @@ export function lastDayToClaim(
   return dayInSaoPaulo(new Date(instantOf(`${start}T12:00:00`).getTime() + days * dayMs));
 }
 
+/** The last day still counts, in São Paulo. */
 export function isClaimOver(lastDay: string, now: Date): boolean {
   return now >= firstInstantAfter(`${lastDay}T23:59:59`);
 }

@@ -8,8 +8,10 @@ export interface RedeemPrize {
   category?: { id: Id; name: string } | null | undefined;
 }
 
+/** Quantities by the prize's id. */
 export type Selection = Readonly<Record<string, number>>;
 
+/** Prizes of the category `referenceValue` are redeemed in multiples of `value`. */
 interface CategoryRule {
   type: string;
   referenceValue: Id;
@@ -29,6 +31,7 @@ export type RedemptionRefusal =
   | 'WALLET_INACTIVE'
   | 'CATEGORY_MULTIPLE';
 
+/** The cheapest first, then by description. */
 export function sortPrizes<T extends Pick<RedeemPrize, 'points' | 'description'>>(
   prizes: readonly T[],
 ): T[] {

@@ -36,31 +36,32 @@ interface HeldPrize {
 
 export interface PrizeMove {
   position: number;
-  /** Milliseconds. */
-  at: number;
+  atMs: number;
   index: number;
   move: 'WON' | 'FREED';
 }
 
 export interface ScheduleBook extends ScheduleCommitment {
   total: number;
-  held: Map<number, HeldPrize>;
-  heldBy: Map<string, number>;
-  winning: Set<number>;
+  /** By the prize's index in the schedule. */
+  heldPrizes: Map<number, HeldPrize>;
+  winsByPerson: Map<string, number>;
+  winningReceipts: Set<number>;
   moves: PrizeMove[];
   seed: Uint8Array | null;
 }
 
+/** What a log says up to its entry `position`; draws and schedules go by their engine's id. */
 export interface Books {
   commitments: Commitments | null;
   committedAt: string;
   position: number;
-  latest: number;
+  latestMs: number;
   closedAt: string | null;
   revealedAt: string | null;
   draws: Map<number, DrawBook>;
   schedules: Map<number, ScheduleBook>;
-  refused: Set<number>;
+  refusedReceipts: Set<number>;
   /** Sentences about what is no error but worth knowing. */
   notes: string[];
 }
@@ -70,16 +71,17 @@ export function emptyBooks(): Books {
     commitments: null,
     committedAt: '',
     position: 0,
-    latest: Number.NEGATIVE_INFINITY,
+    latestMs: Number.NEGATIVE_INFINITY,
     closedAt: null,
     revealedAt: null,
     draws: new Map(),
     schedules: new Map(),
-    refused: new Set(),
+    refusedReceipts: new Set(),
     notes: [],
   };
 }
 
+/** Older ledgers have it in a schedule alone. */
 export function windowOf({ commitments }: Books): { startsAt: string; endsAt: string } | null {
   const [schedule] = commitments?.schedules ?? [];
   const startsAt = commitments?.startsAt ?? schedule?.startsAt;

@@ -31,9 +31,9 @@ export function openBooks(books: Books, entry: EntryOf<'COMMITMENTS'>): string |
   for (const schedule of entry.schedules) {
     const total = schedule.prizes.reduce((sum, { quantity }) => sum + quantity, 0);
     const empty = {
-      held: new Map(),
-      heldBy: new Map(),
-      winning: new Set<number>(),
+      heldPrizes: new Map(),
+      winsByPerson: new Map(),
+      winningReceipts: new Set<number>(),
       moves: [],
       seed: null,
     };

@@ -19,7 +19,7 @@ export function checkFrozenList(books: Books, entry: EntryOf<'LIST_FROZEN'>): st
   if (!book) return 'congela a lista de um sorteio que não há';
   if (!books.closedAt) return 'congela a lista antes do encerramento';
   if (book.frozen) return 'congela a lista de novo';
-  const kept = book.numbers.firstValidOf(books.refused);
+  const kept = book.numbers.firstValidOf(books.refusedReceipts);
   if (kept) return `congela a lista com o número ${kept} de uma nota recusada`;
   const hour = book.rules?.extractionAt;
   const extractionAt = hour ? instantOf(hour).getTime() : Infinity;
@@ -87,7 +87,7 @@ export function checkDisqualified(
   const goesOn = book.rules?.disqualified !== 'TREASURY';
   const left = goesOn ? book.draw.alternates : [];
   const { successor, fallen, alternates } = succession(left, (number) =>
-    book.numbers.isStanding(number, books.refused),
+    book.numbers.isStanding(number, books.refusedReceipts),
   );
   if (successor !== entry.successor) {
     return `diz que depois de ${entry.number} vem ${entry.successor ?? 'ninguém'}; viria ${successor ?? 'ninguém'}`;

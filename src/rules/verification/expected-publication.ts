@@ -74,7 +74,7 @@ export function expectedSummary(books: Books) {
       return {
         ...schedule,
         total: book?.total,
-        left: (book?.total ?? 0) - (book?.held.size ?? 0),
+        left: (book?.total ?? 0) - (book?.heldPrizes.size ?? 0),
         seed: book?.seed ? bytesToHex(book.seed) : null,
       };
     }),

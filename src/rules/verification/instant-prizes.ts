@@ -11,28 +11,34 @@ export function winPrize(books: Books, entry: EntryOf<'PRIZE_WON'>): string | nu
   const outside = outsideCampaign(books, entry);
   if (outside) return `entrega um prêmio ${outside}`;
   const book = books.schedules.get(engine);
-  if (!book || book.held.has(leaf.index)) return `entrega duas vezes o prêmio ${leaf.index}`;
+  if (!book || book.heldPrizes.has(leaf.index)) return `entrega duas vezes o prêmio ${leaf.index}`;
   const claim = { index: leaf.index, size: book.total, proof, root: book.root };
   if (!isInTree(scheduleLeaf(leaf), claim)) return 'entrega um prêmio que não estava no cronograma';
   if (Date.parse(at) < Date.parse(leaf.moment)) {
     return `entrega o prêmio ${leaf.index} antes do seu momento`;
   }
-  if (book.winning.has(receipt)) return `entrega outro prêmio à nota ${receipt}, que já tem um`;
+  if (book.winningReceipts.has(receipt))
+    return `entrega outro prêmio à nota ${receipt}, que já tem um`;
   const person = entry.person ?? (consumer ? personIn(engine, consumer) : null);
   const fault = countFor(book, person);
   if (fault) return fault;
-  book.held.set(leaf.index, { receipt, person });
-  book.winning.add(receipt);
-  book.moves.push({ position: books.position, at: Date.parse(at), index: leaf.index, move: 'WON' });
+  book.heldPrizes.set(leaf.index, { receipt, person });
+  book.winningReceipts.add(receipt);
+  book.moves.push({
+    position: books.position,
+    atMs: Date.parse(at),
+    index: leaf.index,
+    move: 'WON',
+  });
   return null;
 }
 
 /** Counts one more win for the person. @returns what is wrong with it */
-function countFor({ heldBy, maxRewardsByConsumer }: ScheduleBook, person: string | null) {
+function countFor({ winsByPerson, maxRewardsByConsumer }: ScheduleBook, person: string | null) {
   const maximum = maxRewardsByConsumer ?? Infinity;
   if (!person) return maximum < Infinity ? 'entrega um prêmio sem dizer a quem' : null;
-  const own = heldBy.get(person) ?? 0;
-  heldBy.set(person, own + 1);
+  const own = winsByPerson.get(person) ?? 0;
+  winsByPerson.set(person, own + 1);
   return own < maximum ? null : `entrega mais um prêmio a quem já tem ${own}, o máximo por pessoa`;
 }
 
@@ -40,26 +46,27 @@ function countFor({ heldBy, maxRewardsByConsumer }: ScheduleBook, person: string
 export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string | null {
   const { at, index, receipt } = entry;
   const book = books.schedules.get(entry.engine);
-  const held = book?.held.get(index);
+  const held = book?.heldPrizes.get(index);
   if (!book || held?.receipt !== receipt) return 'libera um prêmio que ninguém tinha';
-  if (!books.refused.has(receipt))
+  if (!books.refusedReceipts.has(receipt))
     return `libera o prêmio da nota ${receipt}, que não foi recusada`;
-  book.held.delete(index);
-  book.winning.delete(receipt);
-  if (held.person) book.heldBy.set(held.person, (book.heldBy.get(held.person) ?? 1) - 1);
-  book.moves.push({ position: books.position, at: Date.parse(at), index, move: 'FREED' });
+  book.heldPrizes.delete(index);
+  book.winningReceipts.delete(receipt);
+  if (held.person)
+    book.winsByPerson.set(held.person, (book.winsByPerson.get(held.person) ?? 1) - 1);
+  book.moves.push({ position: books.position, atMs: Date.parse(at), index, move: 'FREED' });
   return null;
 }
 
-/** Milliseconds: receipts entered together may lock each other's prizes, and then skip them. */
+/** Receipts entered together may lock each other's prizes, and then skip them. */
 const simultaneousMs = 60_000;
 
 /** The earliest prize that is due and free goes to the receipt; this needs the seed. */
 export function wrongTurn(book: ScheduleBook, seed: Uint8Array): Fault | null {
   const queue = new PrizeQueue(instantPrizeSchedule({ ...book, seed }), book.moves);
-  for (const [place, { position, at, index, move }] of book.moves.entries()) {
+  for (const [place, { position, atMs, index, move }] of book.moves.entries()) {
     if (move === 'FREED') {
-      queue.free(index, at);
+      queue.free(index, atMs);
       continue;
     }
     const passed = queue.take(index, place);
@@ -85,9 +92,9 @@ class PrizeQueue {
     this.#freeSince = prizes.map(() => Number.NEGATIVE_INFINITY);
   }
 
-  free(index: number, at: number): void {
+  free(index: number, atMs: number): void {
     const rank = this.#rankOf.get(index) ?? 0;
-    this.#freeSince[rank] = at;
+    this.#freeSince[rank] = atMs;
     this.#lowest = Math.min(this.#lowest, rank);
   }
 
@@ -106,11 +113,11 @@ class PrizeQueue {
   #waits(rank: number, place: number): boolean {
     const since = this.#freeSince[rank] ?? null;
     const prize = this.#prizes[rank];
-    const at = this.#moves[place]?.at ?? 0;
+    const at = this.#moves[place]?.atMs ?? 0;
     if (since === null || !prize || Math.max(since, prize.moment) > at - simultaneousMs)
       return false;
     for (const move of this.#moves.slice(place + 1)) {
-      if (move.at > at + simultaneousMs) return true;
+      if (move.atMs > at + simultaneousMs) return true;
       if (move.index === prize.index && move.move === 'WON') return false;
     }
     return true;

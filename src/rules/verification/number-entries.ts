@@ -8,7 +8,7 @@ export function outsideCampaign(
   { at, receipt }: { at: string; receipt: number },
 ): string | null {
   if (books.closedAt) return 'depois do encerramento';
-  if (books.refused.has(receipt)) return `à nota ${receipt}, que foi recusada`;
+  if (books.refusedReceipts.has(receipt)) return `à nota ${receipt}, que foi recusada`;
   const window = windowOf(books);
   return window && new Date(at) < instantOf(window.startsAt) ? 'antes do início da promoção' : null;
 }
@@ -83,10 +83,10 @@ export function judgeReceipt(
   { receipt, to }: EntryOf<'RECEIPT_MODERATED'>,
 ): string | null {
   if (to !== 'REJECTED' && to !== 'NOT_ELIGIBLE') {
-    books.refused.delete(receipt);
+    books.refusedReceipts.delete(receipt);
     return null;
   }
-  books.refused.add(receipt);
+  books.refusedReceipts.add(receipt);
   for (const { draw, numbers } of books.draws.values()) {
     const won = draw?.winners.find((number) => number && numbers.receiptOf(number) === receipt);
     if (won) return `recusa a nota ${receipt}, cujo número ${won} ganhou e não foi desclassificado`;

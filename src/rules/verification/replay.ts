@@ -12,8 +12,8 @@ import {
 import { freePrize, winPrize } from './instant-prizes.ts';
 import { declareUnused, issueNumbers, judgeReceipt, voidNumbers } from './number-entries.ts';
 
-/** Milliseconds: simultaneous calls may end in another order, and clocks differ. */
-const disorder = 60_000;
+/** Simultaneous calls may end in another order, and clocks differ. */
+const disorderMs = 60_000;
 
 /** Applies the next entry of a ledger. @returns what it contradicts; null when nothing. */
 export async function applyNext(books: Books, entry: DatedEntry): Promise<Fault | null> {
@@ -27,11 +27,12 @@ function timeFault(books: Books, { at, type }: DatedEntry): string | null {
   if (!books.commitments && type !== 'COMMITMENTS') return 'não traz os compromissos';
   const time = Date.parse(at);
   if (Number.isNaN(time)) return 'não diz quando foi feito';
-  if (time < books.latest - disorder) return 'é mais antigo que os lançamentos antes dele';
-  books.latest = Math.max(books.latest, time);
+  if (time < books.latestMs - disorderMs) return 'é mais antigo que os lançamentos antes dele';
+  books.latestMs = Math.max(books.latestMs, time);
   return null;
 }
 
+/** Each check answers what is wrong, as the rest of “O lançamento 12 …”; null when nothing is. */
 function apply(
   books: Books,
   entry: DatedEntry,

@@ -91,12 +91,12 @@ function missingStamp(books: Books, stamps: readonly ReadStamp[]): string | null
   if (!books.commitments?.timeStamps || !start || new Date(books.committedAt) >= start) return null;
   const isStamped = (position: number, before: Date) =>
     stamps.some(({ size, at }) => size > position && at < before);
-  if (books.latest >= start.getTime() && !isStamped(1, start)) {
+  if (books.latestMs >= start.getTime() && !isStamped(1, start)) {
     return 'O lançamento 1, dos compromissos, não tem carimbo de tempo de antes do início.';
   }
   for (const { engine, frozen, rules } of books.draws.values()) {
     const hour = rules?.extractionAt ? instantOf(rules.extractionAt) : null;
-    if (!frozen || !hour || books.latest < hour.getTime()) continue;
+    if (!frozen || !hour || books.latestMs < hour.getTime()) continue;
     if (isStamped(frozen.position, hour)) continue;
     return `O lançamento ${frozen.position} congela a lista do sorteio ${engine} sem carimbo de tempo de antes da extração.`;
   }
