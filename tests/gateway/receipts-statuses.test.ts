@@ -100,6 +100,17 @@ test.each(table)(
   },
 );
 
+test('a picture that arrives while its sender is erased is not stored with the receipt', async () => {
+  const id = await newReceipt();
+  await move(id, 'REQUESTED_NEW_IMAGE');
+  const { query } = site.gateway.database;
+  // A winner's receipts stay as they are when the winner is erased.
+  await query('update consumers set erased_at = $2 where id = $1', [ana.id, site.clock.now]);
+  expect((await sendImage(id)).status).toBe(401);
+  await query('update consumers set erased_at = null where id = $1', [ana.id]);
+  expect((await seenByOwner(id)).status).toBe('REQUESTED_NEW_IMAGE');
+});
+
 test('a new image is asked for by either command, and the receipt waits for a decision', async () => {
   for (const command of [
     ['receipts', 'request-image'],

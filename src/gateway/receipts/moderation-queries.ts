@@ -21,17 +21,21 @@ export async function lockReceipt(queries: Queries, id: number): Promise<Receipt
   return rows[0] ?? null;
 }
 
-/** @returns false when the receipt has left the status `from` */
+/** Call it with the receipt's row locked. */
 export async function moveReceipt(
   queries: Queries,
-  move: { id: number; from: ReceiptStatus; to: ReceiptStatus; allowImageReplacement: boolean },
-): Promise<boolean> {
-  const rows = await queries.query(
-    `update receipts set status = $3, allow_image_replacement = $4
-     where id = $1 and status = $2 returning id`,
-    [move.id, move.from, move.to, move.allowImageReplacement],
+  {
+    id,
+    to,
+    allowImageReplacement,
+  }: Pick<ReceiptRecord, 'id' | 'allowImageReplacement'> & {
+    to: ReceiptStatus;
+  },
+): Promise<void> {
+  await queries.query(
+    'update receipts set status = $2, allow_image_replacement = $3 where id = $1',
+    [id, to, allowImageReplacement],
   );
-  return rows.length === 1;
 }
 
 export async function replaceReceiptFile(

@@ -3,6 +3,7 @@ import type { replaceReceiptImage } from '../../contract/receipts.ts';
 import { replacementFileTypes } from '../../rules/receipts/file-type-and-size.ts';
 import { canReplaceImage } from '../../rules/receipts/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
+import { lockConsumer } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import type { RouteCall } from '../http/route.ts';
@@ -56,6 +57,8 @@ async function swapImage(
   { receipt: { id, campaignId, consumerId, fileKey }, file }: PreparedImage,
   now: Date,
 ): Promise<ApiError | null> {
+  // Throws if the sender was erased during the upload.
+  await lockConsumer(queries, consumerId);
   if (!(await replaceReceiptFile(queries, { id, consumerId, file }))) {
     return apiError('NOT_ALLOWED_NOW');
   }
