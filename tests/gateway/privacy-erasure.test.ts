@@ -6,6 +6,7 @@ import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
+import { formatPhone } from '../../src/rules/people/phone.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
@@ -54,6 +55,7 @@ function traces({ consumer }: TestConsumer): string[] {
     document,
     formatCpf(document),
     phone,
+    formatPhone(phone),
     mgmCode ?? '',
   ];
   return texts.map((text) => text.toLowerCase());
@@ -86,6 +88,7 @@ test('nothing personal is left in any table, and the accounts still add up', asy
     additionalFields: [
       { campaignAdditionalFieldId: 11, value: 'PR' },
       { campaignAdditionalFieldId: 12, value: ana.consumer.email.toUpperCase() },
+      { campaignAdditionalFieldId: -1, key: 'MGM_PHONE', value: formatPhone(ana.consumer.phone) },
     ],
   });
   const reached = (await tracesLeft(ana)).map((trace) => trace.replace(/:.*$/s, ''));

@@ -86,6 +86,10 @@ export async function eraseProfile(
   );
 }
 
+/** Answers are stored as they were typed: in capitals, with brackets, or with the country's code. */
+const isMention = `(lower(answer ->> 'value') = $2
+  or regexp_replace(answer ->> 'value', '[^0-9]', '', 'g') ~ ('^(0055|55|0)?' || $3::text || '$'))`;
+
 /** Erases the person's email and phone from other people's answers, such as a referral. */
 export async function eraseMentions(
   queries: Queries,
@@ -94,11 +98,10 @@ export async function eraseMentions(
   await queries.query(
     `update consumers set additional_fields = (
        select coalesce(jsonb_agg(answer), '[]') from jsonb_array_elements(additional_fields) as answer
-       where lower(answer ->> 'value') not in ($2, $3)
+       where not ${isMention}
      )
      where campaign_id = $1 and exists (
-       select 1 from jsonb_array_elements(additional_fields) as answer
-       where lower(answer ->> 'value') in ($2, $3)
+       select 1 from jsonb_array_elements(additional_fields) as answer where ${isMention}
      )`,
     [campaignId, email, phone],
   );
