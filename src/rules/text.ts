@@ -17,10 +17,15 @@ export function textLines(bytes: ReadableStream<Uint8Array>): AsyncGenerator<str
 async function* decoded(bytes: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const reader = bytes.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    yield decoder.decode(value, { stream: !done });
-    if (done) return;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      yield decoder.decode(value, { stream: !done });
+      if (done) return;
+    }
+  } finally {
+    // The rest of a download that is not read to its end is not sent either.
+    await reader.cancel();
   }
 }
 

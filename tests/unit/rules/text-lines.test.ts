@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linesOf, plainLine } from '../../../src/rules/text.ts';
+import { linesOf, plainLine, textLines } from '../../../src/rules/text.ts';
 
 test('lines come whole, however the text was cut; only a line feed ends one', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', '\r', '\u2028', 'é'), minLength: 1 });
@@ -17,6 +17,21 @@ test('lines come whole, however the text was cut; only a line feed ends one', as
       expect(found).toEqual(lines);
     }),
   );
+});
+
+test('a reader that stops early ends the download', async () => {
+  let isEnded = false;
+  const download = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode('a\nb\n')),
+    cancel() {
+      isEnded = true;
+    },
+  });
+  for await (const line of textLines(download)) {
+    expect(line).toBe('a');
+    break;
+  }
+  expect(isEnded).toBe(true);
 });
 
 test('a plain line holds nothing that a terminal obeys or that turns the text around', () => {
