@@ -101,7 +101,7 @@ function count(
      )
      select value, sum(sign_up)::int as "signUps", sum(receipt)::int as receipts,
        (count(*) filter (where is_approved))::int as approved,
-       coalesce(sum(centavos) filter (where is_approved), 0)::float as "approvedCentavos"
+       coalesce(sum(centavos) filter (where is_approved), 0)::bigint as "approvedCentavos"
      from acts group by value order by "signUps" desc, receipts desc, value`,
     [...parameters],
   );

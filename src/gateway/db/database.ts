@@ -48,6 +48,11 @@ export function lockKey(text: string): string {
 export const luckyNumberText =
   "series || '.' || lpad(number::text, greatest(5, length(number::text)), '0')";
 
+/** Our own words as a list in a statement; what users send is always a parameter. */
+export function sqlList(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(', ');
+}
+
 /** In milliseconds; 0 means no limit. */
 export interface PostgresLimits {
   connection: number;

@@ -2,7 +2,7 @@ import type { Address } from '../../contract/consumer.ts';
 import type { PrizeDelivery } from '../../contract/receipts.ts';
 import { creditedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { DeliveryStatus, PrizeKind } from '../../rules/rewards/prize-delivery.ts';
-import { luckyNumberText, type Queries } from '../db/database.ts';
+import { luckyNumberText, type Queries, sqlList } from '../db/database.ts';
 import {
   filterValues,
   inFilter,
@@ -39,8 +39,8 @@ export function deliveryAnswer(delivery: WonDelivery): PrizeDelivery {
   return { campaignPrizeId, number: kind === 'DRAW' ? win : null, status, trackingCode };
 }
 
-const credited = creditedStatuses.map((status) => `'${status}'`).join(', ');
-const refused = refusedStatuses.map((status) => `'${status}'`).join(', ');
+const credited = sqlList(creditedStatuses);
+const refused = sqlList(refusedStatuses);
 
 /**
  * A prize of the draw whose winner was disqualified, or not drawn again in a corrected draw, has no

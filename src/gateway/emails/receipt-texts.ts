@@ -3,7 +3,7 @@ import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { formatMoney } from '../../rules/money.ts';
 import { stepAfterRejection } from '../../rules/receipts/moderation-reasons.ts';
-import { creditedStatuses } from '../../rules/receipts/receipt-status.ts';
+import { creditedStatuses, isRefused } from '../../rules/receipts/receipt-status.ts';
 import {
   type EmailContent,
   type EmailFacts,
@@ -24,7 +24,7 @@ export function receiptReceived(
   receipt: EmailedReceipt,
   note: string | null,
 ): EmailContent | null {
-  if (receipt.status === 'REJECTED' || receipt.status === 'NOT_ELIGIBLE') return null;
+  if (isRefused(receipt.status)) return null;
   const earned = numbersText(receipt.numberCount);
   return {
     subject: earned ? `Recebemos sua nota: ${earned}` : 'Recebemos sua nota',

@@ -1,8 +1,8 @@
 import type { Address } from '../../contract/consumer.ts';
 import type { WithdrawalStatus } from '../../rules/labels.ts';
-import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
+import { type ReceiptStatus, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { RedemptionStatus } from '../../rules/rewards/redeem.ts';
-import type { Queries } from '../db/database.ts';
+import { type Queries, sqlList } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 
 /** Parameters: $1 to $7 the filter, $8 the last id that was read, $9 the limit. */
@@ -219,7 +219,7 @@ export function findDailyFigures(
       {
         receipts: 'count(*)',
         approved: 'count(*) filter (where status = any($5::text[]))',
-        refused: `count(*) filter (where status in ('REJECTED', 'NOT_ELIGIBLE'))`,
+        refused: `count(*) filter (where status in (${sqlList(refusedStatuses)}))`,
         unjudged: 'count(*) filter (where status <> all($4::text[]))',
       },
     ),

@@ -1,6 +1,6 @@
 import type { LedgerEntry, LedgerEntryType } from '../../rules/log/ledger-entry-types.ts';
 import { longestEntry } from '../../rules/log/log-tiles.ts';
-import type { Queries } from '../db/database.ts';
+import { type Queries, sqlList } from '../db/database.ts';
 import type { LedgerRow } from './queries.ts';
 
 /** Entries that must not be written once the campaign's secrets are public. */
@@ -165,10 +165,9 @@ const milestoneTypes = [
 ] as const;
 
 export function findMilestones(queries: Queries, campaignId: number): Promise<LedgerRow[]> {
-  const types = milestoneTypes.map((type) => `'${type}'`).join(', ');
   return queries.query(
     `select position, entry from ledger_entries
-     where campaign_id = $1 and type in (${types}) order by position`,
+     where campaign_id = $1 and type in (${sqlList(milestoneTypes)}) order by position`,
     [campaignId],
   );
 }

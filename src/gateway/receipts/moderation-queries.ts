@@ -1,8 +1,8 @@
 import type { TaxOfficeState } from '../../contract/receipts.ts';
 import type { RejectionReason } from '../../rules/receipts/moderation-reasons.ts';
 import type { ReviewReason } from '../../rules/receipts/receipt-review.ts';
-import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
-import type { Queries } from '../db/database.ts';
+import { type ReceiptStatus, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
+import { type Queries, sqlList } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 import type { OfficeRecord, Question } from '../tax-office/queries.ts';
 import {
@@ -12,6 +12,8 @@ import {
   type ReceiptRecord,
   receiptColumns,
 } from './queries.ts';
+
+const refused = sqlList(refusedStatuses);
 
 export async function lockReceipt(queries: Queries, id: number): Promise<ReceiptRecord | null> {
   const rows = await queries.query<ReceiptRecord>(
@@ -151,7 +153,7 @@ export async function findReceiptByIdentity(
 export async function releaseIdentity(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
     `update receipts set identity = identity || ' ' || id
-     where id = $1 and status in ('REJECTED', 'NOT_ELIGIBLE') and position(' ' in identity) = 0
+     where id = $1 and status in (${refused}) and position(' ' in identity) = 0
      returning id`,
     [id],
   );
@@ -183,7 +185,7 @@ export async function setTaxOffice(
 export async function noteOfficeReview(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
     `update receipts set review_reasons = array_append(review_reasons, 'TAX_OFFICE')
-     where id = $1 and status not in ('REJECTED', 'NOT_ELIGIBLE')
+     where id = $1 and status not in (${refused})
        and not 'TAX_OFFICE' = any (review_reasons)
      returning id`,
     [id],

@@ -1,9 +1,10 @@
 import type { Engine } from '../../contract/engines.ts';
 import type { EngineOrderStatus, EngineType } from '../../rules/labels.ts';
 import { refusedStatuses } from '../../rules/receipts/receipt-status.ts';
-import type { Queries } from '../db/database.ts';
+import { type Queries, sqlList } from '../db/database.ts';
 
-const takenBack = refusedStatuses.map((status) => `'${status}'`).join(', ');
+/** Refused receipts have lost their rewards. */
+const refused = sqlList(refusedStatuses);
 
 export interface EngineOrderRecord {
   receiptId: number;
@@ -104,7 +105,7 @@ export async function findCarried(
     `select carried_centavos as carried
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
      where receipts.consumer_id = $1 and engine_id = $2
-       and receipts.status not in (${takenBack}) and engine_orders.status <> 'TO_REQUEST'
+       and receipts.status not in (${refused}) and engine_orders.status <> 'TO_REQUEST'
      order by run_at desc nulls last, receipt_id desc limit 1`,
     [consumerId, Number(id)],
   );
@@ -119,7 +120,7 @@ export async function sumCashback(
     `select coalesce(sum(cashback_centavos), 0)::bigint as amount, count(*) as coupons
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
      where receipts.consumer_id = $1 and engine_id = $2 and cashback_centavos > 0
-       and receipts.status not in (${takenBack})`,
+       and receipts.status not in (${refused})`,
     [consumerId, engineId],
   );
   return row ?? { amount: 0, coupons: 0 };
