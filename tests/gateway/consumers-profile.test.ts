@@ -103,6 +103,17 @@ describe('a profile', () => {
       'Este campo não pode ser alterado',
     ],
     [
+      'a field answered twice',
+      {
+        additionalFields: ['Padaria', 'Mercado'].map((value) => ({
+          campaignAdditionalFieldId: 12,
+          value,
+        })),
+      },
+      'additionalFields',
+      'Opção inválida',
+    ],
+    [
       'a required field emptied',
       { additionalFields: [{ campaignAdditionalFieldId: 12, value: ' ' }] },
       'STORE_TYPE',

@@ -118,6 +118,15 @@ describe('every rule of the page is repeated', () => {
     expect(answer.error.fields).toEqual([{ field, message }]);
   });
 
+  test('of two answers about one field none counts, though one of them may be right', async () => {
+    const answer = await signUp({ additionalFields: [...stateField('SP'), ...stateField('PR')] });
+    expect(answer.status).toBe(400);
+    expect(answer.error.fields).toContainEqual({
+      field: 'additionalFields',
+      message: 'Opção inválida',
+    });
+  });
+
   test('an address is checked even if the campaign does not ask for it', async () => {
     const answer = await signUp({ address: address({ state: 'SP' }) });
     expect(answer.error.fields).toEqual([

@@ -33,10 +33,11 @@ export function storedFields(
     const field = formFields.find((candidate) => String(candidate.id) === String(id));
     // Keeps a text too long, for the check that names its field; referral codes are never wrong.
     const text = value.slice(0, longestValue);
-    if (!field) isWrong = true;
+    // Of a field that is answered twice, the check would see one answer only.
+    const isTwice = stored.some(({ key }) => key === field?.key);
+    if (!field || isTwice) isWrong = true;
     else stored.push({ campaignAdditionalFieldId: field.id, key: field.key, value: text });
   }
-  if (stored.length > mostAnswers) isWrong = true;
   const unknown = filled.filter((answer) => !isKnown(answer)).slice(0, mostAnswers);
   for (const answer of unknown) stored.push(storedUnknown(answer, formFields, stored));
   return { stored, violation: isWrong ? 'OPTION' : null };

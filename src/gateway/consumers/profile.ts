@@ -31,11 +31,12 @@ export async function changeProfile(
 ): Promise<Consumer | ApiError> {
   const { phone, additionalFields: answers = [] } = changes;
   const formFields = additionalFieldsFor('REGISTER', campaign.additionalFields);
+  const tooMany = answers.length > formFields.length;
   const address = changes.address && normaliseAddress(changes.address);
   const violations = [
     ...fieldViolations([
       ['phone', phone === undefined ? null : checkPhone(phone)],
-      ['additionalFields', answers.length > formFields.length ? 'OPTION' : null],
+      ['additionalFields', tooMany || isAnyTwice(answers) ? 'OPTION' : null],
     ]),
     ...(address ? addressViolations(address, null) : []),
   ];
@@ -51,6 +52,11 @@ export async function changeProfile(
   };
   await changeConsumer(queries, consumerId, next);
   return readConsumer(queries, { ...current, ...next });
+}
+
+function isAnyTwice(answers: readonly AdditionalFieldValue[]): boolean {
+  const ids = new Set(answers.map(({ campaignAdditionalFieldId: id }) => String(id)));
+  return ids.size < answers.length;
 }
 
 function refusedAnswer(
