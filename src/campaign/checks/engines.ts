@@ -12,12 +12,25 @@ export function* incompleteEngines(snapshot: CampaignSnapshot): Generator<Proble
       cure: 'Add an engine: DRAW, INSTANT_PRIZE, CASHBACK or COLLECT_TO_WIN',
     };
   }
+  yield* secondInstantEngine(engines);
   for (const [index, engine] of engines.entries()) {
     const path = ['campaign', 'engines', index, 'details'];
     if (engine.type === 'DRAW') yield* drawProblems(snapshot, engine, path);
     if (engine.type === 'CASHBACK') yield* cashbackProblems(engine, path);
     if (engine.type === 'COLLECT_TO_WIN') yield* pointsProblems(snapshot, engine, path);
   }
+}
+
+/** A receipt holds one instant prize (the table's constraint), and all are in one list. */
+function* secondInstantEngine(engines: readonly Engine[]): Generator<Problem, void> {
+  const first = engines.findIndex(({ type }) => type === 'INSTANT_PRIZE');
+  const last = engines.findLastIndex(({ type }) => type === 'INSTANT_PRIZE');
+  if (first === last) return;
+  yield {
+    path: ['campaign', 'engines', last, 'type'],
+    problem: 'a second engine INSTANT_PRIZE would give the same prizes again',
+    cure: 'Leave one of them out',
+  };
 }
 
 function* drawProblems(

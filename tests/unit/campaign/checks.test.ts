@@ -131,6 +131,11 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     'secrets.instantPrizes[0].quantity: 500 of the prize 902 are to be won, and there are 400',
   ],
   [
+    'two engines for the same instant prizes',
+    (c) => c.campaign.engines.push({ ...engine(c, 'INSTANT_PRIZE'), id: 150 }),
+    'campaign.engines[4].type: a second engine INSTANT_PRIZE would give the same prizes again',
+  ],
+  [
     'another number of instant prizes',
     (c) => (engine(c, 'INSTANT_PRIZE').details.totalPrizes = 5),
     'campaign.engines[1].details.totalPrizes: 5 prizes are announced, and 500',
