@@ -13,6 +13,7 @@ import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, findMilestones, lockLedger } from '../ledger/append-entries.ts';
 import type { DrawKey, DrawList } from './draw-queries.ts';
 
+/** What the ledger's milestones say of one draw. */
 export interface DrawState {
   /** Null in ledgers from before draws declared it. */
   rules: DrawRules | null;

@@ -39,7 +39,7 @@ import {
   reverseCashback,
   reversePoints,
 } from '../wallets/queries.ts';
-import { insertModeration, lockReceipt, moveReceipt } from './moderation-queries.ts';
+import { insertModeration, lockReceipt, setReceiptStatus } from './moderation-queries.ts';
 import { findLines, type ReceiptRecord } from './queries.ts';
 
 export interface ReceiptMove {
@@ -103,7 +103,7 @@ export async function moveReceiptTo(
   if (earns && !(await lockWhileOpen(queries, campaignId))) return notAllowedNow(closedSentence);
   const message = await givingObstacle(queries, { campaignId, engines: waiting, now });
   if (message) return notAllowedNow(message);
-  await moveReceipt(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
+  await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const event = { receiptId, now };
   const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];

@@ -24,7 +24,7 @@ export async function lockReceipt(queries: Queries, id: number): Promise<Receipt
 }
 
 /** Call it with the receipt's row locked. */
-export async function moveReceipt(
+export async function setReceiptStatus(
   queries: Queries,
   {
     id,

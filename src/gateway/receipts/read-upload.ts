@@ -50,10 +50,10 @@ export async function readUpload(
     if (known.taxOfficeQuery !== null) ask(known);
   };
   const reading = read(gateway, file, { type, signal, onProgress });
-  const first = await Promise.race([reading, confirmed.promise]);
-  if ('facts' in first) return { data: { coupon: couponOf(nothingRead, first) } };
-  if (first.number !== null) ask(first);
-  return { data: { coupon: couponOf(first, await finding) } };
+  const soonest = await Promise.race([reading, confirmed.promise]);
+  if ('facts' in soonest) return { data: { coupon: couponOf(nothingRead, soonest) } };
+  if (soonest.number !== null) ask(soonest);
+  return { data: { coupon: couponOf(soonest, await finding) } };
 }
 
 /** The tax office's data take precedence over the printed text. */

@@ -129,10 +129,7 @@ export async function prepareReceipt(
   return { receipt, file: stored, consumer, attribution, promise, now };
 }
 
-/**
- * All or nothing. A receipt over the limits, or similar to another, waits for a moderator.
- * A DUPLICATE names the earlier receipt only to its owner.
- */
+/** A receipt over the limits, or like another, waits. DUPLICATE names the earlier one only to its owner. */
 export async function submitReceipt(
   queries: Queries,
   { campaign }: Gateway['campaign'],

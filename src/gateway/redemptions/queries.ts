@@ -61,7 +61,7 @@ export async function lockRedemption(
   return rows[0] ?? null;
 }
 
-export async function moveRedemption(
+export async function setRedemptionStatus(
   queries: Queries,
   { id, to }: { id: number; to: RedemptionStatus },
 ): Promise<void> {

@@ -25,8 +25,8 @@ import { insertRedemptionPoints, sumPoints } from '../wallets/queries.ts';
 import {
   insertRedemption,
   lockRedemption,
-  moveRedemption,
   type RedemptionRecord,
+  setRedemptionStatus,
 } from './queries.ts';
 
 /** Also works after the campaign's end. */
@@ -156,7 +156,7 @@ export async function moveRedemptionTo(
   if (!canMoveRedemption(from, to)) {
     return notAllowedNow(`Um resgate ${from} não pode passar a ${to}.`);
   }
-  await moveRedemption(queries, { id, to });
+  await setRedemptionStatus(queries, { id, to });
   if (to === 'SHIPPED') await emailBuyer(queries, redemption, now);
   if (to === 'CANCELED') await giveBack(queries, redemption, now);
   return { from, to };

@@ -19,6 +19,7 @@ export interface EnteredReceipt {
   now: Date;
 }
 
+/** REQUESTED: it ran, rewarded or not. TO_REQUEST: it runs once the receipt is approved. */
 export type EngineOutcome =
   | {
       status: 'REQUESTED';
@@ -27,6 +28,7 @@ export type EngineOutcome =
       points?: number;
       campaignPrizeId?: number;
       luckyNumbers?: readonly NewLuckyNumber[];
+      /** What the person's next receipt starts from, in a cumulative engine. */
       carriedCentavos?: number;
       ledger?: LedgerEntry;
     }

@@ -86,6 +86,7 @@ export async function insertInstantPrizes(
   );
 }
 
+/** As committed to, whatever later versions of the campaign say. */
 export async function findScheduleWindow(
   queries: Queries,
   campaignId: number,
@@ -111,6 +112,7 @@ export async function countScheduled(
   return row?.prizes ?? 0;
 }
 
+/** Of these positions, those whose prize was won before, also where it was freed again. */
 export async function findEverWon(
   queries: Queries,
   { campaignId, engineId }: Schedule,

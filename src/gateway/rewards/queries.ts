@@ -76,6 +76,7 @@ export async function endEngineOrders(
   );
 }
 
+/** For engines that the campaign has lost since the receipt was sent: the others have run. */
 export async function endWaitingOrders(queries: Queries, receiptId: number): Promise<void> {
   await queries.query(
     `update engine_orders set status = 'NOT_ELIGIBLE', events = '[]'

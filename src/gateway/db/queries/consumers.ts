@@ -65,6 +65,7 @@ export async function findConsumerWithAccount(
 
 export type NewConsumer = Omit<ConsumerRecord, 'id' | 'bankInfo'>;
 
+/** @returns null when the campaign has the document or the email already */
 export async function insertConsumer(
   queries: Queries,
   consumer: NewConsumer,
@@ -149,6 +150,7 @@ export async function findConsumer(queries: Queries, id: number): Promise<Consum
   return row ?? null;
 }
 
+/** By document or email; without a campaign, in all of them. */
 export function findConsumers(
   queries: Queries,
   {

@@ -17,10 +17,7 @@ export interface ListPage extends ListFilter {
   offset: number;
 }
 
-/**
- * The `where` condition. Parameters name the SQL of the record's columns; the statement joins
- * `consumers` and passes `filterValues` as $1 to $7.
- */
+/** A condition on the SQL of these columns and on `consumers`, with `filterValues` as $1 to $7. */
 export function inFilter({
   document = 'consumers.document',
   email = 'consumers.email',

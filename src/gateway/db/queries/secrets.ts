@@ -36,10 +36,7 @@ export async function getOrCreateSecret(
 
 const known = new WeakMap<Keyring, Map<string, string>>();
 
-/**
- * Read from the database once per process: every receipt needs it, and a secret never changes.
- * Only for secrets that are already committed.
- */
+/** Read once per process: every receipt needs it, and a secret never changes once it is committed. */
 export async function findCachedSecret(queries: Queries, name: string): Promise<string> {
   const secrets = known.get(queries.keyring) ?? new Map<string, string>();
   known.set(queries.keyring, secrets);
