@@ -86,9 +86,9 @@ export async function eraseProfile(
   );
 }
 
-/** Answers are stored as they were typed: in capitals, with brackets, or with the country's code. */
-const isMention = `(lower(answer ->> 'value') = $2
-  or regexp_replace(answer ->> 'value', '[^0-9]', '', 'g') ~ ('^(0055|55|0)?' || $3::text || '$'))`;
+/** Answers are stored as typed: in capitals, with brackets, with the codes that `normalisePhone` drops. */
+const isMention = `(lower(answer ->> 'value') = $2 or translate(answer ->> 'value', ' ()-+./', '')
+  in ($3::text, '0' || $3::text, '55' || $3::text, '0055' || $3::text))`;
 
 /** Erases the person's email and phone from other people's answers, such as a referral. */
 export async function eraseMentions(
