@@ -10,7 +10,7 @@ export const privateFolderMode = 0o700;
 const ofOthers = 0o077;
 const sticky = 0o1000;
 
-/** Empties an existing file, and restricts its mode before anything is written. */
+/** Empties and restricts an existing file. Use `appendFile`: `write` may write a part, without an error. */
 export async function openPrivateFile(path: string): Promise<FileHandle> {
   const file = await open(path, 'w', privateFileMode);
   try {

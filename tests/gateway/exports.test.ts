@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withdrawConsent } from '../../src/contract/personal-data.ts';
 import { csvText } from '../../src/gateway/cli/csv-file.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
 import { redeemKits, sendApproved, sendReceipt, withdraw } from '../support/participant.ts';
@@ -25,6 +28,8 @@ beforeAll(async () => {
   await withdraw(site, ana);
   await redeemKits(site, ana);
 });
+
+const csvModule = new URL('../../src/gateway/cli/csv-file.ts', import.meta.url).href;
 
 const query = (text: string, ...values: unknown[]) => site.gateway.database.query(text, values);
 
@@ -160,4 +165,29 @@ test('an export of many pages has every row once', async () => {
     site.clock.now,
   );
   expect(await written('opt-ins', '--key', 'old')).toHaveLength(10_001);
+});
+
+test('a file of which only a part fits is a failure, and the part is removed', async () => {
+  const { path, remove } = await temporaryFolder();
+  const list = join(path, 'saida.csv');
+  const script = `import { writeCsv } from ${JSON.stringify(csvModule)};
+    const pages = [[['x'.repeat(50_000)]]];
+    await writeCsv(${JSON.stringify(list)}, { headings: ['a'], pages }, () => {}).catch(({ code }) => {
+      process.exitCode = code === 'EFBIG' ? 7 : 8;
+    });`;
+  // A limit on the size of files ends a write in its middle, as a full disk does.
+  const limited = [
+    'ulimit -f 16; exec "$0" "$@"',
+    process.execPath,
+    '--input-type=module',
+    '--eval',
+  ];
+  const writer = spawn('sh', ['-c', ...limited, script], {
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+    stdio: 'inherit',
+  });
+  expect(await once(writer, 'exit')).toEqual([7, null]);
+  await expect(stat(list)).rejects.toThrow('ENOENT');
+  await expect(stat(`${list}.part`)).rejects.toThrow('ENOENT');
+  await remove();
 });

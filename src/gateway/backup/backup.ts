@@ -75,7 +75,7 @@ async function writeTable(
       const text = rows.map((row) => `${row}\n`).join('');
       hash.update(text);
       count += rows.length;
-      await file?.write(text);
+      await file?.appendFile(text);
     }
   } finally {
     await file?.close();

@@ -30,9 +30,9 @@ export async function writeCsv(
 ): Promise<number> {
   return replaceFile(path, async (file: FileHandle) => {
     let count = 0;
-    await file.write(`${byteOrderMark}${csvLines([headings])}`);
+    await file.appendFile(`${byteOrderMark}${csvLines([headings])}`);
     for await (const rows of pages) {
-      await file.write(csvLines(rows));
+      await file.appendFile(csvLines(rows));
       count += rows.length;
       if (count % step < rows.length) progress(`${count} rows`);
     }

@@ -140,10 +140,10 @@ async function writeList(call: Call, file: FileHandle | null): Promise<number> {
   const key = { campaignId: Number(snapshot.campaign.id), engineId };
   const list = drawListOf(key, await readDrawState(database, key));
   let [after, lines] = [0, 0];
-  await file?.write(`${participantHeading}\r\n`);
+  await file?.appendFile(`${participantHeading}\r\n`);
   for (;;) {
     const numbers = await findParticipations(database, list, { after, limit: pageSize });
-    await file?.write(numbers.map((number) => `${participantLine(number)}\r\n`).join(''));
+    await file?.appendFile(numbers.map((number) => `${participantLine(number)}\r\n`).join(''));
     lines += numbers.length;
     after = numbers.at(-1)?.id ?? after;
     if (numbers.length < pageSize) return lines;
