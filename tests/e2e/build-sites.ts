@@ -63,7 +63,9 @@ async function olderSites(): Promise<Map<SiteName, string>> {
 }
 
 /** Modules of the project remember the campaign of their build; each site loads its own. */
-const sources = ['src/', 'widgets/'].map((folder) => pathToFileURL(join(root, folder)).href);
+const sources = addresses('src/', 'widgets/');
+/** Those that know no campaign compile the widgets for all sites. */
+const sharedSources = addresses('widgets/build/versions.ts', 'widgets/build/npm-package.ts');
 const siteVariables = Object.values(sites).flatMap((variables) => Object.keys(variables));
 
 /** One process builds all sites, which halves what each costs after the first. */
@@ -79,7 +81,8 @@ async function buildOne(name: SiteName, inputs: string, outside: NodeJS.ProcessE
     resolve(specifier, context, next) {
       const found = next(specifier, context);
       const isOurs = sources.some((folder) => found.url.startsWith(folder));
-      return isOurs ? { ...found, url: `${found.url}?site=${name}` } : found;
+      const isOfSite = isOurs && !sharedSources.includes(found.url);
+      return isOfSite ? { ...found, url: `${found.url}?site=${name}` } : found;
     },
   });
   // Inside the project, or the builds would share Astro's temporary folder.
@@ -94,6 +97,10 @@ async function buildOne(name: SiteName, inputs: string, outside: NodeJS.ProcessE
     hooks.deregister();
     await rm(fresh, { recursive: true, force: true });
   }
+}
+
+function addresses(...paths: string[]): string[] {
+  return paths.map((path) => pathToFileURL(join(root, path)).href);
 }
 
 /** `npm run build` has made the delivered site already, unless it is older or of another campaign. */

@@ -9,8 +9,15 @@ import { errorCodes } from '../problems/cures.ts';
 import { compileModules, type Files } from './compile.ts';
 import { version } from './versions.ts';
 
+let made: Promise<Files> | undefined;
+
 /** The package's files by name; it knows no campaign, so it never changes within a version. */
-export async function npmPackage(): Promise<Files> {
+export function npmPackage(): Promise<Files> {
+  made ??= makePackage();
+  return made;
+}
+
+async function makePackage(): Promise<Files> {
   const entries = [...catalogue.map(({ name }) => name), 'react'];
   const manifest = {
     name: 'promo-widgets',

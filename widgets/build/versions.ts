@@ -23,9 +23,17 @@ export const { version } = create(
   Package,
 );
 
-export async function compileScripts(): Promise<Files> {
+let compiled: Promise<Files> | undefined;
+
+/** Compiled once per process: without a campaign's data they are the same for every site. */
+export function compileScripts(): Promise<Files> {
+  compiled ??= compileAll();
+  return compiled;
+}
+
+async function compileAll(): Promise<Files> {
   const inPages = catalogue.filter(({ attributes }) => 'isolation' in attributes);
-  const compiled = [
+  const scripts = [
     ...catalogue.map(({ name }) => compileScript(name)),
     ...inPages.map(({ name }) => compilePage(name)),
     compileProblems(),
@@ -33,7 +41,7 @@ export async function compileScripts(): Promise<Files> {
     compileTestMode(),
     compileShopFinder(),
   ];
-  return new Map((await Promise.all(compiled)).flatMap((files) => [...files]));
+  return new Map((await Promise.all(scripts)).flatMap((files) => [...files]));
 }
 
 /** @param npm the package, as one file that npm installs */

@@ -1,17 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import ts from 'typescript';
-import type { Files } from '../../../widgets/build/compile.ts';
 import { npmPackage } from '../../../widgets/build/npm-package.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-
-let made: Promise<Files> | undefined;
-
-/** The package as a build makes it, once for all tests of a file. */
-export function builtPackage(): Promise<Files> {
-  made ??= npmPackage();
-  return made;
-}
 
 /** What a strict compiler says of files in a project that has installed the package and React. */
 export async function complaints(files: Readonly<Record<string, string>>): Promise<string[]> {
@@ -22,7 +13,7 @@ export async function complaints(files: Readonly<Record<string, string>>): Promi
     await writeFile(path, text);
     return path;
   };
-  for (const [name, text] of await builtPackage()) {
+  for (const [name, text] of await npmPackage()) {
     if (/\.d\.ts$|\.json$/.test(name)) await write(`node_modules/promo-widgets/${name}`, text);
   }
   const sources = Object.entries({ ...files, 'others.d.ts': others });

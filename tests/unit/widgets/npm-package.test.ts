@@ -3,11 +3,10 @@ import { parseTar } from 'nanotar';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { expect, test } from 'vitest';
-import { packedPackage } from '../../../widgets/build/npm-package.ts';
-import { builtPackage } from './installed-package.ts';
+import { npmPackage, packedPackage } from '../../../widgets/build/npm-package.ts';
 
 test('every export is a file of the package, which says what it is and how it changes', async () => {
-  const files = await builtPackage();
+  const files = await npmPackage();
   const manifest = JSON.parse(files.get('package.json') ?? '');
   const targets = Object.values(manifest.exports).flatMap((each) => Object.values(Object(each)));
   for (const target of targets.filter((each) => String(each).length > 1))
@@ -21,13 +20,13 @@ test('every export is a file of the package, which says what it is and how it ch
 });
 
 test('publint finds nothing to say of the package', async () => {
-  const files = [...(await builtPackage())].map(([name, data]) => ({ name: `p/${name}`, data }));
+  const files = [...(await npmPackage())].map(([name, data]) => ({ name: `p/${name}`, data }));
   const { messages, pkg } = await publint({ pack: { files }, pkgDir: 'p' });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
 
 test('every way of resolving modules finds each export with its types', async () => {
-  const files = [...(await builtPackage())].map(
+  const files = [...(await npmPackage())].map(
     ([name, text]) => [`/node_modules/promo-widgets/${name}`, text] as const,
   );
   const analysis = await checkPackage(
@@ -41,7 +40,7 @@ test('every way of resolving modules finds each export with its types', async ()
 });
 
 test('an embedder’s bundler seeks no module that only the promotion’s site has', async () => {
-  const code = [...(await builtPackage())].filter(([name]) => name.endsWith('.js'));
+  const code = [...(await npmPackage())].filter(([name]) => name.endsWith('.js'));
   const imports = code.flatMap(([, text]) => text.match(/\bimport\([^)]*/g) ?? []);
   const addresses = imports.filter((each) => each.includes('${'));
   expect(addresses.length).toBeGreaterThan(1);
@@ -52,7 +51,7 @@ test('an embedder’s bundler seeks no module that only the promotion’s site h
 });
 
 test('npm installs the package from one file, whose bytes depend on nothing else', async () => {
-  const files = await builtPackage();
+  const files = await npmPackage();
   const packed = packedPackage(files);
   expect(packedPackage(files)).toBe(packed);
   const unpacked = parseTar(new TextEncoder().encode(packed));
