@@ -30,7 +30,7 @@ const loadedOnce = [
 export default defineConfig({
   root,
   test: {
-    globalSetup: 'tests/support/empty-database.ts',
+    globalSetup: ['tests/support/empty-database.ts', 'tests/support/postgres.ts'],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -9,15 +9,8 @@ import { openGateway, type TestConsumer, type TestGateway } from '../support/gat
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
 import { enterTexts, sendReceipt, signUpWithAllFields } from '../support/participant.ts';
-import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
-
-let server: TestPostgres;
-
-beforeAll(async () => {
-  server = await openPostgres();
-});
-afterAll(() => server.close());
 
 /** Every row of every table that a backup holds, but for the acts that making and restoring it are. */
 async function everything({ gateway: { database } }: TestGateway) {
@@ -42,7 +35,7 @@ describe.each([
   let folder: string;
 
   beforeAll(async () => {
-    const urlOf = (kind: string) => (kind === 'PGlite' ? 'memory://' : server.createDatabase());
+    const urlOf = (kind: string) => (kind === 'PGlite' ? 'memory://' : createPostgresDatabase());
     const settings = { rateLimited: false };
     site = await openGateway({ variant: 'all', databaseUrl: await urlOf(from), settings });
     other = await openGateway({ variant: '19', databaseUrl: await urlOf(to), settings });

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { getCampaign, getFaq, getPrizes } from '../../src/contract/campaign.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
@@ -17,7 +17,7 @@ import { openDatabase } from '../support/database.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
 import { operateOn } from '../support/operator.ts';
-import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
@@ -349,14 +349,8 @@ test('a build service is asked once more by one gateway when the last prize clos
   for (const { close } of [...gateways, next]) await close();
 });
 
-let server: TestPostgres;
-beforeAll(async () => {
-  server = await openPostgres();
-});
-afterAll(() => server.close());
-
 test('changed ten times while receipts come in through four gateways, nothing is lost', async () => {
-  const databaseUrl = await server.createDatabase();
+  const databaseUrl = await createPostgresDatabase();
   const crowd = await openGateways(4, {
     variant: 'all',
     databaseUrl,
@@ -389,7 +383,7 @@ test('changed ten times while receipts come in through four gateways, nothing is
 });
 
 test('each of several simultaneous changes becomes its own version', async () => {
-  const database = await openDatabase(await server.createDatabase());
+  const database = await openDatabase(await createPostgresDatabase());
   const own = await openGateway({ database });
   const files = await Promise.all(
     [1, 2, 3].map(async (number) => {

@@ -8,18 +8,14 @@ import { crashingAt, operateAt } from '../support/crashing.ts';
 import { confirmed, federalPrizes } from '../support/draws.ts';
 import { openGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
-import { openPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
-const server = await openPostgres();
-const databaseUrl = await server.createDatabase();
+const databaseUrl = await createPostgresDatabase();
 const site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
 const { database } = site.gateway;
-afterAll(async () => {
-  await site.close();
-  await server.close();
-});
+afterAll(() => site.close());
 
 async function enteredReceipt(): Promise<number> {
   const who = await site.signUp();

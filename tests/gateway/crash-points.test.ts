@@ -8,22 +8,18 @@ import { rowsMadeBy } from '../support/added-rows.ts';
 import { crashingAt } from '../support/crashing.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { openPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { validSignUp } from '../support/sign-up.ts';
 import { serveSite } from '../support/site-process.ts';
 
-const server = await openPostgres();
-const databaseUrl = await server.createDatabase();
+const databaseUrl = await createPostgresDatabase();
 /** The gateway that survives, to which callers without an answer turn. */
 const site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
 /** The first one makes keys that all others share. */
 await site.signUp();
-afterAll(async () => {
-  await site.close();
-  await server.close();
-});
+afterAll(() => site.close());
 
 /** A call as its client makes it, the first time and again. */
 interface Act {

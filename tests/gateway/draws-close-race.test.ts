@@ -5,12 +5,11 @@ import { passTheEnd } from '../support/draws.ts';
 import { openGateways } from '../support/gateways.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { operateOn } from '../support/operator.ts';
-import { openPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 test('a close waits for a receipt being entered, and is refused if that one still has to earn', async () => {
-  const server = await openPostgres();
-  const databaseUrl = await server.createDatabase();
+  const databaseUrl = await createPostgresDatabase();
   const site = await openGateways(2, { databaseUrl, settings: { rateLimited: false } });
   const { database } = site.gateway;
   const ana = await site.signUp();
@@ -28,5 +27,4 @@ test('a close waits for a receipt being entered, and is refused if that one stil
   });
   expect((await closing.outcome).text).toContain('ainda não foram julgadas: 1');
   await site.close();
-  await server.close();
 }, 60_000);

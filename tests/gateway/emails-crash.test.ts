@@ -6,28 +6,26 @@ import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 import { serveSite } from '../support/site-process.ts';
 
-let postgres: TestPostgres;
 let mail: MailServer;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let databaseUrl: string;
 
 beforeAll(async () => {
-  [postgres, folder] = await Promise.all([openPostgres(), temporaryFolder()]);
+  folder = await temporaryFolder();
   mail = await startMailServer(await freePort());
 }, 60_000);
 afterAll(async () => {
   await mail.stop();
-  await postgres.close();
   await folder.remove();
 });
 
 beforeEach(async () => {
   await mail.start();
   mail.emails.length = 0;
-  databaseUrl = await postgres.createDatabase();
+  databaseUrl = await createPostgresDatabase();
 });
 
 const settings = () => ({

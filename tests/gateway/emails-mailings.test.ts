@@ -10,7 +10,7 @@ import { type ReadEmail, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { operateOn } from '../support/operator.ts';
-import { openPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 
 const steps = { DRAW_RESULT: queueDrawResults, NEWSLETTER: queueNewsletter };
 
@@ -211,8 +211,7 @@ describe('a newsletter', () => {
 });
 
 test('people who are being erased get no email', async () => {
-  const server = await openPostgres();
-  const databaseUrl = await server.createDatabase();
+  const databaseUrl = await createPostgresDatabase();
   const site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
   const { database } = site.gateway;
   const leaver = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
@@ -242,5 +241,4 @@ test('people who are being erased get no email', async () => {
     expect.arrayContaining([expect.stringMatching(/DRAW_THANKS|NEWSLETTER/)]),
   );
   await site.close();
-  await server.close();
 }, 60_000);

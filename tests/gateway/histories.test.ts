@@ -5,21 +5,17 @@ import { lockStock } from '../../src/gateway/campaign/prize-stock.ts';
 import { openGateways } from '../support/gateways.ts';
 import { isLinearizable } from '../support/linearizable.ts';
 import { moderate } from '../support/moderation.ts';
-import { openPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 import { type WalletDone, walletModel } from '../support/promotion-models.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { unexplainedHistories } from '../support/unexplained-histories.ts';
 
-const server = await openPostgres();
 const site = await openGateways(4, {
   variant: 'all',
-  databaseUrl: await server.createDatabase(),
+  databaseUrl: await createPostgresDatabase(),
   settings: { rateLimited: false },
 });
-afterAll(async () => {
-  await site.close();
-  await server.close();
-});
+afterAll(() => site.close());
 
 test('an answer older than one that was given before is found', () => {
   const [credit, withdraw] = [{ did: 'credit', amount: 300 }, { did: 'withdraw nothing' }] as const;

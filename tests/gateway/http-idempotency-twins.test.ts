@@ -4,7 +4,7 @@ import { type ApiError, isApiError } from '../../src/gateway/http/api-error.ts';
 import { readIdempotencyKey, withIdempotencyKey } from '../../src/gateway/http/idempotency.ts';
 import { openDatabase } from '../support/database.ts';
 import { openGateway } from '../support/gateway.ts';
-import { openPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
 const now = new Date('2026-03-10T15:00:00Z');
@@ -18,8 +18,7 @@ function keyOf(name: string) {
 }
 
 test('while a call runs, its twin is refused at once; afterwards it gets the answer', async () => {
-  const server = await openPostgres();
-  const database = await openDatabase(await server.createDatabase());
+  const database = await openDatabase(await createPostgresDatabase());
   const call = { key: keyOf('twins'), status: 201, now };
   const started = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
@@ -56,7 +55,6 @@ test('while a call runs, its twin is refused at once; afterwards it gets the ans
   );
   expect(runs).toBe(1);
   await database.close();
-  await server.close();
 });
 
 test('a call that its own twin overtook gets the answer of the twin', async () => {

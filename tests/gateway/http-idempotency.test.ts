@@ -3,23 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createConsumer, type SignUpBody } from '../../src/contract/consumer.ts';
 import { readIdempotencyKey } from '../../src/gateway/http/idempotency.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
-import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
 /** PGlite has one connection; what calls do to each other shows on a server. */
 describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
-  let server: TestPostgres | null = null;
   let site: TestGateway;
 
   beforeAll(async () => {
-    server = kind === 'PostgreSQL' ? await openPostgres() : null;
-    const databaseUrl = server ? await server.createDatabase() : 'memory://';
+    const databaseUrl = kind === 'PGlite' ? 'memory://' : await createPostgresDatabase();
     site = await openGateway({ databaseUrl, settings: { rateLimited: false } });
   });
-  afterAll(async () => {
-    await site.close();
-    await server?.close();
-  });
+  afterAll(() => site.close());
 
   const newPerson = () => validSignUp(site.gateway.campaign);
   const send = (body: SignUpBody, idempotencyKey: string, address?: string) =>

@@ -15,7 +15,7 @@ import { openGateway, type TestConsumer, type TestGateway } from '../support/gat
 import { openGateways } from '../support/gateways.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
-import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import {
   acceleratedProducts,
@@ -48,7 +48,6 @@ const severalGateways = 'PostgreSQL and four gateways';
 const kinds = isFull ? ['PGlite', severalGateways] : [severalGateways];
 
 describe.each(kinds)('at the same time, on %s', (kind) => {
-  let server: TestPostgres | null = null;
   let site: TestGateway;
   /** Without a draw, whose counter receipts wait for, they race for what the other engines give. */
   let undrawn: TestGateway;
@@ -58,8 +57,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   let people: TestConsumer[];
 
   beforeAll(async () => {
-    server = kind === 'PGlite' ? null : await openPostgres();
-    const databaseUrl = await server?.createDatabase();
+    const databaseUrl = kind === 'PGlite' ? null : await createPostgresDatabase();
     const all = { variant: 'all' as const, settings };
     const first = databaseUrl ? await openGateways(4, { ...all, databaseUrl }) : null;
     site = first ?? (await openGateway(all));
@@ -81,7 +79,6 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     await undrawn.close();
     await strict.close();
     await site.close();
-    await server?.close();
   });
 
   function everybody<Result>(work: (person: TestConsumer, index: number) => Promise<Result>) {

@@ -5,23 +5,18 @@ import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
 import { sendReceipt, signUpWithAllFields } from '../support/participant.ts';
-import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { verifierProgram } from '../support/verifier-script.ts';
 
 const wanted = { campaignId: 19, engineId: 101, quantity: 3, isProven: false };
-let server: TestPostgres;
 let site: TestGateway;
 
 beforeAll(async () => {
-  server = await openPostgres();
-  const databaseUrl = await server.createDatabase();
+  const databaseUrl = await createPostgresDatabase();
   site = await openGateway({ variant: 'all', databaseUrl, settings: { rateLimited: false } });
 });
-afterAll(async () => {
-  await site.close();
-  await server.close();
-});
+afterAll(() => site.close());
 
 test('a receipt gets its positions while others that have theirs are not committed yet', async () => {
   const { database } = site.gateway;

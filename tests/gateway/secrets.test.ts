@@ -14,7 +14,7 @@ import { copyEmptyDatabase, emptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
-import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
@@ -23,17 +23,12 @@ const wrongKey =
   /^The secrets in the database are wrapped by the key [\da-f]{16}, and SECRETS_KEY .* holds [\da-f]{16}: start with the key they were wrapped by\.$/;
 const instants = { campaignId: 19, engineId: 102 };
 
-let server: TestPostgres;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  server = await openPostgres();
 });
-afterAll(async () => {
-  await server.close();
-  await folder.remove();
-});
+afterAll(() => folder.remove());
 
 async function sendOne(site: TestGateway, who: { token: string; consumer: { document: string } }) {
   const body = receiptBody(who, site.clock.now);
@@ -144,7 +139,7 @@ describe('beside an embedded database', () => {
 });
 
 test('rows and backup of a running promotion reveal no secret and no future prize', async () => {
-  const database = await open(await server.createDatabase(), openKeyring([oldKey]));
+  const database = await open(await createPostgresDatabase(), openKeyring([oldKey]));
   const site = await openGateway({ database, settings: { rateLimited: false } });
   const ana = await site.signUp();
   expect((await sendOne(site, ana)).status).toBe(201);
@@ -180,7 +175,7 @@ test('rows and backup of a running promotion reveal no secret and no future priz
 });
 
 test('a row with another row’s secret or name can be opened by no key', async () => {
-  const database = await open(await server.createDatabase(), openKeyring([oldKey]));
+  const database = await open(await createPostgresDatabase(), openKeyring([oldKey]));
   const site = await openGateway({ database });
   await site.close();
   await database.query(
@@ -194,7 +189,7 @@ test('a row with another row’s secret or name can be opened by no key', async 
 });
 
 test('four gateways go on while the key is rotated; then the old one opens nothing', async () => {
-  const url = await server.createDatabase();
+  const url = await createPostgresDatabase();
   const clock = { now: new Date() };
   const databases = await Promise.all(
     [1, 2, 3, 4].map(() => open(url, openKeyring([oldKey, newKey]))),
@@ -238,7 +233,7 @@ test('four gateways go on while the key is rotated; then the old one opens nothi
 });
 
 test('an older database keeps its secrets and schedule, but none of its files reveals them any more', async () => {
-  const url = await server.createDatabase();
+  const url = await createPostgresDatabase();
   const before = await open(url, openKeyring([oldKey]));
   const site = await openGateway({ database: before, settings: { rateLimited: false } });
   const ana = await site.signUp();

@@ -4,63 +4,51 @@ import { seed } from '../../src/gateway/seed.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
 import { openDatabase } from '../support/database.ts';
 import { openGateway } from '../support/gateway.ts';
-import { openPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 
 const now = new Date('2026-03-10T15:00:00Z');
 const settings = readSettings({});
 
-async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const server = await openPostgres();
-  try {
-    await work(await server.createDatabase());
-  } finally {
-    await server.close();
-  }
-}
-
 test('tables and campaign are created once, however many processes start at once', async () => {
-  await withDatabase(async (url) => {
-    const warnings: string[] = [];
-    const start = async () => {
-      const database = await openDatabase(url);
-      const warn = (sentence: string) => warnings.push(sentence);
-      const snapshot = await seed(database, settings, { now, warn });
-      const counts = await database.query(
-        `select (select count(*) from migrations) as migrations,
-           (select count(*) from campaigns) as campaigns,
-           (select count(*) from prize_stock) as prizes,
-           (select count(*) from instant_prizes) as moments,
-           (select string_agg(wrapped, ' ' order by name) from secrets) as keys`,
-      );
-      await database.close();
-      return JSON.stringify([snapshot, counts]);
-    };
-    const seen = await Promise.all(Array.from({ length: 8 }, start));
-    expect(new Set(seen).size).toBe(1);
-    expect(seen[0]).toContain('"campaigns":1,"prizes":2,"moments":500');
-    expect(seen[0]).toMatch(/"keys":"[\w-]{100,} /);
-    expect(warnings).toEqual([]);
-  });
+  const url = await createPostgresDatabase('no tables');
+  const warnings: string[] = [];
+  const start = async () => {
+    const database = await openDatabase(url);
+    const warn = (sentence: string) => warnings.push(sentence);
+    const snapshot = await seed(database, settings, { now, warn });
+    const counts = await database.query(
+      `select (select count(*) from migrations) as migrations,
+         (select count(*) from campaigns) as campaigns,
+         (select count(*) from prize_stock) as prizes,
+         (select count(*) from instant_prizes) as moments,
+         (select string_agg(wrapped, ' ' order by name) from secrets) as keys`,
+    );
+    await database.close();
+    return JSON.stringify([snapshot, counts]);
+  };
+  const seen = await Promise.all(Array.from({ length: 8 }, start));
+  expect(new Set(seen).size).toBe(1);
+  expect(seen[0]).toContain('"campaigns":1,"prizes":2,"moments":500');
+  expect(seen[0]).toMatch(/"keys":"[\w-]{100,} /);
+  expect(warnings).toEqual([]);
 });
 
 test('a start that broke off leaves nothing half made', async () => {
-  await withDatabase(async (url) => {
-    const database = await openDatabase(url);
-    const breaking = {
-      ...database,
-      transaction: <T>(work: Parameters<typeof database.transaction<T>>[0]) =>
-        database.transaction<T>(async (queries) => {
-          await work(queries);
-          throw new Error('The power failed');
-        }),
-    };
-    const quiet = { now, warn: () => {} };
-    await expect(seed(breaking, settings, quiet)).rejects.toThrow('The power failed');
-    expect(await database.query('select 1 from campaigns')).toEqual([]);
-    await seed(database, settings, quiet);
-    expect(await database.query('select 1 from instant_prizes')).toHaveLength(500);
-    await database.close();
-  });
+  const database = await openDatabase(await createPostgresDatabase());
+  const breaking = {
+    ...database,
+    transaction: <T>(work: Parameters<typeof database.transaction<T>>[0]) =>
+      database.transaction<T>(async (queries) => {
+        await work(queries);
+        throw new Error('The power failed');
+      }),
+  };
+  const quiet = { now, warn: () => {} };
+  await expect(seed(breaking, settings, quiet)).rejects.toThrow('The power failed');
+  expect(await database.query('select 1 from campaigns')).toEqual([]);
+  await seed(database, settings, quiet);
+  expect(await database.query('select 1 from instant_prizes')).toHaveLength(500);
+  await database.close();
 });
 
 test('a database keeps its campaign, its dates and its stock', async () => {

@@ -6,28 +6,23 @@ import { hashOf, newSecretToken } from '../../src/gateway/services/identity/refr
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
 import { callToolkit, refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
-import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 
 const second = 1_000;
 const settings = { rateLimited: false };
 
 /** Two tabs that renew at once are two processes and two connections on a server. */
 describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (kind) => {
-  let server: TestPostgres | null = null;
   let site: TestGateway;
   let ana: TestConsumer;
 
   beforeAll(async () => {
-    server = kind === 'PGlite' ? null : await openPostgres();
-    const databaseUrl = await server?.createDatabase();
-    site = databaseUrl
-      ? await openGateways(4, { databaseUrl, settings })
-      : await openGateway({ settings });
+    site =
+      kind === 'PGlite'
+        ? await openGateway({ settings })
+        : await openGateways(4, { databaseUrl: await createPostgresDatabase(), settings });
   }, 60_000);
-  afterAll(async () => {
-    await site.close();
-    await server?.close();
-  });
+  afterAll(() => site.close());
   beforeEach(async () => {
     ana = await site.signUp();
   });

@@ -5,7 +5,7 @@ import { publicLookup } from '../../src/gateway/tax-office/fetch-page.ts';
 import { insertQuestion } from '../../src/gateway/tax-office/queries.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
-import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 import { shopCnpj } from '../support/receipt-body.ts';
 import { qrPicture } from '../support/receipts/qr-picture.ts';
 import { receiptKey } from '../support/receipts/receipt-key.ts';
@@ -15,7 +15,6 @@ import { officePage, officeReceipt } from '../support/tax-office-pages.ts';
 const hash = '0123456789'.repeat(4);
 const query = `2|1|1|${hash}`;
 
-let server: TestPostgres;
 let office: StandInOffice;
 let gateways: TestGateway[];
 const clock = { now: new Date() };
@@ -23,8 +22,8 @@ const clock = { now: new Date() };
 const ocr = openOcr({ readingMs: 60_000, waitingMs: 60_000 });
 
 beforeAll(async () => {
-  [server, office] = await Promise.all([openPostgres(), startTaxOffice()]);
-  const databaseUrl = await server.createDatabase();
+  office = await startTaxOffice();
+  const databaseUrl = await createPostgresDatabase();
   const taxOffice = { kind: 'stand-in' as const, url: office.url };
   gateways = [];
   for (let count = 0; count < 4; count += 1) {
@@ -34,7 +33,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   for (const gateway of gateways) await gateway.close();
-  await Promise.all([server.close(), office.close(), ocr.close()]);
+  await Promise.all([office.close(), ocr.close()]);
 });
 
 function newKey(number: number, { offline = false } = {}): { key: string; day: string } {

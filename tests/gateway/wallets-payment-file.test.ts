@@ -6,7 +6,7 @@ import { openGateway, type TestConsumer, type TestGateway } from '../support/gat
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { operateOn } from '../support/operator.ts';
 import { sendApproved, withdraw } from '../support/participant.ts';
-import { openPostgres, type TestPostgres } from '../support/postgres.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 afterAll(() => site.close());
@@ -142,19 +142,14 @@ test('a withdrawal stays out once its receipt is rejected, and the rest is withd
 });
 
 describe('on a server', () => {
-  let server: TestPostgres;
   let shared: TestGateway;
 
   beforeAll(async () => {
-    server = await openPostgres();
-    const databaseUrl = await server.createDatabase();
+    const databaseUrl = await createPostgresDatabase();
     const settings = { rateLimited: false };
     shared = await openGateway({ variant: 'all', databaseUrl, settings });
   }, 60_000);
-  afterAll(async () => {
-    await shared.close();
-    await server.close();
-  });
+  afterAll(() => shared.close());
 
   const waitForMoney = async () => {
     const person = await shared.signUp();

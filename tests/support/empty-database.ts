@@ -44,7 +44,7 @@ export default async function makeEmptyDatabase(): Promise<void> {
 }
 
 /** Of everything that shapes an empty database: the migrations, their runner and Postgres itself. */
-async function hashOfSources(): Promise<string> {
+export async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(join(root, 'package-lock.json')));
   hash.update(await readFile(fileURLToPath(import.meta.url)));
   const folder = join(root, 'src/gateway/db');

