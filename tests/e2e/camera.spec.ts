@@ -36,8 +36,7 @@ async function openPhone(
   site: ServedSite,
   { film, isAllowed = true, isShaky = false }: Phone,
 ): Promise<{ browser: Browser; page: Page }> {
-  const path = test.info().outputPath('film.y4m');
-  await writeCameraVideo(path, film);
+  const path = await writeCameraVideo(test.info().outputPath(), film);
   const browser = await chromium.launch({
     ...stillBrowserOptions,
     args: [
@@ -67,6 +66,16 @@ async function openPhone(
       tracks.push(...stream.getVideoTracks());
       return stream;
     };
+  });
+  // A slow device announces a frame that is not there yet.
+  await page.addInitScript(() => {
+    const { VideoFrame } = window;
+    window.VideoFrame = new Proxy(VideoFrame, {
+      construct() {
+        window.VideoFrame = VideoFrame;
+        throw new DOMException('Invalid source state', 'InvalidStateError');
+      },
+    });
   });
   const table = [...(await drawScene([]))];
   await page.addInitScript(

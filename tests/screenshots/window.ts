@@ -20,8 +20,7 @@ export async function launchBrowser(device: Device, film?: readonly FilmScene[])
   if (device === 'phone') args.push(`--blink-settings=${fingers}`);
   if (!film) return chromium.launch({ ...stillBrowserOptions, args });
   const folder = await mkdtemp(join(tmpdir(), 'film-'));
-  const path = join(folder, 'film.mjpeg');
-  await writeCameraVideo(path, film);
+  const path = await writeCameraVideo(folder, film);
   args.push(
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
@@ -23,9 +24,10 @@ const codeSide = 420;
 
 /**
  * Writes a film without colours for Chromium's `--use-file-for-fake-video-capture`, as pixels
- * (YUV4MPEG2): only such a file says how many frames a second has. @param path must end with `.y4m`
+ * (YUV4MPEG2): only such a file says how many frames a second has.
+ * @returns its path, whose end tells Chromium what it is
  */
-export async function writeCameraVideo(path: string, scenes: readonly Scene[]): Promise<void> {
+export async function writeCameraVideo(folder: string, scenes: readonly Scene[]): Promise<string> {
   const frames = await Promise.all(
     scenes.map(async ({ codes, seconds }) => {
       const brightness = await sharp(await drawScene(codes))
@@ -37,7 +39,9 @@ export async function writeCameraVideo(path: string, scenes: readonly Scene[]): 
     }),
   );
   const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F${framesPerSecond}:1 Ip A1:1\n`);
+  const path = join(folder, 'film.y4m');
   await writeFile(path, Buffer.concat([head, ...frames.flat()]));
+  return path;
 }
 
 export async function drawScene(codes: readonly string[]): Promise<Buffer> {

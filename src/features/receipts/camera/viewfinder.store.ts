@@ -37,6 +37,9 @@ export const $viewfinder = atom<Viewfinder>(closed);
 /** Pause between two looks at the live picture, to spare page and battery. */
 const lookEveryMs = 150;
 
+/** Looks that fail in a row, each after a pause twice as long, before the page no longer looks. */
+const mostFailures = 6;
+
 /** How long a sentence about another code stays after the code has left the picture. */
 const seenForMs = 2_500;
 
@@ -112,23 +115,32 @@ export async function followPicture(
   onPhoto: (photo: ReceiptPhoto) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  try {
-    const { readFrameInWorker } = await import('../../../readers/read-in-worker.ts');
-    let sawAt = 0;
-    while (await nextFrame(video, signal)) {
-      // A video frame costs the page no copy of its pixels; older browsers have none.
-      const frame = 'VideoFrame' in window ? new VideoFrame(video) : await createImageBitmap(video);
-      const view = await readFrameInWorker(frame, signal);
+  const show = showsInView();
+  let failures = 0;
+  while (await nextFrame(video, signal, lookEveryMs * 2 ** failures)) {
+    try {
+      const view = await lookAt(video, signal);
+      failures = 0;
       const { receipt, jpeg } = view;
       if (receipt && jpeg) return await takePhoto(video, { code: receipt, frame: jpeg }, onPhoto);
-      const seen = seenIn(view);
-      if (seen !== 'nothing') sawAt = performance.now();
-      if (seen !== 'nothing' || performance.now() - sawAt > seenForMs) see(seen);
+      show(seenIn(view));
+    } catch (failure) {
+      if (signal.aborted) return;
+      failures += 1;
+      if (failures < mostFailures) continue;
+      // Without the code reader, the live picture stays and the shutter works.
+      environment().report(failure);
+      return;
     }
-  } catch (failure) {
-    // Without the code reader, the live picture stays and the shutter works.
-    if (!signal.aborted) environment().report(failure);
   }
+}
+
+/** @throws where a slow device has no frame yet, or without a network the reader cannot be loaded */
+async function lookAt(video: HTMLVideoElement, signal: AbortSignal): Promise<FrameView> {
+  const { readFrameInWorker } = await import('../../../readers/read-in-worker.ts');
+  // A video frame costs the page no copy of its pixels; older browsers have none.
+  const frame = 'VideoFrame' in window ? new VideoFrame(video) : await createImageBitmap(video);
+  return readFrameInWorker(frame, signal);
 }
 
 function seenIn({ receipt, others, several }: FrameView): SeenInView {
@@ -198,14 +210,24 @@ async function readPhoto(request: PictureRequest, inTime: AbortSignal) {
   return result?.state === 'opened' ? result : null;
 }
 
-function see(seen: SeenInView): void {
-  const current = $viewfinder.get();
-  if (current.state === 'looking' && current.seen !== seen) $viewfinder.set({ ...current, seen });
+/** What was seen last stays for a while, so that its sentence can be read. */
+function showsInView(): (seen: SeenInView) => void {
+  let sawAt = 0;
+  return (seen) => {
+    if (seen !== 'nothing') sawAt = performance.now();
+    else if (performance.now() - sawAt <= seenForMs) return;
+    const current = $viewfinder.get();
+    if (current.state === 'looking' && current.seen !== seen) $viewfinder.set({ ...current, seen });
+  };
 }
 
 /** @returns false once the person or the page has ended it. */
-async function nextFrame(video: HTMLVideoElement, signal: AbortSignal): Promise<boolean> {
-  await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+async function nextFrame(
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+  pauseMs: number,
+): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
   if (signal.aborted) return false;
   // Where the browser announces frames, none is looked at twice.
   const isAnnounced = 'requestVideoFrameCallback' in video;
@@ -214,7 +236,7 @@ async function nextFrame(video: HTMLVideoElement, signal: AbortSignal): Promise<
     if (isAnnounced) video.requestVideoFrameCallback(() => resolve());
     else requestAnimationFrame(() => resolve());
   });
-  return !signal.aborted && (video.videoWidth > 0 || nextFrame(video, signal));
+  return !signal.aborted && (video.videoWidth > 0 || nextFrame(video, signal, pauseMs));
 }
 
 function rest(): void {
