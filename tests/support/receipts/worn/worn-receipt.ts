@@ -172,7 +172,8 @@ function wornPaper(paper: Canvas, scale: number, wear: Wear, random: Random): Ca
   if (wear !== 'crumpled' && wear !== 'faded') return canvas;
   const picture = context.getImageData(0, 0, width, height);
   if (wear === 'faded') faded(picture, 0.55, random);
-  else picture.data.set(crumpled(picture, width / 70, random).data);
+  // Without the canvas' picture, which is asked for its size anew at every pixel.
+  else picture.data.set(crumpled({ width, height, data: picture.data }, width / 70, random).data);
   context.putImageData(picture, 0, 0);
   return canvas;
 }
