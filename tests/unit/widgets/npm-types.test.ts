@@ -7,8 +7,8 @@ import 'promo-widgets/sign-up';
 import { Login, SignUp, WhereToBuy } from 'promo-widgets/react';
 `;
 
-/** Of both together: to read the types of React and of the page costs the compiler a second. */
-let said: string[];
+/** Of both together: to read the types of React and of the page costs the compiler half a second. */
+let said: string;
 beforeAll(async () => {
   said = await complaints({
     'right.tsx': `${imports}
@@ -52,13 +52,13 @@ document.addEventListener('promo:error', ({ detail }) => detail.code === 'NENHUM
 });
 
 test('the types know the events of page and document, elements, methods and every attribute', () => {
-  expect(said.filter((complaint) => !complaint.startsWith('wrong.tsx: '))).toEqual([]);
+  expect(said.replace(/^wrong\.tsx\(.*\n(?: .*\n)*/gm, '')).toBe('');
 });
 
 test('and refuse what is none', () => {
-  expect(said.join()).toContain('"quadro"');
-  expect(said.join()).toContain('"preto"');
-  expect(said.join()).toContain('"NENHUM"');
-  expect(said.join()).toContain("'accent' does not exist");
-  expect(said.join()).toContain("'email' does not exist");
+  expect(said).toContain('"quadro"');
+  expect(said).toContain('"preto"');
+  expect(said).toContain('"NENHUM"');
+  expect(said).toContain("'accent' does not exist");
+  expect(said).toContain("'email' does not exist");
 });
