@@ -182,7 +182,7 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
   const $refused = atom<Readonly<Record<string, { value: string; message: string }>>>({});
   const $errors = computed([$values, $refused], (values, refused) => {
     const refusals = Object.entries(refused).flatMap(([name, { value, message }]) =>
-      values[name] === value ? [[name, message]] : [],
+      (values[name] ?? '') === value ? [[name, message]] : [],
     );
     return { ...Object.fromEntries(refusals), ...validate(values) } as Errors;
   });

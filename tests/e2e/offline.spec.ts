@@ -139,6 +139,7 @@ test('a page that is open reads a picture without a network, and says what has t
   await page.keyboard.press('Enter');
   await question.getByRole('button', { name: 'Excluir' }).click();
   await expect(waiting(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Nova nota' })).toBeFocused();
   await context.setOffline(false);
   await page.goto('/minhas-notas');
   await expect(page.getByRole('link', { name: 'cadastre agora mesmo!' })).toBeVisible();

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import type { SiteProps } from '../../environment.ts';
+import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { settingsEvent } from '../../page-events.ts';
 import { keepTyped, sendSandboxedForms } from '../../ui/sandboxed-forms.ts';
@@ -9,7 +9,9 @@ import { followLinks, followNavigation } from './navigation.ts';
 /** Loads `apply-settings.ts` only if the page around the frame sets something. */
 function followSettings(): () => void {
   const apply = () =>
-    void import('./apply-settings.ts').then((module) => module.applyFrameSettings());
+    void import('./apply-settings.ts')
+      .then((module) => module.applyFrameSettings())
+      .catch(environment().report);
   if (document.documentElement.dataset['settings']) apply();
   window.addEventListener(settingsEvent, apply);
   return () => window.removeEventListener(settingsEvent, apply);

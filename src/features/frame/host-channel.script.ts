@@ -3,6 +3,7 @@ import {
   type FrameContent,
   type FrameMessage,
   isHello,
+  type PageContent,
   readFormSettings,
   readPageMessage,
 } from '../../contract/frame-protocol.ts';
@@ -41,6 +42,27 @@ async function mayFrame(origin: string): Promise<boolean> {
   }
 }
 
+type Send = (message: FrameContent) => void;
+
+/** Speaks through the port until another hello brings a newer one. @returns what ends that */
+function connect(port: MessagePort, id: string, settings: FormSettings | null): () => void {
+  const send: Send = (message) => port.postMessage({ v: 1, id, ...message });
+  const ended = new AbortController();
+  const { signal } = ended;
+  reportForm(send, signal);
+  const answerLeave = askBeforeLeaving(send, { mayAnswer: settings !== null, signal });
+  port.onmessage = ({ data }) => obey(readPageMessage(data), answerLeave);
+  if (settings) passOn(settings);
+  followFocus(signal, (target) => send({ type: 'focus', ...partOf(target) }));
+  send({ type: 'ready', campaign: Number(document.body.dataset['campaign']) || undefined });
+  const stop = followHeight((height) => send({ type: 'resize', height }));
+  return () => {
+    stop();
+    ended.abort();
+    port.close();
+  };
+}
+
 /** Events of a form, and the end of the journey that follows from each. */
 const outcomes = [
   ['submit', null],
@@ -48,13 +70,7 @@ const outcomes = [
   ['error', 'failed'],
 ] as const;
 
-/** Milliseconds to wait for the host's permission to leave; then the user leaves anyway. */
-const answerMs = 1000;
-
-function connect(port: MessagePort, id: string, settings: FormSettings | null): () => void {
-  const send = (message: FrameContent) => port.postMessage({ v: 1, id, ...message });
-  const ended = new AbortController();
-  const { signal } = ended;
+function reportForm(send: Send, signal: AbortSignal): void {
   for (const [type, end] of outcomes) {
     window.addEventListener(
       `promo:${type}`,
@@ -65,48 +81,54 @@ function connect(port: MessagePort, id: string, settings: FormSettings | null): 
       { signal },
     );
   }
-  let answerLeave = (_isAllowed: boolean) => {};
-  window.addEventListener(
-    leaveFrameEvent,
-    ({ detail }) => {
-      send({ type: 'handoff', url: detail.url });
-      if (!settings) return;
-      detail.isAllowed = new Promise((resolve) => {
-        answerLeave = resolve;
-        setTimeout(resolve, answerMs, true);
-      });
-    },
-    { signal },
-  );
   followProgress(document, signal, ({ isFirst, ...progress }) => {
     if (isFirst) send({ type: 'started', form: progress.form });
     send({ type: 'step', ...progress });
   });
   onceSeen(document.body, signal, () => send({ type: 'seen' }));
-  port.onmessage = ({ data }) => {
-    const message = readPageMessage(data);
-    switch (message?.type) {
-      case 'settings':
-        return passOn(message.settings);
-      case 'leave':
-        return answerLeave(message.isAllowed);
-      case 'focus':
-        return focusFirst();
-      case 'reset':
-        return clearForm();
-      default:
-        return;
-    }
-  };
-  if (settings) passOn(settings);
-  followFocus(signal, (target) => send({ type: 'focus', ...partOf(target) }));
-  send({ type: 'ready', campaign: Number(document.body.dataset['campaign']) || undefined });
-  const stop = followHeight((height) => send({ type: 'resize', height }));
-  return () => {
-    stop();
-    ended.abort();
-    port.close();
-  };
+}
+
+/** Milliseconds to wait for the host's permission to leave; then the user leaves anyway. */
+const answerMs = 1000;
+
+/** Tells the host where the user is about to be led. @returns what takes the host's answer */
+function askBeforeLeaving(
+  send: Send,
+  { mayAnswer, signal }: { mayAnswer: boolean; signal: AbortSignal },
+): (isAllowed: boolean) => void {
+  let answer = (_isAllowed: boolean) => {};
+  window.addEventListener(
+    leaveFrameEvent,
+    ({ detail }) => {
+      send({ type: 'handoff', url: detail.url });
+      if (!mayAnswer) return;
+      detail.isAllowed = new Promise((resolve) => {
+        answer = resolve;
+        setTimeout(resolve, answerMs, true);
+      });
+    },
+    { signal },
+  );
+  return (isAllowed) => answer(isAllowed);
+}
+
+function obey(message: PageContent | null, answerLeave: (isAllowed: boolean) => void): void {
+  switch (message?.type) {
+    case 'settings':
+      passOn(message.settings);
+      break;
+    case 'leave':
+      answerLeave(message.isAllowed);
+      break;
+    case 'focus':
+      focusFirst();
+      break;
+    case 'reset':
+      clearForm();
+      break;
+    default:
+      break;
+  }
 }
 
 /** Passed on to the frame's island, which loads the code for settings only if there are any. */

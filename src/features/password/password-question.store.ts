@@ -5,9 +5,8 @@ import { getMe } from '../../contract/consumer.ts';
 import type { ApiError, Result } from '../../contract/errors.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
 import { signInMessage } from '../../rules/messages.ts';
+import type { Values } from '../../ui/form.ts';
 import { onSignOut, signIn } from '../session/session.store.ts';
-
-type Values = Readonly<Record<string, string>>;
 
 type QuestionStep = { state: 'closed' } | { state: 'open'; close: (confirmed: boolean) => void };
 

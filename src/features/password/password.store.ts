@@ -7,8 +7,7 @@ import { violationMessage } from '../../rules/field-messages.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { checkPassword } from '../../rules/people/password.ts';
 import type { Violation } from '../../rules/violation.ts';
-
-type Values = Readonly<Record<string, string>>;
+import type { Values } from '../../ui/form.ts';
 
 export function resetFormConfig() {
   const labels = { email: 'Email' };

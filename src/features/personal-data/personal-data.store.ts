@@ -13,6 +13,7 @@ import {
 } from '../../contract/personal-data.ts';
 import { environment } from '../../environment.ts';
 import { dataErasedDialog, homePath } from '../../paths.ts';
+import type { Values } from '../../ui/form.ts';
 import {
   needsPassword,
   passwordFormConfig,
@@ -50,8 +51,6 @@ export async function downloadPersonalData(): Promise<void> {
 export function dismissDownload(): void {
   $download.set({ step: 'idle' });
 }
-
-type Values = Readonly<Record<string, string>>;
 
 export function erasureFormConfig() {
   return {

@@ -10,8 +10,7 @@ import {
 import { environment } from '../../environment.ts';
 import { pollAnswers, pollViolations, questionsOf } from '../../rules/campaign/polls.ts';
 import { violationMessages } from '../../rules/field-messages.ts';
-
-type Values = Readonly<Record<string, string>>;
+import type { Values } from '../../ui/form.ts';
 
 /** Null also when the gateway fails: a poll must not stop the flow. */
 export async function findOpenPoll(moment: PollMoment): Promise<Poll | null> {

@@ -17,6 +17,7 @@ import {
 } from '../../rules/people/additional-fields.ts';
 import { checkPhone, formatPhone, normalisePhone } from '../../rules/people/phone.ts';
 import { fieldViolations } from '../../rules/violation.ts';
+import type { Values } from '../../ui/form.ts';
 import { onSignOut, sendSignedIn, startSession } from '../session/session.store.ts';
 
 const profile = resource(() => call(getMe));
@@ -34,8 +35,6 @@ const draft = draftOf('alterar');
 export function isUpdateBegun(): boolean {
   return !['{}', null].includes(draft.get());
 }
-
-type Values = Readonly<Record<string, string>>;
 
 export function updatableFields(campaign: Campaign): AdditionalField[] {
   return additionalFieldsFor('REGISTER', campaign.additionalFields)

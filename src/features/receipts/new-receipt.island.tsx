@@ -22,11 +22,11 @@ import { emptyForm } from './form/folded-fields.tsx';
 import {
   $refusal,
   $seriesExhausted,
-  canEdit,
-  editRefused,
+  canCorrect,
   loadSeries,
   receiptFormConfig,
   resumeCorrection,
+  startCorrection,
 } from './form/receipt-form.store.ts';
 import {
   $corrected,
@@ -78,7 +78,7 @@ export function NewReceipt({ site }: { site: SiteProps }) {
       <OutboxList
         site={site}
         corrected={corrected?.id}
-        onCorrect={canEdit() ? editRefused : null}
+        onCorrect={canCorrect() ? startCorrection : null}
       />
     </div>
   );
@@ -217,10 +217,12 @@ function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
 
 function QueuedStep({ lines }: { lines: readonly string[] }) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
-  const isOwed = useStore($outbox).some(({ state }) => state === 'queued' || state === 'sending');
+  const isWaiting = useStore($outbox).some(
+    ({ state }) => state === 'queued' || state === 'sending',
+  );
   return (
     <>
-      {isOwed && (
+      {isWaiting && (
         <p className="message message-info" tabIndex={-1} ref={arrival}>
           {queuedText(lines)}
         </p>

@@ -3,7 +3,6 @@ import { call } from '../../client/call.ts';
 import { getPrizes } from '../../contract/campaign.ts';
 import { getMe } from '../../contract/consumer.ts';
 import type { Id } from '../../contract/primitives.ts';
-import type { EngineOrder } from '../../contract/receipts.ts';
 import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
 import type { FoundCode } from '../../readers/read-codes.ts';
@@ -29,11 +28,7 @@ import {
   receiptDraft,
   type StoredPhoto,
 } from './outbox/receipt-storage.ts';
-
-export interface SavedReceipt {
-  status: string;
-  engineOrders: readonly EngineOrder[];
-}
+import type { RewardedReceipt } from './result/engine-results.store.ts';
 
 export interface Filling {
   /** Null after a reload, which keeps only what was typed. */
@@ -57,7 +52,7 @@ export type NewReceiptState =
   /** Will be sent later; the user may begin another one. `lines`: what the gateway said, if so. */
   | { step: 'queued'; lines: readonly string[] }
   /** `next`: where the user goes from the result; null while it is open. A poll may come first. */
-  | { step: 'saved'; receipt: SavedReceipt; next: 'home' | 'another' | null };
+  | { step: 'saved'; receipt: RewardedReceipt; next: 'home' | 'another' | null };
 
 const beginning = { step: 'choosing', file: null, violation: null } satisfies NewReceiptState;
 
@@ -81,11 +76,11 @@ interface Reading {
   file: File;
   stop: AbortController;
   isShown: boolean;
-  reached: ReadingProgress;
+  progress: ReadingProgress;
   done: Promise<void>;
 }
 
-let reading: Reading | null = null;
+let latestReading: Reading | null = null;
 
 const $owner = atom<Id | null>(null);
 
@@ -94,11 +89,11 @@ export function startReceipt(): () => void {
   const { report } = environment();
   startSession();
   if (isClosed()) leaveClosed().catch(report);
-  if (isIdle($newReceipt.get()) && receiptDraft.get() !== null) fill(null);
+  if (isIdle($newReceipt.get()) && receiptDraft.get() !== null) showForm(null);
   // Loads it now, so that the open page can read receipts offline later.
-  const settled = setTimeout(preloadReader, settledAfterMs);
+  const preloading = setTimeout(preloadReader, settledAfterMs);
   void workOffline();
-  const leave = $session.subscribe(({ state }) => {
+  const unsubscribe = $session.subscribe(({ state }) => {
     if (state === 'signed-in') {
       clearIfOtherPerson().catch(report);
       sharedFileTaken = takeSharedFirst();
@@ -110,8 +105,8 @@ export function startReceipt(): () => void {
     else wantPath(window.location.pathname);
   });
   return () => {
-    clearTimeout(settled);
-    leave();
+    clearTimeout(preloading);
+    unsubscribe();
   };
 }
 
@@ -146,13 +141,13 @@ async function clearIfOtherPerson(): Promise<void> {
 /** What was read and typed belongs to one file: it is kept if the same file is chosen again. */
 export async function chooseFile(file: File): Promise<void> {
   if (!(await takeFile(file))) return;
-  const begun = beginReading(file, null);
+  const reading = beginReading(file, null);
   if (serverReads()) {
     $newReceipt.set({ step: 'choosing', file, violation: null });
     // A failure shows when the person continues to the form.
-    begun.done.catch(() => {});
+    reading.done.catch(() => {});
   } else {
-    await show(begun);
+    await showReading(reading);
   }
 }
 
@@ -163,13 +158,14 @@ export async function choosePhoto(
 ): Promise<void> {
   if (!(await takeFile(file))) return;
   onTaken();
-  await show(beginReading(file, code));
+  await showReading(beginReading(file, code));
 }
 
 export async function readChosenFile(): Promise<void> {
   const current = $newReceipt.get();
   if (current.step !== 'choosing' || !current.file) return;
-  await show(reading?.file === current.file ? reading : beginReading(current.file, null));
+  const begun = latestReading?.file === current.file ? latestReading : null;
+  await showReading(begun ?? beginReading(current.file, null));
 }
 
 export function cancelReading(): void {
@@ -198,19 +194,11 @@ export function leaveResult(next: 'home' | 'another'): void {
   if (current.step === 'saved' && !current.next) $newReceipt.set({ ...current, next });
 }
 
-/** Continues with a receipt that was refused before; its fields come from the draft. */
-export function fillWithRefused(receipt: QueuedReceipt): void {
-  const { name, type, bytes } = receipt.file;
-  const file = new File([bytes], name, { type });
-  $corrected.set(receipt);
-  fill({ file, unfit: null, upload: file, fileType: type });
-}
-
 function stopWaiting(): void {
   const current = $newReceipt.get();
   if (current.step === 'sending') current.stop.abort();
-  reading?.stop.abort();
-  reading = null;
+  latestReading?.stop.abort();
+  latestReading = null;
 }
 
 /** @returns whether the file may be read: it is of the right kind, and still the latest choice */
@@ -241,58 +229,60 @@ function refuseFile(violation: ReceiptViolation): void {
 
 function beginReading(file: File, code: FoundCode | null): Reading {
   const stop = new AbortController();
-  const begun: Reading = {
+  const reading: Reading = {
     file,
     stop,
     isShown: false,
-    reached: { state: 'reading', by: 'device' },
-    done: readSteps(),
+    progress: { state: 'reading', by: 'device' },
+    done: follow(),
   };
-  reading = begun;
-  return begun;
+  latestReading = reading;
+  return reading;
 
-  async function readSteps() {
+  async function follow() {
     try {
-      for await (const step of readFileInSteps(file, code, stop.signal)) reach(begun, step);
+      for await (const progress of readFileInSteps(file, code, stop.signal)) {
+        advance(reading, progress);
+      }
     } catch (failure) {
       if (!stop.signal.aborted) throw failure;
     }
   }
 }
 
-async function show(begun: Reading): Promise<void> {
-  begun.isShown = true;
-  reach(begun, begun.reached);
-  await begun.done;
+async function showReading(reading: Reading): Promise<void> {
+  reading.isShown = true;
+  advance(reading, reading.progress);
+  await reading.done;
 }
 
 /** Says at once that a file cannot be sent; other results wait until the user continues. */
-function reach(begun: Reading, step: ReadingProgress): void {
-  begun.reached = step;
-  if (begun !== reading) return;
-  if (step.state === 'refused') clearReceipt(step.violation);
-  else if (begun.isShown) showStep(begun, step);
+function advance(reading: Reading, progress: ReadingProgress): void {
+  reading.progress = progress;
+  if (reading !== latestReading) return;
+  if (progress.state === 'refused') clearReceipt(progress.violation);
+  else if (reading.isShown) showProgress(reading, progress);
 }
 
-function showStep(
+function showProgress(
   { file, stop }: Reading,
-  step: Exclude<ReadingProgress, { state: 'refused' }>,
+  progress: Exclude<ReadingProgress, { state: 'refused' }>,
 ): void {
-  if (step.state === 'reading') {
-    $newReceipt.set({ step: 'reading', file, by: step.by, stop });
+  if (progress.state === 'reading') {
+    $newReceipt.set({ step: 'reading', file, by: progress.by, stop });
     return;
   }
-  const { read, office, server } = step;
+  const { file: sent, read, office, server } = progress;
   const current = $newReceipt.get();
   // By now, the receipt may be on its way to the gateway, or have arrived.
-  if ('read' in current && current.file === step.file) {
+  if ('read' in current && current.file === sent) {
     $newReceipt.set({ ...current, read, office, server });
   } else if (current.step === 'choosing' || current.step === 'reading') {
-    $newReceipt.set({ step: 'filling', file: step.file, violation: null, read, office, server });
+    $newReceipt.set({ step: 'filling', file: sent, violation: null, read, office, server });
   }
 }
 
-/** The draft restores what was typed and read before. */
-function fill(file: SentFile | null): void {
+/** Its fields come from the draft, which has what was typed and read before. */
+export function showForm(file: SentFile | null): void {
   $newReceipt.set({ step: 'filling', file, violation: null, read: {}, server: 'settled' });
 }

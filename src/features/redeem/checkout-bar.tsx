@@ -28,34 +28,9 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
       aria-label="Seu resgate"
     >
       <p className="checkout-bar-title">Seu resgate</p>
-      <ul className="checkout-bar-prizes">
-        {totals.chosen.map(({ id, quantity, description, imageUrl, points }) => (
-          <li key={id}>
-            <PrizePicture url={imageUrl} />
-            <span>
-              <b>{quantity} ×</b> {description}
-            </span>
-            <b>{terms.format(quantity * points)}</b>
-          </li>
-        ))}
-      </ul>
+      <ChosenPrizes terms={terms} chosen={totals.chosen} />
       <div className="checkout-bar-messages" id="resgate-avisos" role="status">
-        {step === 'redeemed' && (
-          <p className="message message-success">
-            {notices.prizesRedeemed} <a href={myRedemptionsPath}>Ver meus resgates</a>
-          </p>
-        )}
-        {totals.unanswered && !isSending && (
-          <p className="checkout-bar-rule">
-            Não recebemos a resposta do seu resgate. Pressione Resgatar outra vez: ele não será
-            feito duas vezes.
-          </p>
-        )}
-        {totals.broken.map(({ category, multiple }) => (
-          <p className="checkout-bar-rule" key={category}>
-            {categoryMultipleMessage(category, multiple)}
-          </p>
-        ))}
+        <Messages totals={totals} />
       </div>
       <dl>
         {totals.hasBalance && <Points name="Selecionado" value={terms.format(totals.selected)} />}
@@ -80,6 +55,49 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
         </a>
       )}
     </section>
+  );
+}
+
+function ChosenPrizes({
+  terms,
+  chosen,
+}: Pick<CheckoutBarProps, 'terms'> & Pick<CartTotals, 'chosen'>) {
+  return (
+    <ul className="checkout-bar-prizes">
+      {chosen.map(({ id, quantity, description, imageUrl, points }) => (
+        <li key={id}>
+          <PrizePicture url={imageUrl} />
+          <span>
+            <b>{quantity} ×</b> {description}
+          </span>
+          <b>{terms.format(quantity * points)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Messages({ totals }: Pick<CheckoutBarProps, 'totals'>) {
+  const { step } = useStore($checkout);
+  return (
+    <>
+      {step === 'redeemed' && (
+        <p className="message message-success">
+          {notices.prizesRedeemed} <a href={myRedemptionsPath}>Ver meus resgates</a>
+        </p>
+      )}
+      {totals.unanswered && step !== 'sending' && (
+        <p className="checkout-bar-rule">
+          Não recebemos a resposta do seu resgate. Pressione Resgatar outra vez: ele não será feito
+          duas vezes.
+        </p>
+      )}
+      {totals.broken.map(({ category, multiple }) => (
+        <p className="checkout-bar-rule" key={category}>
+          {categoryMultipleMessage(category, multiple)}
+        </p>
+      ))}
+    </>
   );
 }
 

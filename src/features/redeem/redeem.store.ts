@@ -18,6 +18,7 @@ import {
   selectedQuantity,
   selectionWithinReach,
 } from '../../rules/rewards/redeem.ts';
+import type { Values } from '../../ui/form.ts';
 import { onSignOut, sendSignedIn, startSession } from '../session/session.store.ts';
 import {
   type Cart,
@@ -200,8 +201,6 @@ function forget(): void {
 }
 
 export { lookUpAddress } from '../../client/address-lookup.ts';
-
-type Values = Readonly<Record<string, string>>;
 
 const fields = ['postcode', 'street', 'number', 'complement', 'district', 'city', 'state'];
 

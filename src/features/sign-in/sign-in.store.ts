@@ -11,6 +11,8 @@ export const $denial = atom('');
 export function signInFormConfig(): FormConfig {
   const labels = { email: 'Email', password: 'Senha' };
   const load = () => import('./submit-sign-in.ts');
+  // A form that was closed may have left one, which is not about what is typed in this one.
+  $denial.set('');
   return {
     id: 'entrar',
     labels,

@@ -20,9 +20,8 @@ import { formatReais } from '../../rules/money.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { oldestFirst } from '../../rules/receipts/receipt-identity.ts';
 import { checkRequired, fieldViolations } from '../../rules/violation.ts';
+import type { Values } from '../../ui/form.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
-
-type Values = Readonly<Record<string, string>>;
 
 const contact = resource(async () => {
   const result = await call(listIncidentSubjects);

@@ -32,34 +32,9 @@ export function ConversationPage({ site }: { site: SiteProps }) {
   // Read once, because opening a dialog changes the fragment.
   const token = useMemo(() => (isHydrated ? tokenOf(window.location) : ''), [isHydrated]);
   const conversation = useStore($conversation, { ssr: 'initial' });
-  const reader = useStore($reader, { ssr: 'initial' });
-  const { name = '', email = '' } = reader.state === 'known' ? reader.value : {};
   useEffect(recogniseReader, []);
-  const hasNoLink = isHydrated && token === '';
   if (conversation.state === 'open') {
-    return (
-      <div className="page support">
-        <h1 className="page-title">Atendimento</h1>
-        <div className="support-head on-rays">
-          <div>
-            <p className="support-protocol">
-              Protocolo <b>{conversation.incident.protocolNumber}</b>
-            </p>
-            <p className="support-promise">
-              {isResolved(conversation.incident) ? (
-                <>
-                  Precisa de algo mais? <a href="#fale-conosco">Fale conosco</a>
-                </>
-              ) : (
-                'Avisamos quando houver resposta.'
-              )}
-            </p>
-          </div>
-          <img src={mascotPath('acena')} width="320" height="300" alt="" />
-        </div>
-        <OpenConversation incident={conversation.incident} token={token} />
-      </div>
-    );
+    return <OpenConversation incident={conversation.incident} token={token} />;
   }
   return (
     <div className="page page-panel">
@@ -75,37 +50,49 @@ export function ConversationPage({ site }: { site: SiteProps }) {
           />
           <p className="pitch-lead">Conte o que houve: a resposta chega no seu e-mail.</p>
         </div>
-        <section className="panel">
-          {name && <p className="support-greeting">Olá, {firstName(name)}!</p>}
-          {hasNoLink ? (
-            <WithoutLink email={email} />
-          ) : (
-            <>
-              <h2>Continue a conversa</h2>
-              <p>
-                {email
-                  ? 'Falou conosco com outro e-mail? Troque o que está aqui.'
-                  : 'Digite o e-mail com que você falou conosco.'}
-              </p>
-            </>
-          )}
-          {token !== '' && <Search token={token} email={email} />}
-        </section>
+        <Entrance token={token} hasNoLink={isHydrated && token === ''} />
       </div>
-      {conversation.state === 'missing' && (
-        <Dialog
-          title={notices.supportNotFound}
-          figure={mascotPath('duvida')}
-          cross={false}
-          onClose={closeConversation}
-        >
-          <p>Confira o endereço que veio no e-mail e o e-mail informado.</p>
-          <button type="button" className="button button-wide" onClick={closeConversation}>
-            Fechar
-          </button>
-        </Dialog>
-      )}
+      {conversation.state === 'missing' && <NotFoundDialog />}
     </div>
+  );
+}
+
+function Entrance({ token, hasNoLink }: { token: string; hasNoLink: boolean }) {
+  const reader = useStore($reader, { ssr: 'initial' });
+  const { name = '', email = '' } = reader.state === 'known' ? reader.value : {};
+  return (
+    <section className="panel">
+      {name && <p className="support-greeting">Olá, {firstName(name)}!</p>}
+      {hasNoLink ? (
+        <WithoutLink email={email} />
+      ) : (
+        <>
+          <h2>Continue a conversa</h2>
+          <p>
+            {email
+              ? 'Falou conosco com outro e-mail? Troque o que está aqui.'
+              : 'Digite o e-mail com que você falou conosco.'}
+          </p>
+        </>
+      )}
+      {token !== '' && <Search token={token} email={email} />}
+    </section>
+  );
+}
+
+function NotFoundDialog() {
+  return (
+    <Dialog
+      title={notices.supportNotFound}
+      figure={mascotPath('duvida')}
+      cross={false}
+      onClose={closeConversation}
+    >
+      <p>Confira o endereço que veio no e-mail e o e-mail informado.</p>
+      <button type="button" className="button button-wide" onClick={closeConversation}>
+        Fechar
+      </button>
+    </Dialog>
   );
 }
 
@@ -172,24 +159,50 @@ interface OpenConversationProps {
 function OpenConversation({ incident, token }: OpenConversationProps) {
   useEffect(() => followConversation(token), [token]);
   return (
-    <section className="panel chat" aria-label="Conversa">
-      <ol className="thread" aria-live="polite">
-        {[...commentsOf(incident).entries()].map(([place, { author, text, time }]) => (
-          <li key={place} className={author === 'CONSUMER' ? 'thread-own' : undefined}>
-            {author !== 'CONSUMER' && (
-              <img src={mascotPath('acena')} width="320" height="300" alt="" />
+    <div className="page support">
+      <h1 className="page-title">Atendimento</h1>
+      <div className="support-head on-rays">
+        <div>
+          <p className="support-protocol">
+            Protocolo <b>{incident.protocolNumber}</b>
+          </p>
+          <p className="support-promise">
+            {isResolved(incident) ? (
+              <>
+                Precisa de algo mais? <a href="#fale-conosco">Fale conosco</a>
+              </>
+            ) : (
+              'Avisamos quando houver resposta.'
             )}
-            <p>{text}</p>
-            <small>{time ? `${supportAuthors[author]} · ${time}` : supportAuthors[author]}</small>
-          </li>
-        ))}
-      </ol>
-      {isResolved(incident) ? (
-        <p className="thread-closed">Atendimento Encerrado</p>
-      ) : (
-        <Reply token={token} />
-      )}
-    </section>
+          </p>
+        </div>
+        <img src={mascotPath('acena')} width="320" height="300" alt="" />
+      </div>
+      <section className="panel chat" aria-label="Conversa">
+        <Thread incident={incident} />
+        {isResolved(incident) ? (
+          <p className="thread-closed">Atendimento Encerrado</p>
+        ) : (
+          <Reply token={token} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Thread({ incident }: Pick<OpenConversationProps, 'incident'>) {
+  return (
+    <ol className="thread" aria-live="polite">
+      {[...commentsOf(incident).entries()].map(([place, { author, text, time }]) => (
+        <li key={place} className={author === 'CONSUMER' ? 'thread-own' : undefined}>
+          {author !== 'CONSUMER' && (
+            <img src={mascotPath('acena')} width="320" height="300" alt="" />
+          )}
+          <p>{text}</p>
+          <small>{time ? `${supportAuthors[author]} · ${time}` : supportAuthors[author]}</small>
+        </li>
+      ))}
+    </ol>
   );
 }
 

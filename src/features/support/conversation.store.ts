@@ -16,9 +16,8 @@ import { violationMessage } from '../../rules/field-messages.ts';
 import { notices } from '../../rules/messages.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { checkRequired } from '../../rules/violation.ts';
+import type { Values } from '../../ui/form.ts';
 import { $session, onSignOut, startSession } from '../session/session.store.ts';
-
-type Values = Readonly<Record<string, string>>;
 
 /** `missing`: token or email is wrong; the gateway does not say which. */
 export type Conversation =

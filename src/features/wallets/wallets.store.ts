@@ -30,6 +30,7 @@ import {
   profilePaymentKey,
 } from '../../rules/rewards/payment-key.ts';
 import { checkRequired } from '../../rules/violation.ts';
+import type { Values } from '../../ui/form.ts';
 import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';
 import { onSignOut, startSession } from '../session/session.store.ts';
 
@@ -110,8 +111,6 @@ async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
 function fail(problem: unknown): void {
   $withdrawal.set({ step: 'failed', lines: errorMessages(problem) });
 }
-
-type Values = Readonly<Record<string, string>>;
 
 /** `instantPaymentKeyValue` is for a random key; all others come from the profile. */
 export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet) {

@@ -62,6 +62,13 @@ describe('signing in', () => {
     expect($denial.get()).toBe(sentence);
   });
 
+  test('in a form that is opened anew begins without the denial of the one before', async () => {
+    denyWith('INVALID_PASSWORD');
+    await form.submit();
+    createForm(signInFormConfig());
+    expect($denial.get()).toBe('');
+  });
+
   test('without a connection is no wrong password', async () => {
     denyWith('INVALID_PASSWORD');
     await form.submit();

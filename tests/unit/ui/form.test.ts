@@ -112,6 +112,16 @@ describe('sending', () => {
     expect(form.$visibleErrors.get()).toEqual({});
   });
 
+  test('shows what was refused of a field in which nothing was ever typed', async () => {
+    const { form } = open(async () => refuse(['document', 'Campo obrigatório']), {
+      validate: () => ({}),
+    });
+    await form.submit();
+    expect(form.$visibleErrors.get()).toEqual({ document: 'Campo obrigatório' });
+    form.change('document', '111');
+    expect(form.$visibleErrors.get()).toEqual({});
+  });
+
   test('puts refused fields beside them also where a page has deleted Object.hasOwn', async () => {
     const { form } = open(async () => refuse(['document', 'Documento já cadastrado']));
     fill(form);

@@ -11,11 +11,10 @@ import {
   $corrected,
   $newReceipt,
   clearReceipt,
-  fillWithRefused,
   isIdle,
   type NewReceiptState,
-  type SavedReceipt,
   type Sending,
+  showForm,
 } from '../new-receipt.store.ts';
 import { sendReceipt } from '../outbox/outbox.store.ts';
 import {
@@ -29,6 +28,7 @@ import {
   receiptDraft,
   submissionKey,
 } from '../outbox/receipt-storage.ts';
+import type { RewardedReceipt } from '../result/engine-results.store.ts';
 import {
   type ReceiptValues,
   receiptBody,
@@ -129,7 +129,7 @@ function startSending(): Sending {
   return sending;
 }
 
-function showSaved(sending: Sending, receipt: SavedReceipt): void {
+function showSaved(sending: Sending, receipt: RewardedReceipt): void {
   endSending(sending, { step: 'saved', receipt, next: null });
 }
 
@@ -180,15 +180,16 @@ async function receiptToSend(
   };
 }
 
-export function canEdit(): boolean {
+/** Whether no other receipt is being filled in, whose fields a correction would replace. */
+export function canCorrect(): boolean {
   const current = $newReceipt.get();
   return receiptDraft.get() === null && (isIdle(current) || current.step === 'queued');
 }
 
-export function editRefused(receipt: QueuedReceipt): void {
+export function startCorrection(receipt: QueuedReceipt): void {
   clearReceipt();
   draftCorrection(receipt);
-  fillWithRefused(receipt);
+  correct(receipt);
 }
 
 /** Continues a correction begun elsewhere, or before a reload; the device still has its file. */
@@ -198,7 +199,14 @@ export async function resumeCorrection(): Promise<void> {
   if (id === null || owner === null) return;
   const receipt = (await listStoredReceipts(owner)).find((each) => each.id === id);
   const current = $newReceipt.get();
-  if (receipt && current.step === 'filling' && !current.file) fillWithRefused(receipt);
+  if (receipt && current.step === 'filling' && !current.file) correct(receipt);
+}
+
+function correct(receipt: QueuedReceipt): void {
+  const { name, type, bytes } = receipt.file;
+  const file = new File([bytes], name, { type });
+  $corrected.set(receipt);
+  showForm({ file, unfit: null, upload: file, fileType: type });
 }
 
 /** True when no draw has a number left; the page says so before a receipt is sent. */

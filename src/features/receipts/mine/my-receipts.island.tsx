@@ -113,7 +113,9 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
   const { campaign } = site;
   return (
     <div className="page-bar">
-      <h1 className="page-title">Minhas notas</h1>
+      <h1 className="page-title" tabIndex={-1}>
+        Minhas notas
+      </h1>
       <div className="page-actions">
         {campaign.engines.some(({ type }) => type === 'DRAW') && (
           <LuckyNumbersButton campaign={campaign} />

@@ -10,13 +10,14 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import {
+  drawDayText,
   type ReceiptsTotal,
   receiptsTotal,
   shownNumbersText,
 } from '../result/engine-results.store.ts';
 import { Tickets } from '../result/engine-results.tsx';
 import styleSheet from '../result/lucky-numbers.css?url';
-import { drawDayText, ShareNumbers } from '../result/share-buttons.tsx';
+import { ShareNumbers } from '../result/share-buttons.tsx';
 import { $luckyNumbers, loadLuckyNumbers } from './my-receipts.store.ts';
 
 interface LuckyNumbersDialogProps {

@@ -15,6 +15,7 @@ import { EarningDrawing } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import { showIdentifier } from '../form/receipt-values.ts';
 import {
+  drawDayText,
   earnings,
   isWon,
   receiptDetails,
@@ -28,7 +29,6 @@ import {
   ReceiptChip,
   ReceiptResultDialog,
 } from '../result/result-dialog.tsx';
-import { drawDayText } from '../result/share-buttons.tsx';
 import { $imageReplacement, receiptPictures, replaceImage } from './my-receipts.store.ts';
 import { TicketGlimpse } from './number-wall.tsx';
 

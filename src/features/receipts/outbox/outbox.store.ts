@@ -50,20 +50,20 @@ export function startOutbox(): () => void {
   startSession();
   isFollowed = true;
   tries = 0;
-  const hurry = () => {
+  const tryNow = () => {
     tries = 0;
     void sendQueue();
   };
-  const look = () => document.visibilityState === 'visible' && hurry();
-  window.addEventListener('online', hurry);
-  document.addEventListener('visibilitychange', look);
-  const leave = $subject.subscribe(showOwnReceipts);
+  const tryIfVisible = () => document.visibilityState === 'visible' && tryNow();
+  window.addEventListener('online', tryNow);
+  document.addEventListener('visibilitychange', tryIfVisible);
+  const unsubscribe = $subject.subscribe(showOwnReceipts);
   return () => {
     isFollowed = false;
     clearTimeout(later);
-    window.removeEventListener('online', hurry);
-    document.removeEventListener('visibilitychange', look);
-    leave();
+    window.removeEventListener('online', tryNow);
+    document.removeEventListener('visibilitychange', tryIfVisible);
+    unsubscribe();
   };
 }
 
@@ -93,7 +93,7 @@ export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promis
         await takeBack();
         return { state: 'refused', error: result.error };
       }
-      await succeeds(deleteQueued(receipt.id));
+      await deleteQueued(receipt.id);
       return { state: 'sent', answer: result.value };
     } catch (error) {
       if (!canBeSentLater(error)) {
@@ -101,7 +101,7 @@ export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promis
         throw error;
       }
       if (!isKept) throw error;
-      if (readSubject() === receipt.owner) put({ state: 'queued', receipt });
+      if (readSubject() === receipt.owner) listLast({ state: 'queued', receipt });
       tryLater();
       return { state: 'queued', error };
     }
@@ -114,9 +114,9 @@ function canBeSentLater(error: unknown): error is NetworkError {
 
 /** If it corrects a receipt that was refused before, that one is listed again, as it was. */
 async function removeFromOutbox(id: string, refused: OutboxItem | undefined): Promise<void> {
-  if (!refused) return void (await succeeds(deleteQueued(id)));
+  if (!refused) return deleteQueued(id);
   await succeeds(storeReceipt(refused.receipt));
-  put(refused);
+  listLast(refused);
 }
 
 /** Only reports a failure of the device's storage, since a receipt can be sent without it. */
@@ -142,19 +142,19 @@ export function sendQueue(): Promise<void> {
   return running;
 }
 
-/** Erases a receipt and its picture from the device; if it is on its way, it may still arrive. */
+/** Never throws: it stays listed if the device does not erase it. On its way, it may still arrive. */
 export async function deleteQueued(id: string): Promise<void> {
   const isIt = ({ receipt }: OutboxItem) => receipt.id === id;
   if ($outbox.get().find(isIt)?.state === 'sending') await running;
-  await removeStoredReceipt(id);
+  if (!(await succeeds(removeStoredReceipt(id)))) return;
   $outbox.set($outbox.get().filter((item) => !isIt(item) || item.state === 'sent'));
 }
 
 function tryLater(): void {
   clearTimeout(later);
-  const isOwed = $outbox.get().some(({ state }) => state === 'queued');
-  if (!isOwed) tries = 0;
-  if (!isOwed || !isFollowed || readSubject() === null) return;
+  const hasQueued = $outbox.get().some(({ state }) => state === 'queued');
+  if (!hasQueued) tries = 0;
+  if (!hasQueued || !isFollowed || readSubject() === null) return;
   later = setTimeout(tryAgain, retryDelaysMs[Math.min(tries, retryDelaysMs.length - 1)]);
   tries += 1;
 }
@@ -200,7 +200,7 @@ function itemOf(receipt: QueuedReceipt): OutboxItem {
 }
 
 async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
-  show({ state: 'sending', receipt });
+  update({ state: 'sending', receipt });
   try {
     const result = await post(receipt);
     // After 48 h, the gateway forgets the key and reports a duplicate of the person's own receipt.
@@ -225,7 +225,7 @@ function isVerdict({ status, code }: ApiError, { owner }: QueuedReceipt): boolea
 async function settle(receipt: QueuedReceipt, receiptId: Id): Promise<void> {
   await removeStoredReceipt(receipt.id);
   $isSystemDown.set(false);
-  show({ state: 'sent', receipt, receiptId });
+  update({ state: 'sent', receipt, receiptId });
 }
 
 async function refuse(receipt: QueuedReceipt, refusal: ApiError): Promise<void> {
@@ -233,21 +233,21 @@ async function refuse(receipt: QueuedReceipt, refusal: ApiError): Promise<void> 
   const refused = { ...receipt, refusal: { status, code, message, fields: [...fields] } };
   if (await isStored(receipt)) await storeReceipt(refused);
   $isSystemDown.set(false);
-  show({ state: 'refused', receipt: refused, refusal });
+  update({ state: 'refused', receipt: refused, refusal });
 }
 
 function backToQueue(receipt: QueuedReceipt, { isSystemDown }: { isSystemDown: boolean }): false {
   $isSystemDown.set(isSystemDown);
-  show({ state: 'queued', receipt });
+  update({ state: 'queued', receipt });
   return false;
 }
 
-function put(item: OutboxItem): void {
+function listLast(item: OutboxItem): void {
   const others = $outbox.get().filter(({ receipt }) => receipt.id !== item.receipt.id);
   $outbox.set([...others, item]);
 }
 
-function show(item: OutboxItem): void {
+function update(item: OutboxItem): void {
   const isSame = ({ receipt }: OutboxItem) => receipt.id === item.receipt.id;
   $outbox.set($outbox.get().map((each) => (isSame(each) ? item : each)));
 }

@@ -29,7 +29,7 @@ interface OutboxListProps {
 export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
   const items = useStore($outbox).filter(({ receipt }) => receipt.id !== corrected);
   const signedIn = useStore($session).state === 'signed-in';
-  const isOwed = items.some(({ state }) => state !== 'sent');
+  const hasUnsent = items.some(({ state }) => state !== 'sent');
   const title = useRef<HTMLHeadingElement>(null);
   if (items.length === 0) return null;
   return (
@@ -37,9 +37,9 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
       <div className="receipts-sum">
         <div className="sum-said">
           <h2 id="notas-guardadas" tabIndex={-1} ref={title}>
-            {isOwed ? 'Notas aguardando envio' : 'Notas enviadas'}
+            {hasUnsent ? 'Notas aguardando envio' : 'Notas enviadas'}
           </h2>
-          {signedIn && isOwed && (
+          {signedIn && hasUnsent && (
             <p>
               Ficam guardadas neste aparelho, mesmo que você saia da conta, e só aparecem para você.
             </p>
@@ -49,7 +49,7 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
       </div>
       {signedIn ? (
         <>
-          {isOwed && <SystemDown />}
+          {hasUnsent && <SystemDown />}
           <ul className="receipt-cards" data-columns={Math.min(items.length, 2)}>
             {items.map((item) => (
               <li className="receipt-paper" key={item.receipt.id}>
@@ -57,7 +57,7 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
                   site={site}
                   item={item}
                   onCorrect={onCorrect}
-                  onDeleted={() => title.current?.focus()}
+                  onDeleted={() => (title.current ?? pageTitle())?.focus()}
                 />
               </li>
             ))}
@@ -71,6 +71,11 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
       )}
     </section>
   );
+}
+
+/** Takes the focus when the last card, and with it this list, is gone. */
+function pageTitle(): HTMLElement | null {
+  return document.querySelector('h1');
 }
 
 function SystemDown() {

@@ -141,13 +141,13 @@ export function followPhoto(): () => void {
   };
 }
 
+/** Never throws: a photo that the device does not give up is offered again by the next page. */
 export async function answerOffer(isTheirs: boolean): Promise<void> {
   const current = $newReceipt.get();
   if (current.step !== 'offered') return;
   const { photo } = current;
   $newReceipt.set({ step: 'choosing', file: null, violation: null });
-  if (isTheirs) await takeUp(photo);
-  else await remove(photo.id);
+  await (isTheirs ? takeUp(photo) : remove(photo.id)).catch(environment().report);
 }
 
 async function resumePhoto(): Promise<void> {

@@ -5,6 +5,7 @@ import { type Campaign, type CampaignPrize, getPrizes } from '../../../contract/
 import type { ShownNumber } from '../../../contract/engines.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import { type EngineOrder, getReceiptDetails, type Receipt } from '../../../contract/receipts.ts';
+import { dayInSaoPaulo, formatDate, instantOf } from '../../../rules/dates.ts';
 import {
   type InstantPrizeOutcome,
   instantPrizeTexts,
@@ -16,6 +17,11 @@ import { formatReais, unbrokenMoney } from '../../../rules/money.ts';
 import { cashbackMessage } from '../../../rules/receipts/receipt-messages.ts';
 import { isUnderReview } from '../../../rules/receipts/receipt-status.ts';
 import { formatPoints, pointsAlias } from '../../../rules/rewards/points.ts';
+
+export interface RewardedReceipt {
+  readonly status: Receipt['status'];
+  readonly engineOrders: readonly EngineOrder[];
+}
 
 export function isWon(order: EngineOrder, receiptStatus: string): boolean {
   return engineResult(order, receiptStatus).kind === 'prize';
@@ -100,13 +106,29 @@ export function countValid(numbers: readonly ShownNumber[]): { count: number; na
   return { count, name: count === 1 ? 'número da sorte' : 'números da sorte' };
 }
 
+export function engineName(
+  { engines }: Campaign,
+  { campaignEngineId, engineType }: EngineOrder,
+): string {
+  const engine =
+    engines.find(({ id }) => String(id) === String(campaignEngineId)) ??
+    engines.find(({ type }) => type === engineType);
+  return engine?.name ?? '';
+}
+
+/** 'Sorteio em 12/12/2026'; null without a draw. */
+export function drawDayText({ engines }: Pick<Campaign, 'engines'>): string | null {
+  const moment = engines.find(({ type }) => type === 'DRAW')?.details.extractionAt;
+  return moment ? `Sorteio em\u00a0${formatDate(dayInSaoPaulo(instantOf(moment)))}` : null;
+}
+
 export function pointsText(points: number, campaign: Pick<Campaign, 'engines'>): string {
   return formatPoints(points, pointsAlias(campaign));
 }
 
 /** What a receipt earned, one line each. */
 export function earnings(
-  { engineOrders, status }: Pick<Receipt, 'engineOrders' | 'status'>,
+  { engineOrders, status }: RewardedReceipt,
   campaign: Pick<Campaign, 'engines'>,
 ): { id: Id; kind: EngineResult['kind']; text: string }[] {
   return engineOrders.flatMap((order) => {
@@ -116,19 +138,14 @@ export function earnings(
   });
 }
 
-export function wonPrizes({ engineOrders, status }: Pick<Receipt, 'engineOrders' | 'status'>) {
+export function wonPrizes({ engineOrders, status }: RewardedReceipt) {
   return engineOrders
     .map((order) => engineResult(order, status))
     .filter((result) => result.kind === 'prize');
 }
 
-interface Rewarded {
-  status: string;
-  engineOrders: readonly EngineOrder[];
-}
-
 /** What a receipt's scene shows large: its first prize and its numbers; the others are tiles below. */
-export function highlights({ engineOrders, status }: Rewarded) {
+export function highlights({ engineOrders, status }: RewardedReceipt) {
   const results = engineOrders.map((order) => ({ order, result: engineResult(order, status) }));
   const prizes = results.flatMap(({ order, result }) =>
     result.kind === 'prize' ? [{ order, ...result }] : [],
@@ -152,9 +169,7 @@ export interface ReceiptsTotal {
 }
 
 /** The lucky numbers of receipts, newest first. */
-export function validNumbers(
-  receipts: readonly Pick<Receipt, 'engineOrders' | 'status'>[],
-): ShownNumber[] {
+export function validNumbers(receipts: readonly RewardedReceipt[]): ShownNumber[] {
   return receipts
     .flatMap(({ engineOrders, status }) => engineOrders.map((order) => engineResult(order, status)))
     .flatMap((result) => (result.kind === 'numbers' ? result.numbers : []))
@@ -162,9 +177,7 @@ export function validNumbers(
     .toReversed();
 }
 
-export function receiptsTotal(
-  receipts: readonly Pick<Receipt, 'engineOrders' | 'status'>[],
-): ReceiptsTotal {
+export function receiptsTotal(receipts: readonly RewardedReceipt[]): ReceiptsTotal {
   const total: ReceiptsTotal = { numbers: 0, prizes: 0, likely: 0, waiting: 0 };
   for (const { engineOrders, status } of receipts) {
     if (isUnderReview(status)) total.waiting += 1;
@@ -211,6 +224,10 @@ const prizes = resource(() => call(getPrizes), { keepStale: true });
 export const $prizes = computed(prizes.$state, (loaded) =>
   loaded.state === 'known' ? loaded.value.map(typeset) : [],
 );
+
+export function prizePicture({ hotsiteImageUrl, mainImageUrl }: CampaignPrize): string | null {
+  return hotsiteImageUrl ?? mainImageUrl ?? null;
+}
 
 function typeset(prize: CampaignPrize): CampaignPrize {
   return { ...prize, description: unbrokenMoney(prize.description) };

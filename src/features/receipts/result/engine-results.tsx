@@ -19,11 +19,13 @@ import { EarningDrawing, type EarningDrawingProps } from '../drawings.tsx';
 import {
   $prizes,
   type EngineResult,
+  engineName,
   engineResult,
   isWon,
   loadPrizes,
   type PrizeResult,
   pointsText,
+  prizePicture,
   shownNumbersText,
 } from './engine-results.store.ts';
 
@@ -79,16 +81,6 @@ export function OrderChip({ order, receiptStatus, said }: Omit<EngineHeaderProps
   if (label === said) return <span className="visually-hidden">{label}</span>;
   const tone = awaitsModeration(order, receiptStatus) ? 'waiting' : orderTones[order.status];
   return <Chip tone={tone} label={label} />;
-}
-
-export function engineName(
-  { engines }: Campaign,
-  { campaignEngineId, engineType }: EngineOrder,
-): string {
-  const engine =
-    engines.find(({ id }) => String(id) === String(campaignEngineId)) ??
-    engines.find(({ type }) => type === engineType);
-  return engine?.name ?? '';
 }
 
 function Result({ result, campaign }: { result: EngineResult; campaign: Campaign }) {
@@ -148,10 +140,6 @@ export function PrizePanel({ outcome, campaignPrizeId }: PrizePanelProps) {
 export function usePrize(campaignPrizeId: Id | undefined): CampaignPrize | undefined {
   useEffect(() => void loadPrizes(), []);
   return useStore($prizes).find(({ id }) => String(id) === String(campaignPrizeId));
-}
-
-export function prizePicture({ hotsiteImageUrl, mainImageUrl }: CampaignPrize): string | null {
-  return hotsiteImageUrl ?? mainImageUrl ?? null;
 }
 
 export function PrizeDeliveries({ details }: Pick<EngineOrder, 'details'>) {

@@ -12,15 +12,14 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
 import { SmilingReceipt, WonGift } from '../drawings.tsx';
-import type { SavedReceipt } from '../new-receipt.store.ts';
-import { isWon, receiptDetails } from './engine-results.store.ts';
+import { isWon, type RewardedReceipt, receiptDetails } from './engine-results.store.ts';
 import { AfterReceiptLink, Chip, EngineResults, type Tone } from './engine-results.tsx';
 import styleSheet from './result-scene.css?url';
 import type { ResultSceneProps } from './result-scene.tsx';
 
 interface SavedReceiptDialogProps {
   site: SiteProps;
-  receipt: SavedReceipt;
+  receipt: RewardedReceipt;
   scene: Scene;
   onClose: () => void;
   onAnother: () => void;

@@ -6,29 +6,30 @@ import { type MascotPose, mascotPath, myReceiptsPath } from '../../../paths.ts';
 import { awaitsModeration, engineOrderLabel, instantPrizeTexts } from '../../../rules/labels.ts';
 import { isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { GiftStage, NextDrawing } from '../drawings.tsx';
-import type { SavedReceipt } from '../new-receipt.store.ts';
 import {
   countValid,
+  drawDayText,
+  engineName,
   highlights,
   type PrizeResult,
+  prizePicture,
+  type RewardedReceipt,
   shownNumbersText,
 } from './engine-results.store.ts';
 import {
   AfterReceiptLink,
   EngineResults,
-  engineName,
   FoldedTickets,
   OrderChip,
   PrizeDeliveries,
-  prizePicture,
   Tickets,
   usePrize,
 } from './engine-results.tsx';
-import { drawDayText, ShareResult } from './share-buttons.tsx';
+import { ShareResult } from './share-buttons.tsx';
 
 export interface ResultSceneProps {
   site: SiteProps;
-  receipt: SavedReceipt;
+  receipt: RewardedReceipt;
   /** How a receipt that was sent before stands; its gift is open already. */
   state?: ReactNode;
   onClose: () => void;
@@ -287,13 +288,13 @@ function CalmField({ lead, pose }: CalmFieldProps) {
   );
 }
 
-function calmWords(receipt: SavedReceipt): CalmFieldProps {
+function calmWords(receipt: RewardedReceipt): CalmFieldProps {
   if (isRefused(receipt.status)) return { lead: 'Esta nota não valeu', pose: 'duvida' };
   return isAwaited(receipt)
     ? { lead: 'Vamos conferir a sua nota', pose: 'le' }
     : { lead: 'Obrigado por participar', pose: 'acena' };
 }
 
-function isAwaited({ engineOrders }: SavedReceipt): boolean {
+function isAwaited({ engineOrders }: RewardedReceipt): boolean {
   return engineOrders.some(({ status }) => status === 'TO_REQUEST');
 }

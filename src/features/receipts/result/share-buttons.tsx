@@ -4,10 +4,13 @@ import { useEffect, useState } from 'react';
 import type { Campaign, CampaignPrize } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import { environment } from '../../../environment.ts';
-import { dayInSaoPaulo, formatDate, instantOf } from '../../../rules/dates.ts';
 import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
-import { type highlights, shownNumbersText } from './engine-results.store.ts';
-import { prizePicture } from './engine-results.tsx';
+import {
+  drawDayText,
+  type highlights,
+  prizePicture,
+  shownNumbersText,
+} from './engine-results.store.ts';
 import type { drawPrizePicture } from './share-picture.ts';
 
 /** Drawing takes time on a slow phone, so it starts after the animation. */
@@ -86,11 +89,6 @@ export function ShareResult({ campaign, won, drawn, prize }: ShareResultProps) {
       />
     )
   );
-}
-
-export function drawDayText({ engines }: Pick<Campaign, 'engines'>): string | null {
-  const moment = engines.find(({ type }) => type === 'DRAW')?.details.extractionAt;
-  return moment ? `Sorteio em\u00a0${formatDate(dayInSaoPaulo(instantOf(moment)))}` : null;
 }
 
 function prepareWhenCalm(picture: SharedPicture): () => void {

@@ -149,6 +149,17 @@ describe('a queued receipt', () => {
     expect(posts()).toEqual([]);
   });
 
+  it('stays listed when the device does not erase it', async () => {
+    const receipt = await keep();
+    $outbox.set([{ state: 'queued', receipt }]);
+    const records = await host.records();
+    const remove = () => Promise.reject(new Error('The database is closing'));
+    setEnvironment({ ...host, records: async () => ({ ...records, remove }) });
+    await deleteQueued(receipt.id);
+    expect(states()).toEqual(['queued']);
+    expect(host.reported).toHaveLength(1);
+  });
+
   it('is not sent after its person has erased it while another one was on its way', async () => {
     const first = await keep();
     const { id } = await keep();

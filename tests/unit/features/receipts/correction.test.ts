@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readSubject } from '../../../../src/client/credentials.ts';
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
 import {
-  canEdit,
-  editRefused,
+  canCorrect,
   receiptFormConfig,
   resumeCorrection,
+  startCorrection,
 } from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import { $newReceipt, clearReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $outbox, sendQueue } from '../../../../src/features/receipts/outbox/outbox.store.ts';
@@ -56,7 +56,7 @@ function shownForm() {
 }
 
 it('a refused receipt goes back into the form as it was, and its correction takes its place', async () => {
-  editRefused(refused);
+  startCorrection(refused);
   const form = shownForm();
   expect(form.$values.get()).toMatchObject(refused.values);
   expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { fileType: 'image/png' } });
@@ -73,7 +73,7 @@ it('refused once more, it stays in the outbox as it was', async () => {
   const { identifier } = refused.content;
   const body = { ...receiptBody(other, gateway.clock.now), identifier };
   await gateway.call(createReceipt, { token: other.token, body });
-  editRefused(refused);
+  startCorrection(refused);
   await shownForm().submit();
   expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { fileType: 'image/png' } });
   expect($outbox.get()).toMatchObject([{ state: 'refused', receipt: refused }]);
@@ -88,7 +88,7 @@ it('begun on another page, or before a reload, it still has its file', async () 
 });
 
 it('if the correction is given up, the refused receipt is still there', async () => {
-  editRefused(refused);
+  startCorrection(refused);
   clearReceipt();
   expect(receiptDraft.get()).toBeNull();
   await resumeCorrection();
@@ -97,7 +97,7 @@ it('if the correction is given up, the refused receipt is still there', async ()
 });
 
 it('does not displace another receipt', () => {
-  expect(canEdit()).toBe(true);
+  expect(canCorrect()).toBe(true);
   receiptDraft.set('{"totalAmount":"1,00"}');
-  expect(canEdit()).toBe(false);
+  expect(canCorrect()).toBe(false);
 });
