@@ -23,7 +23,7 @@ import { type Device, launchBrowser, openWindow } from './window.ts';
 /**
  * Takes a picture of every screen that a person may see, in each of its states:
  * `node tests/screenshots/every-screen.ts FOLDER [widths] [names]`, such as
- * `… /tmp/screens 360,1280 '^login'`; `--list` only prints the names. A picture shows the whole page,
+ * `… screens 360,1280 '^login'`; `--list` only prints the names. A picture shows the whole page,
  * or the dialog over it. In the environment: `FOLD=1` shows what the window does and no more, `DARK=1`,
  * `FORCED=1` (forced colours), `TEXT=200` (letters twice as large), `AXE=1` (prints what axe finds).
  */
