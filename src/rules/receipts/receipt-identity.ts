@@ -23,10 +23,29 @@ export function normaliseIdentifier(text: string): string {
   return kept;
 }
 
+const keyLength = 44;
+
+export function formatIdentifier(text: string): string {
+  return normaliseIdentifier(text)
+    .slice(0, keyLength)
+    .replaceAll(/(.{4})(?=.)/g, '$1 ');
+}
+
+export function showIdentifier(identifier: string): string {
+  return identifier.length === keyLength ? formatIdentifier(identifier) : identifier;
+}
+
+/** Its end, which people can compare with the paper: '… 1325 8372'. */
+export function showIdentifierEnd(identifier: string): string {
+  return identifier.length === keyLength
+    ? `… ${formatIdentifier(identifier).slice(-9)}`
+    : identifier;
+}
+
 /** With 44 characters it is taken for an access key, with fewer for the receipt's own number. */
 export function checkIdentifier(identifier: string): ReceiptViolation | null {
   if (identifier === '') return 'REQUIRED';
-  if (identifier.length === 44) {
+  if (identifier.length === keyLength) {
     if (isKeyOfAnotherDocument(identifier)) return 'ACCESS_KEY_MODEL';
     return readAccessKey(identifier) ? null : 'ACCESS_KEY';
   }

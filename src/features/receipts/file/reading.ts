@@ -17,8 +17,8 @@ import {
   fileTypeOf,
   receiptFileTypes,
 } from '../../../rules/receipts/file-type-and-size.ts';
+import { formatIdentifier } from '../../../rules/receipts/receipt-identity.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
-import { formatIdentifier } from '../form/receipt-values.ts';
 import { base64Of } from '../outbox/receipt-storage.ts';
 
 export type ReadFields = Readonly<

@@ -18,15 +18,13 @@ import {
 } from '../new-receipt.store.ts';
 import { sendReceipt } from '../outbox/outbox.store.ts';
 import {
-  base64Of,
   correctionDraft,
   draftCorrection,
-  draftedFile,
   dropReceiptDraft,
+  type FilledReceipt,
   listStoredReceipts,
   type QueuedReceipt,
   receiptDraft,
-  submissionKey,
 } from '../outbox/receipt-storage.ts';
 import type { RewardedReceipt } from '../result/engine-results.store.ts';
 import {
@@ -97,8 +95,7 @@ export function standingRefusal(
 async function submitReceipt(values: ReceiptValues) {
   const sending = startSending();
   try {
-    const receipt = await receiptToSend(values, sending.file);
-    const result = await sendReceipt(receipt, sending.stop.signal);
+    const result = await sendReceipt(filledReceipt(values, sending.file), sending.stop.signal);
     switch (result.state) {
       case 'sent': {
         const { status, engineOrders } = result.answer;
@@ -156,28 +153,13 @@ function endSending(sending: Sending, next: NewReceiptState): void {
   $newReceipt.set(next);
 }
 
-/** The same content keeps its idempotency key, even after a reload. */
-async function receiptToSend(
-  values: ReceiptValues,
-  { file, upload, fileType }: SentFile,
-): Promise<QueuedReceipt> {
-  const { site, now, newId } = environment();
+function filledReceipt(values: ReceiptValues, file: SentFile): FilledReceipt {
+  const { site, newId } = environment();
   const owner = readSubject();
   if (owner === null) throw new Error('A receipt needs its sender');
   const from = attribution();
   const content = { ...receiptBody(values, site), ...(from && { attribution: from }) };
-  return {
-    version: 1,
-    id: $corrected.get()?.id ?? newId(),
-    owner,
-    keptAt: now().getTime(),
-    idempotencyKey: submissionKey(JSON.stringify([content, await base64Of(upload)])),
-    content,
-    values: { ...values },
-    file: { name: file.name, type: fileType, bytes: await upload.arrayBuffer() },
-    fileMark: draftedFile.get() ?? undefined,
-    refusal: null,
-  };
+  return { id: $corrected.get()?.id ?? newId(), owner, content, values: { ...values }, file };
 }
 
 /** Whether no other receipt is being filled in, whose fields a correction would replace. */

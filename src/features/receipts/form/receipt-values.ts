@@ -1,4 +1,6 @@
+import { errorMessages } from '../../../client/result.ts';
 import type { AdditionalField, Campaign, Product } from '../../../contract/campaign.ts';
+import type { ApiError } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { parseBrazilianDate } from '../../../rules/dates.ts';
 import { fieldLabel } from '../../../rules/labels.ts';
@@ -12,7 +14,11 @@ import {
   receiptRules,
   receiptViolations,
 } from '../../../rules/receipts/receipt-fields.ts';
-import { keyConflicts, normaliseIdentifier } from '../../../rules/receipts/receipt-identity.ts';
+import {
+  formatIdentifier,
+  keyConflicts,
+  normaliseIdentifier,
+} from '../../../rules/receipts/receipt-identity.ts';
 import {
   keyConflictMessage,
   receiptViolationMessage,
@@ -203,23 +209,9 @@ function placeholdersIn(products: readonly Product[]): PlaceholderProducts {
   return { regularProductId: regular.id, acceleratorProductId: bonus.id };
 }
 
-const keyLength = 44;
-
-export function formatIdentifier(text: string): string {
-  return normaliseIdentifier(text)
-    .slice(0, keyLength)
-    .replaceAll(/(.{4})(?=.)/g, '$1 ');
-}
-
-export function showIdentifier(identifier: string): string {
-  return identifier.length === keyLength ? formatIdentifier(identifier) : identifier;
-}
-
-/** Its end, which people can compare with the paper: '… 1325 8372'. */
-export function showIdentifierEnd(identifier: string): string {
-  return identifier.length === keyLength
-    ? `… ${formatIdentifier(identifier).slice(-9)}`
-    : identifier;
+/** What the gateway refused, in sentences that name the form's fields. */
+export function refusedLines(refusal: ApiError, site: ReceiptSite): string[] {
+  return errorMessages(refusal, receiptLabels(site));
 }
 
 /** Letters are possible, so not a numeric keyboard. */

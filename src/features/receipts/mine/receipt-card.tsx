@@ -7,13 +7,13 @@ import { formatDate, formatDateTime } from '../../../rules/dates.ts';
 import { awaitsModeration, taxOfficeLabel } from '../../../rules/labels.ts';
 import { notices } from '../../../rules/messages.ts';
 import { formatReais } from '../../../rules/money.ts';
+import { showIdentifier } from '../../../rules/receipts/receipt-identity.ts';
 import { receiptViolationMessage } from '../../../rules/receipts/receipt-messages.ts';
 import { canReplaceImage } from '../../../rules/receipts/receipt-status.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LiveRegion, Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { EarningDrawing } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
-import { showIdentifier } from '../form/receipt-values.ts';
 import {
   drawDayText,
   earnings,

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { call } from '../../../client/call.ts';
 import { $subject, readSubject } from '../../../client/credentials.ts';
 import { keepPromise } from '../../../client/ledger-promises.ts';
-import { errorMessages, hasNoAnswer, isUnavailable, NetworkError } from '../../../client/result.ts';
+import { hasNoAnswer, isUnavailable, NetworkError } from '../../../client/result.ts';
 import { getMe } from '../../../contract/consumer.ts';
 import type { AnswerOf } from '../../../contract/endpoint.ts';
 import type { ApiError } from '../../../contract/errors.ts';
@@ -11,11 +11,12 @@ import { createReceipt } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { outboxLock, receiptLock } from '../../../storage-keys.ts';
 import { startSession } from '../../session/session.store.ts';
-import { receiptLabels } from '../form/receipt-values.ts';
 import {
   base64Of,
+  type FilledReceipt,
   listStoredReceipts,
   type QueuedReceipt,
+  receiptToStore,
   removeStoredReceipt,
   setDraftAside,
   storeReceipt,
@@ -78,7 +79,8 @@ function showOwnReceipts(owner: string | null): void {
  * Stores it on the device first; no other tab sends it meanwhile. If aborted, it stays queued.
  * @throws NetworkError when neither the gateway nor the device takes the receipt
  */
-export function sendReceipt(receipt: QueuedReceipt, signal: AbortSignal): Promise<SendResult> {
+export async function sendReceipt(filled: FilledReceipt, signal: AbortSignal): Promise<SendResult> {
+  const receipt = await receiptToStore(filled);
   const refused = $outbox.get().find((item) => item.receipt.id === receipt.id);
   return withTabLock(receiptLock(receipt.id), async () => {
     const isKept = await succeeds(storeReceipt(receipt));
@@ -268,13 +270,6 @@ async function post({ owner, content, file, idempotencyKey }: QueuedReceipt, sig
   if (result.ok) void track('purchase', me.value);
   if (result.ok && result.value.promise) keepPromise(result.value.promise);
   return result;
-}
-
-export function refusedLines(
-  refusal: ApiError,
-  site: Parameters<typeof receiptLabels>[0],
-): string[] {
-  return errorMessages(refusal, receiptLabels(site));
 }
 
 /** Runs the work while no other tab runs work of this name; without Web Locks, just runs it. */

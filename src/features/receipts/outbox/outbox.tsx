@@ -3,18 +3,18 @@ import { useMemo, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { formatDate } from '../../../rules/dates.ts';
 import { formatMoney } from '../../../rules/money.ts';
+import { showIdentifierEnd } from '../../../rules/receipts/receipt-identity.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { $session } from '../../session/session.store.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';
 import { ChosenFile } from '../file/file-picker.tsx';
-import { showIdentifierEnd } from '../form/receipt-values.ts';
+import { refusedLines } from '../form/receipt-values.ts';
 import { ReceiptResultDialog } from '../result/result-dialog.tsx';
 import {
   $isSystemDown,
   $outbox,
   deleteQueued,
   type OutboxItem,
-  refusedLines,
   sendQueue,
 } from './outbox.store.ts';
 

@@ -16,6 +16,7 @@ import {
 import { draftOf } from '../../../client/storage.ts';
 import { ReceiptBody } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
+import type { ReceiptUpload } from '../../../readers/read-receipt.ts';
 import { ownerKey } from '../../../storage-keys.ts';
 
 /** What was typed for an unsaved receipt. It survives a reload; its file does not. */
@@ -135,6 +136,25 @@ const StoredReceipt = type({
   ),
 });
 export type QueuedReceipt = Infer<typeof StoredReceipt>;
+
+export interface FilledReceipt extends Pick<QueuedReceipt, 'id' | 'owner' | 'content' | 'values'> {
+  file: ReceiptUpload & { file: File };
+}
+
+export async function receiptToStore({
+  file: { file, upload, fileType },
+  ...filled
+}: FilledReceipt): Promise<QueuedReceipt> {
+  return {
+    ...filled,
+    version: 1,
+    keptAt: environment().now().getTime(),
+    idempotencyKey: submissionKey(JSON.stringify([filled.content, await base64Of(upload)])),
+    file: { name: file.name, type: fileType, bytes: await upload.arrayBuffer() },
+    fileMark: draftedFile.get() ?? undefined,
+    refusal: null,
+  };
+}
 
 export async function listStoredReceipts(owner: string): Promise<QueuedReceipt[]> {
   const records = await (await environment().records()).all();

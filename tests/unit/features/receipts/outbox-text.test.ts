@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { showIdentifierEnd } from '../../../../src/features/receipts/form/receipt-values.ts';
 import type { OutboxItem } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import { outboxText } from '../../../../src/features/receipts/outbox/outbox.tsx';
 import { queuedReceipt } from './queued-receipt.ts';
@@ -12,9 +11,4 @@ it('says that one is being sent, else how many there are of each kind', () => {
   expect(outboxText([queued, { state: 'sending', receipt }])).toBe('Enviando a nota guardada…');
   expect(outboxText([queued, sent, sent])).toBe('Enviada: 2. Aguardando conexão: 1');
   expect(outboxText([])).toBe('');
-});
-
-it('names an access key by its end, a shorter number whole', () => {
-  expect(showIdentifierEnd('41261111222333000181650000000000011000000018')).toBe('… 0000 0018');
-  expect(showIdentifierEnd('123456')).toBe('123456');
 });

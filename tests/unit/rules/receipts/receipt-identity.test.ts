@@ -5,6 +5,7 @@ import {
   keyConflicts,
   normaliseIdentifier,
   receiptIdentity,
+  showIdentifierEnd,
 } from '../../../../src/rules/receipts/receipt-identity.ts';
 
 import { receiptViolationMessage } from '../../../../src/rules/receipts/receipt-messages.ts';
@@ -134,4 +135,9 @@ describe('access key beside the typed fields', () => {
   it('has nothing to say about a shorter number', () => {
     expect(keyConflicts(short)).toEqual([]);
   });
+});
+
+it('shows an access key by its end, a shorter number whole', () => {
+  expect(showIdentifierEnd('41261111222333000181650000000000011000000018')).toBe('… 0000 0018');
+  expect(showIdentifierEnd('123456')).toBe('123456');
 });
