@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
+import { findFileKeys } from '../../src/gateway/backup/queries.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
-import { sendApproved, withdraw } from '../support/participant.ts';
+import { sendApproved, sendReceipt, withdraw } from '../support/participant.ts';
 
 let site: TestGateway;
 let ana: TestConsumer;
@@ -82,6 +83,20 @@ test('without the list of this promotion nothing is restored', async () => {
   expect((await restore('--erasures', 'none', '--force')).exitCode).toBe(0);
   expect(await isThere(bia, other)).toBe(true);
   await other.close();
+});
+
+test('a refused restore leaves no picture of an erased person behind', async () => {
+  await sendReceipt(site, ana);
+  const [fileKey = ''] = await findFileKeys(site.gateway.database);
+  await operate('backup', 'copia');
+  await operate('consumers', 'erase', ana.id);
+  await site.tidy();
+  await writeFile(folder('falsa.jsonl'), '{"campaign":19,"ledger":"outra"}\n');
+  const falseList = ['--erasures', folder('falsa.jsonl')];
+  expect((await operate('restore', 'copia', '--force', ...falseList)).exitCode).toBe(1);
+  site.clock.now = new Date(site.clock.now.getTime() + 24 * 3_600_000);
+  await site.tidy();
+  expect((await site.gateway.storage.get(fileKey)) === null).toBe(true);
 });
 
 test('another person who got the same number stays', async () => {

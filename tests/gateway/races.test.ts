@@ -4,7 +4,9 @@ import { getCashbackWallet, withdrawCashback } from '../../src/contract/cashback
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { answerPoll } from '../../src/contract/polls.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
+import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
+import { findFileKeys } from '../../src/gateway/backup/queries.ts';
+import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { claimInstantPrize } from '../../src/gateway/rewards/instant-prizes.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
@@ -13,6 +15,7 @@ import { changeCampaign } from '../support/changed-campaign.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
+import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
@@ -388,4 +391,36 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     );
     expect(issued).toEqual(given.map(({ series, number }) => formatLuckyNumber(series, number)));
   });
+});
+
+test('a picture that is sent again while it is being deleted stays', async () => {
+  const databaseUrl = await createPostgresDatabase();
+  const site = await openGateway({ databaseUrl, settings });
+  const { database, storage } = site.gateway;
+  const ana = await site.signUp();
+  const body = receiptBody(ana, site.clock.now);
+  let { token } = ana;
+  const send = (changes: Partial<ReceiptBody>) =>
+    site.call(createReceipt, { body: { ...body, ...changes }, token });
+  expect((await send({ imageBase64: newPicture() })).status).toBe(201);
+  expect((await send({})).error.code).toBe('DUPLICATE');
+  site.clock.now = new Date(site.clock.now.getTime() + 60 * 60_000);
+  token = await site.signIn(ana.consumer.email, ana.password);
+  const [isDeleting, isSentAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const remove = async (key: string) => {
+    isDeleting.resolve();
+    await isSentAgain.promise;
+    await storage.remove(key);
+  };
+  const deleting = removeReleasedFiles({ ...site.gateway, storage: { ...storage, remove } });
+  await isDeleting.promise;
+  const sending = send({ identifier: newAccessKey(body.purchaseDate) });
+  await Promise.race([sending, untilOneWaitsForLock(database)]);
+  isSentAgain.resolve();
+  await deleting;
+  expect((await sending).status).toBe(201);
+  const keys = await findFileKeys(database);
+  const files = await Promise.all(keys.map((key) => storage.get(key)));
+  expect(files.map((file) => file !== null)).toEqual([true, true]);
+  await site.close();
 });

@@ -8,7 +8,9 @@ import {
   type ReceiptBody,
   replaceReceiptImage,
 } from '../../src/contract/receipts.ts';
+import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
+import { prepareReceipt } from '../../src/gateway/receipts/submit.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
@@ -200,6 +202,21 @@ test('an unused picture is removed after an hour, but not one that a receipt nam
   await removeReleasedFiles(site.gateway);
   site.clock.now = now;
   expect(await Promise.all(pictures.map(isStored))).toEqual([false, true, false]);
+});
+
+test('the picture of a call that died before it entered its receipt is removed after an hour', async () => {
+  const consumer = await findConsumer(site.gateway.database, ana.id);
+  if (!consumer) throw new Error('Ana has signed up');
+  const picture = await smallPicture('png', { width: 44, height: 44 });
+  const { now } = site.clock;
+  const body = receiptBody(ana, now, { imageBase64: picture });
+  await prepareReceipt(site.gateway, { body, consumer, now });
+  await removeReleasedFiles(site.gateway);
+  expect(await isStored(picture)).toBe(true);
+  site.clock.now = new Date(now.getTime() + 60 * 60_000);
+  await removeReleasedFiles(site.gateway);
+  site.clock.now = now;
+  expect(await isStored(picture)).toBe(false);
 });
 
 test('the same file sent for two receipts is stored once', async () => {

@@ -24,6 +24,7 @@ import {
   personMark,
 } from '../privacy/erasure-list.ts';
 import { findErasure } from '../privacy/queries.ts';
+import { scheduleFileDeletion } from '../receipts/file-deletion.ts';
 import type { Storage } from '../services/storage.ts';
 import { type Contents, readBackup, storedFile, tableFile } from './backup.ts';
 import {
@@ -137,12 +138,17 @@ async function checkLogs(queries: Queries, { storage, reason, now }: RestoreJob)
   }
 }
 
-/** Runs before the rows are inserted, so that no row names a missing file. */
+/** Longer than a restore takes. */
+const restoringMs = 24 * 3_600_000;
+
+/** Before the rows, so that none names a missing file. If the restore is refused, they are deleted. */
 async function putFiles(
-  { storage }: RestoreJob,
+  { database, storage, now }: RestoreJob,
   { files }: Contents,
   folder: string,
 ): Promise<void> {
+  const keys = files.map(({ key }) => key);
+  await scheduleFileDeletion(database, keys, new Date(now.getTime() + restoringMs));
   for (const { key, sha256 } of files) {
     await storage.put(key, await readFile(join(folder, storedFile(sha256))));
   }

@@ -1,21 +1,39 @@
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
-import type { ReceiptFile } from './queries.ts';
 
-/** Longer than any call that may be storing the same file for another receipt. */
+/** Longer than any call takes from storing a file to naming it in a receipt. */
 const graceMs = 60 * 60_000;
 
+export function fileKeptUntil(now: Date): Date {
+  return new Date(now.getTime() + graceMs);
+}
+
+/** Call it before files are stored: those that no receipt names by then are deleted. */
 export async function scheduleFileDeletion(
   queries: Queries,
-  { fileKey }: Pick<ReceiptFile, 'fileKey'>,
-  now: Date,
+  fileKeys: readonly string[],
+  keptUntil: Date,
 ): Promise<void> {
+  // A later call changes the time, so that `keepFile` of the first does not take it back.
   await queries.query(
-    `insert into files_to_remove (file_key, kept_until) values ($1, $2)
-     on conflict (file_key) do update set kept_until = excluded.kept_until`,
-    [fileKey, new Date(now.getTime() + graceMs)],
+    `insert into files_to_remove as known (file_key, kept_until)
+     select distinct unnest($1::text[]), $2::timestamptz
+     on conflict (file_key) do update set
+       kept_until = greatest(known.kept_until, excluded.kept_until) + interval '1 microsecond'`,
+    [fileKeys, keptUntil],
   );
+}
+
+/** Call it in the transaction that names the file: takes the schedule back. */
+export async function keepFile(
+  queries: Queries,
+  { fileKey, keptUntil }: { fileKey: string; keptUntil: Date },
+): Promise<void> {
+  await queries.query('delete from files_to_remove where file_key = $1 and kept_until = $2', [
+    fileKey,
+    keptUntil,
+  ]);
 }
 
 /** When the storage is unavailable, the next run deletes them. */
@@ -24,9 +42,12 @@ export async function removeReleasedFiles({
   storage,
   now,
 }: Pick<Gateway, 'database' | 'storage' | 'now'>): Promise<void> {
-  for (const { fileKey, isNamed } of await findReleasedFiles(database, now())) {
-    if (!isNamed) await storage.remove(fileKey);
-    await forgetReleasedFile(database, fileKey);
+  for (const fileKey of await findReleasedFiles(database, now())) {
+    await database.transaction(async (queries) => {
+      if (!(await lockReleasedFile(queries, fileKey, now()))) return;
+      if (!(await isNamed(queries, fileKey))) await storage.remove(fileKey);
+      await forgetReleasedFile(queries, fileKey);
+    });
   }
 }
 
@@ -55,17 +76,29 @@ export async function scheduleFilesOf(
   );
 }
 
-/** `isNamed`: another receipt has the same file. */
-function findReleasedFiles(
-  queries: Queries,
-  now: Date,
-): Promise<{ fileKey: string; isNamed: boolean }[]> {
-  return queries.query(
-    `select file_key as "fileKey",
-       exists (select 1 from receipts where receipts.file_key = released.file_key) as "isNamed"
-     from files_to_remove as released where kept_until is null or kept_until <= $1`,
+const isReleased = '(kept_until is null or kept_until <= $1)';
+
+async function findReleasedFiles(queries: Queries, now: Date): Promise<string[]> {
+  const rows = await queries.query<{ fileKey: string }>(
+    `select file_key as "fileKey" from files_to_remove where ${isReleased}`,
     [now],
   );
+  return rows.map(({ fileKey }) => fileKey);
+}
+
+/** @returns false when another gateway deletes it, or a call has stored it again */
+async function lockReleasedFile(queries: Queries, fileKey: string, now: Date): Promise<boolean> {
+  const rows = await queries.query(
+    `select from files_to_remove where ${isReleased} and file_key = $2 for update skip locked`,
+    [now, fileKey],
+  );
+  return rows.length === 1;
+}
+
+/** A statement of its own after the lock, so that it sees what was committed before. */
+async function isNamed(queries: Queries, fileKey: string): Promise<boolean> {
+  const rows = await queries.query('select from receipts where file_key = $1 limit 1', [fileKey]);
+  return rows.length === 1;
 }
 
 async function forgetReleasedFile(queries: Queries, fileKey: string): Promise<void> {

@@ -7,11 +7,11 @@ import { lockConsumer } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import type { RouteCall } from '../http/route.ts';
-import { scheduleFileDeletion } from './file-deletion.ts';
+import { fileKeptUntil, keepFile, scheduleFileDeletion } from './file-deletion.ts';
 import { insertModeration, noteSameFile, replaceReceiptFile } from './moderation-queries.ts';
 import { findOwnReceipt, type OwnerContext, readOwnReceipt } from './own-receipts.ts';
-import type { ReceiptFile, ReceiptRecord } from './queries.ts';
-import { readReceiptFile, storeReceiptFile } from './store-file.ts';
+import type { ReceiptRecord } from './queries.ts';
+import { readReceiptFile, type StoredFile, storeReceiptFile } from './store-file.ts';
 
 type ReplaceCall = Pick<
   RouteCall<{ imageBase64: string }, AnswerOf<typeof replaceReceiptImage>, 'consumer'>,
@@ -25,31 +25,29 @@ export async function takeNewImage(
   { body, now, idempotent }: ReplaceCall,
   owner: OwnerContext,
 ): Promise<AnswerOf<typeof replaceReceiptImage> | ApiError> {
-  const prepared = await prepareImage(gateway, { ...body, id, consumerId: owner.consumerId });
+  const prepared = await prepareImage(gateway, { ...body, id, consumerId: owner.consumerId, now });
   if (isApiError(prepared)) return prepared;
-  const answer = await idempotent(async (queries) => {
+  return idempotent(async (queries) => {
     const error = await swapImage(queries, prepared, now);
     return error ?? readOwnReceipt(queries, id, owner);
   });
-  if (isApiError(answer)) await scheduleFileDeletion(gateway.database, prepared.file, now);
-  return answer;
 }
 
 interface PreparedImage {
   receipt: ReceiptRecord;
-  file: ReceiptFile;
+  file: StoredFile;
 }
 
 async function prepareImage(
   gateway: Gateway,
-  call: { id: string; consumerId: number; imageBase64: string },
+  call: { id: string; consumerId: number; imageBase64: string; now: Date },
 ): Promise<PreparedImage | ApiError> {
   const receipt = await findOwnReceipt(gateway.database, call.id, call.consumerId);
   if (!receipt) return apiError('NOT_FOUND');
   if (!canReplaceImage(receipt)) return apiError('NOT_ALLOWED_NOW');
   const file = await readReceiptFile(gateway.pictures, call, replacementFileTypes);
   if (typeof file === 'string') return fieldErrors([{ field: 'imageBase64', violation: file }]);
-  return { receipt, file: await storeReceiptFile(gateway.storage, file) };
+  return { receipt, file: await storeReceiptFile(gateway, file, call.now) };
 }
 
 async function swapImage(
@@ -65,6 +63,7 @@ async function swapImage(
   await noteSameFile(queries, { id, campaignId, fileSha256: file.fileSha256 });
   const status = 'IMAGE_REPLACED';
   await insertModeration(queries, { receiptId: id, status, rejection: null, now });
-  await scheduleFileDeletion(queries, { fileKey }, now);
+  await keepFile(queries, file);
+  await scheduleFileDeletion(queries, [fileKey], fileKeptUntil(now));
   return null;
 }

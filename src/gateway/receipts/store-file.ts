@@ -1,9 +1,10 @@
 import { checkFile, type FileType, fileTypeOf } from '../../rules/receipts/file-type-and-size.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
+import type { Gateway } from '../gateway.ts';
 import { ownTurn } from '../services/concurrent-uploads.ts';
 import { openPicture } from '../services/open-picture.ts';
 import type { WorkQueue } from '../services/queues.ts';
-import type { Storage } from '../services/storage.ts';
+import { fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
 import { asksForPassword } from './pdf-password.ts';
 import type { ReceiptFile } from './queries.ts';
 
@@ -87,12 +88,20 @@ async function sha256Of(bytes: Buffer<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
+export interface StoredFile extends ReceiptFile {
+  /** Deleted then, unless a receipt names it. */
+  keptUntil: Date;
+}
+
 /** Stored under its hash, so that a repeated call is harmless. */
 export async function storeReceiptFile(
-  storage: Storage,
+  { database, storage }: Pick<Gateway, 'database' | 'storage'>,
   { bytes, type, sha256 }: CheckedFile,
-): Promise<ReceiptFile> {
+  now: Date,
+): Promise<StoredFile> {
   const fileKey = `receipts/${sha256}`;
+  const keptUntil = fileKeptUntil(now);
+  await scheduleFileDeletion(database, [fileKey], keptUntil);
   await storage.put(fileKey, bytes);
-  return { fileKey, fileType: type, fileSha256: sha256 };
+  return { fileKey, fileType: type, fileSha256: sha256, keptUntil };
 }

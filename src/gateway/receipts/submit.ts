@@ -35,16 +35,15 @@ import {
   writeResults,
 } from '../rewards/run-engines.ts';
 import { type CheckedReceipt, checkReceipt } from './check-receipt.ts';
-import { scheduleFileDeletion } from './file-deletion.ts';
+import { keepFile } from './file-deletion.ts';
 import {
   findEarlierReceipts,
   findOwnDuplicate,
   insertReceipt,
   lockLookAlikes,
   markForReview,
-  type ReceiptFile,
 } from './queries.ts';
-import { readReceiptFile, storeReceiptFile } from './store-file.ts';
+import { readReceiptFile, type StoredFile, storeReceiptFile } from './store-file.ts';
 import {
   askAboutReceipt,
   askDueQuestions,
@@ -76,9 +75,7 @@ export async function enterReceipt(
     const status = await askAboutReceipt(gateway, queries, entered.id);
     return status ? { ...entered, status } : entered;
   });
-  if (isApiError(answer)) {
-    await scheduleFileDeletion(gateway.database, prepared.file, call.now);
-  } else if (asksOffice) {
+  if (asksOffice && !isApiError(answer)) {
     gateway.runInBackground('tax office', () => askDueQuestions(gateway));
   }
   return answer;
@@ -98,7 +95,7 @@ async function entryTime(gateway: Gateway, arrival: Date): Promise<Date> {
 
 interface PreparedReceipt {
   receipt: CheckedReceipt;
-  file: ReceiptFile;
+  file: StoredFile;
   consumer: ConsumerRecord;
   attribution: Attribution | null;
   promise: SignPromise;
@@ -124,7 +121,7 @@ export async function prepareReceipt(
     return apiError('BOT_CHECK_FAILED');
   }
   const promise = await openPromise(gateway.database, Number(snapshot.campaign.id));
-  const stored = await storeReceiptFile(gateway.storage, file);
+  const stored = await storeReceiptFile(gateway, file, now);
   const attribution = readAttribution(body.attribution ?? {});
   return { receipt, file: stored, consumer, attribution, promise, now };
 }
@@ -177,7 +174,7 @@ async function writeOutcome(
     reasons,
   }: { entered: EnteredReceipt; results: TakenRewards; reasons: readonly ReviewReason[] },
 ): Promise<Entered> {
-  const { consumer, attribution, now } = prepared;
+  const { consumer, attribution, file, now } = prepared;
   const { id, campaignId } = entered;
   const act = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
   const [engineOrders, , , note] = await Promise.all([
@@ -185,6 +182,7 @@ async function writeOutcome(
     reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
     attribution && insertAttribution(queries, act, attribution),
     appendAndNotify(queries, prepared, { id, campaignId, entries: results.entries }),
+    keepFile(queries, file),
   ]);
   const status: ReceiptStatus = reasons.length === 0 ? 'IN_ANALYSIS' : 'PENDING_ANALYSIS';
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
