@@ -112,16 +112,22 @@ function repeat(gateway: Gateway, event: string, milliseconds: number, work: () 
   };
 }
 
+/** A step that fails, such as one that needs the file storage, does not stop the others. */
 async function tidy(gateway: Gateway): Promise<void> {
   const { database, now } = gateway;
-  await removeOldAnswers(database, now());
-  await removeExpiredBuckets(database, now());
-  await removeExpiredAccess(database, now());
-  await removeExpiredOneTimeLogins(database, now());
-  await forgetEndedHolds(database, now());
-  await removeReleasedFiles(gateway);
-  await publishErasures(gateway);
-  await removeOldQuestions(database, now());
-  await forgetFailedEmails(database, now());
-  await openLog(gateway);
+  const steps = [
+    () => removeOldAnswers(database, now()),
+    () => removeExpiredBuckets(database, now()),
+    () => removeExpiredAccess(database, now()),
+    () => removeExpiredOneTimeLogins(database, now()),
+    () => forgetEndedHolds(database, now()),
+    () => removeReleasedFiles(gateway),
+    () => publishErasures(gateway),
+    () => removeOldQuestions(database, now()),
+    () => forgetFailedEmails(database, now()),
+    () => openLog(gateway),
+  ];
+  for (const step of steps) {
+    await step().catch((error: unknown) => recordFailure(gateway, 'tidy', error));
+  }
 }

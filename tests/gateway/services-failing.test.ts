@@ -90,3 +90,21 @@ describe.each(faults)('a service that %s', (fault) => {
     expect((await withBucket.call(listReceipts, { token: ana.token })).body).toEqual([]);
   });
 });
+
+test('a failing file storage does not stop failed emails from being forgotten in time', async () => {
+  server.fault = 'refuses';
+  const { database } = withBucket.gateway;
+  await database.query("insert into files_to_remove (file_key) values ('receipts/gone')");
+  await database.query(
+    `insert into emails
+       (campaign_id, kind, dedupe_key, to_address, state, created_at, ended_at)
+     values (19, 'WELCOME', 'old', 'ana@exemplo.com.br', 'FAILED', $1, $1)`,
+    [new Date(withBucket.clock.now.getTime() - 31 * 86_400_000)],
+  );
+  await withBucket.tidy();
+  const [email] = await database.query(
+    "select to_address as to from emails where dedupe_key = 'old'",
+  );
+  expect(email).toEqual({ to: null });
+  expect(withBucket.lines.splice(0).join('\n')).toContain('"during":"tidy"');
+});
