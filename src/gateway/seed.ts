@@ -96,7 +96,7 @@ async function storedCampaign(
   if (ids.length === 0 || wanted === undefined) return null;
   if (!ids.includes(wanted)) {
     throw new Error(
-      `The database holds campaign ${ids.join(', ')}, and the file is of campaign ${wanted}: one database holds one campaign, so give this one a DATA_DIR or DATABASE_URL of its own.`,
+      `The database holds campaign ${ids.join(', ')}, and the file is of campaign ${wanted}: a database takes no second campaign, so give this one a DATA_DIR or DATABASE_URL of its own.`,
     );
   }
   if (!fromFile && ids.length > 1) {

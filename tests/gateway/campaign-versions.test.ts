@@ -7,7 +7,8 @@ import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { getCampaign, getFaq, getPrizes } from '../../src/contract/campaign.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { listIncidentSubjects } from '../../src/contract/support.ts';
-import { claimRebuild } from '../../src/gateway/db/queries/campaigns.ts';
+import { insertVersion } from '../../src/gateway/campaign-versions/version-queries.ts';
+import { claimRebuild, insertCampaign } from '../../src/gateway/db/queries/campaigns.ts';
 import { seed } from '../../src/gateway/seed.ts';
 import { startUp } from '../../src/gateway/start-up.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
@@ -199,6 +200,10 @@ test('what the commitments hold changes with a reason, a new regulation and an e
   expect((await apply(better, '--reason', 'Outra')).text).toContain(
     'This can no longer be changed: the extraction of draw 101 was held.',
   );
+  const sameIdAsText = (campaign: Unchecked) => {
+    campaign.campaign.engines[0].id = '101';
+  };
+  expect((await apply(sameIdAsText)).exitCode).toBe(0);
 });
 
 test('a fund never becomes smaller than what receipts were promised', async () => {
@@ -270,11 +275,34 @@ test('a start warns of a file that differs, refuses another campaign’s, and se
   other.campaign.id = 27;
   await writeFile(campaignFile, JSON.stringify(other));
   await expect(start(campaignFile)).rejects.toThrow(
-    'The database holds campaign 19, and the file is of campaign 27: one database holds one campaign',
+    'The database holds campaign 19, and the file is of campaign 27: a database takes no second campaign',
   );
   expect((await operateOn(site, 'campaign', 'apply', campaignFile)).text).toContain(
-    'one database holds one campaign',
+    'This changes campaign 19, and the file is of campaign 27: a database takes no second campaign.',
   );
+});
+
+test('where a database holds several campaigns, a file changes none but the one that is named', async () => {
+  const { database, campaign } = site.gateway;
+  const other = { ...campaign, campaign: { ...campaign.campaign, id: 27 } };
+  const seededAt = site.clock.now;
+  const row = { id: 27, variant: 'all', window: 'live', snapshot: other, seededAt };
+  const file = await fileWith(newAnswer);
+  await insertCampaign(database, row);
+  await insertVersion(database, 27, {
+    version: 1,
+    snapshot: other,
+    pictures: {},
+    author: 'gateway',
+    reason: 'embedded',
+    forced: false,
+    createdAt: seededAt,
+    rebuildTakenAt: seededAt,
+  });
+  expect(await operateOn(site, 'campaign', 'apply', file, '--campaign', 27)).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('This changes campaign 27, and the file is of campaign 19:'),
+  });
 });
 
 test('a build service is asked once for each version, again where it failed or its gateway died', async () => {

@@ -11,7 +11,7 @@ import { UsageError } from '../cli/options.ts';
 import { campaignOf } from '../cli/read-options.ts';
 import type { Queries } from '../db/database.ts';
 import { findCampaignVersion } from '../db/queries/campaigns.ts';
-import { type ApiError, isApiError } from '../http/api-error.ts';
+import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { type AppliedChange, applyCampaign } from './change-campaign.ts';
 import { findPicture, findVersion, listVersions } from './version-queries.ts';
 
@@ -94,6 +94,11 @@ async function applyFile(queries: Queries, call: Call): Promise<string | ApiErro
   const { pictures } = await versionNamed(queries, id, undefined);
   const kept = (path: string) => path in pictures || picturePaths(current).includes(path);
   const snapshot = await readCampaignFile(file, kept);
+  if (Number(snapshot.campaign.id) !== id) {
+    return notAllowedNow(
+      `This changes campaign ${id}, and the file is of campaign ${snapshot.campaign.id}: a database takes no second campaign.`,
+    );
+  }
   const files = await readPictures(file, snapshot);
   const all = { ...pictures, ...hashesOf(files) };
   const shown = picturePaths(snapshot).flatMap((path) => (all[path] ? [[path, all[path]]] : []));
