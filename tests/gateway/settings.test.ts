@@ -129,6 +129,7 @@ test('the logged settings contain no secret', () => {
     DATABASE_URL: 'postgres://dono:senha-1@db.example:5432/promo?sslpassword=senha-2',
     STORAGE_URL: 's3://chave-3:senha-4@s3.example/notas?region=sa-east-1',
     SMTP_URL: 'smtps://caixa-5:senha-6@mail.example',
+    REBUILD_HOOK: 'https://builds.example/hooks/senha-10',
     RECAPTCHA_SECRET: 'senha-7',
     METRICS_TOKEN: 'senha-8-de-metricas',
     ...secretsKey,
@@ -141,5 +142,6 @@ test('the logged settings contain no secret', () => {
   expect(written).not.toContain(secretsKey.SECRETS_KEY);
   expect(written).toContain('"secretsKeys":1');
   expect(written).toContain('"databaseUrl":"postgres://db.example:5432/promo"');
+  expect(written).toContain('"rebuildHook":"https://builds.example"');
   expect(written).toContain('"metricsToken":true');
 });

@@ -23,7 +23,6 @@ export type EmailPart =
   | { type: 'link'; label: string; path: string }
   | { type: 'exact'; label: string; text: string; explanation: string };
 
-/** Facts for the texts; `siteUrl` turns paths into addresses. */
 export interface EmailFacts {
   snapshot: CampaignSnapshot;
   siteUrl: string;

@@ -17,7 +17,6 @@ export async function unsubscribePath(queries: Queries, consent: NamedConsent): 
   return `${prefix}/${consent.consumerId}/${encodeURIComponent(consent.code)}/${signature}`;
 }
 
-/** Null unless the signature is ours. */
 export async function readUnsubscribeLink(
   queries: Queries,
   parameters: Readonly<Record<string, string>>,

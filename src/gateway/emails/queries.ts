@@ -10,7 +10,6 @@ export interface TakenEmail {
   id: number;
   campaignId: number;
   consumerId: number | null;
-  /** A person's first name; null for a company, and without an account. */
   name: string | null;
   to: string;
   event: EmailEvent;
@@ -165,7 +164,6 @@ export async function forgetFailedEmails(queries: Queries, now: Date): Promise<v
 export interface EmailedReceipt {
   status: ReceiptStatus;
   totalCentavos: number;
-  /** `yyyy-MM-dd`. */
   purchaseDate: string;
   allowImageReplacement: boolean;
   /** Valid ones, at most `mostNumbersPerReceipt`; `numberCount` counts all. */

@@ -17,7 +17,6 @@ export type EmailEvent =
   /** `code`: null (or absent, if queued by an older version) when moderation used its own words. */
   | { kind: 'RECEIPT_REFUSED'; receiptId: number; reason: string | null; code?: string | null }
   | { kind: 'INSTANT_PRIZE_WON'; receiptId: number; prizeId: number }
-  /** `prize`: its name on the site. */
   | { kind: 'PRIZE_SENT'; prize: string; trackingCode: string | null; carrier: string | null }
   | { kind: 'WITHDRAWAL_PAID'; centavos: number }
   /** `link`: the id from which sending computes the token. */
@@ -29,7 +28,6 @@ export type EmailEvent =
   | { kind: 'BANK_ACCOUNT_CHANGED' }
   | { kind: 'DATA_EXPORTED' }
   | { kind: 'DATA_ERASED' }
-  /** Marketing; the text is in the mailing. */
   | { kind: 'NEWSLETTER'; mailingId: number };
 
 export type EmailKind = EmailEvent['kind'];

@@ -173,7 +173,8 @@ export function describeSettings(settings: Settings): Record<string, unknown> {
     secretsKeys: settings.secretsKeys?.length ?? null,
     storageUrl: withoutSecrets(storageUrl),
     smtpUrl: smtpUrl && withoutSecrets(smtpUrl),
-    rebuildHook: rebuildHook && withoutSecrets(rebuildHook),
+    // Whoever knows a build hook's path can start builds.
+    rebuildHook: rebuildHook && new URL(rebuildHook).origin,
     timestampUrl: settings.timestampUrl && withoutSecrets(settings.timestampUrl),
     taxOffice: taxOffice.kind === 'stand-in' ? withoutSecrets(taxOffice.url) : taxOffice.kind,
     recaptchaSecret: recaptchaSecret !== null,
