@@ -15,7 +15,7 @@ import { type Environment, environment } from '../../environment.ts';
 import { campaignOverDialog, newReceiptPath, overThisPage, signInPath } from '../../paths.ts';
 import type { Attribution } from '../../rules/campaign/attribution.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
-import { REFERRAL_KEY } from '../../rules/people/additional-fields.ts';
+import { referralCodeField } from '../../rules/people/additional-fields.ts';
 import { optInCodes } from '../../rules/people/opt-ins.ts';
 import { normalisePhone } from '../../rules/people/phone.ts';
 import { referralKey } from '../../storage-keys.ts';
@@ -125,7 +125,7 @@ function additionalFieldValues(campaign: Campaign, values: SignUpValues, referra
   const fields = signUpFields(campaign);
   const filled: SignUpValues = {
     ...values,
-    [REFERRAL_KEY]: values[REFERRAL_KEY] || referral || '',
+    [referralCodeField]: values[referralCodeField] || referral || '',
   };
   const answers: AdditionalFieldValue[] = fields.map(({ id, key }) => {
     const value = (filled[key] ?? '').trim();
@@ -134,8 +134,8 @@ function additionalFieldValues(campaign: Campaign, values: SignUpValues, referra
       value: key === 'MGM_PHONE' ? normalisePhone(value) : value,
     };
   });
-  if (referral && !fields.some(({ key }) => key === REFERRAL_KEY)) {
-    answers.push({ campaignAdditionalFieldId: -1, key: REFERRAL_KEY, value: referral });
+  if (referral && !fields.some(({ key }) => key === referralCodeField)) {
+    answers.push({ campaignAdditionalFieldId: -1, key: referralCodeField, value: referral });
   }
   return answers.filter(({ value }) => value !== '');
 }

@@ -3,7 +3,7 @@ import type { Campaign, OptIn } from '../../contract/campaign.ts';
 import type { SignUpBody } from '../../contract/consumer.ts';
 import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
 import { duplicateMessages } from '../../rules/messages.ts';
-import { allowedStates, REFERRAL_KEY } from '../../rules/people/additional-fields.ts';
+import { allowedStates, referralCodeField } from '../../rules/people/additional-fields.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
@@ -197,7 +197,7 @@ function optInViolation(codes: readonly string[], optIns: readonly OptIn[]) {
 }
 
 function referralCode({ mgmCode }: SignUpBody, stored: readonly StoredField[]): string | null {
-  const code = mgmCode ?? stored.find(({ key }) => key === REFERRAL_KEY)?.value ?? '';
+  const code = mgmCode ?? stored.find(({ key }) => key === referralCodeField)?.value ?? '';
   return code.trim().toUpperCase() || null;
 }
 

@@ -173,7 +173,7 @@ export function describeSettings(settings: Settings): Record<string, unknown> {
     secretsKeys: settings.secretsKeys?.length ?? null,
     storageUrl: withoutSecrets(storageUrl),
     smtpUrl: smtpUrl && withoutSecrets(smtpUrl),
-    // Whoever knows a build hook's path can start builds.
+    // The path of a build hook is its secret.
     rebuildHook: rebuildHook && new URL(rebuildHook).origin,
     timestampUrl: settings.timestampUrl && withoutSecrets(settings.timestampUrl),
     taxOffice: taxOffice.kind === 'stand-in' ? withoutSecrets(taxOffice.url) : taxOffice.kind,

@@ -9,7 +9,7 @@ export interface CampaignField {
   options: readonly string[];
 }
 
-export const REFERRAL_KEY = 'MGM_CODE';
+export const referralCodeField = 'MGM_CODE';
 
 export type AdditionalAnswers = Readonly<Record<string, string>>;
 
@@ -40,7 +40,7 @@ export function additionalFieldChecks(
 /** A wrong referral code passes: it must not stop a sign-up. */
 export function checkAdditionalField(field: CampaignField, value: string): Violation | null {
   if (checkRequired(value)) return field.required ? 'REQUIRED' : null;
-  if (field.key === REFERRAL_KEY) return null;
+  if (field.key === referralCodeField) return null;
   if (field.options.length > 0) return checkOption(field, value);
   if (field.key === 'MGM_EMAIL') return checkEmail(value);
   if (field.key === 'MGM_PHONE') return checkPhone(value);
