@@ -13,7 +13,7 @@ interface SharedScript {
 const scripts: readonly SharedScript[] = [
   {
     name: 'runtime',
-    test: /preact|nanostores|src\/environment|src\/hosts\/(?!sample-gateway)|session\/(wanted-path|stored-photo)|yielding-hydrator|@astrojs\/react|src\/ui\/loading|brazilian-utils|src\/rules\/(people\/(cpf-cnpj|name-and-email|password|age|phone)|text|violation|field-messages)\.ts/,
+    test: /preact|nanostores|src\/environment|src\/hosts\/(?!sample-gateway)|session\/stored-photo|yielding-hydrator|@astrojs\/react|src\/ui\/loading|brazilian-utils|src\/rules\/(people\/(cpf-cnpj|name-and-email|password|age|phone)|text|violation|field-messages)\.ts/,
   },
   {
     name: 'form',
@@ -21,7 +21,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'session',
-    test: /node_modules\/superstruct|session\/session\.store|src\/ui\/(choice-field|help-tip)|client\/credentials\.ts/,
+    test: /node_modules\/superstruct|session\/(session\.store|wanted-path)|src\/ui\/(choice-field|help-tip)|client\/credentials\.ts/,
   },
   {
     name: 'gateway',

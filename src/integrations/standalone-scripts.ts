@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build, type InlineConfig } from 'vite';
-import { myReceiptsPath, newReceiptPath, serviceWorkerPath } from '../paths.ts';
+import { offlinePages, serviceWorkerPath } from '../paths.ts';
 
 const verifier = fileURLToPath(new URL('../standalone-verifier/verificar.ts', import.meta.url));
 const fileName = 'verificar.mjs';
@@ -42,9 +42,6 @@ export async function buildVerifierScript(): Promise<string> {
 
 const worker = fileURLToPath(new URL('../service-worker/worker.ts', import.meta.url));
 
-/** Pages that open offline; their HTML contains nothing about a person. */
-const pages = [newReceiptPath, myReceiptsPath];
-
 /** Writes the service worker, which names this build's files. Runs after the pages are finished. */
 export function serviceWorker(): AstroIntegration {
   return {
@@ -52,7 +49,7 @@ export function serviceWorker(): AstroIntegration {
     hooks: {
       'astro:build:done': async ({ dir }) => {
         const stored = await Promise.all(
-          pages.map(async (url) => ({
+          offlinePages.map(async (url) => ({
             url,
             html: await readFile(new URL(`.${url}/index.html`, dir), 'utf8'),
           })),

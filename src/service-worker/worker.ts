@@ -19,7 +19,7 @@ declare const self: {
   ): void;
 };
 
-/** Written by the build: the pages of the main job with their files, and a hash of all of them. */
+/** Written by the build: `offlinePages` of `src/paths.ts` with their files, and a hash of all. */
 declare const BUILD: { files: { url: string; revision: string | null }[]; version: string };
 
 const pages = BUILD.files.filter(({ revision }) => revision !== null).map(({ url }) => url);

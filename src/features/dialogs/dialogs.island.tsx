@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { environment, isBeforeOpening, isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { privacyPath, regulationPath } from '../../paths.ts';
-import { wasRedirected } from '../session/wanted-path.ts';
+import { newReceiptPath, privacyPath, regulationPath } from '../../paths.ts';
+import { wantedKey } from '../../storage-keys.ts';
 
 type DialogView = ComponentType<{ site: SiteProps; onClose: () => void }>;
 
@@ -53,6 +53,14 @@ export function actionFor(hash: string): AddressAction {
   if (isSignUp && !registration.enabled) return { action: 'open', load: noSignUp };
   if (signIn.includes(hash) && !login.enabled) return { action: 'open', load: noSignIn };
   return ownDialog(hash);
+}
+
+/** Whether the user was sent home because the promotion is over; true only once. */
+function wasRedirected(): boolean {
+  const { drafts } = environment();
+  if (!isClosed() || drafts.get(wantedKey) !== newReceiptPath) return false;
+  drafts.remove(wantedKey);
+  return true;
 }
 
 function ownDialog(hash: string): AddressAction {

@@ -7,7 +7,8 @@ import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
 import type { FoundCode } from '../../readers/read-codes.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
-import { $session, startSession, turnAway, wantPath } from '../session/session.store.ts';
+import { $session, startSession, turnAway } from '../session/session.store.ts';
+import { wantPath } from '../session/wanted-path.ts';
 import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
   fileViolation,

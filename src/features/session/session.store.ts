@@ -10,10 +10,10 @@ import {
 import { dropDrafts } from '../../client/storage.ts';
 import type { Result } from '../../contract/errors.ts';
 import { type BearerToken, environment } from '../../environment.ts';
-import { framedPages, homePath, signInDialog } from '../../paths.ts';
+import { homePath, signInDialog } from '../../paths.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
-import { credentialsKey, ownerKey, wantedKey } from '../../storage-keys.ts';
-import { isLocalPath } from './wanted-path.ts';
+import { credentialsKey, ownerKey } from '../../storage-keys.ts';
+import { forgetWantedPath, wantPath } from './wanted-path.ts';
 
 /** `unknown` until storage was read: on the server, and in the first render. */
 type Session = { state: 'unknown' } | { state: 'anonymous' } | { state: 'signed-in' };
@@ -118,29 +118,10 @@ export async function signOut(): Promise<void> {
   const { drafts, identity, report } = environment();
   dropCredentials();
   dropDrafts();
-  for (const key of [ownerKey, wantedKey]) drafts.remove(key);
+  drafts.remove(ownerKey);
+  forgetWantedPath();
   const ended = identity()
     .then((service) => service.signOut())
     .catch(report);
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, signOutTimeoutMs))]);
-}
-
-export function hasWantedPath(): boolean {
-  return environment().drafts.get(wantedKey) !== null;
-}
-
-/** Sets where the next sign-in in this tab leads; never to a framed page, with its own sign-in. */
-export function wantPath(path: string): void {
-  if (!path.startsWith(framedPages)) environment().drafts.set(wantedKey, path);
-}
-
-export function forgetWantedPath(): void {
-  environment().drafts.remove(wantedKey);
-}
-
-export function takeWantedPath(): string | null {
-  const { drafts } = environment();
-  const wanted = drafts.get(wantedKey);
-  drafts.remove(wantedKey);
-  return wanted && isLocalPath(wanted) ? wanted : null;
 }

@@ -1,13 +1,25 @@
-import { environment, isClosed } from '../../environment.ts';
-import { newReceiptPath } from '../../paths.ts';
+import { environment } from '../../environment.ts';
+import { framedPages } from '../../paths.ts';
 import { wantedKey } from '../../storage-keys.ts';
 
-/** Whether the user was sent home because the promotion is over; true only once. */
-export function wasRedirected(): boolean {
+export function hasWantedPath(): boolean {
+  return environment().drafts.get(wantedKey) !== null;
+}
+
+/** Sets where the next sign-in in this tab leads; never to a framed page, with its own sign-in. */
+export function wantPath(path: string): void {
+  if (!path.startsWith(framedPages)) environment().drafts.set(wantedKey, path);
+}
+
+export function forgetWantedPath(): void {
+  environment().drafts.remove(wantedKey);
+}
+
+export function takeWantedPath(): string | null {
   const { drafts } = environment();
-  if (!isClosed() || drafts.get(wantedKey) !== newReceiptPath) return false;
+  const wanted = drafts.get(wantedKey);
   drafts.remove(wantedKey);
-  return true;
+  return wanted && isLocalPath(wanted) ? wanted : null;
 }
 
 /** Whether an address is a path of this site: two slashes would name a host, and `/continuar` takes codes. */

@@ -4,8 +4,9 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { homePath, mascotPath } from '../../paths.ts';
 import { refusalMessage } from '../../rules/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { $session, hasWantedPath, startSession, takeWantedPath } from '../session/session.store.ts';
+import { $session, startSession } from '../session/session.store.ts';
 import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
+import { hasWantedPath, takeWantedPath } from '../session/wanted-path.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 
 interface SignInDialogProps {

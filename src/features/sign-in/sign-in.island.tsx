@@ -4,8 +4,9 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { formEvent } from '../../page-events.ts';
 import { homePath, overThisPage, photoFirstDialog } from '../../paths.ts';
-import { $session, startSession, takeWantedPath } from '../session/session.store.ts';
+import { $session, startSession } from '../session/session.store.ts';
 import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
+import { takeWantedPath } from '../session/wanted-path.ts';
 import { leaveIfUnavailable } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 

@@ -19,7 +19,8 @@ import { referralCodeField } from '../../rules/people/additional-fields.ts';
 import { optInCodes } from '../../rules/people/opt-ins.ts';
 import { normalisePhone } from '../../rules/people/phone.ts';
 import { referralKey } from '../../storage-keys.ts';
-import { forgetWantedPath, signIn, wantPath } from '../session/session.store.ts';
+import { signIn } from '../session/session.store.ts';
+import { forgetWantedPath, wantPath } from '../session/wanted-path.ts';
 import {
   consumerTypeOf,
   formField,

@@ -1,8 +1,7 @@
 import { attributionParts } from '../../rules/campaign/attribution.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import type { Command } from '../cli/command.ts';
+import { type Command, campaignOf } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
-import { campaignOf } from '../cli/read-options.ts';
 import type { Database } from '../db/database.ts';
 import {
   type AttributionFigures,

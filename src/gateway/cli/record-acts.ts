@@ -13,8 +13,8 @@ import {
 } from '../db/queries/operator-acts.ts';
 import { isApiError, transactionUnlessError } from '../http/api-error.ts';
 import type { Command } from './command.ts';
+import { daysOf, pageOf, pageUsage, withinPage } from './list-options.ts';
 import type { CommandOptions } from './options.ts';
-import { daysOf, pageOf, pageUsage, withinPage } from './read-options.ts';
 
 export const actCommands: readonly Command[] = [
   {

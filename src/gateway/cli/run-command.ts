@@ -5,9 +5,9 @@ import type { Database } from '../db/database.ts';
 import { Unavailable } from '../failures.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
 import type { Storage } from '../services/storage.ts';
-import type { Call, Command, Dependencies, Row } from './command.ts';
+import { type Call, type Command, type Dependencies, namedCampaign, type Row } from './command.ts';
+import { filterUsage, pageUsage } from './list-options.ts';
 import { type CommandOptions, isCommonOption, parseCommandLine, UsageError } from './options.ts';
-import { filterUsage, namedCampaign, pageUsage } from './read-options.ts';
 import { describeWords, recordingActs, subjectOf } from './record-acts.ts';
 
 export interface CommandResult {

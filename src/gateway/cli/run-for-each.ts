@@ -1,7 +1,6 @@
 import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import type { Call, Row } from './command.ts';
-import { isOfCampaign } from './read-options.ts';
+import { type Call, isOfCampaign, type Row } from './command.ts';
 
 type Table = Parameters<typeof isOfCampaign>[2]['table'];
 

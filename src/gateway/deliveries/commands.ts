@@ -7,9 +7,17 @@ import {
   isClaimOver,
   lastDayToClaim,
 } from '../../rules/rewards/prize-delivery.ts';
-import { type Call, type Command, idsOf, oneOf, type Row } from '../cli/command.ts';
+import {
+  type Call,
+  type Command,
+  campaignOf,
+  drawOf,
+  idsOf,
+  oneOf,
+  type Row,
+} from '../cli/command.ts';
+import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
-import { campaignOf, drawOf, filterUsage, listPage, pageUsage } from '../cli/read-options.ts';
 import { eachOf } from '../cli/run-for-each.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';

@@ -5,9 +5,16 @@ import { isCalendarDay } from '../../rules/dates.ts';
 import { parseFederalPrizes } from '../../rules/draws/federal-lottery.ts';
 import { federalProblemMessage } from '../../rules/messages.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
-import { type Call, type Command, fileNamed, oneOf, type Row } from '../cli/command.ts';
+import {
+  type Call,
+  type Command,
+  campaignOf,
+  drawOf,
+  fileNamed,
+  oneOf,
+  type Row,
+} from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
-import { campaignOf, drawOf } from '../cli/read-options.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { closeCampaign } from './close-campaign.ts';
 import { disqualifyWinner } from './disqualify-winner.ts';

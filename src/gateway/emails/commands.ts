@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { type Call, type Command, idOf, oneOf, type Row } from '../cli/command.ts';
-import { campaignOf, filterUsage, listPage, pageUsage } from '../cli/read-options.ts';
+import { type Call, type Command, campaignOf, idOf, oneOf, type Row } from '../cli/command.ts';
+import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { apiError } from '../http/api-error.ts';
 import { readSettings } from '../settings/settings.ts';
 import { passwordReset } from './account-texts.ts';

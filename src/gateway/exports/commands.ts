@@ -1,6 +1,6 @@
-import { type Call, type Command, fileNamed, type Row } from '../cli/command.ts';
+import { type Call, type Command, campaignOf, fileNamed, type Row } from '../cli/command.ts';
 import { writeCsv } from '../cli/csv-file.ts';
-import { campaignOf, filterOf, filterUsage } from '../cli/read-options.ts';
+import { filterOf, filterUsage } from '../cli/list-options.ts';
 import { type ExportKind, type ExportPages, exportKinds } from './export-kinds.ts';
 
 export const exportCommands: readonly Command[] = Object.entries(exportKinds).map(

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { utf8Text } from '../../rules/text.ts';
-import { type Call, type Command, fileNamed, oneOf, type Row } from '../cli/command.ts';
+import { type Call, type Command, campaignOf, fileNamed, oneOf, type Row } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
-import { campaignOf } from '../cli/read-options.ts';
 import { startMailing } from '../emails/mailings.ts';
 import { countReaders } from './queue-newsletter.ts';
 

@@ -1,9 +1,16 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
-import { type Call, type Command, fileNamed, idOf, type Row } from '../cli/command.ts';
+import {
+  type Call,
+  type Command,
+  fileNamed,
+  idOf,
+  isOfCampaign,
+  namedCampaign,
+  type Row,
+} from '../cli/command.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
-import { isOfCampaign, namedCampaign } from '../cli/read-options.ts';
 import { documentMac } from '../consumers/erased-documents.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import { findCampaign } from '../db/queries/campaigns.ts';

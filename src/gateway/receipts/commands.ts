@@ -6,9 +6,18 @@ import {
   receiptStatuses,
   refusedStatuses,
 } from '../../rules/receipts/receipt-status.ts';
-import { type Call, type Command, idOf, idsOf, oneOf, type Row } from '../cli/command.ts';
+import {
+  type Call,
+  type Command,
+  campaignOf,
+  idOf,
+  idsOf,
+  isOfCampaign,
+  oneOf,
+  type Row,
+} from '../cli/command.ts';
+import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
-import { campaignOf, filterUsage, isOfCampaign, listPage, pageUsage } from '../cli/read-options.ts';
 import { eachOf } from '../cli/run-for-each.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';

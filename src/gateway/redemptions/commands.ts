@@ -1,6 +1,6 @@
 import { type RedemptionStatus, redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { type Command, idsOf, oneOf } from '../cli/command.ts';
-import { filterUsage, listPage, pageUsage } from '../cli/read-options.ts';
+import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { eachOf } from '../cli/run-for-each.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { isApiError } from '../http/api-error.ts';

@@ -10,8 +10,14 @@ import {
 } from '../../rules/draws/participants-export.ts';
 import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { participantProblemMessage } from '../../rules/messages.ts';
-import { type Call, type Command, fileNamed, type Row } from '../cli/command.ts';
-import { campaignOf, drawOf } from '../cli/read-options.ts';
+import {
+  type Call,
+  type Command,
+  campaignOf,
+  drawOf,
+  fileNamed,
+  type Row,
+} from '../cli/command.ts';
 import { findParticipations } from '../draws/draw-queries.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
 import { freezeList } from '../draws/freeze-list.ts';

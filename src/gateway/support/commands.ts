@@ -1,7 +1,7 @@
 import type { SupportIncident } from '../../contract/support.ts';
-import { type Call, type Command, idOf, type Row } from '../cli/command.ts';
+import { type Call, type Command, idOf, isOfCampaign, type Row } from '../cli/command.ts';
+import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
-import { filterUsage, isOfCampaign, listPage, pageUsage } from '../cli/read-options.ts';
 import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { findIncidents, incidentStatuses, lockIncident } from './queries.ts';

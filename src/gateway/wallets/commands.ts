@@ -3,23 +3,17 @@ import { formatMoney } from '../../rules/money.ts';
 import {
   type Call,
   type Command,
+  campaignOf,
   fileNamed,
   idOf,
   idsOf,
+  namedCampaign,
   oneOf,
   type Row,
 } from '../cli/command.ts';
 import { csvText } from '../cli/csv-file.ts';
+import { filterOf, filterUsage, listPage, pageOf, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
-import {
-  campaignOf,
-  filterOf,
-  filterUsage,
-  listPage,
-  namedCampaign,
-  pageOf,
-  pageUsage,
-} from '../cli/read-options.ts';
 import { eachOf } from '../cli/run-for-each.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';

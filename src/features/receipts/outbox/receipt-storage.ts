@@ -188,17 +188,9 @@ const StoredPhoto = type({
 });
 export type StoredPhoto = Infer<typeof StoredPhoto>;
 
-/** A day: enough to sign up, and short for a device that several people use. */
-const photoLifetimeMs = 86_400_000;
-
-/** Newest first; erases those older than a day. */
-export async function listPhotos(): Promise<StoredPhoto[]> {
-  const store = await environment().records();
-  const photos = (await store.all()).filter((each) => is(each, StoredPhoto));
-  const oldest = environment().now().getTime() - photoLifetimeMs;
-  const outdated = photos.filter(({ keptAt }) => keptAt < oldest);
-  await Promise.all(outdated.map(({ id }) => store.remove(id)));
-  return photos.filter(({ keptAt }) => keptAt >= oldest).sort((a, b) => b.keptAt - a.keptAt);
+export async function listStoredPhotos(): Promise<StoredPhoto[]> {
+  const records = await (await environment().records()).all();
+  return records.filter((each) => is(each, StoredPhoto));
 }
 
 /** Takes the place of the one with the same id. Throws when there is no room for it. */

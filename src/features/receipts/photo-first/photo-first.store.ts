@@ -5,8 +5,9 @@ import { framedPages, newReceiptPath } from '../../../paths.ts';
 import type { FoundCode } from '../../../readers/read-codes.ts';
 import { readAccessKey } from '../../../rules/receipts/access-key.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
-import { $session, wantPath } from '../../session/session.store.ts';
+import { $session } from '../../session/session.store.ts';
 import { $isPhotoStored, storedPhotoDraft } from '../../session/stored-photo.tsx';
+import { wantPath } from '../../session/wanted-path.ts';
 import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
 import { readOnDevice, type SentFile, typeOf } from '../file/reading.ts';
 import {
@@ -19,7 +20,7 @@ import {
 } from '../new-receipt.store.ts';
 import {
   draftedFile,
-  listPhotos,
+  listStoredPhotos,
   markOfFile,
   receiptDraft,
   removeStoredReceipt,
@@ -105,6 +106,18 @@ async function store(photo: StoredPhoto): Promise<void> {
 async function findPhotos(): Promise<StoredPhoto[]> {
   const inPage = $photoInPage.get();
   return inPage ? [inPage] : listPhotos();
+}
+
+/** A day: enough to sign up, and short for a device that several people use. */
+const photoLifetimeMs = 86_400_000;
+
+/** Newest first; erases those older than a day. */
+export async function listPhotos(): Promise<StoredPhoto[]> {
+  const photos = await listStoredPhotos();
+  const oldest = environment().now().getTime() - photoLifetimeMs;
+  const outdated = photos.filter(({ keptAt }) => keptAt < oldest);
+  await Promise.all(outdated.map(({ id }) => removeStoredReceipt(id)));
+  return photos.filter(({ keptAt }) => keptAt >= oldest).sort((a, b) => b.keptAt - a.keptAt);
 }
 
 /** Looks in both storages: one that failed once may still hold an earlier photo. */

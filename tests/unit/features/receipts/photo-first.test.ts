@@ -6,20 +6,19 @@ import {
   clearReceipt,
   startReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
-import {
-  listPhotos,
-  storePhoto,
-} from '../../../../src/features/receipts/outbox/receipt-storage.ts';
+import { storePhoto } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import {
   $photoFirst,
   answerOffer,
   dropPhoto,
   followPhoto,
   keepPhoto,
+  listPhotos,
   loadPhoto,
 } from '../../../../src/features/receipts/photo-first/photo-first.store.ts';
-import { startSession, takeWantedPath } from '../../../../src/features/session/session.store.ts';
+import { startSession } from '../../../../src/features/session/session.store.ts';
 import { $isPhotoStored } from '../../../../src/features/session/stored-photo.tsx';
+import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
 import { receiptFromQr } from '../../../../src/rules/receipts/receipt-qr.ts';
 import {
   credentialsKey,

@@ -8,7 +8,7 @@ import {
   startReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { receiptDraft } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
-import { takeWantedPath } from '../../../../src/features/session/session.store.ts';
+import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';

@@ -1,11 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createOneTimeCode } from '../../../../src/contract/sign-in.ts';
-import {
-  $session,
-  signIn,
-  startSession,
-  takeWantedPath,
-} from '../../../../src/features/session/session.store.ts';
+import { $session, signIn, startSession } from '../../../../src/features/session/session.store.ts';
+import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
 import {
   $oneTimeLogin,
   confirmOneTimeLogin,

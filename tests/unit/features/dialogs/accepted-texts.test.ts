@@ -3,10 +3,10 @@ import {
   $acceptedTexts,
   loadAcceptedTexts,
   textsOf,
-} from '../../../src/features/dialogs/accepted-texts.store.ts';
-import { privacyPath, regulationPath } from '../../../src/paths.ts';
-import { openGateway, type TestGateway } from '../../support/gateway.ts';
-import { openHost } from '../../support/site-environment.ts';
+} from '../../../../src/features/dialogs/accepted-texts.store.ts';
+import { privacyPath, regulationPath } from '../../../../src/paths.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { openHost } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 

@@ -1,6 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createFormSteps, type FormSteps } from '../../../src/features/sign-up/wizard-dialog.tsx';
-import { createForm, type FormStore, type Sent, type Values } from '../../../src/ui/form.ts';
+import {
+  createFormSteps,
+  type FormSteps,
+} from '../../../../src/features/sign-up/wizard-dialog.tsx';
+import { createForm, type FormStore, type Sent, type Values } from '../../../../src/ui/form.ts';
 
 const labels = { email: 'Email', password: 'Senha', name: 'Nome' };
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { dropCredentials } from '../../../src/client/credentials.ts';
-import { createOneTimeCode } from '../../../src/contract/sign-in.ts';
-import { followNavigation } from '../../../src/features/frame/navigation.ts';
-import { startSession } from '../../../src/features/session/session.store.ts';
-import { leaveFrameEvent, navigateEvent } from '../../../src/page-events.ts';
-import { openGateway, type TestGateway } from '../../support/gateway.ts';
-import type { TestHost } from '../../support/site-environment.ts';
-import { signedInHost } from './receipts/signed-in-host.ts';
+import { dropCredentials } from '../../../../src/client/credentials.ts';
+import { createOneTimeCode } from '../../../../src/contract/sign-in.ts';
+import { followNavigation } from '../../../../src/features/frame/navigation.ts';
+import { startSession } from '../../../../src/features/session/session.store.ts';
+import { leaveFrameEvent, navigateEvent } from '../../../../src/page-events.ts';
+import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
 
 const address = { origin: 'https://promo.exemplo', pathname: '/quadro/entrar/', hash: '' };
 let gateway: TestGateway;

@@ -1,9 +1,21 @@
-import { expect, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import {
   explainedLine,
   nearestSentence,
+  publicName,
   winnerLine,
+  winnerPage,
 } from '../../../../src/rules/draws/published-winners.ts';
+
+it.each([
+  ['Ana da Silva e Souza', 'Ana S. S.'],
+  ['Ítalo dos Santos', 'Ítalo S.'],
+  ['Ana', 'Ana'],
+  ['𠮷田 Ana 𠮷', '𠮷田 A. 𠮷.'],
+])('%s is %s where only initials may be published', (name, shown) => {
+  expect(publicName(name, 'INITIALS')).toBe(shown);
+  expect(publicName(name, 'FULL')).toBe(name);
+});
 
 test('the nearest number is named when no one had the drawn one', () => {
   const drawn = '4.50153';
@@ -38,4 +50,30 @@ test('the bare number of an extraction is put in words, and other lines stay', (
     'Resultado da extração 6021 da Loteria Federal',
   );
   expect(explainedLine('Loteria Federal, 5 prêmios')).toBe('Loteria Federal, 5 prêmios');
+});
+
+const page = (enabled: string, type: string, url: string) =>
+  winnerPage({
+    parameters: [
+      { code: 'WINNER_PAGE_ENABLED', value: enabled },
+      { code: 'WINNER_PAGE_TYPE', value: type },
+      { code: 'WINNER_PDF_URL', value: url },
+    ],
+  });
+
+test.each([
+  ['true', 'PDF', { type: 'PDF', url: '/g.pdf' }],
+  ['1', 'IMAGE', { type: 'IMAGE', url: '/g.pdf' }],
+])('enabled %s, type %s', (enabled, type, expected) => {
+  expect(page(enabled, type, '/g.pdf')).toEqual(expected);
+});
+
+test.each([
+  ['', 'PDF', '/g.pdf'],
+  ['false', 'PDF', '/g.pdf'],
+  ['true', '', '/g.pdf'],
+  ['true', 'HTML', '/g.pdf'],
+  ['true', 'PDF', ''],
+])('enabled %j, type %j, file %j: no page', (...parameters) => {
+  expect(page(...parameters)).toBeNull();
 });

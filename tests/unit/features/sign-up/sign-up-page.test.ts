@@ -1,24 +1,24 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { readCredentials } from '../../../src/client/credentials.ts';
-import { checkPoll } from '../../../src/contract/polls.ts';
-import { setEnvironment } from '../../../src/environment.ts';
-import { redirectFor } from '../../../src/features/sign-up/sign-up.island.tsx';
+import { readCredentials } from '../../../../src/client/credentials.ts';
+import { checkPoll } from '../../../../src/contract/polls.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
+import { redirectFor } from '../../../../src/features/sign-up/sign-up.island.tsx';
 import {
   fieldGroups,
   stateFields,
   ungroupedFields,
-} from '../../../src/features/sign-up/sign-up-fields.ts';
+} from '../../../../src/features/sign-up/sign-up-fields.ts';
 import {
   $unanswered,
   goToNewReceipt,
   signUpPageConfig,
-} from '../../../src/features/sign-up/sign-up-form.tsx';
-import { createForm } from '../../../src/ui/form.ts';
-import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
-import { openGateway } from '../../support/gateway.ts';
-import { openHost, type TestHost } from '../../support/site-environment.ts';
-import { typedPerson } from '../../support/typed-consumer.ts';
-import { signedInHost } from './receipts/signed-in-host.ts';
+} from '../../../../src/features/sign-up/sign-up-form.tsx';
+import { createForm } from '../../../../src/ui/form.ts';
+import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
+import { openGateway } from '../../../support/gateway.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
+import { typedPerson } from '../../../support/typed-consumer.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
 
 let host: TestHost;
 

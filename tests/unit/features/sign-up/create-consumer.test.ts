@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readCredentials } from '../../../src/client/credentials.ts';
-import { getMe } from '../../../src/contract/consumer.ts';
-import { takeWantedPath, wantPath } from '../../../src/features/session/session.store.ts';
-import { isNewAccount, signInFormConfig } from '../../../src/features/sign-in/sign-in.store.ts';
-import * as creating from '../../../src/features/sign-up/create-consumer.ts';
-import { formatCpf } from '../../../src/rules/people/cpf-cnpj.ts';
-import { createForm } from '../../../src/ui/form.ts';
-import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
-import { openGateway } from '../../support/gateway.ts';
-import { newPerson } from '../../support/people.ts';
-import { openHost, type TestHost } from '../../support/site-environment.ts';
+import { readCredentials } from '../../../../src/client/credentials.ts';
+import { getMe } from '../../../../src/contract/consumer.ts';
+import { takeWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
+import { isNewAccount, signInFormConfig } from '../../../../src/features/sign-in/sign-in.store.ts';
+import * as creating from '../../../../src/features/sign-up/create-consumer.ts';
+import { formatCpf } from '../../../../src/rules/people/cpf-cnpj.ts';
+import { createForm } from '../../../../src/ui/form.ts';
+import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
+import { openGateway } from '../../../support/gateway.ts';
+import { newPerson } from '../../../support/people.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 let host: TestHost;
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { readCredentials } from '../../../src/client/credentials.ts';
+import { readCredentials } from '../../../../src/client/credentials.ts';
 import {
   $denial,
   leaveIfUnavailable,
   signInFormConfig,
-} from '../../../src/features/sign-in/sign-in.store.ts';
-import { createForm, type FormStore } from '../../../src/ui/form.ts';
-import { openGateway } from '../../support/gateway.ts';
-import { openHost, type TestHost } from '../../support/site-environment.ts';
+} from '../../../../src/features/sign-in/sign-in.store.ts';
+import { createForm, type FormStore } from '../../../../src/ui/form.ts';
+import { openGateway } from '../../../support/gateway.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 let host: TestHost;
 let form: FormStore;

@@ -1,20 +1,20 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { readCredentials } from '../../../src/client/credentials.ts';
-import { getMe } from '../../../src/contract/consumer.ts';
-import { openSignUpPoll } from '../../../src/features/polls/poll-dialog.tsx';
-import { consumerTypeOf } from '../../../src/features/sign-up/sign-up-fields.ts';
+import { readCredentials } from '../../../../src/client/credentials.ts';
+import { getMe } from '../../../../src/contract/consumer.ts';
+import { openSignUpPoll } from '../../../../src/features/polls/poll-dialog.tsx';
+import { consumerTypeOf } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import {
   canSignUp,
   createWizard,
   pageWizard,
   wizardSteps,
-} from '../../../src/features/sign-up/wizard-dialog.tsx';
-import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
-import { openGateway } from '../../support/gateway.ts';
-import { openHost, type TestHost } from '../../support/site-environment.ts';
-import { typedCompany, typedPerson } from '../../support/typed-consumer.ts';
-import { setParameter } from './receipts/campaign-parameter.ts';
-import { signedInHost } from './receipts/signed-in-host.ts';
+} from '../../../../src/features/sign-up/wizard-dialog.tsx';
+import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
+import { openGateway } from '../../../support/gateway.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
+import { typedCompany, typedPerson } from '../../../support/typed-consumer.ts';
+import { setParameter } from '../receipts/campaign-parameter.ts';
+import { signedInHost } from '../receipts/signed-in-host.ts';
 
 let host: TestHost;
 

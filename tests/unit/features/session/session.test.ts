@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call } from '../../../src/client/call.ts';
-import { draftOf } from '../../../src/client/storage.ts';
-import { getMe } from '../../../src/contract/consumer.ts';
+import { call } from '../../../../src/client/call.ts';
+import { draftOf } from '../../../../src/client/storage.ts';
+import { getMe } from '../../../../src/contract/consumer.ts';
 import {
   $session,
   onSignOut,
@@ -9,11 +9,10 @@ import {
   signIn,
   signOut,
   startSession,
-  takeWantedPath,
-  wantPath,
-} from '../../../src/features/session/session.store.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../support/gateway.ts';
-import { openHost, type TestHost } from '../../support/site-environment.ts';
+} from '../../../../src/features/session/session.store.ts';
+import { takeWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

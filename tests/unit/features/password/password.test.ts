@@ -5,11 +5,11 @@ import {
   newPasswordFormConfig,
   readLink,
   resetFormConfig,
-} from '../../../src/features/password/password.store.ts';
-import { createForm } from '../../../src/ui/form.ts';
-import { passwordCodeFor } from '../../support/email.ts';
-import { openGateway } from '../../support/gateway.ts';
-import { openHost, type TestHost } from '../../support/site-environment.ts';
+} from '../../../../src/features/password/password.store.ts';
+import { createForm } from '../../../../src/ui/form.ts';
+import { passwordCodeFor } from '../../../support/email.ts';
+import { openGateway } from '../../../support/gateway.ts';
+import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 let host: TestHost;
 

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { draftOf } from '../../../src/client/storage.ts';
-import type { SiteProps } from '../../../src/environment.ts';
-import { LandingForm } from '../../../src/features/sign-up/landing-form.island.tsx';
-import { landingFormConfig } from '../../../src/features/sign-up/sign-up-config.ts';
-import { optInLabels } from '../../../src/features/sign-up/sign-up-fields.ts';
+import { draftOf } from '../../../../src/client/storage.ts';
+import type { SiteProps } from '../../../../src/environment.ts';
+import { LandingForm } from '../../../../src/features/sign-up/landing-form.island.tsx';
+import { landingFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
+import { optInLabels } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import {
   ConsumerSections,
   SignUpForm,
   signUpPageConfig,
-} from '../../../src/features/sign-up/sign-up-form.tsx';
-import { createWizard } from '../../../src/features/sign-up/wizard-dialog.tsx';
-import { homeProps } from '../../../src/layouts/site-props.ts';
-import { createForm } from '../../../src/ui/form.ts';
-import { openGateway } from '../../support/gateway.ts';
-import { openHost } from '../../support/site-environment.ts';
+} from '../../../../src/features/sign-up/sign-up-form.tsx';
+import { createWizard } from '../../../../src/features/sign-up/wizard-dialog.tsx';
+import { homeProps } from '../../../../src/layouts/site-props.ts';
+import { createForm } from '../../../../src/ui/form.ts';
+import { openGateway } from '../../../support/gateway.ts';
+import { openHost } from '../../../support/site-environment.ts';
 
 const gateway = await openGateway({ variant: 'all' });
 afterAll(() => gateway.close());

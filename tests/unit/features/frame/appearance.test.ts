@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { palette19 as palette } from '../../../src/campaign/19/texts-and-colours.ts';
-import { contrast } from '../../../src/campaign/colour.ts';
-import { themeOf, unreadablePairs } from '../../../src/campaign/theme.ts';
+import { palette19 as palette } from '../../../../src/campaign/19/texts-and-colours.ts';
+import { contrast } from '../../../../src/campaign/colour.ts';
+import { themeOf, unreadablePairs } from '../../../../src/campaign/theme.ts';
 import {
   appearanceSheet,
   darkened,
   readAppearance,
-} from '../../../src/features/frame/appearance.ts';
+} from '../../../../src/features/frame/appearance.ts';
 
 const inFrame = { root: ':root', within: '', layer: null };
 const inPage = { root: '.promo-page', within: '.promo-page ', layer: 'promo.form' };
