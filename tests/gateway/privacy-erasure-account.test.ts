@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { polls19 } from '../../src/campaign/19/forms.ts';
 import {
   createConsumer,
   getMe,
@@ -12,10 +13,13 @@ import { changeProfile as update } from '../../src/gateway/consumers/profile.ts'
 import { prepareSignUp, signUpConsumer } from '../../src/gateway/consumers/sign-up.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { isApiError } from '../../src/gateway/http/api-error.ts';
+import { storePollAnswers } from '../../src/gateway/polls/answer-poll.ts';
 import { prepareReceipt, submitReceipt } from '../../src/gateway/receipts/submit.ts';
+import { openIncident } from '../../src/gateway/support/requests.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
+import { incidentBody } from '../support/incident-body.ts';
 import { operateOn } from '../support/operator.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { validSignUp } from '../support/sign-up.ts';
@@ -144,15 +148,19 @@ test('a call that was under way adds nothing', async () => {
   if (isApiError(prepared)) throw new Error(prepared.message);
   await erase();
   const changes = { consumerId: ana.id, changes: { phone: '41999990000' } };
+  const who = { consumerId: ana.id, now: clock.now };
+  const asked = { ...who, body: incidentBody };
+  const answered = { ...who, pollId: '32', answers: { 321: 10, 322: true } };
   const late = await Promise.allSettled([
     database.transaction((queries) => submitReceipt(queries, campaign, prepared)),
     database.transaction((queries) => update(queries, campaign.campaign, changes)),
+    database.transaction((queries) => openIncident(queries, campaign, asked)),
+    database.transaction((queries) =>
+      storePollAnswers(queries, { ...campaign, polls: polls19 }, answered),
+    ),
   ]);
   const reason = expect.objectContaining({ message: `No consumer ${ana.id}` });
-  expect(late).toEqual([
-    { status: 'rejected', reason },
-    { status: 'rejected', reason },
-  ]);
+  expect(late).toEqual(late.map(() => ({ status: 'rejected', reason })));
 });
 
 test('a receipt whose sender was erased during the upload is refused as a stranger’s', async () => {

@@ -5,16 +5,20 @@ import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { answerPoll } from '../../src/contract/polls.ts';
 import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
+import { createIncident } from '../../src/contract/support.ts';
 import { findFileKeys } from '../../src/gateway/backup/queries.ts';
+import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { claimInstantPrize } from '../../src/gateway/rewards/instant-prizes.ts';
+import { insertComment, lockIncident } from '../../src/gateway/support/queries.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
+import { incidentBody } from '../support/incident-body.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
@@ -422,5 +426,30 @@ test('a picture that is sent again while it is being deleted stays', async () =>
   const keys = await findFileKeys(database);
   const files = await Promise.all(keys.map((key) => storage.get(key)));
   expect(files.map((file) => file !== null)).toEqual([true, true]);
+  await site.close();
+});
+
+test('a comment that is being written does not keep its writer from being erased', async () => {
+  const site = await openGateway({ databaseUrl: await createPostgresDatabase(), settings });
+  const { database, campaign } = site.gateway;
+  const ana = await site.signUp();
+  const { body } = await site.call(createIncident, { body: incidentBody, token: ana.token });
+  const incidentId = Number(body.id);
+  const comment = { authorName: 'Ana', description: 'Oi', createdAt: site.clock.now };
+  const isErasing = Promise.withResolvers<void>();
+  const commenting = database.transaction(async (queries) => {
+    await lockIncident(queries, incidentId);
+    await insertComment(queries, incidentId, { ...comment, userType: 'CONSUMER' });
+    await isErasing.promise;
+  });
+  const request = { consumerId: ana.id, requestedBy: 'CONSUMER', now: site.clock.now } as const;
+  const erasing = database.transaction((queries) =>
+    eraseConsumer(queries, campaign.campaign, request),
+  );
+  await untilOneWaitsForLock(database);
+  isErasing.resolve();
+  await commenting;
+  await erasing;
+  expect(await database.query('select from incident_comments')).toEqual([]);
   await site.close();
 });

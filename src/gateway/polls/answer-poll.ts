@@ -3,6 +3,7 @@ import type { Poll } from '../../contract/polls.ts';
 import { type PollAnswers, pollViolations } from '../../rules/campaign/polls.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
+import { lockConsumer } from '../db/queries/consumers.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 
 export function findPoll({ polls }: CampaignSnapshot, id: string | undefined): Poll | null {
@@ -25,6 +26,7 @@ export async function storePollAnswers(
     ),
   ];
   if (violations.length > 0) return fieldErrors(violations);
+  await lockConsumer(queries, consumerId);
   const campaignId = Number(snapshot.campaign.id);
   const answerer = { campaignId, pollId: Number(poll.id), consumerId };
   if (await insertPollAnswer(queries, answerer, { answers, now })) return {};

@@ -133,6 +133,8 @@ export async function voidAllLuckyNumbers(
 
 export async function eraseTexts(queries: Queries, consumerId: number): Promise<void> {
   const statements = [
+    // Locked first: a comment that is being written would keep its conversation from being deleted.
+    'select from incidents where consumer_id = $1 for update',
     `delete from incident_comments using incidents
      where incidents.id = incident_id and consumer_id = $1`,
     'delete from incidents where consumer_id = $1',

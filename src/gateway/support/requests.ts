@@ -15,6 +15,7 @@ import {
   fieldViolations,
 } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
+import { lockConsumer } from '../db/queries/consumers.ts';
 import { newConversationLink } from '../emails/email-links.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import type { Gateway } from '../gateway.ts';
@@ -57,6 +58,7 @@ export async function openIncident(
   call: { body: IncidentCreate; consumerId: number | null; now: Date },
 ): Promise<OpenedIncident> {
   const { body, consumerId, now } = call;
+  if (consumerId !== null) await lockConsumer(queries, consumerId);
   const { link, token } = await newConversationLink(queries);
   const campaignId = Number(campaign.id);
   const to = body.email.trim();
