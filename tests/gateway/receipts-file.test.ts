@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
+import { eraseMe } from '../../src/contract/personal-data.ts';
 import {
   createReceipt,
   getReceiptDetails,
@@ -177,6 +178,16 @@ test('the address of a file works for five minutes, as it is and for that receip
   site.clock.now = new Date(now.getTime() + 5 * 60_000);
   expect(await status(address)).toBe(404);
   site.clock.now = now;
+});
+
+test('the address of an erased person’s file opens nothing', async () => {
+  const bia = await site.signUp();
+  const body = receiptBody(bia, site.clock.now);
+  const sent = await site.call(createReceipt, { body, token: bia.token });
+  const parameters = { couponId: Number(sent.body.id) };
+  const details = await site.call(getReceiptDetails, { token: bia.token, parameters });
+  await site.call(eraseMe, { token: bia.token });
+  expect((await site.send(details.body.imageUrl ?? '')).status).toBe(404);
 });
 
 test('an unused picture is removed after an hour, but not one that a receipt names', async () => {

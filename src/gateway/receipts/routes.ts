@@ -69,8 +69,9 @@ export function receiptFileRoutes(app: App, gateway: Gateway): void {
     const query = new URL(context.req.url).searchParams;
     const signed = isSigned(await receiptFileKey(database), name, query, gateway.now());
     const receipt = signed ? await findReceiptById(database, couponId) : null;
-    const bytes = receipt && (await storage.get(receipt.fileKey));
-    if (!bytes) return errorResponse(apiError('NOT_FOUND'));
+    // Without a key, as after an erasure, a bucket would answer the list of its files.
+    const bytes = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
+    if (!receipt || !bytes) return errorResponse(apiError('NOT_FOUND'));
     const isPdf = receipt.fileType === 'application/pdf';
     const fileName = `nota-${receipt.id}.${receipt.fileType.replace(/^.*\//, '')}`;
     return new Response(bytes, {
