@@ -70,6 +70,10 @@ test.each(publicCalls)('$path of another campaign is not found', async ({ path }
   expect((await response.json()).error.code).toBe('NOT_FOUND');
 });
 
+test('a picture of a name that no database can hold is not found', async () => {
+  expect((await site.send('/api/campaign/19/picture/%00')).status).toBe(404);
+});
+
 test('a campaign read a moment ago comes from memory', async () => {
   const asked: string[] = [];
   const { database } = site.gateway;

@@ -14,7 +14,7 @@ export function campaignPictureRoutes(app: App, gateway: Gateway): void {
 
   app.get(pictureFile, async (context) => {
     const { campaignId: named, sha256 = '' } = context.req.param();
-    const isOurs = named === String(campaignId);
+    const isOurs = named === String(campaignId) && /^[\da-f]{64}$/.test(sha256);
     const bytes = isOurs ? await findPicture(database, campaignId, sha256) : null;
     if (!bytes) return errorResponse(apiError('NOT_FOUND'));
     const headers = {
