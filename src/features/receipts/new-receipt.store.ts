@@ -11,7 +11,7 @@ import { $session, startSession, turnAway } from '../session/session.store.ts';
 import { wantPath } from '../session/wanted-path.ts';
 import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
-  fileViolation,
+  checkChosenFile,
   preloadReader,
   type ReadFields,
   type ReadingProgress,
@@ -24,7 +24,6 @@ import { $outbox } from './outbox/outbox.store.ts';
 import {
   draftedFile,
   dropReceiptDraft,
-  markOfFile,
   type QueuedReceipt,
   receiptDraft,
   type StoredPhoto,
@@ -206,18 +205,17 @@ function stopWaiting(): void {
 async function takeFile(file: File): Promise<boolean> {
   if ($newReceipt.get().step === 'sending') return false;
   $latestFile.set(file);
-  const violation = await fileViolation(file);
-  const mark = violation ? null : await markOfFile(file).catch(() => null);
+  const checked = await checkChosenFile(file);
   if ($latestFile.get() !== file) return false;
-  if (mark === null) {
-    refuseFile(violation ?? 'FILE_BROKEN');
+  if ('violation' in checked) {
+    refuseFile(checked.violation);
     return false;
   }
   void environment().botToken('preload');
   preloadReader();
   stopWaiting();
-  if (draftedFile.get() !== mark) clearReceipt();
-  draftedFile.set(mark);
+  if (draftedFile.get() !== checked.mark) clearReceipt();
+  draftedFile.set(checked.mark);
   return true;
 }
 

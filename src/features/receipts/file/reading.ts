@@ -19,7 +19,7 @@ import {
 } from '../../../rules/receipts/file-type-and-size.ts';
 import { formatIdentifier } from '../../../rules/receipts/receipt-identity.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
-import { base64Of } from '../outbox/receipt-storage.ts';
+import { base64Of, markOfFile } from '../outbox/receipt-storage.ts';
 
 export type ReadFields = Readonly<
   Partial<Record<'identifier' | 'purchaseDate' | 'cnpj' | 'totalAmount' | 'accelerator', string>>
@@ -47,17 +47,20 @@ export async function typeOf(file: File): Promise<FileType | null> {
   return fileTypeOf(new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer()));
 }
 
-/** A first check of size and type; pictures are made smaller before they are sent. */
-export async function fileViolation(file: File): Promise<ReceiptViolation | null> {
+type FileCheck = { mark: string } | { violation: ReceiptViolation };
+
+/** Checks type and size; pictures are made smaller before they are sent. `mark` identifies the file. */
+export async function checkChosenFile(file: File): Promise<FileCheck> {
   // An interrupted download.
-  if (file.size === 0) return 'FILE_BROKEN';
+  if (file.size === 0) return { violation: 'FILE_BROKEN' };
   try {
     const type = await typeOf(file);
     const size = type === 'application/pdf' ? file.size : 0;
-    return type === 'image/heic' ? null : checkFile({ type, size }, receiptFileTypes);
+    const violation = type === 'image/heic' ? null : checkFile({ type, size }, receiptFileTypes);
+    return violation ? { violation } : { mark: await markOfFile(file) };
   } catch {
     // The file was moved, or is in a cloud.
-    return 'FILE_BROKEN';
+    return { violation: 'FILE_BROKEN' };
   }
 }
 
