@@ -26,7 +26,7 @@ export function StoredPhotoNotice() {
   return (
     useStoredPhoto() && (
       <p className="message message-success">
-        Sua nota já está guardada. Cadastre-se ou entre para enviar
+        Sua nota já está guardada. Cadastre-se ou entre para enviar.
       </p>
     )
   );

@@ -53,8 +53,11 @@ function Question({ email, signedInAs }: Extract<OneTimeLogin, { state: 'asking'
     <section ref={panel} className="panel arrival" tabIndex={-1} aria-labelledby="pergunta">
       <img src={mascotPath('acena')} width="320" height="300" alt="" />
       <h1 className="page-title" id="pergunta">
-        Entrar como {name}@<wbr />
-        {host}?
+        Entrar como{' '}
+        <span>
+          {name}@<wbr />
+          {host}?
+        </span>
       </h1>
       <p>Continue só se este e-mail é seu e foi você que acabou de entrar ou de se cadastrar.</p>
       {signedInAs && (

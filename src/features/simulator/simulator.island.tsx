@@ -79,7 +79,7 @@ function ProductRow({ form, product, values, seal }: ProductRowProps) {
     <li className="basket-row">
       {product.picture && <img src={product.picture} width="64" height="40" alt="" />}
       <p className="basket-name">
-        {product.name}
+        {product.name.replaceAll(/(\d) /g, '$1\u00a0')}
         {product.bonusGenerator && <span className="basket-seal">{seal}</span>}
       </p>
       <QuantityStepper

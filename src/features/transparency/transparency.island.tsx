@@ -120,7 +120,8 @@ function DrawFigures({ draw, name }: { draw: Transparency['draws'][number]; name
     <div className="figures">
       <h3>{name}</h3>
       <p>
-        {countText(total)} de {countText(space)} números distribuídos, {countText(voided)} anulados
+        {countText(total)} de {countText(space)} números distribuídos, {countText(voided)}{' '}
+        {voided === 1 ? 'anulado' : 'anulados'}
       </p>
       {seriesExhausted(draw) && <p className="message message-info">{seriesExhaustedSentence}</p>}
       <ul className="series-counts">

@@ -203,7 +203,7 @@ const chips = {
   right: ['chip-success', 'Confere'],
   wrong: ['chip-danger', 'Não confere'],
   later: ['chip-mute', 'Ainda não'],
-  note: ['chip-mute', 'Saiba'],
+  note: ['chip-mute', 'Informação'],
 } as const;
 
 export function Checks() {

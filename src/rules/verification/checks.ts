@@ -103,7 +103,7 @@ function checkNumber({ draws }: Books, number: string): Found {
 }
 
 const withoutEvidence =
-  'Daqui não se sabe se o registro inteiro foi trocado por outro: isso mostra quem guardou um comprovante.';
+  'Sem um comprovante guardado, não se sabe se o registro inteiro foi trocado por outro.';
 
 /** Older summaries, and those made just before the log had the winners, do not name them. */
 function withoutUnnamedWinners(

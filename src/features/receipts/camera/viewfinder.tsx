@@ -113,7 +113,7 @@ function viewfinderText(state: LiveProps['state']): string {
 
 const seenTexts = {
   nothing: 'Aproxime o QR Code',
-  other: 'Este código não é de nota fiscal. Aproxime o QR Code da nota',
-  several: 'Há mais de uma nota na imagem. Aproxime o QR Code de uma só',
-  test: 'Esta nota é de teste, sem valor fiscal. Aproxime o QR Code de outra nota',
+  other: 'Este código não é de nota fiscal. Aproxime o QR Code da nota.',
+  several: 'Há mais de uma nota na imagem. Aproxime o QR Code de uma só.',
+  test: 'Esta nota é de teste, sem valor fiscal. Aproxime o QR Code de outra nota.',
 } as const;

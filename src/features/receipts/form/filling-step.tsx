@@ -77,7 +77,7 @@ function FoldedPhoto({ file, violation, isSending }: FoldedPhotoProps) {
         <summary>
           <FileThumbnail file={file} />
           <span>
-            {file.name} <small>Ver a foto inteira</small>
+            {file.name} <small>Ver a nota inteira</small>
           </span>
         </summary>
         <div className="accordion-body">
@@ -124,8 +124,8 @@ function isBeingRead(filling: Filling): boolean {
 }
 
 const unfitTexts = {
-  test: 'Esta nota é de teste, sem valor fiscal. Troque o arquivo pela foto de outra nota',
-  several: 'Há mais de uma nota na imagem. Aproxime o QR Code de uma só',
+  test: 'Esta nota é de teste, sem valor fiscal. Troque o arquivo pela foto de outra nota.',
+  several: 'Há mais de uma nota na imagem. Aproxime o QR Code de uma só.',
 } as const;
 
 /** @param values what the fields hold by now */
@@ -136,7 +136,7 @@ export function fillingText(
 ): string {
   const { file, read, server } = filling;
   if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
-  if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo';
+  if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo.';
   if (file.unfit) return unfitTexts[file.unfit];
   if (isUnfitting(read, values)) {
     return 'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota';
@@ -144,9 +144,9 @@ export function fillingText(
   if (isWhollyRead(filling)) return 'Cupom lido. Confira e salve';
   if (server === 'asked') return 'Cupom lido. Procurando o que falta…';
   if (server === 'unreachable') {
-    return 'Sem conexão para ler o cupom. Preencha os campos com os dados da nota';
+    return 'Sem conexão para ler o cupom. Preencha os campos com os dados da nota.';
   }
   return Object.keys(read).length > 0
     ? 'Cupom lido. Confira os campos e preencha o que falta'
-    : 'Não foi possível ler a nota. Preencha os campos com os dados da nota ou troque o arquivo por uma foto mais nítida';
+    : 'Não foi possível ler a nota. Preencha os campos com os dados da nota ou troque o arquivo por uma foto mais nítida.';
 }
