@@ -90,6 +90,7 @@ describe('the result of a draw', () => {
     );
     await operateOn(site, 'winners');
     await site.settle();
+    await site.settle();
     const rows = await database.query(
       `select count(*) as emails, count(distinct consumer_id) as people, min(state) as state
        from emails where kind = 'DRAW_THANKS' and dedupe_key like 'draw-thanks/%'
@@ -133,6 +134,23 @@ describe('a newsletter', () => {
       exitCode: 2,
     });
     expect(await newsTo(reader)).toEqual([]);
+  });
+
+  test('waits while so many emails are due that people would wait for their own', async () => {
+    const { database } = site.gateway;
+    await database.query(
+      `insert into emails (campaign_id, kind, dedupe_key, to_address, created_at, next_at)
+       select 19, 'WELCOME', 'due-' || n, 'ana@exemplo.com.br', $1, $1 from generate_series(1, 500) as n`,
+      [site.clock.now],
+    );
+    await send('brand', 'novidades.txt');
+    const queued = () => database.query("select from emails where kind = 'NEWSLETTER'");
+    await continueMailings(site.gateway, steps);
+    expect(await queued()).toHaveLength(0);
+    await database.query("delete from emails where dedupe_key = 'due-1'");
+    await continueMailings(site.gateway, steps);
+    expect(await queued()).toHaveLength(1);
+    await database.query('delete from emails');
   });
 
   test('goes only to those who asked for it, with a one-click unsubscribe', async () => {

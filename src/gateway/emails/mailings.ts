@@ -1,6 +1,7 @@
 import type { Queries } from '../db/database.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
+import { areDue } from './queries.ts';
 
 export type MailingContent =
   | { kind: 'DRAW_RESULT'; engineId: number }
@@ -36,12 +37,12 @@ export async function startMailing(
   );
 }
 
-/** People per transaction: few enough that no call waits long for a locked row. */
+/** People per transaction, few enough that no call waits long for a locked row; and emails due. */
 const batchSize = 500;
 
 /**
- * Queues until no mailing is left or this gateway stops; then another gateway continues. A
- * mailing that fails does not delay the others, and is retried in the next round.
+ * Queues until no mailing is left, this gateway stops, or so many emails are due that people would
+ * wait for their own. A mailing that fails does not delay the others; the next round retries it.
  */
 export async function continueMailings(
   gateway: Gateway,
@@ -51,6 +52,7 @@ export async function continueMailings(
   const failed: number[] = [];
   let isLeft = true;
   while (isLeft && !stopping.aborted) {
+    if (await areDue(database, { campaignId, now: now(), many: batchSize })) return;
     let taken: number | null = null;
     try {
       isLeft = await database.transaction(async (queries) => {

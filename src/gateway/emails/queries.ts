@@ -49,6 +49,17 @@ export async function takeDueEmails(
   }));
 }
 
+export async function areDue(
+  queries: Queries,
+  { campaignId, now, many }: { campaignId: number; now: Date; many: number },
+): Promise<boolean> {
+  const rows = await queries.query(
+    'select from emails where campaign_id = $1 and next_at <= $2 limit 1 offset $3',
+    [campaignId, now, many - 1],
+  );
+  return rows.length === 1;
+}
+
 /** Clears address and data. Does nothing when another gateway took the email after the lease. */
 export async function endEmail(
   queries: Queries,
