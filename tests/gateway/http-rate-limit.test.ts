@@ -7,9 +7,11 @@ import {
   type SignUpBody,
   updateConsumer,
 } from '../../src/contract/consumer.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
 import { transparencyFiles } from '../../src/contract/transparency.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { receiptBody } from '../support/receipt-body.ts';
 import { validSignUp } from '../support/sign-up.ts';
 
 const reset = { campaignId: 19, email: 'ninguem@exemplo.com.br' };
@@ -94,6 +96,19 @@ test('only the account that writes too often has to wait, not others behind its 
   expect(refused.headers.get('retry-after')).toBe('60');
   expect((await site.call(updateConsumer, { body, token: other.token })).status).toBe(200);
   expect((await site.call(getMe, { token: one.token })).status).toBe(200);
+});
+
+test('one account stores two hundred files a day, so that it cannot fill the disk', async () => {
+  const who = await site.signUp();
+  const send = () => {
+    const body = receiptBody(who, site.clock.now);
+    return site.call(createReceipt, { body, token: who.token });
+  };
+  expect((await send()).status).toBe(201);
+  await count(199, site, 'account % stored files');
+  expect((await send()).status).toBe(201);
+  const refused = await send();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '86400']);
 });
 
 test('the published lists are not read without end by one address', async () => {

@@ -47,7 +47,8 @@ async function prepareImage(
   if (!canReplaceImage(receipt)) return apiError('NOT_ALLOWED_NOW');
   const file = await readReceiptFile(gateway.pictures, call, replacementFileTypes);
   if (typeof file === 'string') return fieldErrors([{ field: 'imageBase64', violation: file }]);
-  return { receipt, file: await storeReceiptFile(gateway, file, call.now) };
+  const stored = await storeReceiptFile(gateway, file, call);
+  return isApiError(stored) ? stored : { receipt, file: stored };
 }
 
 async function swapImage(

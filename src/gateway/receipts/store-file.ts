@@ -1,6 +1,8 @@
 import { checkFile, type FileType, fileTypeOf } from '../../rules/receipts/file-type-and-size.ts';
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import type { Gateway } from '../gateway.ts';
+import type { ApiError } from '../http/api-error.ts';
+import { limitAccount } from '../http/rate-limit.ts';
 import { ownTurn } from '../services/concurrent-uploads.ts';
 import { openPicture } from '../services/open-picture.ts';
 import type { WorkQueue } from '../services/queues.ts';
@@ -93,12 +95,18 @@ export interface StoredFile extends ReceiptFile {
   keptUntil: Date;
 }
 
+/** A gigabyte at most: without a limit, one account could fill the disk within a day. */
+const filesADay = { account: { calls: 200, seconds: 86_400 } };
+
 /** Stored under its hash, so that a repeated call is harmless. */
 export async function storeReceiptFile(
-  { database, storage }: Pick<Gateway, 'database' | 'storage'>,
+  gateway: Gateway,
   { bytes, type, sha256 }: CheckedFile,
-  now: Date,
-): Promise<StoredFile> {
+  { consumerId, now }: { consumerId: number; now: Date },
+): Promise<StoredFile | ApiError> {
+  const tooMany = await limitAccount(gateway, 'stored files', consumerId, filesADay);
+  if (tooMany) return tooMany;
+  const { database, storage } = gateway;
   const fileKey = `receipts/${sha256}`;
   const keptUntil = fileKeptUntil(now);
   await scheduleFileDeletion(database, [fileKey], keptUntil);

@@ -121,7 +121,8 @@ export async function prepareReceipt(
     return apiError('BOT_CHECK_FAILED');
   }
   const promise = await openPromise(gateway.database, Number(snapshot.campaign.id));
-  const stored = await storeReceiptFile(gateway, file, now);
+  const stored = await storeReceiptFile(gateway, file, { consumerId: consumer.id, now });
+  if (isApiError(stored)) return stored;
   const attribution = readAttribution(body.attribution ?? {});
   return { receipt, file: stored, consumer, attribution, promise, now };
 }
