@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withdrawConsent } from '../../src/contract/personal-data.ts';
 import { csvText } from '../../src/gateway/cli/csv-file.ts';
+import { Unavailable } from '../../src/gateway/failures.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -127,6 +128,16 @@ test('withdrawals, orders, winners and days too', async () => {
     resgates: '1',
   });
   expect(await written('daily', '--day', '2001-01-01')).toEqual([]);
+});
+
+test('is not written when it cannot be recorded', async () => {
+  const { database } = site.gateway;
+  const transaction = () => Promise.reject(new Unavailable('database'));
+  const gateway = { ...site.gateway, database: { ...database, transaction } };
+  const outcome = await operateOn({ ...site, gateway }, 'export', 'consumers', 'nunca.csv');
+  expect(outcome.exitCode).toBe(1);
+  const path = join(site.gateway.settings.dataDirectory, 'nunca.csv');
+  await expect(stat(path)).rejects.toThrow('ENOENT');
 });
 
 test('only its user can read it, a dry run writes none, and the export is recorded', async () => {

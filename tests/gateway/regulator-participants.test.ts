@@ -37,6 +37,12 @@ test('the numbers that are not void are written, and pass the check', async () =
   });
 });
 
+test('who took the list out is recorded', async () => {
+  await scpc('export', 'lista.csv');
+  const acts = await operateOn(site, 'acts', 'list', '--limit', 1);
+  expect(acts.text).toMatch(/tester +scpc export/);
+});
+
 test('a dry run counts the list without writing it', async () => {
   expect((await scpc('export', 'outra.csv', '--dry-run')).text).toMatch(/outra\.csv +1$/);
   expect(await scpc('check', 'outra.csv')).toMatchObject({

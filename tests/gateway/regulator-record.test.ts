@@ -51,6 +51,7 @@ test('the minutes have the draw, its five full prizes and the winner, and blanks
   await chmod(path, 0o644);
   expect((await operate('minutes', 'ata.html')).text).toMatch(/ata\.html +1 +1$/);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await operate('acts', 'list', '--limit', '1')).text).toMatch(/tester +minutes/);
   const html = await written('ata.html');
   const address = `${enteredTexts.street}, 77, ${enteredTexts.district}, Curitiba&lt;script>, PR, 80010000`;
   const facts = [

@@ -58,6 +58,11 @@ export function recordingActs(database: Database, act: OperatorAct): Database {
   };
 }
 
+/** Taking out people's data is an act too. Recorded first, so that no file is without its record. */
+export async function recordTaking({ database }: { database: Database }): Promise<void> {
+  await database.transaction(async () => null);
+}
+
 /** The words and options typed, with `…` for any that may contain personal data. */
 export function describeWords(words: readonly string[], options: CommandOptions): string {
   const { status, day, from, to, engine, batch, force } = options;

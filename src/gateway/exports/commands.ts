@@ -1,6 +1,7 @@
 import { type Call, type Command, campaignOf, fileNamed, type Row } from '../cli/command.ts';
 import { writeCsv } from '../cli/csv-file.ts';
 import { filterOf, filterUsage } from '../cli/list-options.ts';
+import { recordTaking } from '../cli/record-acts.ts';
 import { type ExportKind, type ExportPages, exportKinds } from './export-kinds.ts';
 
 export const exportCommands: readonly Command[] = Object.entries(exportKinds).map(
@@ -21,12 +22,11 @@ async function write(call: Call, kind: ExportKind): Promise<readonly Row[]> {
     ...(await filterOf(database, options, kind)),
     campaignId: Number(snapshot.campaign.id),
   };
+  await recordTaking(call);
   const pages = kind.read(database, filter, snapshot);
   const rows = options['dry-run']
     ? await count(pages)
     : await writeCsv(path, { headings: kind.headings, pages }, call.progress);
-  // Taking out people's data is recorded, like every act of an operator.
-  await database.transaction(async () => rows);
   return [{ file: path, rows }];
 }
 

@@ -18,6 +18,7 @@ import {
   fileNamed,
   type Row,
 } from '../cli/command.ts';
+import { recordTaking } from '../cli/record-acts.ts';
 import { findParticipations } from '../draws/draw-queries.ts';
 import { drawListOf, readDrawState } from '../draws/draw-state.ts';
 import { freezeList } from '../draws/freeze-list.ts';
@@ -62,7 +63,10 @@ export const regulatorCommands: Command[] = [
   {
     usage: 'scpc export <file> [--engine <id>]',
     does: 'writes the list of participants of a draw in the format of SCPC: the frozen list or, until then, all valid numbers',
-    run: exportList,
+    run: async (call) => {
+      await recordTaking(call);
+      return exportList(call);
+    },
   },
   {
     usage: 'scpc check <file>',
@@ -122,6 +126,7 @@ async function writeMinutes(call: Call): Promise<readonly Row[] | ApiError> {
   if (draws.length === 0) {
     return notAllowedNow('Nenhum sorteio foi realizado.');
   }
+  await recordTaking(call);
   if (!options['dry-run']) await writePrivateFile(path, minutesDocument(minutes));
   const winners = draws.reduce((sum, draw) => sum + draw.winners.length, 0);
   return [{ file: path, draws: draws.length, winners }];
