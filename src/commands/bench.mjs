@@ -1,4 +1,4 @@
-import { installBrowser, installPackages, run } from './prepare.mjs';
+import { installBrowser, installPackages, run } from './install.mjs';
 
 installPackages({ forTests: true });
 installBrowser();

@@ -1,4 +1,4 @@
-import { installPackages, run } from './prepare.mjs';
+import { installPackages, run } from './install.mjs';
 
 installPackages();
 run('node', ['src/commands/build.ts', ...process.argv.slice(2)]);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { environment, installPackages, root } from './prepare.mjs';
+import { environment, installPackages, root } from './install.mjs';
 
 /** Astro's dev server passes the calls on to this gateway. */
 const gatewayPort = '4322';

@@ -12,7 +12,7 @@ import {
   installTesseract,
   root,
   unpackNginx,
-} from './prepare.mjs';
+} from './install.mjs';
 
 const results = resolve(root, 'test-results');
 // Files that tests write are removed with them, even when interrupted: a database is 27 MB.

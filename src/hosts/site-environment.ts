@@ -73,7 +73,7 @@ export function siteEnvironment(site: SiteProps): Environment {
       window.history.length > 1 ? window.history.back() : window.location.replace(homePath),
     async track(event, person) {
       if (document.documentElement.dataset['consent'] !== 'accepted') return;
-      await import('../client/success-events.ts')
+      await import('../client/conversions.ts')
         .then(({ track }) => track(event, person))
         .catch(report);
     },

@@ -3,7 +3,7 @@ import { buildCampaign } from '../campaign/load.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { iconPng } from '../drawings/brand-icon.ts';
 import { sharingPicture } from '../drawings/open-graph-picture.ts';
-import { icons } from '../layouts/public-addresses.ts';
+import { icons } from '../layouts/origin-and-assets.ts';
 
 type Draw = (snapshot: CampaignSnapshot) => Promise<Uint8Array>;
 

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { buildCampaign } from '../campaign/load.ts';
 import type { Campaign } from '../contract/campaign.ts';
-import { siteOrigin } from '../layouts/public-addresses.ts';
+import { siteOrigin } from '../layouts/origin-and-assets.ts';
 import { instantOf } from '../rules/dates.ts';
 
 /** For people who came before the start. */

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { getMimeType } from 'hono/utils/mime';
 import { buildCampaign } from '../campaign/load.ts';
-import { icons } from '../layouts/public-addresses.ts';
+import { icons } from '../layouts/origin-and-assets.ts';
 import { homePath, myReceiptsPath, newReceiptPath } from '../paths.ts';
 
 /** For a campaign that names no captured screens. */

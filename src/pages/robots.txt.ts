@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { buildCampaign } from '../campaign/load.ts';
-import { siteOrigin } from '../layouts/public-addresses.ts';
+import { siteOrigin } from '../layouts/origin-and-assets.ts';
 import {
   myReceiptsPath,
   myRedemptionsPath,

@@ -1,6 +1,18 @@
 import type { APIRoute } from 'astro';
+import { regulationsOf } from '../campaign/documents.ts';
 import { buildCampaign } from '../campaign/load.ts';
-import { publicPages, siteOrigin } from '../layouts/public-addresses.ts';
+import type { CampaignSnapshot } from '../campaign/snapshot.ts';
+import { siteOrigin } from '../layouts/origin-and-assets.ts';
+import {
+  faqPath,
+  homePath,
+  privacyPath,
+  regulationPath,
+  simulatorPath,
+  transparencyPath,
+  winnersPath,
+} from '../paths.ts';
+import { winnerPage } from '../rules/draws/published-winners.ts';
 
 /** sitemaps.org, protocol 0.9; empty without a site URL, since addresses are absolute. */
 export const GET: APIRoute = async () => {
@@ -13,3 +25,17 @@ export const GET: APIRoute = async () => {
     { headers: { 'Content-Type': 'application/xml' } },
   );
 };
+
+async function publicPages(snapshot: CampaignSnapshot): Promise<string[]> {
+  const [, ...otherRegulations] = await regulationsOf(snapshot);
+  return [
+    homePath,
+    faqPath,
+    simulatorPath,
+    regulationPath,
+    transparencyPath,
+    ...otherRegulations.map(({ slug }) => `${regulationPath}/${slug}`),
+    ...(snapshot.hotsite.pages.privacy ? [privacyPath] : []),
+    ...(winnerPage(snapshot.campaign) ? [winnersPath] : []),
+  ];
+}

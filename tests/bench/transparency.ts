@@ -12,7 +12,7 @@ import type { LedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
 import { commitment, luckyNumbers, sizeOf } from '../../src/rules/rewards/lucky-numbers.ts';
 import { textLines } from '../../src/rules/text.ts';
-import { verification } from '../../src/rules/verification/checks.ts';
+import { verification } from '../../src/rules/verification/check-promotion.ts';
 import { cheats } from '../support/cheats.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { pageChecks, publicationOf, scriptChecks } from '../support/publication.ts';

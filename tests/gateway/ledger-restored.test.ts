@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LogIsBehind } from '../../src/gateway/ledger/publish-log.ts';
 import { findLogHead } from '../../src/gateway/ledger/queries.ts';
-import type { Check } from '../../src/rules/verification/findings.ts';
+import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';

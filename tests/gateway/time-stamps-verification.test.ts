@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import type { Transparency } from '../../src/contract/transparency.ts';
 import { instantOf } from '../../src/rules/dates.ts';
-import type { Check } from '../../src/rules/verification/findings.ts';
+import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
 import { verify } from '../../src/standalone-verifier/verificar.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';
 import { openFiles, type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';

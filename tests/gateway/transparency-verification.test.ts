@@ -4,8 +4,8 @@ import { Transparency } from '../../src/contract/transparency.ts';
 import { drawAgain } from '../../src/features/transparency/draw-again.ts';
 import { readBundle } from '../../src/rules/log/log-tiles.ts';
 import { textLines } from '../../src/rules/text.ts';
-import { verification } from '../../src/rules/verification/checks.ts';
-import type { Check } from '../../src/rules/verification/findings.ts';
+import { verification } from '../../src/rules/verification/check-promotion.ts';
+import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
 import { drawToday } from '../support/draws.ts';
 import {
   finishPromotion,

@@ -3,7 +3,7 @@ import { getTransparency, transparencyFiles } from '../../src/contract/transpare
 import { tilePath } from '../../src/rules/log/log-tiles.ts';
 import { readCheckpoint } from '../../src/rules/log/signed-note.ts';
 import { textLines } from '../../src/rules/text.ts';
-import type { ListName } from '../../src/rules/verification/checks.ts';
+import type { ListName } from '../../src/rules/verification/check-promotion.ts';
 import { drawToday, passTheEnd } from './draws.ts';
 import type { TestGateway } from './gateway.ts';
 import { moderate } from './moderation.ts';

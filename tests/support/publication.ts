@@ -5,13 +5,13 @@ import {
   type ListName,
   type PublishedSummary,
   verification,
-} from '../../src/rules/verification/checks.ts';
+} from '../../src/rules/verification/check-promotion.ts';
 import {
   expectedSummary,
   numberLines,
   scheduleLines,
 } from '../../src/rules/verification/expected-publication.ts';
-import type { Check } from '../../src/rules/verification/findings.ts';
+import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
 import { applyNext } from '../../src/rules/verification/replay.ts';
 import type { Publication } from '../../src/standalone-verifier/verificar.ts';
 import { logFrom, writeLog } from './published-log.ts';

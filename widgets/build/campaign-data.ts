@@ -1,7 +1,7 @@
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { deriveTheme, type Theme, themeRule } from '../../src/campaign/theme.ts';
 import type { ShopPlaces } from '../../src/contract/hotsite.ts';
-import { assetUrl } from '../../src/layouts/public-addresses.ts';
+import { assetUrl } from '../../src/layouts/origin-and-assets.ts';
 import { homeProps, shopFinder } from '../../src/layouts/site-props.ts';
 import { signUpPoll } from '../../src/rules/campaign/polls.ts';
 import { instantOf } from '../../src/rules/dates.ts';

@@ -9,7 +9,7 @@ import { formatDateTime } from '../../rules/dates.ts';
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
 import { seriesExhaustedSentence } from '../../rules/receipts/receipt-messages.ts';
 import { seriesExhausted } from '../../rules/rewards/lucky-numbers.ts';
-import { countText } from '../../rules/verification/findings.ts';
+import { countText } from '../../rules/verification/names-and-verdicts.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading, NotLoaded } from '../../ui/loading.tsx';

@@ -4,9 +4,9 @@ import {
   type ListName,
   type VerificationOptions,
   verification,
-} from '../../rules/verification/checks.ts';
+} from '../../rules/verification/check-promotion.ts';
 import { download } from '../../rules/verification/download.ts';
-import type { VerificationStep } from '../../rules/verification/findings.ts';
+import type { VerificationStep } from '../../rules/verification/names-and-verdicts.ts';
 import { type DrawAgain, type DrawToMake, drawAgain } from './draw-again.ts';
 
 /** The log's address, and for each list an address or the visitor's own copy. */

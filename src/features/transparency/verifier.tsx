@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Engine } from '../../contract/engines.ts';
 import { contactDialog, type MascotPose, mascotPath } from '../../paths.ts';
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
-import type { Check } from '../../rules/verification/findings.ts';
+import type { Check } from '../../rules/verification/names-and-verdicts.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import {
   $evidence,

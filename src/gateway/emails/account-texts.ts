@@ -7,7 +7,7 @@ import {
 } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
-import { type EmailContent, type EmailFacts, greeting, sentence, text } from './content.ts';
+import { type EmailContent, type EmailFacts, greeting, sentence, text } from './common-texts.ts';
 
 const because = 'tem cadastro na promoção';
 

@@ -10,7 +10,7 @@ import {
   supportOpened,
   welcome,
 } from './account-texts.ts';
-import { type EmailContent, type EmailFacts, type EmailPart, footerOf } from './content.ts';
+import { type EmailContent, type EmailFacts, type EmailPart, footerOf } from './common-texts.ts';
 import { conversationToken, unsubscribePath } from './email-links.ts';
 import { address, emailHtml } from './html.ts';
 import { findNewsletter, newsletterContent } from './newsletter-texts.ts';

@@ -7,7 +7,7 @@ import {
   type EmailPart,
   type Footer,
   footerOf,
-} from './content.ts';
+} from './common-texts.ts';
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 

@@ -1,6 +1,6 @@
 import { homePath, profilePath } from '../../paths.ts';
 import type { Queries } from '../db/database.ts';
-import { type EmailContent, type EmailFacts, greeting, text } from './content.ts';
+import { type EmailContent, type EmailFacts, greeting, text } from './common-texts.ts';
 import type { MailingContent } from './mailings.ts';
 
 type Newsletter = Extract<MailingContent, { kind: 'NEWSLETTER' }>;

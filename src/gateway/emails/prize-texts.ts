@@ -14,7 +14,7 @@ import {
   greeting,
   prizeName,
   text,
-} from './content.ts';
+} from './common-texts.ts';
 import type { EmailedReceipt } from './queries.ts';
 
 /** Null when the receipt has lost the prize meanwhile. */

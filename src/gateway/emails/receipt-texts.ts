@@ -11,7 +11,7 @@ import {
   greeting,
   prizeName,
   text,
-} from './content.ts';
+} from './common-texts.ts';
 import type { EmailedReceipt } from './queries.ts';
 
 const because = 'enviou uma nota à promoção';

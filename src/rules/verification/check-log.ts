@@ -26,7 +26,7 @@ import {
   right,
   type SlowSteps,
   wrong,
-} from './findings.ts';
+} from './names-and-verdicts.ts';
 import { applyNext } from './replay.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

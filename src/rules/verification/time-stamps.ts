@@ -11,7 +11,7 @@ import {
 } from '../log/signed-note.ts';
 import { readTimeStamp } from '../log/time-stamp.ts';
 import { type Books, windowOf } from './books.ts';
-import { countText, type Found, right, wrong } from './findings.ts';
+import { countText, type Found, right, wrong } from './names-and-verdicts.ts';
 
 /** A checkpoint of the log, and what a third party answered about it (RFC 3161), in base64. */
 export interface PublishedStamp {

@@ -5,7 +5,7 @@ import {
   startVerification,
   stopVerification,
 } from '../../../../src/features/transparency/transparency.store.ts';
-import type { Check } from '../../../../src/rules/verification/findings.ts';
+import type { Check } from '../../../../src/rules/verification/names-and-verdicts.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';

@@ -1,35 +1,10 @@
-import { regulationsOf } from '../campaign/documents.ts';
 import { buildPictures } from '../campaign/load.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
-import {
-  faqPath,
-  homePath,
-  privacyPath,
-  regulationPath,
-  simulatorPath,
-  transparencyPath,
-  winnersPath,
-} from '../paths.ts';
-import { winnerPage } from '../rules/draws/published-winners.ts';
 
 /** Without a slash at the end; null when neither SITE_URL nor the campaign names one. */
 export function siteOrigin({ hotsite }: CampaignSnapshot): string | null {
   const { SITE_URL = hotsite.externalUrl } = process.env;
   return SITE_URL?.replace(/\/$/, '') ?? null;
-}
-
-export async function publicPages(snapshot: CampaignSnapshot): Promise<string[]> {
-  const [, ...otherRegulations] = await regulationsOf(snapshot);
-  return [
-    homePath,
-    faqPath,
-    simulatorPath,
-    regulationPath,
-    transparencyPath,
-    ...otherRegulations.map(({ slug }) => `${regulationPath}/${slug}`),
-    ...(snapshot.hotsite.pages.privacy ? [privacyPath] : []),
-    ...(winnerPage(snapshot.campaign) ? [winnersPath] : []),
-  ];
 }
 
 /** On PUBLIC_ASSETS_URL, with a version that changes with the pictures; other hosts' unchanged. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { packagesToInstall } from '../../../src/commands/prepare.mjs';
+import { packagesToInstall } from '../../../src/commands/install.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -18,7 +18,7 @@ import {
   type SlowSteps,
   type VerificationStep,
   wrong,
-} from './findings.ts';
+} from './names-and-verdicts.ts';
 import { checkStamps, type PublishedStamp, stampedHeads, withoutStamps } from './time-stamps.ts';
 
 export type ListName = 'numbers' | 'schedule';
