@@ -338,6 +338,20 @@ test('a build service is asked once for each version, again where it failed or i
   site.clock.now = new Date(site.clock.now.getTime() + 61_000);
   for (const { follow } of gateways) await follow();
   expect(asked.slice(2)).toEqual(['{"campaign":19,"version":3}']);
+
+  status = 500;
+  for (const answer of ['Quem mora no Leste.', 'Quem mora no Oeste.']) {
+    await apply((campaign) => {
+      campaign.faq[0].answer = answer;
+    });
+  }
+  await expect(gateways[0]?.follow()).rejects.toThrow('REBUILD_HOOK answered 500');
+  status = 204;
+  for (const seconds of [1, 61]) {
+    site.clock.now = new Date(site.clock.now.getTime() + seconds * 1000);
+    for (const { follow } of gateways) await follow();
+  }
+  expect(asked.slice(3)).toEqual(Array(2).fill('{"campaign":19,"version":5}'));
   for (const { close } of gateways) await close();
   service.close();
 });

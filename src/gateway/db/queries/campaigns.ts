@@ -134,12 +134,12 @@ export async function recordRebuild(
 /** The service did not accept the call: the next gateway may ask at once. */
 export async function releaseRebuild(
   queries: Queries,
-  { campaignId, version, askedAt }: Rebuild,
+  { campaignId, askedAt }: Rebuild,
 ): Promise<void> {
   await queries.query(
     `update campaign_versions set rebuild_asked_at = null
-     where campaign_id = $1 and version = $2 and rebuild_asked_at = $3`,
-    [campaignId, version, askedAt],
+     where campaign_id = $1 and rebuild_asked_at = $2`,
+    [campaignId, askedAt],
   );
 }
 
