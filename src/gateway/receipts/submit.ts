@@ -178,12 +178,12 @@ async function writeOutcome(
   const { consumer, attribution, file, now } = prepared;
   const { id, campaignId } = entered;
   const act = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
-  const [engineOrders, , , note] = await Promise.all([
+  const [engineOrders, , , , note] = await Promise.all([
     writeResults(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
     attribution && insertAttribution(queries, act, attribution),
-    appendAndNotify(queries, prepared, { id, campaignId, entries: results.entries }),
     keepFile(queries, file),
+    appendAndNotify(queries, prepared, { id, campaignId, entries: results.entries }),
   ]);
   const status: ReceiptStatus = reasons.length === 0 ? 'IN_ANALYSIS' : 'PENDING_ANALYSIS';
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
