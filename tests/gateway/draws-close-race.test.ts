@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { lockWhileOpen } from '../../src/gateway/db/queries/campaigns.ts';
 import { passTheEnd } from '../support/draws.ts';
+import { openGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { operateOn } from '../support/operator.ts';
@@ -28,3 +29,24 @@ test('a close waits for a receipt being entered, and is refused if that one stil
   expect((await closing.outcome).text).toContain('ainda não foram julgadas: 1');
   await site.close();
 }, 60_000);
+
+test('a receipt that was on its way when the promotion was closed is refused as too late', async () => {
+  const site = await openGateway({ settings: { rateLimited: false } });
+  const ana = await site.signUp();
+  const { storage } = site.gateway;
+  const { put } = storage;
+  const [isStoring, isClosed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  storage.put = async (key, bytes) => {
+    isStoring.resolve();
+    await isClosed.promise;
+    return put(key, bytes);
+  };
+  const body = receiptBody(ana, site.clock.now);
+  const sending = site.call(createReceipt, { body, token: ana.token });
+  await isStoring.promise;
+  passTheEnd(site);
+  expect((await operateOn(site, 'close')).exitCode).toBe(0);
+  isClosed.resolve();
+  expect((await sending).error.code).toBe('CAMPAIGN_OVER');
+  await site.close();
+});

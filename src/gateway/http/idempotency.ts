@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type Database, lockKey, type Queries } from '../db/database.ts';
+import { CampaignClosed } from '../db/queries/campaigns.ts';
 import { NoConsumer } from '../db/queries/consumers.ts';
 import { type ApiError, apiError, isApiError, transactionUnlessError } from './api-error.ts';
 import { bodyMessages } from './body.ts';
@@ -79,6 +80,7 @@ export async function withIdempotencyKey<T>(
     });
   } catch (error) {
     if (error instanceof NoConsumer) return apiError('UNAUTHENTICATED');
+    if (error instanceof CampaignClosed) return apiError('CAMPAIGN_OVER');
     throw error;
   }
 }

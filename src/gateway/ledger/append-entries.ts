@@ -1,6 +1,7 @@
 import type { LedgerEntry, LedgerEntryType } from '../../rules/log/ledger-entry-types.ts';
 import { longestEntry } from '../../rules/log/log-tiles.ts';
 import { type Queries, sqlList } from '../db/database.ts';
+import { CampaignClosed } from '../db/queries/campaigns.ts';
 import type { LedgerRow } from './queries.ts';
 
 /** Entries that must not be written once the campaign's secrets are public. */
@@ -32,7 +33,7 @@ export async function appendToLedger(
     alongside(rows.map(({ entry }) => entry)),
   ]);
   if (secretsRevealedAt && entries.some(({ type }) => givesOut.includes(type))) {
-    throw new Error(`Campaign ${campaignId} was closed meanwhile`);
+    throw new CampaignClosed(campaignId);
   }
 }
 

@@ -63,6 +63,15 @@ export async function findCampaignIds(queries: Queries): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The secrets are public: nothing more is given out. */
+export class CampaignClosed extends Error {
+  override readonly name = 'CampaignClosed';
+
+  constructor(id: number) {
+    super(`Campaign ${id} was closed meanwhile`);
+  }
+}
+
 /** @returns false when the campaign was already closed */
 export async function markClosed(
   queries: Queries,
