@@ -10,6 +10,7 @@ import {
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
 import { transparencyFiles } from '../../src/contract/transparency.ts';
+import { Unavailable } from '../../src/gateway/failures.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { validSignUp } from '../support/sign-up.ts';
@@ -109,6 +110,14 @@ test('one account stores two hundred files a day, so that it cannot fill the dis
   expect((await send()).status).toBe(201);
   const refused = await send();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '86400']);
+
+  await count(199, site, 'account % stored files');
+  const { storage } = site.gateway;
+  const { put } = storage;
+  storage.put = () => Promise.reject(new Unavailable('file storage'));
+  expect((await send()).status).toBe(503);
+  storage.put = put;
+  expect((await send()).status).toBe(201);
 });
 
 test('the published lists are not read without end by one address', async () => {

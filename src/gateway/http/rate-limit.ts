@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
-import { countHit } from '../db/queries/rate-limits.ts';
+import { countHit, takeBackHit } from '../db/queries/rate-limits.ts';
 import type { Gateway } from '../gateway.ts';
 import { networkOf } from '../ip-address.ts';
 import { slowLaneSeconds } from '../services/queues.ts';
@@ -55,8 +55,21 @@ export function limitAccount(
   consumerId: number,
   { account: allowance }: RateLimit,
 ): Promise<ApiError | null> {
-  const bucket = `account ${consumerId} ${name}`;
+  const bucket = accountBucket(name, consumerId);
   return refuseOverLimit(gateway, { scope: 'account', bucket, allowance });
+}
+
+/** Takes a counted call back, such as one that failed by no fault of the account. */
+export function forgiveAccount(
+  { database }: Gateway,
+  name: string,
+  consumerId: number,
+): Promise<void> {
+  return takeBackHit(database, accountBucket(name, consumerId));
+}
+
+function accountBucket(name: string, consumerId: number): string {
+  return `account ${consumerId} ${name}`;
 }
 
 export function limitEmails(gateway: Gateway, email: string): Promise<ApiError | null> {

@@ -2,7 +2,7 @@ import { checkFile, type FileType, fileTypeOf } from '../../rules/receipts/file-
 import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import type { Gateway } from '../gateway.ts';
 import type { ApiError } from '../http/api-error.ts';
-import { limitAccount } from '../http/rate-limit.ts';
+import { forgiveAccount, limitAccount } from '../http/rate-limit.ts';
 import { ownTurn } from '../services/concurrent-uploads.ts';
 import { openPicture } from '../services/open-picture.ts';
 import type { WorkQueue } from '../services/queues.ts';
@@ -97,6 +97,7 @@ export interface StoredFile extends ReceiptFile {
 
 /** A gigabyte at most: without a limit, one account could fill the disk within a day. */
 const filesADay = { account: { calls: 200, seconds: 86_400 } };
+const counter = 'stored files';
 
 /** Stored under its hash, so that a repeated call is harmless. */
 export async function storeReceiptFile(
@@ -104,12 +105,17 @@ export async function storeReceiptFile(
   { bytes, type, sha256 }: CheckedFile,
   { consumerId, now }: { consumerId: number; now: Date },
 ): Promise<StoredFile | ApiError> {
-  const tooMany = await limitAccount(gateway, 'stored files', consumerId, filesADay);
+  const tooMany = await limitAccount(gateway, counter, consumerId, filesADay);
   if (tooMany) return tooMany;
   const { database, storage } = gateway;
   const fileKey = `receipts/${sha256}`;
   const keptUntil = fileKeptUntil(now);
   await scheduleFileDeletion(database, [fileKey], keptUntil);
-  await storage.put(fileKey, bytes);
+  try {
+    await storage.put(fileKey, bytes);
+  } catch (error) {
+    await forgiveAccount(gateway, counter, consumerId);
+    throw error;
+  }
   return { fileKey, fileType: type, fileSha256: sha256, keptUntil };
 }
