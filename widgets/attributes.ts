@@ -85,11 +85,13 @@ export const whereToBuy = {
 export const formWidgets = [signUpForm, loginForm, receiptsForm, redeemForm, supportForm] as const;
 
 export const catalogue = [...formWidgets, whereToBuy] as const;
+type Widget = (typeof catalogue)[number];
+export type WidgetName = Widget['name'];
 
 /** Heights of the sample's forms in a page's own document; apart from the entries to save bytes. */
 export const heightsInPage: Readonly<Record<string, number>> = { 'sign-up': 1211, login: 418 };
 
-export function placeOf(widget: (typeof catalogue)[number]) {
+export function placeOf(widget: Widget) {
   return {
     framePath: 'framePath' in widget ? widget.framePath : null,
     allow: 'allow' in widget ? widget.allow : null,
@@ -97,8 +99,7 @@ export function placeOf(widget: (typeof catalogue)[number]) {
   };
 }
 
-type Described = typeof signUpForm | typeof supportForm | typeof whereToBuy;
-type AttributeName = Described extends infer One
+type AttributeName = Widget extends infer One
   ? One extends { attributes: infer Table }
     ? keyof Table
     : never

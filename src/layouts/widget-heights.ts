@@ -1,3 +1,4 @@
+import type { WidgetName } from '../../widgets/attributes.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { consumerTypes, isOn } from '../rules/campaign/parameters.ts';
 import { type PollQuestion, signUpPoll } from '../rules/campaign/polls.ts';
@@ -43,8 +44,6 @@ const fixed = {
 
 /** Characters in a line of a label, of a note and beside a checkbox. */
 const perLine = { label: 34, note: 38, checkbox: 32 };
-
-type WidgetName = 'sign-up' | 'login' | 'receipts' | 'redeem' | 'support' | 'where-to-buy';
 
 /** `page` is the height of a form in the page's own document; null where there is none. */
 type WidgetHeights = Readonly<Record<WidgetName, { height: number; page: number | null }>>;

@@ -47,7 +47,7 @@ async function makePackage(): Promise<Files> {
     // The module has only types, but importing it must find a file.
     ['events.js', 'export {};\n'],
     ...Object.entries(npmTypes()),
-    ['README.md', withGuides(await readText('README.md'))],
+    ['README.md', filledIn(await readText('README.md'))],
     ['CHANGELOG.md', await readText('CHANGELOG.md')],
     ['LICENSE', await readText('LICENSE')],
     ['package.json', `${JSON.stringify(manifest, null, 2)}\n`],
@@ -68,10 +68,14 @@ const readText = (name: string) => readFile(new URL(`../npm/${name}`, import.met
 /** A package serves every promotion, so its README names none. */
 const anyPromotion = { origin: 'https://promocao.example', campaign: '19', version };
 
-function withGuides(readme: string): string {
+function filledIn(readme: string): string {
+  const names = new Intl.ListFormat('pt-BR').format(catalogue.map(({ name }) => `\`${name}\``));
   const guides = guidesOf(anyPromotion).map((guide: Guide) => guideMarkdown(guide, 3));
   const policy = versionPolicy(version).map((sentence) => `- ${sentence}\n`);
-  return readme.replace('{{guias}}', guides.join('\n')).replace('{{versões}}', policy.join(''));
+  return readme
+    .replace('{{widgets}}', names)
+    .replace('{{guias}}', guides.join('\n'))
+    .replace('{{versões}}', policy.join(''));
 }
 
 const types: Readonly<Record<string, string>> = {

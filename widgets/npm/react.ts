@@ -17,6 +17,7 @@ import {
   redeemForm,
   signUpForm,
   supportForm,
+  type WidgetName,
   whereToBuy,
 } from '../attributes.ts';
 import { originOf } from '../host/attribute-reader.ts';
@@ -38,7 +39,7 @@ const definitions = {
   redeem: () => import('../redeem/index.ts'),
   support: () => import('../support/index.ts'),
   'where-to-buy': () => import('../where-to-buy/index.ts'),
-};
+} satisfies Record<WidgetName, () => Promise<unknown>>;
 
 export const SignUp = component('SignUp', signUpForm);
 export const Login = component('Login', loginForm);
@@ -48,7 +49,7 @@ export const Support = component('Support', supportForm);
 export const WhereToBuy = component('WhereToBuy', whereToBuy);
 
 interface Widget {
-  readonly name: keyof typeof definitions;
+  readonly name: WidgetName;
   readonly title: string;
   readonly height: number;
   readonly framePath?: string;

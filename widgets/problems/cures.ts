@@ -1,3 +1,4 @@
+import type { formWidgets } from '../attributes.ts';
 import type { ProblemCode } from '../host/report-problem.ts';
 
 /** What an embedder can do about each problem; the page for embedders shows it under the code. */
@@ -29,13 +30,13 @@ export const problemGuide: Readonly<Record<ProblemCode, string>> = {
 };
 
 /** Names of forms in the details of events, by the widget that they are in. */
-export const formNames: Readonly<Record<string, readonly string[]>> = {
+export const formNames = {
   'sign-up': ['cadastro'],
   login: ['entrar', 'senha', 'nova-senha'],
   receipts: ['entrar', 'nota', 'senha', 'nova-senha'],
   redeem: ['entrar', 'entrega', 'senha', 'nova-senha'],
   support: ['fale-conosco', 'atendimento', 'resposta'],
-};
+} satisfies Record<(typeof formWidgets)[number]['name'], string[]>;
 
 /** Codes of the error event where it names no form. */
 export const errorCodes = [

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator } from '@playwright/test';
-import { catalogue } from '../../../widgets/attributes.ts';
+import { catalogue, type WidgetName } from '../../../widgets/attributes.ts';
 import { receiptFile } from '../../e2e/fixtures.ts';
 import { newCollector } from '../../e2e/prize-page.ts';
 import { openFields } from '../../e2e/receipt-steps.ts';
 import { registerAt, type ServedConsumer, sendReceipt } from '../../support/browser-consumer.ts';
 import { nextSeed } from './new-receipt.ts';
 import { on, type Scenes, type Show, type Stage, visit } from './stage.ts';
-
-type WidgetName = (typeof catalogue)[number]['name'];
 
 const dressed = 'scheme="dark" accent="#0a58ca" radius="0" density="compact" font="Georgia, serif"';
 

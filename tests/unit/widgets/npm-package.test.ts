@@ -15,7 +15,7 @@ test('every export is a file of the package, which says what it is and how it ch
   const readme = files.get('README.md') ?? '';
   for (const part of ['### React', '### Next.js', '### Políticas estritas', '`v1` continua'])
     expect(readme).toContain(part);
-  expect(readme).not.toMatch(/\{\{(?:guias|versões)/);
+  expect(readme).not.toMatch(/\{\{(?:widgets|guias|versões)/);
   expect(files.get('LICENSE')).toBeTruthy();
 });
 

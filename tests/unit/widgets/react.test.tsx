@@ -3,7 +3,10 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { SignUp, WhereToBuy } from '../../../widgets/npm/react.ts';
+import { catalogue } from '../../../widgets/attributes.ts';
+import * as components from '../../../widgets/npm/react.ts';
+
+const { SignUp, WhereToBuy } = components;
 
 beforeAll(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -15,6 +18,13 @@ beforeAll(() => {
 afterAll(async () => {
   await import('../../../widgets/sign-up/index.ts');
   await import('../../../widgets/where-to-buy/index.ts');
+});
+
+test('there is a component for every widget', () => {
+  const tags = Object.values(components).map(
+    (Component) => /<promo-[\w-]+/.exec(renderToString(<Component />))?.[0],
+  );
+  expect(tags.toSorted()).toEqual(catalogue.map(({ name }) => `<promo-${name}`).toSorted());
 });
 
 test('a ref gets the element once, however often its page renders', async () => {
