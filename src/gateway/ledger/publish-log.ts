@@ -43,7 +43,7 @@ export async function publishLog(place: LogPlace): Promise<void> {
 }
 
 /** The most entries one checkpoint adds: some megabytes. */
-const most = 16 * tileWidth;
+const mostAtOnce = 16 * tileWidth;
 
 /**
  * Signs only committed entries. Any gateway may run or repeat it: the files come
@@ -57,7 +57,7 @@ async function publishNext(place: LogPlace, size: number): Promise<number> {
   await refuseSecondHistory(place);
   // Starts at the last bundle, which is not full yet.
   const start = before - (before % tileWidth);
-  const limit = Math.min(most, size - start);
+  const limit = Math.min(mostAtOnce, size - start);
   const rows = await findLedgerEntries(database, { campaignId, from: start, limit });
   const entries = rows.map(({ position, entry }, index) => {
     if (position !== start + index) throw new Error(`The ledger has no entry ${start + index}`);

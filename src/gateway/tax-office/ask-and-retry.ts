@@ -10,7 +10,7 @@ import { canBeAsked } from './offices.ts';
 import { type OfficeRecord, postpone, type Question, recordHealth, takeTurn } from './queries.ts';
 import { readInThread } from './read-in-thread.ts';
 
-interface Asked {
+interface AskResult {
   outcome: OutcomeKind;
   answer: OfficeRecord | null;
   nextAt: Date | null;
@@ -34,11 +34,12 @@ export async function askOnce(
   gateway: Gateway,
   question: Question,
   document: string | null,
-): Promise<Asked | null> {
+): Promise<AskResult | null> {
   const { database, settings, now } = gateway;
   const accessKey = readAccessKey(question.accessKey);
   const query = withBuyer(question.query ?? '', document);
-  if (!accessKey || !query || !canBeAsked(accessKey)) return asked(question, 'unreadable', now());
+  if (!accessKey || !query || !canBeAsked(accessKey))
+    return resultOf(question, 'unreadable', now());
   const { state } = accessKey;
   const wait = await takeTurn(database, {
     state,
@@ -66,14 +67,14 @@ export async function askOnce(
   stop({ outcome: outcome.kind });
   await recordHealth(database, { state, isWell: outcome.kind !== 'unavailable', now: now() });
   gateway.log('tax office', { state, outcome: outcome.kind, asked: question.asked + 1 });
-  if (outcome.kind !== 'confirmed') return asked(question, outcome.kind, now());
+  if (outcome.kind !== 'confirmed') return resultOf(question, outcome.kind, now());
   const isEncrypted = answer.kind === 'page' && answer.isEncrypted;
   const record = { ...outcome.facts, isEncrypted, askedAt: now().toISOString() };
-  return { ...asked(question, 'confirmed', now()), answer: record };
+  return { ...resultOf(question, 'confirmed', now()), answer: record };
 }
 
 /** Only a cancellation overrides a confirmation. */
-function asked(question: Question, kind: OutcomeKind, now: Date): Asked {
+function resultOf(question: Question, kind: OutcomeKind, now: Date): AskResult {
   if (question.outcome === 'confirmed' && kind !== 'cancelled') {
     return { outcome: 'confirmed', answer: question.answer, nextAt: null };
   }

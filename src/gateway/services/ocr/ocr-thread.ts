@@ -28,7 +28,7 @@ interface Report {
  * that starts it, on a busy machine for a tenth of a second, and pictures go to and fro.
  */
 export function openOcrInThread(): Ocr {
-  const open = new Map<number, (report: Omit<Report, 'id'>) => void>();
+  const listeners = new Map<number, (report: Omit<Report, 'id'>) => void>();
   let thread: Worker | null = null;
   let isClosed = false;
   let latest = 0;
@@ -38,9 +38,9 @@ export function openOcrInThread(): Ocr {
     const end = () => {
       if (thread !== worker) return;
       thread = null;
-      for (const hear of open.values()) hear({ answer: nothingRead, final: true });
+      for (const listen of listeners.values()) listen({ answer: nothingRead, final: true });
     };
-    worker.on('message', ({ id, ...report }: Report) => open.get(id)?.(report));
+    worker.on('message', ({ id, ...report }: Report) => listeners.get(id)?.(report));
     worker.on('error', end).on('exit', end).unref();
     return worker;
   }
@@ -53,9 +53,9 @@ export function openOcrInThread(): Ocr {
     const id = latest;
     return new Promise((resolve) => {
       const stop = () => send({ kind: 'abort', id });
-      open.set(id, ({ answer, final }) => {
+      listeners.set(id, ({ answer, final }) => {
         if (!final) return tell?.(answer);
-        open.delete(id);
+        listeners.delete(id);
         signal.removeEventListener('abort', stop);
         resolve(answer);
       });
@@ -71,7 +71,7 @@ export function openOcrInThread(): Ocr {
       signal.throwIfAborted();
       return answer;
     },
-    waiting: () => Math.max(0, open.size - poolLimits.processes),
+    waiting: () => Math.max(0, listeners.size - poolLimits.processes),
     close: async () => {
       isClosed = true;
       if (!thread) return;
