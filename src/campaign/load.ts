@@ -73,16 +73,13 @@ export async function readCampaignFile(
   });
   const content = utf8Text(bytes);
   if (content === null) throw refuse('its letters are not UTF-8', 'Save it as UTF-8');
-  const { value, problems: syntax, placeOf } = readCampaignText(content);
+  const { value, problems: syntax, isBroken, placeOf } = readCampaignText(content);
   const { $schema: _, ...written } = Object(value);
   const campaign = withDefaults(written, { isFile: true });
   const isBeside = hasPicture(file, campaign);
   const hasFile = (path: string) => isBeside(path) || isKept(path);
   const problems = campaignProblems(campaign, { isFile: true, hasFile });
-  // A truncated file lacks many members, so only its syntax error is reported.
-  const isCutShort =
-    value === undefined || syntax.some(({ path }) => String(path[0]).startsWith('syntax error'));
-  const all = isCutShort ? syntax : [...syntax, ...problems];
+  const all = isBroken ? syntax : [...syntax, ...problems];
   if (all.length > 0) throw new WrongCampaign(file, all, placeOf);
   return CampaignSnapshot.create(campaign);
 }

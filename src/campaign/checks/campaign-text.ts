@@ -4,6 +4,8 @@ import type { Path, Place, Problem } from './problem.ts';
 interface CampaignText {
   value: unknown;
   problems: Problem[];
+  /** It is no JSON, such as a truncated file, which lacks many members. */
+  isBroken: boolean;
   /** Line and column of a member; of the object around it when the member is missing. */
   placeOf(path: Path): Place;
 }
@@ -33,7 +35,9 @@ const deepest = 100;
 export function readCampaignText(text: string): CampaignText {
   const errors: ParseError[] = [];
   const excess = excessOf(text);
-  if (excess) return { value: undefined, problems: [excess], placeOf: () => topOfFile };
+  if (excess) {
+    return { value: undefined, problems: [excess], isBroken: true, placeOf: () => topOfFile };
+  }
   const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
   const places = new Map<string, number>();
   const problems: Problem[] = errors.map((error, index) => {
@@ -53,6 +57,7 @@ export function readCampaignText(text: string): CampaignText {
   return {
     value,
     problems,
+    isBroken: value === undefined || errors.length > 0,
     placeOf(path) {
       for (let length = path.length; length >= 0; length -= 1) {
         const offset = places.get(JSON.stringify(path.slice(0, length)));

@@ -81,22 +81,24 @@ function keyOf($: CheerioAPI): string | null {
   return key ?? null;
 }
 
+const amount = String.raw`\s*(?:R\$)?\s*:?\s*(\d[\d.,]*)`;
+const totalBeforeDiscount = String.raw`valor total(?!\s+d)`;
+const totals = ['valor a pagar', 'valor total da nota fiscal', 'valor total da nf-?e'];
+
 /** The total after discounts, in centavos. */
 function totalOf($: CheerioAPI, rest: string): number | null {
-  const totals = plainText($('#totalNota').text());
-  const amount = String.raw`\s*(?:R\$)?\s*:?\s*(\d[\d.,]*)`;
-  for (const label of [
-    'valor a pagar',
-    'valor total da nota fiscal',
-    'valor total da nf-?e',
-    String.raw`valor total(?!\s+d)`,
-  ]) {
-    const [, found] = new RegExp(label + amount, 'i').exec(totals || rest) ?? [];
-    const centavos = found === undefined ? null : printedCentavos(found.replace(/[.,]$/, ''));
-    if (centavos !== null)
-      return label.startsWith('valor total(') ? lessDiscount(centavos, rest) : centavos;
+  const text = plainText($('#totalNota').text()) || rest;
+  for (const label of totals) {
+    const centavos = amountAfter(label, text);
+    if (centavos !== null) return centavos;
   }
-  return null;
+  const centavos = amountAfter(totalBeforeDiscount, text);
+  return centavos === null ? null : lessDiscount(centavos, rest);
+}
+
+function amountAfter(label: string, text: string): number | null {
+  const [, found] = new RegExp(label + amount, 'i').exec(text) ?? [];
+  return found === undefined ? null : printedCentavos(found.replace(/[.,]$/, ''));
 }
 
 function lessDiscount(total: number, rest: string): number | null {
