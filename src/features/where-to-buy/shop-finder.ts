@@ -114,7 +114,7 @@ const withoutPlaces = {
 } as const;
 
 function countText(found: readonly Rated[], text: string): string {
-  if (found.length === 0) return `Nada encontrado para “${text.trim()}”.`;
+  if (found.length === 0) return `Nada encontrado para “${text.trim()}”. Tente outra cidade.`;
   return found.length === 1 ? '1 loja encontrada.' : `${found.length} lojas encontradas.`;
 }
 

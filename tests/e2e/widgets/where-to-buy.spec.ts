@@ -94,7 +94,7 @@ test('shops near the person and by city; their links say where the visitor came 
     await expect(cards).toHaveCount(2);
     await expect(cards.first().getByRole('link')).toHaveAttribute('href', /partner=loja\+azul/);
     await field.fill('manaus');
-    await expect(said).toHaveText('Nada encontrado para “manaus”.');
+    await expect(said).toHaveText('Nada encontrado para “manaus”. Tente outra cidade.');
     await expect(carousels(page)).toBeHidden();
     await field.fill('');
     await expect(cards).toHaveCount(shops);
@@ -124,7 +124,7 @@ test('shops near the person and by city; their links say where the visitor came 
     const field = page.getByRole('searchbox', { name: 'Buscar por loja ou cidade' });
     await field.press('ControlOrMeta+a');
     await field.pressSequentially('manaus');
-    await expect(said).toHaveText('Nada encontrado para “manaus”.');
+    await expect(said).toHaveText('Nada encontrado para “manaus”. Tente outra cidade.');
   });
 });
 

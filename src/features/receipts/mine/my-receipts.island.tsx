@@ -207,7 +207,7 @@ function AskedAgain({ receipts, isDrawn }: WayProps) {
   if (asked.length === 0 || receipts.length === 1) return null;
   return (
     <p className="message message-info receipts-asked">
-      Precisamos de outra imagem de {asked.length === 1 ? '1 nota' : `${asked.length} notas`}.{' '}
+      Precisamos de outra imagem de {asked.length === 1 ? '1\u00a0nota' : `${asked.length} notas`}.{' '}
       {isDrawn &&
         asked.map(({ id, number }) => (
           <a key={id} href={`#${id}`} onClick={(event) => jump(event, id)}>

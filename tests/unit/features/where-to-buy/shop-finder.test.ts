@@ -36,7 +36,7 @@ test.each([
   ['florianopolis', ['Farma Serena', 'Mercado Litoral'], '2 lojas encontradas.'],
   ['  bom   curitiba ', ['Bom Vizinho'], '1 loja encontrada.'],
   ['pelotas rs', ['Atacado Campeiro'], '1 loja encontrada.'],
-  ['manaus', [], 'Nada encontrado para “manaus”.'],
+  ['manaus', [], 'Nada encontrado para “manaus”. Tente outra cidade.'],
 ])('"%s" finds shops by name and city, without accents and case', async (text, found, says) => {
   const finder = await open();
   finder.search(text);
