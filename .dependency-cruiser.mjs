@@ -47,7 +47,13 @@ function gatewayFloors() {
       ];
     }),
   );
-  return [...parts, ...rooms];
+  const known = [...gatewayParts, ...gatewayRooms.flat().map((room) => `${room}/`)];
+  const unlisted = {
+    name: 'gateway-room-that-gatewayRooms-lacks',
+    own: `${gateway}(?!${known.join('|')})[^/]+/`,
+    may: '^$',
+  };
+  return [...parts, ...rooms, unlisted];
 }
 
 const rows = [
