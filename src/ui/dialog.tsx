@@ -39,10 +39,14 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    holdPage();
     // The focus goes to the first field, else to the cross, else to the title.
     element?.querySelector<HTMLElement>('input, select, textarea, h2[tabindex]')?.focus();
     // An element removed while open would not give the focus back.
-    return () => element?.close();
+    return () => {
+      element?.close();
+      holdPage();
+    };
   }, []);
 
   return (
@@ -69,6 +73,10 @@ export function Dialog({
     </dialog>
   );
 }
+
+/** The page below a dialog does not scroll. As `html:has(:modal)` that slowed each change of a long page. */
+const holdPage = () =>
+  document.documentElement.classList.toggle('promo-dialog', !!document.querySelector(':modal'));
 
 /**
  * A click on the dialog's padding also has the dialog as its target, so its position is measured.

@@ -36,6 +36,7 @@ test('anyone can write to support from the footer; Outros asks for a title, and 
   await page.unroute('**/api/incident/campaign/19');
   await alert.getByRole('button', { name: 'Ok' }).click();
   await expect(dialog.getByLabel('Descrição')).toHaveValue('Vocês chegam a Santa Catarina?');
+  await expect(page.locator('html'), 'held below the other dialog').toHaveCSS('overflow', 'hidden');
   await send.click();
   const sent = dialog.getByText('Solicitação enviada com sucesso');
   await expect(sent).toBeVisible();
@@ -46,6 +47,8 @@ test('anyone can write to support from the footer; Outros asks for a title, and 
     y + height + 8,
   );
   await expect(dialog.getByRole('presentation')).toHaveJSProperty('naturalWidth', 320);
+  await ok.click();
+  await expect(page.locator('html')).toHaveCSS('overflow', 'visible');
 });
 
 test('a signed-in user finds name and e-mail filled in and out of the way, and may change them', async ({

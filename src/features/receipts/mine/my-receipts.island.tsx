@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, memo, useEffect, useState } from 'react';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
@@ -142,30 +142,41 @@ interface ReceiptCardsProps {
 /** Newest first; receipts are numbered from the oldest. */
 function ReceiptCards({ site, receipts }: ReceiptCardsProps) {
   const drawn = useDrawn(receipts.length);
-  const newestFirst = receipts.toReversed();
   return (
     <>
       <AskedAgain receipts={receipts} isDrawn={drawn === receipts.length} />
       <WayToFirst receipts={receipts} isDrawn={drawn === receipts.length} />
       <div className="receipt-groups">
-        {groupsOf(drawn).map(({ from, to }) => (
-          <ul className="receipt-cards" data-columns={Math.min(receipts.length, 3)} key={from}>
-            {newestFirst.slice(from, to).map((receipt, place) => (
-              <li className="receipt-paper" key={receipt.id}>
-                <ReceiptCard
-                  site={site}
-                  receipt={receipt}
-                  number={receipts.length - from - place}
-                />
-              </li>
-            ))}
-            {to === receipts.length && <RestOfRow cards={to} />}
-          </ul>
-        ))}
+        {Array.from({ length: Math.ceil(drawn / groupSize) }, (_, group) => {
+          const from = group * groupSize;
+          const to = Math.min(from + groupSize, drawn);
+          return <ReceiptGroup key={from} site={site} receipts={receipts} from={from} to={to} />;
+        })}
       </div>
     </>
   );
 }
+
+/** Places are counted from the newest. Rerendered only while it grows: there may be many. */
+const ReceiptGroup = memo(function ReceiptGroup(
+  props: ReceiptCardsProps & { from: number; to: number },
+) {
+  const { site, receipts, from, to } = props;
+  const { length } = receipts;
+  return (
+    <ul className="receipt-cards" data-columns={Math.min(length, 3)}>
+      {receipts
+        .slice(length - to, length - from)
+        .reverse()
+        .map((receipt, place) => (
+          <li className="receipt-paper" key={receipt.id}>
+            <ReceiptCard site={site} receipt={receipt} number={length - from - place} />
+          </li>
+        ))}
+      {to === length && <RestOfRow cards={to} />}
+    </ul>
+  );
+});
 
 /** What the last row of three has left invites to send another receipt. */
 function RestOfRow({ cards }: { cards: number }) {
@@ -176,13 +187,6 @@ function RestOfRow({ cards }: { cards: number }) {
       <Another />
     </li>
   );
-}
-
-function groupsOf(drawn: number): { from: number; to: number }[] {
-  return Array.from({ length: Math.ceil(drawn / groupSize) }, (_, group) => ({
-    from: group * groupSize,
-    to: Math.min((group + 1) * groupSize, drawn),
-  }));
 }
 
 function useDrawn(count: number): number {
