@@ -4,7 +4,15 @@ import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { create, type Infer, string, type } from 'superstruct';
+import {
+  create,
+  type Infer,
+  number,
+  optional,
+  record as recordOfValues,
+  string,
+  type,
+} from 'superstruct';
 import { loadCampaign } from '../campaign/load.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
 import { closesWithItsPrizes } from '../rules/campaign/campaign-phase.ts';
@@ -18,19 +26,29 @@ export const recordFile = '.built-from.json';
 /** A build folder older than this is of a build that was interrupted. */
 const longestBuildMs = 60 * 60_000;
 
-const BuildRecord = type({ inputs: string(), campaign: string() });
+/** Pages that people had open before still load parts of an earlier site for so long. */
+const earlierPartsMs = 24 * 60 * 60_000;
+
+const BuildRecord = type({
+  inputs: string(),
+  campaign: string(),
+  /** When earlier parts that are still there were replaced, by their names. */
+  replaced: optional(recordOfValues(string(), number())),
+});
 type BuildRecord = Infer<typeof BuildRecord>;
 
 interface BuildOptions {
   variables?: Readonly<Record<string, string>>;
   parameters?: readonly string[];
   record?: BuildRecord;
+  /** People may have pages of the earlier site open. */
+  isServed?: boolean;
   signal?: AbortSignal;
 }
 
 /** Replaces the site at the end; throws when the build fails or the folder is no site. */
 export async function buildSite(directory: string, options: BuildOptions = {}): Promise<void> {
-  const { variables, parameters = ['--silent'], record, signal } = options;
+  const { variables, parameters = ['--silent'], record, isServed, signal } = options;
   await refuseOtherFiles(directory);
   await removeInterrupted(directory);
   // Outside of the project, two builds would share Astro's temporary folder.
@@ -47,7 +65,8 @@ export async function buildSite(directory: string, options: BuildOptions = {}): 
     const [code] = await once(build, 'exit');
     signal?.removeEventListener('abort', end);
     if (code !== 0) throw new Error('The site could not be built.');
-    if (record) await writeFile(join(fresh, recordFile), JSON.stringify(record));
+    const replaced = isServed ? await keepEarlierParts(directory, fresh) : undefined;
+    if (record) await writeFile(join(fresh, recordFile), JSON.stringify({ ...record, replaced }));
     await replaceFolder(directory, fresh);
   } finally {
     await rm(fresh, { recursive: true, force: true });
@@ -81,6 +100,25 @@ async function refuseOtherFiles(directory: string): Promise<void> {
   const names = await readdir(directory).catch((): string[] => []);
   if (names.length === 0 || names.includes('_astro')) return;
   throw new Error(`${directory} holds other files than a built site: name an empty folder.`);
+}
+
+/** Scripts and styles have their hashes in their names. @returns when those kept were replaced */
+async function keepEarlierParts(
+  directory: string,
+  fresh: string,
+): Promise<BuildRecord['replaced']> {
+  const now = Date.now();
+  const known = (await readBuildRecord(directory))?.replaced;
+  const [earlier, later] = [join(directory, '_astro'), join(fresh, '_astro')];
+  const there = new Set(await readdir(later));
+  const replaced: Record<string, number> = {};
+  for (const name of await readdir(earlier).catch((): string[] => [])) {
+    const at = known?.[name] ?? now;
+    if (there.has(name) || now - at > earlierPartsMs) continue;
+    await cp(join(earlier, name), join(later, name), { recursive: true });
+    replaced[name] = at;
+  }
+  return replaced;
 }
 
 async function replaceFolder(directory: string, fresh: string): Promise<void> {

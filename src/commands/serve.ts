@@ -81,7 +81,7 @@ async function bringUpToDate(
   if (built?.inputs === record.inputs) return;
   // Pages that an earlier version made of the same campaign are better than none.
   if (built?.campaign === record.campaign) showEarlierSite?.();
-  await buildSite(directory, { variables, record, signal: stopping });
+  await buildSite(directory, { variables, record, isServed: true, signal: stopping });
 }
 
 async function* ticks(stopping: AbortSignal): AsyncGenerator<void> {

@@ -125,7 +125,7 @@ test('a build that is killed leaves nothing that counts as built', async () => {
   await expect(readFile(join(killed.site, 'index.html'))).rejects.toThrow('ENOENT');
 });
 
-test('two simultaneous starts with different campaigns each serve their own pages, are ready once these are built, and build again once the operator has changed the campaign', async () => {
+test('two simultaneous starts with different campaigns each serve their own pages, are ready once these are built, and build again once the operator has changed the campaign; open pages still find their parts for a day', async () => {
   const both = await Promise.all([start('one'), start('two', { CAMPAIGN_VARIANT: 'all' })]);
   await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(2);
   for (const one of both) {
@@ -148,6 +148,9 @@ test('two simultaneous starts with different campaigns each serve their own page
 
   const [one, two] = both;
   expect(await two.stop()).toEqual({ code: 0, output: `ready ${two.url}\n` });
+  for (const name of ['open.js', 'old.js']) await writeFile(join(one.site, '_astro', name), name);
+  const replaced = { 'old.js': Date.now() - 25 * 60 * 60_000 };
+  await writeRecord(one.site, { ...(await readRecord(one.site)), replaced });
   await changeQuestions();
   await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(1);
   expect(await (await one.get('/api/campaign/19/faq')).text()).toContain('Quem mora no Sul.');
@@ -156,6 +159,8 @@ test('two simultaneous starts with different campaigns each serve their own page
   await goOn(1);
   // The folder is away for a moment while the new site takes its place.
   await expect.poll(() => readRecord(one.site).catch(() => before)).not.toEqual(before);
+  expect(await (await one.get('/_astro/open.js')).text()).toBe('open.js');
+  expect((await one.get('/_astro/old.js')).status).toBe(404);
   expect(await one.stop()).toEqual({ code: 0, output: `ready ${one.url}\n` });
 });
 
