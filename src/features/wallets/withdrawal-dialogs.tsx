@@ -90,7 +90,7 @@ function PaymentKeyDialog({ consumer, wallet, onClose }: PaymentKeyDialogProps) 
           <TextField
             form={form}
             name="instantPaymentKeyValue"
-            hint="Letras e números com hífens, como no aplicativo do seu banco"
+            hint="Letras e números com hifens, como no aplicativo do seu banco"
             autoComplete="off"
           />
         )}
