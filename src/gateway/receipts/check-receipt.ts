@@ -8,7 +8,11 @@ import {
   checkLines,
   checkQuantity,
 } from '../../rules/receipts/product-lines.ts';
-import { type ReceiptRules, receiptViolations } from '../../rules/receipts/receipt-fields.ts';
+import {
+  largestAmount,
+  type ReceiptRules,
+  receiptViolations,
+} from '../../rules/receipts/receipt-fields.ts';
 import {
   type FieldViolation,
   fieldViolations,
@@ -26,9 +30,6 @@ export interface CheckedReceipt {
   lines: ReceiptLine[];
   additionalFields: StoredField[];
 }
-
-/** In centavos. No real purchase is larger, and sums of larger amounts could overflow. */
-const largestAmount = 1_000_000_000;
 
 /** Repeats the checks of the page, which we cannot trust. @returns wrong fields in form order */
 export function checkReceipt(

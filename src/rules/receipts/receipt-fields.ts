@@ -32,6 +32,9 @@ interface ReceiptCampaign extends WithParameters {
 
 const usualMinimumCentavos = 1000;
 
+/** In centavos. No real purchase is larger, and sums of larger amounts could overflow. */
+export const largestAmount = 1_000_000_000;
+
 export function receiptRules(campaign: ReceiptCampaign): ReceiptRules {
   const minimum = parameter(campaign, 'PRODUCT_MIN_TOTAL_SUM_VALUE') ?? '';
   return {
@@ -68,7 +71,7 @@ export function receiptViolations(
 
 /** The minimum itself passes; both in centavos. */
 export function checkTotal(total: number | null, minimum: number): ReceiptViolation | null {
-  if (total === null) return 'MONEY';
+  if (total === null || total > largestAmount) return 'MONEY';
   return total >= minimum ? null : 'TOTAL_MINIMUM';
 }
 

@@ -71,6 +71,8 @@ describe('total of a receipt', () => {
     ['9,99', 'TOTAL_MINIMUM'],
     ['R$ 10,00', null],
     ['10,001', 'MONEY'],
+    ['10.000.000,00', null],
+    ['10.000.000,01', 'MONEY'],
   ] as const)('typed as %j is judged %s', (text, violation) => {
     expect(checkTypedTotal(text, 1000)).toBe(violation);
   });
