@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/result.ts';
+import { draftOf } from '../../client/storage.ts';
 import { resetPassword } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
@@ -14,6 +15,8 @@ export function resetFormConfig() {
   return {
     id: 'nova-senha',
     labels,
+    // The address typed at the sign-in is there already, and stays there once this form is sent.
+    draft: { ...draftOf('entrar'), remove() {} },
     preload: () => void environment().botToken('preload'),
     validate: (values: Values) => faultOf('email', checkEmail(values['email'] ?? '')),
     submit: async ({ email = '' }: Values) =>

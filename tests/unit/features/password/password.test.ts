@@ -6,6 +6,7 @@ import {
   readLink,
   resetFormConfig,
 } from '../../../../src/features/password/password.store.ts';
+import { signInFormConfig } from '../../../../src/features/sign-in/sign-in.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { passwordCodeFor } from '../../../support/email.ts';
 import { openGateway } from '../../../support/gateway.ts';
@@ -46,6 +47,21 @@ test('asking sends the mail, and answers an unknown address alike', async () => 
     email: consumer.email,
     recaptchaToken: 'error',
   });
+});
+
+test('asking starts from the e-mail typed at the sign-in, which keeps the one that was sent', async () => {
+  const signIn = createForm(signInFormConfig());
+  signIn.restore();
+  signIn.change('email', 'ana@exemplo.com');
+  const form = createForm(resetFormConfig());
+  form.restore();
+  expect(form.$values.get()).toEqual({ email: 'ana@exemplo.com' });
+  form.change('email', 'ana@exemplo.com.br');
+  await form.submit();
+  expect(form.$step.get()).toEqual({ step: 'sent' });
+  const again = createForm(signInFormConfig());
+  again.restore();
+  expect(again.$values.get()).toEqual({ email: 'ana@exemplo.com.br' });
 });
 
 test('asking needs an e-mail', async () => {
