@@ -39,29 +39,29 @@ export function RailArrows({
 
   return (
     // Pages that stop every click at their window leave this form its submit event.
-    <form className="rail-arrows" method="dialog" onSubmit={press}>
-      <Arrow label="Anterior" hidden={!previous} onPress={press} />
-      <Arrow label="Próximo" hidden={!next} onPress={press} />
+    <form
+      className="rail-arrows"
+      method="dialog"
+      onSubmit={press}
+      ref={(arrows) => keepFocus(arrows)}
+    >
+      {[previous, next].map((isShown, index) => (
+        <button
+          key={String(index)}
+          type="submit"
+          className="rail-arrow"
+          hidden={!isShown}
+          aria-label={index ? 'Próximo' : 'Anterior'}
+          onClick={press}
+        />
+      ))}
     </form>
   );
 }
 
-function Arrow({
-  label,
-  hidden,
-  onPress,
-}: {
-  label: string;
-  hidden: boolean;
-  onPress: (event: SyntheticEvent<HTMLElement>) => void;
-}) {
-  return (
-    <button
-      type="submit"
-      className="rail-arrow"
-      hidden={hidden}
-      aria-label={label}
-      onClick={onPress}
-    />
-  );
+/** The arrow that was pressed is hidden at an end of the rail, so the focus moves to the other. */
+function keepFocus(arrows: HTMLElement | null) {
+  if (arrows?.querySelector('[hidden]:focus')) {
+    arrows.querySelector<HTMLElement>(':not([hidden])')?.focus();
+  }
 }

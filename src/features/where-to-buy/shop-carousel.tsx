@@ -30,8 +30,8 @@ export function ShopCarousel({
   const touched = useRef(false);
 
   useEffect(() => {
-    const card = rail.current?.children[active];
-    if (!touched.current || !rail.current || !(card instanceof HTMLElement)) return;
+    const card = rail.current?.querySelectorAll('li')[active];
+    if (!touched.current || !rail.current || !card) return;
     const left = card.offsetLeft - (rail.current.clientWidth - card.offsetWidth) / 2;
     scrollRail(rail.current, left, moveMs);
   }, [active]);
@@ -48,19 +48,20 @@ export function ShopCarousel({
     rail.current?.scrollTo({ left: 0, behavior: 'instant' });
   }
 
-  function moveBy(step: 1 | -1) {
+  function change(next: (current: Carousel, now: number) => Carousel) {
     touched.current = true;
     const now = performance.now();
-    setCarousel((current) => move(current, step, now));
+    setCarousel((current) => next(current, now));
+  }
+
+  function moveBy(step: 1 | -1) {
+    change((current, now) => move(current, step, now));
   }
 
   function jumpToPressed({ target }: MouseEvent) {
     const cards = Array.from(rail.current?.children ?? []);
     const index = cards.findIndex((card) => target instanceof Node && card.contains(target));
-    if (index < 0) return;
-    touched.current = true;
-    const now = performance.now();
-    setCarousel((current) => jump(current, index, now));
+    if (index >= 0) change((current, now) => jump(current, index, now));
   }
 
   function onKeyDown(event: KeyboardEvent) {
