@@ -109,6 +109,7 @@ test('a conversation is answered, and closed without a message', async () => {
     { who: name, when: site.clock.now.toISOString(), text: 'Entrega: Onde está?' },
     { text: 'A caminho.' },
   ]);
+  expect((await operate('incidents', 'show', id)).text, 'in São Paulo').not.toMatch(/\d\dT\d\d/);
   expect((await operate('incidents', 'close', id)).exitCode).toBe(0);
   const closed = await operate('incidents', 'list', '--status', 'resolved', '--output', 'json');
   expect(JSON.parse(closed.text)).toMatchObject([{ id, status: 'RESOLVED' }]);

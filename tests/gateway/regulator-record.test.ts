@@ -32,6 +32,8 @@ test('the commitments are shown, and handed out with their proof', async () => {
     { engine: 102, of: 'seed' },
     { engine: 102, of: 'schedule' },
   ]);
+  const { text } = await operate('commitments', 'show');
+  expect(text, 'in São Paulo').not.toMatch(/\d\dT\d\d/);
   await operate('commitments', 'publish', 'compromissos.txt');
   const proof = readProof(await written('compromissos.txt'));
   expect(Buffer.from(proof?.entry ?? []).toString()).toContain(shown[0].sha256);

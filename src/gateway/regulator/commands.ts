@@ -108,7 +108,8 @@ async function commitmentsEntry(call: Call) {
 function commitmentRows(text: string): Row[] {
   const entry = readLedgerEntry(text);
   if (entry?.type !== 'COMMITMENTS') throw new Error('The ledger does not start with commitments');
-  const { at, draws, schedules } = entry;
+  const { draws, schedules } = entry;
+  const at = new Date(entry.at);
   return [
     ...draws.map(({ engine, commitment }) => ({ engine, of: 'key', sha256: commitment, at })),
     ...schedules.flatMap(({ engine, commitment, root }) => [

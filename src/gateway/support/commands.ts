@@ -88,7 +88,7 @@ async function conversation(
     },
     ...comments.map(({ authorName, createdAt, description }) => ({
       who: authorName ?? '',
-      when: createdAt,
+      when: new Date(createdAt),
       text: description,
     })),
   ];
