@@ -96,6 +96,7 @@ test('pages and dialogs of a consumer have no accessibility violations and no ho
   expect(await beyondTheirBox(page)).toEqual([]);
   await page.getByRole('button', { name: 'Números da sorte' }).click();
   const title = page.getByRole('dialog').getByRole('heading', { name: 'Números da sorte' });
+  await expect(page.getByRole('link', { name: 'Mandar no WhatsApp' })).toBeVisible();
   // Two lines of whole words, and not a column of letters beside the cross.
   expect((await title.boundingBox())?.height).toBeLessThan(160);
   expect(await beyondTheirBox(page)).toEqual([]);
@@ -128,7 +129,9 @@ function beyondTheirBox(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const right = (element: Element | null) => element?.getBoundingClientRect().right ?? 0;
     return [
-      ...document.querySelectorAll(':is(main, dialog[open]) :is(button, dl, dt, dd, h1, h2, p)'),
+      ...document.querySelectorAll(
+        ':is(main, dialog[open]) :is(button, a.button, dl, dt, dd, h1, h2, p)',
+      ),
     ]
       .filter(
         (one) => right(one) > right(one.parentElement) + 1 || one.scrollWidth > one.clientWidth + 1,
