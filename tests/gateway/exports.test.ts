@@ -91,6 +91,7 @@ test('people, receipts and opt-ins are written as they are, with the filters of 
     nome: ana.consumer.name,
     cpf_cnpj: formatCpf(ana.consumer.document),
     email: ana.consumer.email,
+    campos: 'ADDRESS_STATE=PR',
   });
   const receipts = await written('receipts', '--status', 'approved,done');
   expect(receipts).toMatchObject([{ situacao: 'APPROVED', valor: '100', pessoa: String(ana.id) }]);

@@ -49,20 +49,17 @@ export interface ExportKind {
 
 const personHeadings = ['pessoa', 'tipo', 'nome', 'cpf_cnpj', 'email'];
 const addressHeadings = ['cep', 'rua', 'numero', 'complemento', 'bairro', 'cidade', 'uf'];
+const pairsText = (pairs: readonly (readonly string[])[]) =>
+  pairs.map((pair) => pair.join('=')).join(', ');
 const asTyped = (text: string) => text.trim();
 
 export const exportKinds: Readonly<Record<string, ExportKind>> = {
   consumers: {
-    does: 'who signed up, with phone and address, and the number of the person who referred them; --status ACTIVE or BLOCKED is the wallet’s',
+    does: 'who signed up, with phone, address and the campaign’s own fields, and the number of the person who referred them; --status ACTIVE or BLOCKED is the wallet’s',
     statuses: ['ACTIVE', 'BLOCKED'],
     headings: [
-      ...personHeadings,
-      'celular',
-      'nascimento',
-      ...addressHeadings,
-      'carteira',
-      'cadastro',
-      'indicada_por',
+      ...[...personHeadings, 'celular', 'nascimento', ...addressHeadings],
+      ...['carteira', 'cadastro', 'indicada_por', 'campos'],
     ],
     isAboutPeople: true,
     read: (queries, filter) =>
@@ -74,6 +71,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
         row.walletStatus,
         row.createdAt,
         row.referredBy,
+        pairsText(row.additionalFields.map(({ key, value }) => [key ?? '', value])),
       ]),
   },
   'opt-ins': {
@@ -109,9 +107,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
         row.source,
         row.medium,
         row.campaign,
-        Object.entries(row.fields)
-          .map((pair) => pair.join('='))
-          .join(', '),
+        pairsText(Object.entries(row.fields)),
         ...personCells(row),
       ]),
   },

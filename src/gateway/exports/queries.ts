@@ -2,6 +2,7 @@ import type { Address } from '../../contract/consumer.ts';
 import type { WithdrawalStatus } from '../../rules/labels.ts';
 import { type ReceiptStatus, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { RedemptionStatus } from '../../rules/rewards/redeem.ts';
+import type { StoredField } from '../consumers/additional-answers.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 
@@ -47,11 +48,13 @@ export interface ExportedConsumer extends ExportedPerson {
   createdAt: Date;
   /** The person whose referral code this one used. */
   referredBy: number | null;
+  additionalFields: readonly StoredField[];
 }
 
 export const consumersQuery: PagedQuery = {
   text: `select consumers.id, ${person}, phone, birth_date as "birthDate", address,
-      wallet_status as "walletStatus", created_at as "createdAt", referred_by as "referredBy"
+      wallet_status as "walletStatus", created_at as "createdAt", referred_by as "referredBy",
+      additional_fields as "additionalFields"
     from consumers
     where erased_at is null and ${inFilter({
       campaign: 'campaign_id',
