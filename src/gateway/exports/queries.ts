@@ -46,7 +46,6 @@ export interface ExportedConsumer extends ExportedPerson {
   address: Address | null;
   walletStatus: 'ACTIVE' | 'BLOCKED';
   createdAt: Date;
-  /** The person whose referral code this one used. */
   referredBy: number | null;
   additionalFields: readonly StoredField[];
 }

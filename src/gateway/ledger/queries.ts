@@ -69,7 +69,6 @@ export async function findEntryOwners(
   return new Map(rows.map(({ receipt, ...owner }) => [receipt, owner]));
 }
 
-/** The published part of a log. */
 interface LogHead {
   size: number;
   tree: TiledTree;

@@ -203,7 +203,6 @@ async function takeBack(
 
 type Recipient = Pick<EmailToQueue, 'campaignId' | 'consumerId' | 'now'>;
 
-/** Most moves send no email. */
 async function queueVerdictEmails(
   queries: Queries,
   recipient: Recipient,
