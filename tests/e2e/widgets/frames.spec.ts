@@ -216,6 +216,8 @@ test('the page hears what becomes of a form and nothing that was typed, forged n
   );
   expect(told.join()).not.toMatch(/ninguem|Segredo/);
 
+  // The denial has made it taller.
+  await expect.poll(() => hiddenPart(page, 'login')).toBe(0);
   const before = await page.locator('promo-login iframe').boundingBox();
   await page.evaluate(() => {
     const forged = { v: 1, id: 'promo-1', type: 'resize', height: 5000 };
