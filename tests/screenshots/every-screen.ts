@@ -133,11 +133,11 @@ async function takeAtWidth(
   });
   page.setDefaultTimeout(20_000);
   let part: Locator | null = null;
-  const only = (wanted: Locator) => {
+  const showAlone = (wanted: Locator) => {
     part = wanted;
   };
   try {
-    await show({ page, site, host, only });
+    await show({ page, site, host, showAlone });
     if (TEXT) await enlargeText(page);
     const isWhole = !FOLD && !fold;
     if (window?.javaScriptEnabled !== false) await settle(page, isWhole);

@@ -96,6 +96,11 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
+/** Tokens count in seconds: no user may be older than their own first token. */
+export function wholeSecond(): Date {
+  return new Date(Math.floor(Date.now() / 1000) * 1000);
+}
+
 /** A gateway of its own: its campaign number 19, an empty database, and a clock that stands still. */
 export async function openGateway(
   options: {

@@ -173,7 +173,7 @@ function signUpBlock(act?: Show): Show {
   return async (stage) => {
     await stage.page.goto('/#cadastrar');
     await stage.page.locator('#cadastrar astro-island:not([ssr])').waitFor();
-    stage.only(stage.page.locator('#cadastrar'));
+    stage.showAlone(stage.page.locator('#cadastrar'));
     await act?.(stage);
   };
 }

@@ -18,11 +18,11 @@ export const photographingScenes: Scenes = {
     'photo-first-stored': async ({ page }) => {
       await photographFirst(page);
     },
-    'photo-first-sign-up': async ({ page, only }) => {
+    'photo-first-sign-up': async ({ page, showAlone }) => {
       await photographFirst(page);
       await page.goto('/#cadastrar');
       await page.locator('#cadastrar').getByText('Sua nota já está guardada').waitFor();
-      only(page.locator('#cadastrar'));
+      showAlone(page.locator('#cadastrar'));
     },
     'new-receipt-offered': async ({ page, site }) => {
       await photographFirst(page);

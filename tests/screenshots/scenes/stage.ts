@@ -13,7 +13,7 @@ export interface Stage {
   /** A site that may hold the widgets of this one. */
   host: HostSite;
   /** Takes the picture of this part alone. */
-  only(part: Locator): void;
+  showAlone(part: Locator): void;
 }
 
 export interface StageSite extends ServedSite {
@@ -69,7 +69,7 @@ export function visitSignedIn(path: string): Show {
 export function part(path: string, selector: string, act?: Show): Show {
   return async (stage) => {
     await stage.page.goto(path);
-    stage.only(stage.page.locator(selector));
+    stage.showAlone(stage.page.locator(selector));
     await act?.(stage);
   };
 }

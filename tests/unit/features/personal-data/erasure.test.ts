@@ -3,7 +3,12 @@ import { getMe } from '../../../../src/contract/consumer.ts';
 import { erasureFormConfig } from '../../../../src/features/personal-data/personal-data.store.ts';
 import { $session, startSession } from '../../../../src/features/session/session.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import {
+  openGateway,
+  type TestConsumer,
+  type TestGateway,
+  wholeSecond,
+} from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';
 
@@ -15,7 +20,7 @@ let ana: TestConsumer;
 const page = Object.assign(new EventTarget(), { location: { pathname: '/perfil' } });
 
 beforeAll(async () => {
-  gateway = await openGateway({ now: new Date(Math.floor(Date.now() / 1000) * 1000) });
+  gateway = await openGateway({ now: wholeSecond() });
   await gateway.signUp();
   // Only now: the database would take a page for a browser to run in.
   vi.stubGlobal('window', page);

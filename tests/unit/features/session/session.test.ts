@@ -11,7 +11,12 @@ import {
   startSession,
 } from '../../../../src/features/session/session.store.ts';
 import { takeWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
-import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import {
+  openGateway,
+  type TestConsumer,
+  type TestGateway,
+  wholeSecond,
+} from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
@@ -24,7 +29,7 @@ const page = Object.assign(new EventTarget(), { location: { pathname: '/perfil' 
 const marks: Record<string, string> = {};
 
 beforeAll(async () => {
-  gateway = await openGateway({ now: new Date(Math.floor(Date.now() / 1000) * 1000) });
+  gateway = await openGateway({ now: wholeSecond() });
   ana = await gateway.signUp();
   bia = await gateway.signUp();
   // Only now: the database would take a page for a browser to run in.

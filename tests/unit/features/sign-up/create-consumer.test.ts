@@ -7,7 +7,7 @@ import * as creating from '../../../../src/features/sign-up/create-consumer.ts';
 import { formatCpf } from '../../../../src/rules/people/cpf-cnpj.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
-import { openGateway } from '../../../support/gateway.ts';
+import { openGateway, wholeSecond } from '../../../support/gateway.ts';
 import { newPerson } from '../../../support/people.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 
@@ -15,8 +15,7 @@ let host: TestHost;
 
 startFastTime();
 afterAll(stopFastTime);
-// Tokens count in seconds: no user may be older than their own first token.
-const gateway = await openGateway({ now: new Date(Math.floor(Date.now() / 1000) * 1000) });
+const gateway = await openGateway({ now: wholeSecond() });
 afterAll(() => gateway.close());
 beforeEach(() => {
   host = openHost(gateway);

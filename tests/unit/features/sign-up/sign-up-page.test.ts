@@ -15,7 +15,7 @@ import {
 } from '../../../../src/features/sign-up/sign-up-form.tsx';
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
-import { openGateway } from '../../../support/gateway.ts';
+import { openGateway, wholeSecond } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 import { typedPerson } from '../../../support/typed-consumer.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';
@@ -24,10 +24,9 @@ let host: TestHost;
 
 startFastTime();
 afterAll(stopFastTime);
-// Tokens count in seconds: no user may be older than their own first token.
 const gateway = await openGateway({
   variant: 'all',
-  now: new Date(Math.floor(Date.now() / 1000) * 1000),
+  now: wholeSecond(),
 });
 afterAll(() => gateway.close());
 beforeEach(() => {

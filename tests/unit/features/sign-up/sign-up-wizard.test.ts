@@ -10,7 +10,7 @@ import {
   wizardSteps,
 } from '../../../../src/features/sign-up/wizard-dialog.tsx';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
-import { openGateway } from '../../../support/gateway.ts';
+import { openGateway, wholeSecond } from '../../../support/gateway.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
 import { typedCompany, typedPerson } from '../../../support/typed-consumer.ts';
 import { setParameter } from '../receipts/campaign-parameter.ts';
@@ -20,10 +20,9 @@ let host: TestHost;
 
 startFastTime();
 afterAll(stopFastTime);
-// Tokens count in seconds: no user may be older than their own first token.
 const gateway = await openGateway({
   variant: 'all',
-  now: new Date(Math.floor(Date.now() / 1000) * 1000),
+  now: wholeSecond(),
 });
 afterAll(() => gateway.close());
 beforeEach(() => {
