@@ -146,6 +146,11 @@ test.each([
   [['recipts', 'list'], 2, 'no command recipts. The first word is one of receipts, prizes,'],
   [['winners', 'lsit'], 2, 'There is no command winners lsit, but list, show, move, expire,'],
   [['receipts', 'list', '--colour'], 2, 'There is no option --colour.'],
+  [['receipts', 'list', '-x'], 2, 'There is no option -x.'],
+  [['receipts', 'list', '--limit'], 2, '--limit needs a value.'],
+  [['receipts', 'list', '--limit', '-1'], 2, 'one that starts with a dash: --limit=-1.'],
+  [['close', '--by', '--dry-run'], 2, '--by needs a value; one that starts with a dash:'],
+  [['close', '--dry-run=no'], 2, '--dry-run takes no value.'],
   [
     ['receipts', 'move', '1', 'rejected', '--reason', 'ILLEGIBLE', '--reason', 'x'],
     2,

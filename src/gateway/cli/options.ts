@@ -63,11 +63,28 @@ export function parseCommandLine(words: readonly string[]) {
 }
 
 function parse(words: readonly string[]) {
-  try {
-    return parseArgs({ args: [...words], allowPositionals: true, tokens: true, options });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const unknown = /^Unknown option '(.+?)'/.exec(message)?.[1];
-    throw new UsageError(unknown ? `There is no option ${unknown}.` : message);
+  const command = { args: [...words], allowPositionals: true, options } as const;
+  for (const token of parseArgs({ ...command, strict: false, tokens: true }).tokens) {
+    if (token.kind === 'option') checkOption(token.name, token.rawName, token);
   }
+  return parseArgs({ ...command, tokens: true });
+}
+
+function checkOption(
+  name: string,
+  typed: string,
+  { value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined },
+) {
+  if (!isOption(name)) throw new UsageError(`There is no option ${typed}.`);
+  if (options[name].type === 'boolean') {
+    if (value !== undefined) throw new UsageError(`${typed} takes no value.`);
+  } else if (value === undefined) {
+    throw new UsageError(`${typed} needs a value.`);
+  } else if (!inlineValue && value.startsWith('-')) {
+    throw new UsageError(`${typed} needs a value; one that starts with a dash: ${typed}=${value}.`);
+  }
+}
+
+function isOption(name: string): name is keyof typeof options {
+  return Object.hasOwn(options, name);
 }
