@@ -120,13 +120,19 @@ test('one account stores two hundred files a day, so that it cannot fill the dis
   expect((await send()).status).toBe(201);
 });
 
-test('the published lists are not read without end by one address', async () => {
+test('the promotion’s figures and its published lists are not read without end by one address', async () => {
   await site.gateway.database.query('update ledgers set secrets_revealed_at = now()');
-  const read = () => site.send(transparencyFiles.numbers, { headers: { 'if-none-match': '*' } });
-  expect((await read()).status).toBe(304);
+  const published = [transparencyFiles.numbers, '/api/transparency'];
+  const read = () =>
+    Promise.all(
+      published.map(async (path) => {
+        return (await site.send(path, { headers: { 'if-none-match': '*' } })).status;
+      }),
+    );
+  expect(await read()).toEqual([304, 304]);
   await count(599);
-  expect((await read()).status).toBe(304);
-  expect((await read()).status).toBe(429);
+  expect(await read()).toEqual([304, 304]);
+  expect(await read()).toEqual([429, 429]);
 });
 
 test('nor are the files of the log and of its stamps', async () => {

@@ -31,7 +31,10 @@ const newest = 'public, max-age=2';
 export function transparencyRoutes(app: App, gateway: Gateway): void {
   const { database, campaignId } = gateway;
   const read = transparencyReader(gateway);
-  route(app, gateway, getTransparency, ({ now }) => read(now), { publicFor: publicSeconds });
+  route(app, gateway, getTransparency, ({ now }) => read(now), {
+    publicFor: publicSeconds,
+    limit,
+  });
   logRoutes(app, gateway);
   stampRoutes(app, gateway);
   app.get(transparencyFiles.numbers, (context) =>
