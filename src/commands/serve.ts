@@ -2,8 +2,8 @@ import { setInterval } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { loadCampaign } from '../campaign/load.ts';
 import { type RunningServer, startServer } from '../gateway/server.ts';
-import { buildSite, readBuildRecord, recordOf } from './build.ts';
-import { noteUse, removeOldSites, siteFolder } from './site-folder.ts';
+import { buildSite, recordOf } from './build.ts';
+import { noteUse, readBuildRecord, removeOldSites, siteFolder } from './site-folder.ts';
 
 /** How often we check whether pages must be rebuilt; every so many checks also read the winners. */
 const checkEveryMs = 1000;

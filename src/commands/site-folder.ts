@@ -1,16 +1,39 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  create,
+  type Infer,
+  number,
+  optional,
+  record as recordOfValues,
+  string,
+  type,
+} from 'superstruct';
 import { readSettings } from '../gateway/settings/settings.ts';
-import { recordFile, root, sitesFolder, variablesNamed } from './build.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export const sitesFolder = join(root, '.sites');
+
+export const recordFile = '.built-from.json';
 
 /** Sites of other campaigns stay for the next start with the same settings, at most this many. */
 const keptSites = 5;
 
 /** Another process may still serve a site that was used within this time. */
 const inUseMs = 10 * 60_000;
+
+const BuildRecord = type({
+  inputs: string(),
+  campaign: string(),
+  /** When earlier parts that are still there were replaced, by their names. */
+  replaced: optional(recordOfValues(string(), number())),
+});
+export type BuildRecord = Infer<typeof BuildRecord>;
 
 const isSiteName = (name: string) => /^[0-9a-f]{12}$/.test(name);
 
@@ -53,4 +76,92 @@ export async function removeOldSites(folder = sitesFolder): Promise<void> {
     .slice(keptSites)
     .filter(({ usedAt }) => Date.now() - usedAt > inUseMs);
   for (const { directory } of removed) await rm(directory, { recursive: true, force: true });
+}
+
+/** Null without a record, or for one that a crash left half written: the site is built again. */
+export async function readBuildRecord(directory: string): Promise<BuildRecord | null> {
+  try {
+    return create(JSON.parse(await readFile(join(directory, recordFile), 'utf8')), BuildRecord);
+  } catch {
+    return null;
+  }
+}
+
+/** SITE_DIR may name a wrong folder, which would be deleted. */
+export async function refuseOtherFiles(directory: string): Promise<void> {
+  const names = await readdir(directory).catch((): string[] => []);
+  if (names.length === 0 || names.includes('_astro')) return;
+  throw new Error(`${directory} holds other files than a built site: name an empty folder.`);
+}
+
+/** Pages that people had open before still load parts of an earlier site for so long. */
+const earlierPartsMs = 24 * 60 * 60_000;
+
+/** Scripts and styles have their hashes in their names. @returns when those kept were replaced */
+export async function keepEarlierParts(
+  directory: string,
+  fresh: string,
+): Promise<BuildRecord['replaced']> {
+  const now = Date.now();
+  const known = (await readBuildRecord(directory))?.replaced;
+  const [earlier, later] = [join(directory, '_astro'), join(fresh, '_astro')];
+  const there = new Set(await readdir(later));
+  const replaced: Record<string, number> = {};
+  for (const name of await readdir(earlier).catch((): string[] => [])) {
+    const at = known?.[name] ?? now;
+    if (there.has(name) || now - at > earlierPartsMs) continue;
+    await cp(join(earlier, name), join(later, name), { recursive: true });
+    replaced[name] = at;
+  }
+  return replaced;
+}
+
+export async function replaceFolder(directory: string, fresh: string): Promise<void> {
+  const next = `${directory}.next-${basename(fresh)}`;
+  const old = `${directory}.old-${basename(fresh)}`;
+  await mkdir(dirname(directory), { recursive: true });
+  await moveFolder(fresh, next);
+  for (let isDone = false; !isDone; ) {
+    await rename(directory, old).catch(ignore('ENOENT'));
+    // Another build may have finished meanwhile: its site is moved away too.
+    isDone = await rename(next, directory).then(() => true, ignore('ENOTEMPTY', 'EEXIST'));
+    await rm(old, { recursive: true, force: true });
+  }
+}
+
+async function moveFolder(from: string, to: string): Promise<void> {
+  const isMoved = await rename(from, to).then(() => true, ignore('EXDEV'));
+  if (!isMoved) await cp(from, to, { recursive: true });
+}
+
+function ignore(...codes: string[]): (error: NodeJS.ErrnoException) => false {
+  return (error) => {
+    if (codes.includes(error.code ?? '')) return false;
+    throw error;
+  };
+}
+
+/** A build folder older than this is of a build that was interrupted. */
+const longestBuildMs = 60 * 60_000;
+
+export async function removeInterrupted(directory: string): Promise<void> {
+  for (const folder of new Set([sitesFolder, dirname(directory)])) {
+    for (const name of await readdir(folder).catch((): string[] => [])) {
+      if (!/(?:^|\.next-|\.old-)building-[0-9a-f]{8}$/.test(name)) continue;
+      const left = join(folder, name);
+      const entry = await stat(left).catch(() => null);
+      if (!entry || Date.now() - entry.mtimeMs < longestBuildMs) continue;
+      await rm(left, { recursive: true, force: true });
+    }
+  }
+}
+
+export function variablesNamed(
+  names: RegExp,
+  environment: Readonly<Record<string, string | undefined>>,
+): [string, string][] {
+  const set = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
+    names.test(name) && value?.trim() ? [[name, value]] : [],
+  );
+  return set.sort(([a], [b]) => (a < b ? -1 : 1));
 }

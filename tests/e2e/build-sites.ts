@@ -11,14 +11,8 @@ import { brotliCompress, constants } from 'node:zlib';
 import { build } from 'astro';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { documentPdf } from '../../src/campaign/pdf.ts';
-import {
-  readBuildRecord,
-  recordFile,
-  recordOf,
-  root,
-  siteInputs,
-  sitesFolder,
-} from '../../src/commands/build.ts';
+import { recordOf, siteInputs } from '../../src/commands/build.ts';
+import { readBuildRecord, recordFile, root, sitesFolder } from '../../src/commands/site-folder.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
 import { shutCampaign } from '../support/shut-campaign.ts';
 import { type SiteName, siteDirectory, sites } from './sites.ts';

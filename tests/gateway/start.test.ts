@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { recordFile } from '../../src/commands/build.ts';
+import { recordFile } from '../../src/commands/site-folder.ts';
 import { sendCommand, socketPath } from '../../src/gateway/cli/socket.ts';
 import { readSettings } from '../../src/gateway/settings/settings.ts';
 import { copyEmptyDatabase } from '../support/empty-database.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 // Debian's; the shell alone starts a page three times as fast as the whole browser.
-const programs = ['/tmp/chromium-wrap', '/usr/bin/chromium'];
+const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const program = programs.find(existsSync);
 
 /** How Chromium is launched; without one of Debian's, Playwright takes its own. */

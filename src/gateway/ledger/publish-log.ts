@@ -91,7 +91,7 @@ interface LostEntries {
 export class LogIsBehind extends Error {
   constructor({ published, here }: LostEntries) {
     super(
-      `The public log has ${published} entries, and this database ${here} of them, as after the restore of an older backup: to go on would publish a second history in their places, so restore a newer backup or, without one, do as "Backup and restore" in src/gateway/cli/README.md says.`,
+      `The public log has ${published} entries, and this database ${here} of them, as after the restore of an older backup: to go on would publish a second history in their places, so restore a newer backup or, without one, do as "Backup and restore" in src/docs/run-a-promotion.md says.`,
     );
   }
 }

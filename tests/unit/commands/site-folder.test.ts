@@ -1,8 +1,13 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { recordFile, root } from '../../../src/commands/build.ts';
-import { noteUse, removeOldSites, siteFolder } from '../../../src/commands/site-folder.ts';
+import {
+  noteUse,
+  recordFile,
+  removeOldSites,
+  root,
+  siteFolder,
+} from '../../../src/commands/site-folder.ts';
 import { secretsKey } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
