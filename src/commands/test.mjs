@@ -33,11 +33,13 @@ unpackNginx();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-// Checks use the second processor while Vitest runs. Browsers run alone: beside other
-// work, pages with a timeout of two seconds would sometimes miss it.
-await Promise.all([testInProcess(), buildSites().then(checkText).then(checkTypes)]);
+// Firefox, WebKit and checks leave no processor idle while Vitest runs. Chromium runs alone: beside
+// other work, pages with a timeout of two seconds would sometimes miss it.
+await Promise.all([
+  testInProcess(),
+  buildSites().then(testInEngines).then(checkText).then(checkTypes),
+]);
 await testInChromium();
-await testInEngines();
 
 for (const name of engines.missing) console.log(`${name}: skipped, no driver on this machine`);
 if (failedParts.length > 0) console.log(`failed: ${failedParts.join(', ')}`);
