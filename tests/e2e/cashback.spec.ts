@@ -108,7 +108,8 @@ test('a company’s withdrawals are listed, newest first; one that failed is bac
 
   await page.reload();
   await expect(money(page).getByText('R$ 10,00')).toBeVisible();
-  await withdraw(page).click();
+  await page.getByRole('button', { name: 'Ver saques' }).click();
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect(byEmail).toBeChecked();
   await page.getByRole('button', { name: 'Sacar R$ 10,00' }).click();
   await expect(page.getByText(sent)).toBeVisible();

@@ -14,7 +14,7 @@ export async function newCollector(site: ServedSite, points: number): Promise<Se
 export async function openPrizes(page: Page, consumer: ServedConsumer): Promise<void> {
   await keepSession(page, consumer);
   await page.goto('/resgatar');
-  await expect(footerOf(page)).toBeVisible();
+  await expect(page.getByRole('list').filter({ hasText: 'Cesta Sorriso' })).toBeVisible();
 }
 
 /** What stays in sight below the prizes: points, messages, Resgatar. */

@@ -64,7 +64,7 @@ test('a user without an address is asked for it, and the redemption follows by i
   await expect(dialog).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(redeemed).toBeHidden();
-  await expect(footerOf(page).getByRole('button', { name: 'Resgatar' })).toBeFocused();
+  await expect(footerOf(page).getByRole('link', { name: 'Meus Resgates' })).toBeFocused();
   expect(await site.operator('redemptions', 'list')).toHaveLength(1);
 });
 
@@ -100,8 +100,12 @@ test('an address can be typed by hand, and closing its dialog redeems nothing; o
   await expect(
     page.getByText('Os prêmios resgatados serão entregues em até 30 dias.'),
   ).toBeVisible();
-  const steps = page.getByRole('button', { name: /^(Mais|Menos) um/, disabled: true });
-  await expect(steps).toHaveCount(8);
+  await expect(page.getByText('Seu saldo de 2 pontos continua na sua conta')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link')).toHaveText(['Ver meus resgates']);
+  await expect(page.getByRole('main').getByRole('button'), 'nothing to press in vain').toHaveCount(
+    0,
+  );
+  await expect(page.getByText('Selecione os itens desejados')).toHaveCount(0);
   await expectNoFaultAtAnyWidth(page);
 });
 

@@ -6,14 +6,18 @@ test.use({ siteName: 'everything' });
 test('a basket shows what its receipt earns and why, and survives a reload', async ({ page }) => {
   await page.goto('/faq');
   await page.getByRole('link', { name: 'Abra o simulador' }).click();
-  const sum = page.getByRole('link', { name: /^Sua nota: R\$/ });
+  const sum = page.getByRole('link', { name: /^Sua nota de R\$/ });
   await expect(sum, 'nothing covers the shelf before something is chosen').toHaveCount(0);
   const result = page.getByRole('status').filter({ hasText: 'O que sua nota ganha' });
   await expect(result).toContainText('Escolha os produtos');
   await expect(result, 'an example, until something is chosen').toContainText(
     /Exemplo1 × Creme dental Carvão Ativado, 90 g.*11 números da sorte.*Usar este exemplo/,
   );
-  // On a phone the answer is below the shelf, so the example is offered above it too.
+  // On a phone the answer is below the shelf, so the example is told above it too.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(
+    page.getByText('Uma nota de R$ 12,90 ganha 11 números da sorte, 1 chance na hora'),
+  ).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Ver um exemplo' }).first().click();
   await expect(result).toContainText('1 × Creme dental Carvão Ativado, 90 g');
   await expect(result).toContainText('11 números da sorte');
@@ -52,9 +56,13 @@ test('a basket shows what its receipt earns and why, and survives a reload', asy
   // The answer is a long way below: what it comes to is in view, and leads there.
   await page.evaluate(() => scrollTo(0, 0));
   await expect(sum).toHaveAccessibleName(
-    /^Sua nota: R\$\s27,90 11 números da sorte · 1 chance na hora/,
+    /^Sua nota de R\$\s27,90 ganha 11 números da sorte, 1 chance na hora, R\$\s2,79 de volta e 5 pontos$/,
   );
+  await price.first().focus();
+  await expect(sum, 'it gives way to a price that is being typed').not.toBeInViewport();
+  await price.first().blur();
   await expect(sum).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('link', { name: 'Quero participar' })).toHaveCount(2);
   await sum.click();
   await expect(result.getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 });
   await page.reload();

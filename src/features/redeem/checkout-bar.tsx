@@ -1,15 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { myRedemptionsPath, newReceiptPath } from '../../paths.ts';
-import {
-  categoryMultipleMessage,
-  notices,
-  redemptionRefusalMessage,
-} from '../../rules/messages.ts';
+import { categoryMultipleMessage, redemptionRefusalMessage } from '../../rules/messages.ts';
 import type { RedemptionRefusal } from '../../rules/rewards/redeem.ts';
 import type { CartTotals } from './cart.ts';
 import type { PointsTerms } from './points-terms.ts';
 import { PrizePicture } from './prize-card.tsx';
 import { $checkout, redeemSelection } from './redeem.store.ts';
+
+/** The link that stands where Resgatar was, once prizes were redeemed. */
+export const redemptionsLinkId = 'ver-resgates';
 
 interface CheckoutBarProps {
   terms: PointsTerms;
@@ -19,9 +18,10 @@ interface CheckoutBarProps {
 export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
   const { step } = useStore($checkout);
   const isSending = step === 'sending';
-  // Right after a redemption nothing is missing; where all is sold out nothing can be chosen.
-  const reason = step === 'redeemed' || totals.isSoldOut ? '' : reasonOf(totals.refusal);
-  const isDocked = totals.selected > 0 || totals.unanswered || step === 'redeemed';
+  const isRedeemed = step === 'redeemed';
+  // Right after a redemption nothing is missing.
+  const reason = isRedeemed ? '' : reasonOf(totals.refusal);
+  const isDocked = totals.selected > 0 || totals.unanswered || isRedeemed;
   return (
     <section
       className={isDocked ? 'checkout-bar checkout-bar-docked' : 'checkout-bar'}
@@ -39,17 +39,23 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
       <p className="checkout-bar-reason" id="resgate-motivo">
         {reason}
       </p>
-      <button
-        type="button"
-        className="button"
-        aria-disabled={totals.refusal !== null || isSending}
-        aria-busy={isSending}
-        aria-describedby="resgate-avisos resgate-motivo"
-        onClick={redeemSelection}
-      >
-        Resgatar
-      </button>
-      {!totals.hasBalance && (
+      {isRedeemed ? (
+        <a className="button" id={redemptionsLinkId} href={myRedemptionsPath}>
+          Meus Resgates
+        </a>
+      ) : (
+        <button
+          type="button"
+          className="button"
+          aria-disabled={totals.refusal !== null || isSending}
+          aria-busy={isSending}
+          aria-describedby="resgate-avisos resgate-motivo"
+          onClick={redeemSelection}
+        >
+          Resgatar
+        </button>
+      )}
+      {!totals.hasBalance && !isRedeemed && (
         <a className="button" href={newReceiptPath}>
           Enviar nota e juntar mais
         </a>
@@ -81,11 +87,6 @@ function Messages({ totals }: Pick<CheckoutBarProps, 'totals'>) {
   const { step } = useStore($checkout);
   return (
     <>
-      {step === 'redeemed' && (
-        <p className="message message-success">
-          {notices.prizesRedeemed} <a href={myRedemptionsPath}>Ver meus resgates</a>
-        </p>
-      )}
       {totals.unanswered && step !== 'sending' && (
         <p className="checkout-bar-rule">
           Não recebemos a resposta do seu resgate. Pressione Resgatar outra vez: ele não será feito

@@ -14,16 +14,36 @@ import {
 import { Loading, NotLoadedPanel } from '../../ui/loading.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
 import { type PointsTerms, pointsTerms } from './points-terms.ts';
-import { PrizePicture } from './prize-card.tsx';
+import { Balance, PrizePicture } from './prize-card.tsx';
 
 export function MyRedemptions({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startMyRedemptions, []);
+  const terms = pointsTerms(site.campaign);
   return (
-    <div className="page redemption-columns">
-      <h1 className="page-title">Meus Resgates</h1>
-      <Content terms={pointsTerms(site.campaign)} />
+    <div className="page">
+      <Head terms={terms} />
+      <Content terms={terms} />
     </div>
+  );
+}
+
+function Head({ terms }: { terms: PointsTerms }) {
+  const list = useStore($myRedemptions);
+  const isKnown = list.state === 'known';
+  return (
+    <header className="page-head redeem-head rays">
+      <div>
+        <h1 className="page-title">Meus Resgates</h1>
+        <Balance terms={terms} balance={isKnown ? list.value.balance : null} />
+        {isKnown && list.value.redemptions.length > 0 && (
+          <a className="button button-small" href={redeemPath}>
+            Resgatar
+          </a>
+        )}
+      </div>
+      <img src={mascotPath('acena')} width="320" height="300" alt="" fetchPriority="low" />
+    </header>
   );
 }
 
@@ -54,33 +74,13 @@ interface RedemptionsProps {
 }
 
 function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
+  if (redemptions.length === 0) return <NoRedemptions hasBalance={balance > 0} terms={terms} />;
   return (
-    <>
-      <section className={`wallet wallet-pontos ${balance > 0 ? '' : 'wallet-empty'}`.trim()}>
-        <svg viewBox="0 0 60 62" aria-hidden="true">
-          <use href="#coin" />
-        </svg>
-        <p>Saldo</p>
-        <p className="wallet-balance">{terms.format(balance)}</p>
-        {terms.rule && <p className="wallet-note">Nas suas compras, {terms.rule}</p>}
-        {redemptions.length > 0 && (
-          <div className="wallet-actions">
-            <a className="button" href={redeemPath}>
-              Resgatar
-            </a>
-          </div>
-        )}
-      </section>
-      {redemptions.length === 0 ? (
-        <NoRedemptions hasBalance={balance > 0} terms={terms} />
-      ) : (
-        <div className="accordion">
-          {redemptions.map((redemption) => (
-            <RedemptionEntry key={redemption.id} redemption={redemption} terms={terms} />
-          ))}
-        </div>
-      )}
-    </>
+    <div className="accordion redemptions">
+      {redemptions.map((redemption) => (
+        <RedemptionEntry key={redemption.id} redemption={redemption} terms={terms} />
+      ))}
+    </div>
   );
 }
 
@@ -132,13 +132,18 @@ function RedemptionEntry({ redemption, terms }: RedemptionEntryProps) {
             <PrizePicture key={prize.id} url={pictureOf(prize.id, terms)} />
           ))}
         </span>
+        <span className="redemption-name">
+          {redemption.items
+            .map(({ prize, quantity }) => `${quantity} × ${prize.description}`)
+            .join(', ')}
+        </span>
         <Fact name="# Pedido">{redemption.id}</Fact>
         <Fact name="Data">{formatDateTime(redemption.createdAt)}</Fact>
         <Fact name="Total">{terms.format(redemption.totalPoints)}</Fact>
         <Fact name="Status">
           <RedemptionStatusChip status={status} />
         </Fact>
-        <OrderProgress step={redemptionStep(status)} />
+        <OrderProgress status={status} />
       </summary>
       <ul className="accordion-body item-list">
         {redemption.items.map(({ prize, quantity, totalPoints }) => (
@@ -156,14 +161,27 @@ function RedemptionEntry({ redemption, terms }: RedemptionEntryProps) {
   );
 }
 
-function OrderProgress({ step }: { step: number | null }) {
+type WrittenStatus = string | null | undefined;
+
+/** On a phone a sentence names the next step, until the order is opened and there is room for all. */
+function OrderProgress({ status }: { status: WrittenStatus }) {
+  const step = redemptionStep(status);
   if (step === null) return null;
+  const next = redemptionSteps[step];
   return (
-    <span className="order-progress" aria-hidden="true">
-      {redemptionSteps.map((name, place) => (
-        <i className={place < step ? 'order-progress-done' : ''} key={name} />
-      ))}
-    </span>
+    <>
+      <span className="order-progress" aria-hidden="true">
+        {redemptionSteps.map((name, place) => (
+          <i className={place < step ? 'order-progress-done' : ''} key={name}>
+            <span>{redemptionLabel(place === step - 1 ? status : name)}</span>
+          </i>
+        ))}
+      </span>
+      <span className="order-next">
+        Etapa {step} de {redemptionSteps.length}
+        {next && `. A seguir: ${redemptionLabel(next)}`}
+      </span>
+    </>
   );
 }
 
@@ -187,7 +205,7 @@ const tones: Readonly<Record<string, string>> = {
   ERROR: 'danger',
 } satisfies Record<RedemptionStatus, string>;
 
-function RedemptionStatusChip({ status }: { status: string | null | undefined }) {
+function RedemptionStatusChip({ status }: { status: WrittenStatus }) {
   const tone = tones[status ?? ''] ?? 'mute';
   return <span className={`chip chip-${tone}`}>{redemptionLabel(status)}</span>;
 }

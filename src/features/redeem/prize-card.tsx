@@ -17,9 +17,11 @@ interface PrizeCardProps {
   selection: Selection;
   available: number;
   broken: readonly BrokenMultiple[];
+  /** No prize is left at all, so none is offered. */
+  isOver: boolean;
 }
 
-export function PrizeCard({ prize, terms, selection, available, broken }: PrizeCardProps) {
+export function PrizeCard({ prize, terms, selection, available, broken, isOver }: PrizeCardProps) {
   const quantity = selectedQuantity(prize, selection);
   const marks = [
     'prize-card',
@@ -46,12 +48,14 @@ export function PrizeCard({ prize, terms, selection, available, broken }: PrizeC
         )}
         {prize.stock > 0 && <Multiple prize={prize} terms={terms} broken={broken} />}
       </p>
-      <QuantityStepper
-        label={prize.description}
-        quantity={quantity}
-        onDecrease={canDecrease(prize, selection) ? () => decrease(prize) : null}
-        onIncrease={canIncrease(prize, selection, available) ? () => increase(prize) : null}
-      />
+      {!isOver && (
+        <QuantityStepper
+          label={prize.description}
+          quantity={quantity}
+          onDecrease={canDecrease(prize, selection) ? () => decrease(prize) : null}
+          onIncrease={canIncrease(prize, selection, available) ? () => increase(prize) : null}
+        />
+      )}
     </li>
   );
 }
@@ -67,6 +71,11 @@ function Multiple({ prize, terms, broken }: Pick<PrizeCardProps, 'prize' | 'term
       <span className="prize-multiple">
         {category.name}: de {multiple} em {multiple}
       </span>
+      {!open && (
+        <b>
+          {multiple} saem por {terms.format(multiple * prize.points)}
+        </b>
+      )}
       {open && <b>{open.missing === 1 ? 'Falta mais 1' : `Faltam mais ${open.missing}`}</b>}
     </>
   );
@@ -75,6 +84,21 @@ function Multiple({ prize, terms, broken }: Pick<PrizeCardProps, 'prize' | 'term
 export function availabilityText(stock: number): string {
   if (stock <= 0) return 'Esgotado';
   return stock === 1 ? '1 disponível' : `${stock} disponíveis`;
+}
+
+export function Balance({ terms, balance }: { terms: PointsTerms; balance: number | null }) {
+  return (
+    <p className="redeem-balance">
+      <svg viewBox="0 0 60 62" aria-hidden="true">
+        <use href="#coin" />
+      </svg>
+      <b>
+        <span className="visually-hidden">Você tem </span>
+        {balance === null ? '…' : terms.format(balance)}
+      </b>
+      {terms.rule && <span className="points-rule">{terms.rule}</span>}
+    </p>
+  );
 }
 
 export function PrizePicture({ url }: { url: string | null | undefined }) {

@@ -11,9 +11,9 @@ import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts
 import { Loading, NotLoadedPanel } from '../../ui/loading.tsx';
 import { $session } from '../session/session.store.ts';
 import type { ChosenPrize } from './cart.ts';
-import { CheckoutBar } from './checkout-bar.tsx';
+import { CheckoutBar, redemptionsLinkId } from './checkout-bar.tsx';
 import { type PointsTerms, pointsTerms } from './points-terms.ts';
-import { PrizeCard, PrizePicture } from './prize-card.tsx';
+import { Balance, PrizeCard, PrizePicture } from './prize-card.tsx';
 import { $catalogue, type Catalogue, retryCatalogue } from './prize-catalogue.store.ts';
 import {
   $checkout,
@@ -34,8 +34,8 @@ export function RedeemPage({ site }: { site: SiteProps }) {
       <header className="page-head redeem-head rays">
         <div>
           <h1 className="page-title">Resgate suas cestas</h1>
-          <p>Selecione os itens desejados</p>
-          <Balance terms={terms} />
+          <Invitation />
+          <KnownBalance terms={terms} />
         </div>
         <Mascot />
       </header>
@@ -45,26 +45,21 @@ export function RedeemPage({ site }: { site: SiteProps }) {
   );
 }
 
-function Balance({ terms }: { terms: PointsTerms }) {
+function KnownBalance({ terms }: { terms: PointsTerms }) {
   const catalogue = useStore($catalogue);
-  return (
-    <p className="redeem-balance">
-      <svg viewBox="0 0 60 62" aria-hidden="true">
-        <use href="#coin" />
-      </svg>
-      <b>
-        <span className="visually-hidden">Você tem </span>
-        {catalogue.state === 'known' ? terms.format(catalogue.value.wallet.balance) : '…'}
-      </b>
-      {terms.rule && <span className="points-rule">{terms.rule}</span>}
-    </p>
-  );
+  const balance = catalogue.state === 'known' ? catalogue.value.wallet.balance : null;
+  return <Balance terms={terms} balance={balance} />;
+}
+
+function Invitation() {
+  const totals = useStore($totals);
+  return totals?.isSoldOut ? null : <p>Selecione os itens desejados</p>;
 }
 
 /** It does not cheer where nothing is left. */
 function Mascot() {
   const totals = useStore($totals);
-  const pose = totals?.isSoldOut ? 'acena' : 'comemora';
+  const pose = totals?.isSoldOut ? 'dorme' : 'comemora';
   return <img src={mascotPath(pose)} width="320" height="300" alt="" fetchPriority="low" />;
 }
 
@@ -94,7 +89,7 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
   if (!totals) return null;
   return (
     <div className="redeem">
-      {totals.isSoldOut && <SoldOut />}
+      {totals.isSoldOut && <SoldOut terms={terms} balance={catalogue.wallet.balance} />}
       <ul className="prize-grid">
         {catalogue.prizes.map((prize) => (
           <PrizeCard
@@ -104,24 +99,34 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
             selection={selection}
             available={totals.available}
             broken={totals.broken}
+            isOver={totals.isSoldOut}
           />
         ))}
       </ul>
-      <CheckoutBar terms={terms} totals={totals} />
+      {(!totals.isSoldOut || totals.unanswered) && <CheckoutBar terms={terms} totals={totals} />}
     </div>
   );
 }
 
 const deliveryTerm = 'Os prêmios resgatados serão entregues em até 30 dias.';
 
-function SoldOut() {
+function SoldOut({ terms, balance }: { terms: PointsTerms; balance: number }) {
   return (
-    <section className="panel">
-      <h2>Prêmios esgotados!</h2>
-      <p>{deliveryTerm}</p>
+    <section className="panel sold-out">
+      <div>
+        <h2>Prêmios esgotados!</h2>
+        <p>{deliveryTerm}</p>
+        {balance > 0 && <p>{unusedPoints(terms.format(balance))}</p>}
+      </div>
+      <a className="button" id={redemptionsLinkId} href={myRedemptionsPath}>
+        Ver meus resgates
+      </a>
     </section>
   );
 }
+
+const unusedPoints = (points: string) =>
+  `Seu saldo de ${points} continua na sua conta, mas não há prêmio para trocar agora.`;
 
 function CheckoutDialog() {
   const checkout = useStore($checkout);
@@ -140,10 +145,13 @@ function CheckoutDialog() {
   }
 }
 
-/** Celebrates what was redeemed; once closed, the bar below still says it. */
+/** Celebrates what was redeemed. Resgatar is gone by then, so the focus moves to what replaces it. */
 function RedeemedDialog({ prizes }: { prizes: readonly ChosenPrize[] }) {
   const [isOpen, setOpen] = useState(true);
   const close = () => setOpen(false);
+  useEffect(() => {
+    if (!isOpen) document.getElementById(redemptionsLinkId)?.focus();
+  }, [isOpen]);
   if (!isOpen) return null;
   return (
     <Dialog

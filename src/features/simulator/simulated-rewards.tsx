@@ -9,7 +9,7 @@ import type { BasketLine } from './basket.ts';
 
 interface SimulationProps {
   simulation: Simulation;
-  campaign: Campaign;
+  site: SiteProps;
 }
 
 interface SimulatedRewardsProps {
@@ -70,20 +70,39 @@ export function SimulatedRewards({ simulation, lines, site, onExample }: Simulat
 }
 
 /** The running result at the bottom of a phone's window, linking to the full one. */
-export function SimulationSum({ simulation, campaign }: SimulationProps) {
+export function SimulationSum({ simulation, site }: SimulationProps) {
   if (simulation.state === 'empty') return null;
+  const isEnough = simulation.state === 'earns';
   return (
-    <a className="basket-sum" href="#simulacao">
-      <span>
-        Sua nota: {formatMoney(simulation.total)}{' '}
+    <div className="basket-sum">
+      <a href="#simulacao">
+        Sua nota de {formatMoney(simulation.total)}
+        {isEnough && ' ganha'}{' '}
         <b>
-          {simulation.state === 'too-little'
-            ? `Faltam ${formatMoney(simulation.missing)}`
-            : simulation.rewards.map((reward) => rewardText(reward, campaign).earned).join(' · ')}
+          {isEnough
+            ? rewardsText(simulation, site.campaign)
+            : `Faltam ${formatMoney(simulation.missing)} para participar`}
         </b>
-      </span>
-    </a>
+      </a>
+      {isEnough && <TakePart site={site} />}
+    </div>
   );
+}
+
+/** What the example below the shelf earns, where a phone shows the shelf first. */
+export function ExampleSum({ simulation, site }: SimulationProps) {
+  if (simulation.state !== 'earns') return null;
+  return (
+    <p>
+      Uma nota de {formatMoney(simulation.total)} ganha{' '}
+      <b>{rewardsText(simulation, site.campaign)}</b>
+    </p>
+  );
+}
+
+function rewardsText({ rewards }: Extract<Simulation, { state: 'earns' }>, campaign: Campaign) {
+  const texts = rewards.map((reward) => rewardText(reward, campaign).earned);
+  return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter(Boolean).join(' e ');
 }
 
 /** To the receipt of that purchase, or first to the sign-up; style sheets choose which one shows. */
@@ -170,7 +189,7 @@ function rewardText(reward: SimulatedReward, campaign: Pick<Campaign, 'engines'>
       };
     case 'CASHBACK':
       return {
-        earned: formatMoney(reward.value),
+        earned: `${formatMoney(reward.value)} de volta`,
         reasons: cashbackReasons(reward.percentage, engine?.details),
       };
     case 'COLLECT_TO_WIN': {

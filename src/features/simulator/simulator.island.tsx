@@ -16,7 +16,7 @@ import {
   simulate,
   step,
 } from './basket.ts';
-import { SimulatedRewards, SimulationSum } from './simulated-rewards.tsx';
+import { ExampleSum, SimulatedRewards, SimulationSum } from './simulated-rewards.tsx';
 
 interface SimulatorProps {
   site: SiteProps;
@@ -34,28 +34,32 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   const simulation = simulate(chosen, site);
   const isEmpty = simulation.state === 'empty';
   const example = exampleOf(shelf, site);
-  const lines = isEmpty ? basketLines(example, shelf) : chosen;
+  const exampleLines = basketLines(example, shelf);
+  const exampleEarns = simulate(exampleLines, site);
   const fillExample = () => {
     for (const [name, value] of Object.entries(example)) form.change(name, value);
   };
   return (
     <div className="basket">
-      <button
-        type="button"
-        className="button button-secondary button-small basket-example"
-        onClick={fillExample}
-      >
-        Ver um exemplo
-      </button>
+      <div className="basket-example">
+        <ExampleSum simulation={exampleEarns} site={site} />
+        <button
+          type="button"
+          className="button button-secondary button-small"
+          onClick={fillExample}
+        >
+          Ver um exemplo
+        </button>
+      </div>
       <ul className="basket-rows" inert={!isHydrated}>
         {shelf.map((product) => (
           <ProductRow key={product.id} form={form} product={product} values={values} seal={seal} />
         ))}
       </ul>
-      <SimulationSum simulation={simulation} campaign={site.campaign} />
+      <SimulationSum simulation={simulation} site={site} />
       <SimulatedRewards
-        simulation={isEmpty ? simulate(lines, site) : simulation}
-        lines={lines}
+        simulation={isEmpty ? exampleEarns : simulation}
+        lines={isEmpty ? exampleLines : chosen}
         site={site}
         onExample={isEmpty ? fillExample : null}
       />

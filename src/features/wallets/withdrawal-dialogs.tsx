@@ -6,6 +6,7 @@ import { mascotPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { withdrawalLabel } from '../../rules/labels.ts';
 import { formatReais } from '../../rules/money.ts';
+import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -19,6 +20,7 @@ import {
   loadWallets,
   paymentKeyFormConfig,
   profileKeyText,
+  startWithdrawal,
 } from './wallets.store.ts';
 
 export function WithdrawalStep() {
@@ -140,8 +142,14 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
   const withdrawals = wallet.transactions
     .filter(({ type }) => type === 'WITHDRAW')
     .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
+  const latest = withdrawals[0];
+  const canRetry = latest?.status === 'ERROR' && withdrawalRefusal(wallet) === null;
+  const retry = () => {
+    onClose();
+    void startWithdrawal(wallet);
+  };
   return (
-    <Dialog title="Saques" id="saques" figure={mascotPath('acena')} onClose={onClose}>
+    <Dialog title="Saques" id="saques" figure={mascotPath('le')} onClose={onClose}>
       {withdrawals.length === 0 ? (
         <div className="no-withdrawals">
           <Coin />
@@ -159,6 +167,11 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
                 {formatDateTime(createdAt)}
                 {status === 'ERROR' && '. O valor voltou para o seu saldo.'}
               </span>
+              {canRetry && id === latest.id && (
+                <button type="button" className="button button-small" onClick={retry}>
+                  Tentar de novo
+                </button>
+              )}
             </li>
           ))}
         </ul>

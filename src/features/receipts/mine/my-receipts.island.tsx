@@ -41,7 +41,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
           ) : (
             <Receipts site={site} receipts={list.value} />
           )}
-          <AfterReceiptLink campaign={site.campaign} />
+          <AfterReceiptLink campaign={site.campaign} className={afterReceiptsClass} />
         </>
       );
     default:
@@ -126,6 +126,7 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
   );
 }
 
+const afterReceiptsClass = 'button button-secondary button-small receipts-more';
 const shortList = 12;
 
 /** Long lists are split into chunks of this many cards; the browser lays out only nearby ones. */

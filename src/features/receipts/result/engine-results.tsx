@@ -264,11 +264,16 @@ function ticket(look: string) {
   };
 }
 
-export function AfterReceiptLink({ campaign }: { campaign: Campaign }) {
+interface AfterReceiptLinkProps {
+  campaign: Campaign;
+  className?: string;
+}
+
+export function AfterReceiptLink({ campaign, className }: AfterReceiptLinkProps) {
   const url = parameter(campaign, 'CONSUMER_AFTER_COUPON_REGISTER_LINK');
   if (!url) return null;
   return (
-    <a href={url} target="_blank" rel="noreferrer">
+    <a className={className} href={url} target="_blank" rel="noreferrer">
       {parameter(campaign, 'CONSUMER_AFTER_COUPON_REGISTER_LINK_NAME') ?? url}
     </a>
   );

@@ -34,10 +34,14 @@ it('says nothing of it while the redemption is on its way', () => {
   expect(bar({ unanswered: true })).not.toContain(promise);
 });
 
-it('asks for a choice only where there is something to choose', () => {
+it('leads to the redemptions instead of asking for another choice, once prizes were redeemed', () => {
   const asks = 'Selecione ao menos um item';
-  expect(bar({ refusal: 'NOTHING_SELECTED' })).toContain(asks);
-  expect(bar({ refusal: 'NOTHING_SELECTED', isSoldOut: true })).not.toContain(asks);
+  expect(bar({ selected: 0, refusal: 'NOTHING_SELECTED' })).toContain(asks);
+  $checkout.set({ step: 'redeemed', prizes: [] });
+  const after = bar({ selected: 0, refusal: 'NOTHING_SELECTED' });
+  expect(after).not.toContain(asks);
+  expect(after).not.toContain('<button');
+  expect(after).toContain('href="/meus-resgates"');
 });
 
 it('lists what was chosen, and stays in the window from then on', () => {
