@@ -154,9 +154,13 @@ export function errorLines(error: CallError, labels?: Readonly<Record<string, st
   const { status, code, message, fields } = error;
   const refused = status !== null && status >= 400 && status < 500;
   if (refused && fields?.length) {
-    return fields.map((field) => `O campo "${fieldLabel(field.field, labels)}" ${field.message}`);
+    return fields.map(({ field, message }) => `${fieldLead(field, labels)} ${message}`);
   }
   return [refused && message ? message : failureSentence(status, code)];
+}
+
+export function fieldLead(name: string, labels?: Readonly<Record<string, string>>): string {
+  return `O campo "${fieldLabel(name, labels)}"`;
 }
 
 export const notices = {

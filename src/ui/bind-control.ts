@@ -16,7 +16,7 @@ export function bindControl(
     if (value !== null) form.change(name, value);
   };
   const takeMasked = () => {
-    if (mask && control instanceof HTMLInputElement) applyMask(control, mask);
+    if (mask && 'select' in control) applyMask(control, mask);
     take();
   };
   const write = (values: Readonly<Record<string, string>>) => {
@@ -80,7 +80,7 @@ function isTicked(control: Control): control is HTMLInputElement {
 }
 
 /** Masks the text and leaves the caret behind the same character. */
-function applyMask(control: HTMLInputElement, mask: Mask): void {
+function applyMask(control: HTMLInputElement | HTMLTextAreaElement, mask: Mask): void {
   const typed = control.value;
   const formatted = mask.format(typed);
   if (formatted === typed) return;

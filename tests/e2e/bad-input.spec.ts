@@ -111,7 +111,9 @@ test('a receipt is accepted once: the second time the form says where it is, and
   await expect(page.getByText('Nota já cadastrada')).toHaveText(
     'O campo "Código da Nota" Nota já cadastrada',
   );
-  await expect(refusal.getByRole('link')).toHaveText('Está em Minhas notas: Nota 1');
+  await expect(refusal.getByRole('link')).toHaveText('Ver a Nota 1');
+  const whole = await code.evaluate((box) => box.scrollHeight <= box.clientHeight);
+  expect(whole, 'the whole key is seen').toBe(true);
   await expect(code).toHaveAttribute('aria-invalid', 'true');
   await expect(code).toHaveAccessibleDescription(/Nota já cadastrada/);
   await expect(page.getByLabel('Valor Total')).toHaveValue(/61,70/);

@@ -130,7 +130,7 @@ test('on a wide screen, beyond the limit of cashback, the receipt stands, and th
     const heading = page.getByRole('heading', { name, exact: true });
     return (await result.locator('section').filter({ has: heading }).last().boundingBox())?.y;
   };
-  expect(await topOf('Cashback'), 'short results share a line').toBe(await topOf('Prêmio na hora'));
+  expect(await topOf('Cashback'), 'short results share a line').toBe(await topOf('Junte e troque'));
   // The numbers stand beside the picture, and all of them above the fold.
   const extra = result.getByRole('list', { name: /^Extras/ }).getByRole('listitem');
   await expect(extra.last()).toBeInViewport({ ratio: 1 });

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import { type MascotPose, mascotPath } from '../../paths.ts';
 import type { EngineResult } from './result/engine-results.store.ts';
 
@@ -75,15 +75,15 @@ export function EarningDrawing({ kind }: EarningDrawingProps) {
   );
 }
 
-/** Where each one flies to from the middle, in rem. */
+/** Where each one flies to from the middle, in widths of the box. */
 const sparks = [
-  { shape: 'star', x: -9, y: -5.5 },
-  { shape: 'star', x: 8.5, y: -5.5 },
-  { shape: 'star', x: -9.5, y: -1.5 },
-  { shape: 'star', x: 5, y: 5.5 },
-  { shape: 'coin', x: 9, y: 4.5 },
-  { shape: 'coin', x: 10, y: -1 },
-  { shape: 'coin', x: -7.5, y: -7 },
+  { shape: 'star', x: -0.6, y: -0.32 },
+  { shape: 'star', x: 0.66, y: -0.46 },
+  { shape: 'star', x: -0.68, y: 0 },
+  { shape: 'coin', x: -0.36, y: -0.42 },
+  { shape: 'coin', x: -0.28, y: -0.06 },
+  { shape: 'coin', x: 0.7, y: 0.15 },
+  { shape: 'star', x: 0.34, y: -0.5 },
 ] as const;
 
 function Sparks() {
@@ -93,7 +93,7 @@ function Sparks() {
         <svg
           viewBox="0 0 60 62"
           aria-hidden="true"
-          style={{ '--x': `${x}rem`, '--y': `${y}rem` } as CSSProperties}
+          style={{ '--x': x, '--y': y } as CSSProperties}
           key={`${x} ${y}`}
         >
           <use href={`#${shape}`} width="60" height="62" />
@@ -155,9 +155,7 @@ export function GiftStage({ pictureUrl, isOpen, onOpen }: GiftStageProps) {
       )}
       <div className="stage-opened">
         <Gift />
-        {pictureUrl && (
-          <img className="stage-prize-picture" src={pictureUrl} width="300" height="250" alt="" />
-        )}
+        <Sparks />
         <img
           className="stage-mascot"
           src={mascotPath('comemora')}
@@ -165,10 +163,33 @@ export function GiftStage({ pictureUrl, isOpen, onOpen }: GiftStageProps) {
           height="300"
           alt=""
         />
-        <Sparks />
+        {pictureUrl && (
+          <img className="stage-prize-picture" src={pictureUrl} width="300" height="250" alt="" />
+        )}
       </div>
     </div>
   );
+}
+
+/** Gift, words, numbers and the rest come one after another: a slow phone would skip frames. */
+export function useStages(isOpen: boolean, hasGift: boolean) {
+  return {
+    isSaid: useAfter(isOpen, hasGift ? 200 : 0),
+    hasLanded: useAfter(isOpen, hasGift ? 900 : 0),
+    isCalm: useAfter(isOpen, hasGift ? 1_700 : 0),
+  };
+}
+
+/** Whether `ms` have passed since `since` became true; no wait for people who want no motion. */
+function useAfter(since: boolean, ms: number): boolean {
+  const [isOver, setOver] = useState(since && ms === 0);
+  useEffect(() => {
+    if (!since) return;
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const end = setTimeout(() => setOver(true), isStill ? 0 : ms);
+    return () => clearTimeout(end);
+  }, [since, ms]);
+  return isOver;
 }
 
 /** At the end of what heads the receipt's form. */

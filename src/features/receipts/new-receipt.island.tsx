@@ -18,7 +18,7 @@ import {
   useArrivalFocus,
 } from './file/file-picker.tsx';
 import { FillingStep, fillingText, OtherAppNote } from './form/filling-step.tsx';
-import { emptyForm } from './form/folded-fields.tsx';
+import { emptyForm, startAgain } from './form/folded-fields.tsx';
 import {
   $refusal,
   $seriesExhausted,
@@ -35,7 +35,6 @@ import {
   cancelReading,
   chooseFile,
   choosePhoto,
-  clearReceipt,
   isIdle,
   leaveResult,
   type NewReceiptState,
@@ -230,11 +229,6 @@ function QueuedStep({ lines }: { lines: readonly string[] }) {
       <CaptureStep title="Envie a foto da próxima nota" violation={null} />
     </>
   );
-}
-
-function startAgain(): void {
-  clearReceipt();
-  document.querySelector('h1')?.focus();
 }
 
 function goHome(): void {

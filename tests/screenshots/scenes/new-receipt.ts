@@ -98,7 +98,7 @@ export const newReceiptScenes: Scenes = {
       const { key: identifier } = await fillReceipt(page, nextSeed());
       await sendReceipt(site, ana, { identifier, totalAmount: 54.9 });
       await page.getByRole('button', { name: 'salvar' }).click();
-      await page.getByRole('link', { name: 'Está em Minhas notas: Nota 1' }).waitFor();
+      await page.getByRole('link', { name: 'Ver a Nota 1' }).waitFor();
     },
     'result-duplicate-of-others': async ({ page, site }) => {
       await openReceiptForm(page, site);

@@ -45,6 +45,17 @@ describe('a text field', () => {
     expect(control.value).toBe('529.982.247-25');
   });
 
+  test('over several lines has its mask too, which takes no line of its own', () => {
+    document.body.innerHTML = '<textarea></textarea>';
+    const control = document.querySelector('textarea') as HTMLTextAreaElement;
+    const form = open();
+    bindControl(form, 'x', control, cpfMask);
+    control.value = '529982\n24725';
+    control.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    expect(control.value).toBe('529.982.247-25');
+    expect(form.$values.get()).toEqual({ x: '529.982.247-25' });
+  });
+
   test('says what is wrong with what was typed and left before the script came', () => {
     const [left, focused] = page('<input value="1"><input value="2">');
     if (!focused) throw new Error('The page has one control');

@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { SiteProps } from '../../../environment.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
 import type { ReadFields, SentFile } from '../file/reading.ts';
-import { $corrected, type Filling } from '../new-receipt.store.ts';
+import { $corrected, clearReceipt, type Filling } from '../new-receipt.store.ts';
+import { $refusal } from './receipt-form.store.ts';
 import { accelerator, readNames, receiptSummary } from './receipt-values.ts';
 
 export type ReadName = (typeof readNames)[number];
@@ -13,6 +14,11 @@ const lastRead = new WeakMap<FormStore, ReadFields>();
 export function emptyForm(form: FormStore): void {
   lastRead.delete(form);
   form.reset();
+}
+
+export function startAgain(): void {
+  clearReceipt();
+  document.querySelector('h1')?.focus();
 }
 
 /** Keeps what the person typed. @returns the mark of a field that still holds what was read */
@@ -44,11 +50,15 @@ export function useFold(form: FormStore, filling: Filling): { fold: Fold; unfold
   const errors = useStore(form.$errors);
   const shown = useStore(form.$visibleErrors);
   const isCorrection = useStore($corrected) !== null;
+  // Its code was read well: the receipt is there already.
+  const isOwn = Boolean(useStore($refusal)?.duplicateOf);
   const { file, read, server } = filling;
   const unfold = () => setOpened(file);
   // An effect fills the fields in right after they were read; until then they are empty.
   const isAsRead = ownNames.every((name) => !values[name] || values[name] === read[name]);
-  const isWrong = ownNames.some((name) => shown[name] || (values[name] && errors[name]));
+  const isWrong = ownNames.some(
+    (name) => !(isOwn && name === 'identifier') && (shown[name] || (values[name] && errors[name])),
+  );
   const isOpen = !file || opened === file || isCorrection || !isAsRead || isWrong;
   if (isOpen) return { fold: 'open', unfold };
   if (ownNames.every((name) => read[name])) return { fold: 'folded', unfold };

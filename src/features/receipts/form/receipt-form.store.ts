@@ -6,6 +6,7 @@ import { errorMessages, hasNoAnswer, isCampaignOver } from '../../../client/resu
 import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, overThisPage } from '../../../paths.ts';
+import { fieldLead } from '../../../rules/messages.ts';
 import type { SentFile } from '../file/reading.ts';
 import {
   $corrected,
@@ -35,7 +36,13 @@ import {
 } from './receipt-values.ts';
 
 export interface RefusedReceipt {
-  fields: readonly { field: string; value: string; line: string }[];
+  fields: readonly {
+    field: string;
+    value: string;
+    /** What names the field, before the message of the gateway. */
+    lead: string;
+    message: string;
+  }[];
   isDuplicate: boolean;
   /** For a duplicate: which of the user's own receipts it repeats; null if it is another user's. */
   duplicateOf: OwnReceipt | null;
@@ -75,7 +82,8 @@ export function showRefusal(
     .map(({ field, message }) => ({
       field,
       value: values[field] ?? '',
-      line: errorMessages({ ...refusal, fields: [{ field, message }] }, labels).join(' '),
+      lead: fieldLead(field, labels),
+      message,
     }));
   const isDuplicate = refusal.code === 'DUPLICATE';
   $refusal.set({ fields, isDuplicate, duplicateOf: refusal.duplicateOf ?? null });

@@ -9,6 +9,7 @@ import { ErrorSummary, Form, FormAlert } from '../../../ui/form-parts.tsx';
 import { LiveRegion } from '../../../ui/loading.tsx';
 import { cnpjMask, dateMask } from '../../../ui/masks.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { TextAreaField } from '../../../ui/text-area-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { $session } from '../../session/session.store.ts';
 import { HeadFigure } from '../drawings.tsx';
@@ -18,6 +19,7 @@ import { $corrected, abortAndQueue, clearReceipt, type Filling } from '../new-re
 import {
   FoldedFields,
   type ReadName,
+  startAgain,
   useFold,
   useReadFields,
   waitingId,
@@ -97,7 +99,8 @@ function PrintedFields({ form, doubtOf, markOf }: PrintedFieldsProps) {
   const isDuplicate = useStandingRefusal(form)?.isDuplicate;
   return (
     <>
-      <TextField
+      {/* Over two lines a phone shows the whole key. */}
+      <TextAreaField
         form={form}
         name="identifier"
         hint={doubtOf('identifier') ?? 'O número da nota ou a chave de acesso, de 44 números'}
@@ -105,6 +108,7 @@ function PrintedFields({ form, doubtOf, markOf }: PrintedFieldsProps) {
         {...(isDuplicate && { errorId: refusalId })}
         mask={identifierMask}
         autoComplete="off"
+        rows={1}
       />
       <TextField
         form={form}
@@ -184,15 +188,22 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
   }, [stops]);
   return (
     <div className="error-summary" role="alert" tabIndex={-1} ref={box} id={refusalId}>
-      {refusal.fields.map(({ field, line }) => (
+      {refusal.fields.map(({ field, lead, message }) => (
         <p key={field}>
-          <b>{line}</b>
+          <b>
+            <small>{lead}</small> {message}
+          </b>
         </p>
       ))}
       {refusal.duplicateOf && (
-        <p>
-          <a href={myReceiptsPath}>Está em Minhas notas: Nota {refusal.duplicateOf.position}</a>
-        </p>
+        <div className="button-row">
+          <a className="button" href={myReceiptsPath}>
+            Ver a Nota {refusal.duplicateOf.position}
+          </a>
+          <button type="button" className="button button-secondary" onClick={startAgain}>
+            Enviar outra nota
+          </button>
+        </div>
       )}
     </div>
   );
@@ -211,6 +222,8 @@ function ReceiptFormEnd({ form, file, isReading, isSending }: ReceiptFormEndProp
   const signedIn = useStore($session).state !== 'anonymous';
   const values = useStore(form.$values);
   const ready = file !== null && signedIn && !isReading;
+  // It would be refused again; what helps stands above.
+  const isSent = useStandingRefusal(form)?.duplicateOf;
   return (
     <>
       <div className="form" id="nota-falta" role="status">
@@ -235,7 +248,7 @@ function ReceiptFormEnd({ form, file, isReading, isSending }: ReceiptFormEndProp
       )}
       <button
         type={ready ? 'submit' : 'button'}
-        className="button button-wide"
+        className={`button button-wide ${isSent ? 'button-secondary' : ''}`.trim()}
         aria-disabled={!ready || isSending}
         aria-busy={isSending}
         aria-describedby={isReading ? `nota-falta ${waitingId}` : 'nota-falta'}

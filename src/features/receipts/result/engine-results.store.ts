@@ -144,7 +144,7 @@ export function wonPrizes({ engineOrders, status }: RewardedReceipt) {
     .filter((result) => result.kind === 'prize');
 }
 
-/** What a receipt's scene shows large: its first prize and its numbers; the others are tiles below. */
+/** What a receipt's scene shows first: its prize and its numbers, or that no prize came; the others are tiles below. */
 export function highlights({ engineOrders, status }: RewardedReceipt) {
   const results = engineOrders.map((order) => ({ order, result: engineResult(order, status) }));
   const prizes = results.flatMap(({ order, result }) =>
@@ -156,8 +156,15 @@ export function highlights({ engineOrders, status }: RewardedReceipt) {
       : [],
   );
   const [won] = prizes;
-  const others = engineOrders.filter((order) => order !== won?.order && order !== drawn?.order);
-  return { won, drawn, others, prizes: prizes.length };
+  // Beside a prize it would be a bitter word.
+  const lost = won ? undefined : results.find(({ order, result }) => isLost(order, result))?.order;
+  const shown = [won?.order, drawn?.order, lost];
+  const others = engineOrders.filter((order) => !shown.includes(order));
+  return { won, drawn, lost, others, prizes: prizes.length };
+}
+
+function isLost({ engineType, status }: EngineOrder, { kind }: EngineResult): boolean {
+  return engineType === 'INSTANT_PRIZE' && status === 'REQUESTED' && kind === 'text';
 }
 
 /** `likely`: prizes of receipts that are still being checked. `waiting`: those receipts. */

@@ -79,8 +79,14 @@ function EngineHeader({ campaign, ...state }: EngineHeaderProps) {
 export function OrderChip({ order, receiptStatus, said }: Omit<EngineHeaderProps, 'campaign'>) {
   const label = engineOrderLabel(order, receiptStatus);
   if (label === said) return <span className="visually-hidden">{label}</span>;
-  const tone = awaitsModeration(order, receiptStatus) ? 'waiting' : orderTones[order.status];
-  return <Chip tone={tone} label={label} />;
+  return <Chip tone={orderTone(order, receiptStatus)} label={label} />;
+}
+
+/** Green is for what was earned: an engine that is done may have brought nothing. */
+function orderTone(order: EngineOrder, receiptStatus: string): Tone | undefined {
+  if (awaitsModeration(order, receiptStatus)) return 'waiting';
+  const isWords = engineResult(order, receiptStatus).kind === 'text';
+  return isWords && order.status === 'REQUESTED' ? 'mute' : orderTones[order.status];
 }
 
 function Result({ result, campaign }: { result: EngineResult; campaign: Campaign }) {
@@ -121,9 +127,7 @@ function Earning({ kind, text }: EarningProps) {
   );
 }
 
-type PrizePanelProps = Pick<PrizeResult, 'outcome' | 'campaignPrizeId'>;
-
-export function PrizePanel({ outcome, campaignPrizeId }: PrizePanelProps) {
+export function PrizePanel({ outcome, campaignPrizeId }: Omit<PrizeResult, 'kind'>) {
   const prize = usePrize(campaignPrizeId);
   const picture = prize && prizePicture(prize);
   return (
@@ -186,7 +190,7 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
   );
 }
 
-const glimpsed = 3;
+export const glimpsed = 3;
 
 /** The first numbers in one row; a press shows all of them. */
 export function FoldedTickets({ numbers }: { numbers: readonly ShownNumber[] }) {
@@ -205,15 +209,22 @@ export function FoldedTickets({ numbers }: { numbers: readonly ShownNumber[] }) 
             )}
         </ul>
       )}
-      <button
-        type="button"
-        className="button-link"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {isOpen ? 'Ver menos' : `Ver os ${numbers.length}`}
-      </button>
+      <UnfoldButton isOpen={isOpen} count={numbers.length} onPress={() => setOpen(!isOpen)} />
     </>
+  );
+}
+
+interface UnfoldButtonProps {
+  isOpen: boolean;
+  count: number;
+  onPress: () => void;
+}
+
+export function UnfoldButton({ isOpen, count, onPress }: UnfoldButtonProps) {
+  return (
+    <button type="button" className="button-link" aria-expanded={isOpen} onClick={onPress}>
+      {isOpen ? 'Ver menos' : `Ver os ${count}`}
+    </button>
   );
 }
 

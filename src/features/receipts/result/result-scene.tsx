@@ -5,7 +5,7 @@ import { isClosed, type SiteProps } from '../../../environment.ts';
 import { type MascotPose, mascotPath, myReceiptsPath } from '../../../paths.ts';
 import { awaitsModeration, engineOrderLabel, instantPrizeTexts } from '../../../rules/labels.ts';
 import { isRefused } from '../../../rules/receipts/receipt-status.ts';
-import { GiftStage, NextDrawing } from '../drawings.tsx';
+import { GiftStage, NextDrawing, useStages } from '../drawings.tsx';
 import {
   countValid,
   drawDayText,
@@ -20,9 +20,11 @@ import {
   AfterReceiptLink,
   EngineResults,
   FoldedTickets,
+  glimpsed,
   OrderChip,
   PrizeDeliveries,
   Tickets,
+  UnfoldButton,
   usePrize,
 } from './engine-results.tsx';
 import { ShareResult } from './share-buttons.tsx';
@@ -39,7 +41,7 @@ export interface ResultSceneProps {
 /** Celebrates what a receipt won: a prize comes out of its gift; without a prize, tickets show. */
 export function ResultScene({ site, receipt, state, onClose, onAnother }: ResultSceneProps) {
   const { status } = receipt;
-  const { won, drawn, others, prizes } = highlights(receipt);
+  const { won, drawn, lost, others, prizes } = highlights(receipt);
   const hero = won ?? drawn;
   const hasGift = won !== undefined && state === undefined;
   const [isOpen, setOpen] = useState(!hasGift);
@@ -58,6 +60,7 @@ export function ResultScene({ site, receipt, state, onClose, onAnother }: Result
       <div className="scene-sheet" hidden={!isSaid}>
         {won && <Won {...props} isOpen={isSaid} order={won.order} outcome={won.outcome} />}
         {!hero && state}
+        {lost && <Lost {...props} order={lost} />}
         <Next
           {...props}
           order={hero?.order}
@@ -107,27 +110,6 @@ function Ways({ isOpen, onClose, onAnother }: WaysProps) {
       )}
     </div>
   );
-}
-
-/** Gift, words, numbers and the rest come one after another: a slow phone would skip frames. */
-function useStages(isOpen: boolean, hasGift: boolean) {
-  return {
-    isSaid: useAfter(isOpen, hasGift ? 200 : 0),
-    hasLanded: useAfter(isOpen, hasGift ? 900 : 0),
-    isCalm: useAfter(isOpen, hasGift ? 1_700 : 0),
-  };
-}
-
-/** Whether `ms` have passed since `since` became true; no wait for people who want no motion. */
-function useAfter(since: boolean, ms: number): boolean {
-  const [isOver, setOver] = useState(since && ms === 0);
-  useEffect(() => {
-    if (!since) return;
-    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const end = setTimeout(() => setOver(true), isStill ? 0 : ms);
-    return () => clearTimeout(end);
-  }, [since, ms]);
-  return isOver;
 }
 
 interface HeroProps {
@@ -232,6 +214,16 @@ function Next({ site, status, order, isDrawn, isAhead }: NextProps) {
   );
 }
 
+/** Right under what the receipt brought, and kindly. */
+function Lost({ site, status, order }: Pick<HeroProps, 'site' | 'status' | 'order'>) {
+  return (
+    <div className="scene-lost">
+      <EngineResults campaign={site.campaign} receiptStatus={status} orders={[order]} />
+      {!isClosed() && <p>Tente de novo com outra nota!</p>}
+    </div>
+  );
+}
+
 type NumbersProps = Pick<HeroProps, 'site' | 'status'> & Drawn;
 
 /** The numbers of a receipt that also won a prize. */
@@ -257,10 +249,13 @@ function AlsoDrawn({
 
 function NumbersField({ site, status, order, numbers }: NumbersProps) {
   const { count, name } = countValid(numbers);
+  const isMany = numbers.length > glimpsed + 1;
+  const [isBrief, setBrief] = useState(isMany);
+  const look = `${numbers.length === 1 ? 'scene-one' : ''} ${isBrief ? 'scene-brief' : ''}`;
+  // What it waits for stands below.
+  const said = awaitsModeration(order, status) ? engineOrderLabel(order, status) : undefined;
   return (
-    <section
-      className={`scene-field scene-numbers ${numbers.length === 1 ? 'scene-one' : ''}`.trim()}
-    >
+    <section className={`scene-field scene-numbers ${look}`}>
       <p className="scene-headline">
         <b>
           <i>{count}</i> {name}
@@ -268,8 +263,11 @@ function NumbersField({ site, status, order, numbers }: NumbersProps) {
       </p>
       <img src={mascotPath('comemora')} width="320" height="300" alt="" />
       <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>
-      <OrderChip order={order} receiptStatus={status} />
+      <OrderChip order={order} receiptStatus={status} said={said} />
       <Tickets numbers={numbers} />
+      {isMany && (
+        <UnfoldButton isOpen={!isBrief} count={numbers.length} onPress={() => setBrief(!isBrief)} />
+      )}
     </section>
   );
 }

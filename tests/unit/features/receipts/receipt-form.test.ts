@@ -180,8 +180,11 @@ describe('a receipt that is not right', () => {
     await form.submit();
     expect(form.$visibleErrors.get()).toEqual({ identifier: 'Nota já cadastrada' });
     const refused = standingRefusal($refusal.get(), form.$values.get());
-    const line = 'O campo "Código da Nota" Nota já cadastrada';
-    expect(refused).toMatchObject({ isDuplicate: true, fields: [{ field: 'identifier', line }] });
+    const line = { lead: 'O campo "Código da Nota"', message: 'Nota já cadastrada' };
+    expect(refused).toMatchObject({
+      isDuplicate: true,
+      fields: [{ field: 'identifier', ...line }],
+    });
     expect(refused?.duplicateOf).toMatchObject({ position: 1 });
     expect(form.$values.get()).toMatchObject({ identifier, totalAmount: '25,90' });
     expect(JSON.parse(receiptDraft.get() ?? '{}')).toMatchObject({ totalAmount: '25,90' });

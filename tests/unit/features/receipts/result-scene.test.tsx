@@ -138,6 +138,7 @@ it('says of numbers what they wait for, and when they are drawn', () => {
   const numbers = order({ rewarded: true, details: { luckyNumbers: [...luckyNumbers] } });
   const shown = scene(numbers);
   expect(shown).toMatch(/Falta só conferirmos a nota\.<\/b> Sorteio em\s\d{2}\/\d{2}\/\d{4}/);
+  expect(shown).toContain('<span class="visually-hidden">Aguardando moderação</span>');
   expect(sceneAgain('DONE', numbers)).not.toContain('Falta só conferirmos');
 });
 
@@ -151,6 +152,25 @@ it('has the tickets for its heroes where there are some', () => {
   const shown = scene(order({ details: { luckyNumbers: [...luckyNumbers] } }));
   expect(shown).toContain('4</b>.00153');
   expect(shown).not.toContain('Obrigado por participar');
+});
+
+it('says kindly, right after the numbers, that no prize came', () => {
+  const numbers = order({ details: { luckyNumbers: [...luckyNumbers] } });
+  const shown = scene(numbers, order({ engineType: 'INSTANT_PRIZE', campaignEngineId: 102 }));
+  const [before = '', after = ''] = shown.split('Não foi dessa vez :-(');
+  expect(before).toContain('00153');
+  expect(before).not.toContain('Guarde a nota original');
+  expect(before).toMatch(/class="chip chip-mute">Concluído<\/span><\/header><p>$/);
+  expect(after).toContain('Tente de novo com outra nota!');
+  expect(after).not.toContain('Prêmio na hora');
+});
+
+it('shows on a phone the first of many numbers, and all of them on a press', () => {
+  const shown = (count: number) =>
+    scene(order({ details: { luckyNumbers: Array(count).fill(luckyNumbers[0]) } }));
+  expect(shown(11)).toContain('Ver os 11');
+  expect(shown(11).match(/: confira este/g)).toHaveLength(11);
+  expect(shown(4)).not.toContain('Ver os');
 });
 
 it('offers to share numbers that came without a prize', () => {

@@ -5,9 +5,12 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import { memoryStore } from '../../../../src/client/storage.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
-import { receiptFormConfig } from '../../../../src/features/receipts/form/receipt-form.store.ts';
+import {
+  $refusal,
+  receiptFormConfig,
+} from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import { ReceiptForm } from '../../../../src/features/receipts/form/receipt-form.tsx';
-import { $newReceipt } from '../../../../src/features/receipts/new-receipt.store.ts';
+import { $newReceipt, type Filling } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 
@@ -23,17 +26,28 @@ const sendLater = () =>
     ({ textContent }) => textContent === 'Guardar e enviar depois',
   );
 
-it('whose receipt has no answer within 8 seconds need not wait: a press ends the sending', () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+const file = new File(['x'], 'nota.jpg');
+
+function open(filling: Filling, isSending: boolean) {
   const environment: Partial<Environment> = {
     site,
     phase: () => 'open',
     debug: () => false,
-    now: () => new Date(),
+    now: () => new Date('2026-11-23T12:00:00Z'),
     drafts: memoryStore(),
   };
   setEnvironment(environment as Environment);
-  const file = new File(['x'], 'nota.jpg');
+  document.body.innerHTML = '<main></main>';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  const form = createForm(receiptFormConfig(site));
+  flushSync(() =>
+    root.render(<ReceiptForm site={site} form={form} filling={filling} isSending={isSending} />),
+  );
+  return { root, form };
+}
+
+it('whose receipt has no answer within 8 seconds need not wait: a press ends the sending', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const stop = new AbortController();
   const sending = {
     step: 'sending',
@@ -44,16 +58,47 @@ it('whose receipt has no answer within 8 seconds need not wait: a press ends the
     server: 'settled',
   } as const;
   $newReceipt.set(sending);
-  document.body.innerHTML = '<main></main>';
-  const root = createRoot(document.querySelector('main') as HTMLElement);
-  const form = createForm(receiptFormConfig(site));
-  flushSync(() =>
-    root.render(<ReceiptForm site={site} form={form} filling={sending} isSending={true} />),
-  );
+  const { root } = open(sending, true);
   flushSync(() => vi.advanceTimersByTime(7_999));
   expect(sendLater()).toBeUndefined();
   flushSync(() => vi.advanceTimersByTime(1));
   sendLater()?.click();
   expect(stop.signal.aborted).toBe(true);
+  root.unmount();
+});
+
+it('that sent this receipt before is led to it, and to another: the fields stay folded', () => {
+  const read = {
+    identifier: '4126 1111 2223 3300 0181 6500 5000 1000 0012 3456 7890',
+    purchaseDate: '22/11/2026',
+    cnpj: '11.222.333/0001-81',
+    totalAmount: '54,90',
+  };
+  const sent = { file, unfit: null, upload: file, fileType: 'image/jpeg' as const };
+  const { root, form } = open({ file: sent, violation: null, read, server: 'settled' }, false);
+  const message = 'Nota já cadastrada';
+  flushSync(() => {
+    form.refuse([{ field: 'identifier', message }]);
+    $refusal.set({
+      fields: [
+        {
+          field: 'identifier',
+          value: form.$values.get()['identifier'] ?? '',
+          lead: 'O campo "Código da Nota"',
+          message,
+        },
+      ],
+      isDuplicate: true,
+      duplicateOf: { id: 7, position: 1 },
+    });
+  });
+  expect(document.querySelector('[role="alert"] a')?.textContent).toBe('Ver a Nota 1');
+  expect(document.querySelector('[role="alert"]')?.textContent).toContain(
+    'O campo "Código da Nota" Nota já cadastrada',
+  );
+  expect(document.querySelector('textarea')?.closest('[hidden]')).not.toBeNull();
+  const [another] = document.querySelectorAll<HTMLButtonElement>('[role="alert"] button');
+  flushSync(() => another?.click());
+  expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
   root.unmount();
 });
