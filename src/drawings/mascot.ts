@@ -99,12 +99,14 @@ const poses: Readonly<Record<MascotPose, Pose>> = {
   },
   dorme: {
     legs: false,
+    behind:
+      '<ellipse cx="160" cy="289" rx="156" ry="9" fill="var(--ink)" fill-opacity=".14"/><path d="M14 150h24v142H14Zm268 0h24v142h-24Z" fill="#a55b00"/><circle cx="26" cy="146" r="16" fill="#c87800"/><circle cx="294" cy="146" r="16" fill="#c87800"/><path d="M30 262v-72q0-60 60-60h140q60 0 60 60v72Z" fill="#c87800"/><path d="M42 262v-68q0-52 52-52h132q52 0 52 52v68Z" fill="#d98300"/><path d="M44 246q-10-46 6-70 110-22 220 0 16 24 6 70Z" fill="#fff"/><path d="M50 182q8 30 4 56m216-56q-8 30-4 56" fill="none" stroke="var(--line)" stroke-width="4" stroke-linecap="round"/>',
     face:
       line('M102 140q18 16 36 0m44 0q18 16 36 0', 10) +
       paste('M134 186c10 18 42 18 52 0', 21) +
       `<clipPath id="cap"><path d="${cap}"/></clipPath><path d="${cap}" fill="var(--strong)"/><path clip-path="url(#cap)" d="M98 20q34 40 32 90M152 8q36 44 36 100m22-84q30 30 34 84" fill="none" stroke="var(--primary)" stroke-width="15"/><path d="M68 108c56-20 132-16 184 10" fill="none" stroke="#fff" stroke-width="25" stroke-linecap="round"/><circle cx="288" cy="90" r="18" fill="#fff" stroke="var(--line)" stroke-width="3"/>`,
     before:
-      '<path d="M24 262q0-40 136-40t136 40v14q0 12-12 12H36q-12 0-12-12Z" fill="var(--strong)"/><path d="M84 240l-10 48m62-58-4 58m52-58 4 58m48-50 10 50" stroke="var(--primary)" stroke-width="8" stroke-opacity=".7"/><path d="M28 252q24-28 132-28t132 28" fill="none" stroke="#fff" stroke-width="18" stroke-linecap="round"/>',
+      '<path d="M8 252q0-30 152-30t152 30v20q0 12-12 12H20q-12 0-12-12Z" fill="var(--strong)"/><path d="M60 236l-14 48m60-54-8 54m62-56v56m54-54 8 54m38-48 14 48" stroke="var(--primary)" stroke-width="8" stroke-opacity=".7"/><path d="M14 250q22-26 146-26t146 26" fill="none" stroke="#fff" stroke-width="20" stroke-linecap="round"/>',
     arms: `<g class="sleep" fill="none" stroke="var(--strong)" stroke-width="8" stroke-linecap="round" stroke-linejoin="round"><path d="M34 58h22l-22 26h22"/><path d="M10 18h15L10 36h15" stroke-width="6"/></g>`,
     motion:
       '.sleep{animation:sleep 1.6s ease-in-out 3 alternate}@keyframes sleep{from{opacity:.3;transform:translate(4px,8px)}}',

@@ -187,6 +187,10 @@ test('the menu marks the page that is shown, and closes by Escape or by a press 
   await opener.click();
   await expect(menu.locator('[aria-current=page]')).toHaveText('HOME');
   await expect(page.getByRole('link', { name: 'CADASTRE-SE' })).toHaveCount(1);
+  // A phone's footer is far below.
+  for (const name of ['FAQ', 'Regulamentos', 'Fale conosco']) {
+    await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible();
+  }
   await page.keyboard.press('Tab');
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
@@ -232,7 +236,10 @@ test('a signed-in user finds their figures on the first screen, and nothing move
   await page.setViewportSize({ width: 412, height: 740 });
   const user = await registerAt(site);
   await keepSession(page, user, site.url);
-  for (const figure of ['está esperando você.', '1 nota sua']) {
+  for (const [figure, link] of [
+    ['está esperando você.', 'Enviar nota'],
+    ['1 nota sua', 'Ver minhas notas'],
+  ] as const) {
     const asked = Promise.withResolvers<Route>();
     await page.route('**/api/campaign/19/coupon', asked.resolve, { times: 1 });
     await page.goto('/');
@@ -242,9 +249,11 @@ test('a signed-in user finds their figures on the first screen, and nothing move
     await route.continue();
     await expect(page.getByText(figure)).toBeInViewport({ ratio: 1 });
     expect((await below.boundingBox())?.y, figure).toBe(before?.y);
+    await expect(page.locator('.now').getByRole('link', { name: link })).toBeInViewport({
+      ratio: 1,
+    });
     await sendReceipt(site, user);
   }
-  await expect(page.getByRole('link', { name: 'Ver minhas notas' })).toBeInViewport({ ratio: 1 });
 });
 
 test.describe('without scripts', () => {

@@ -6,7 +6,7 @@ import type { Campaign } from '../../src/contract/campaign.ts';
 import type { Queries } from '../../src/gateway/db/database.ts';
 import { findCampaign } from '../../src/gateway/db/queries/campaigns.ts';
 import { appendToLedger, findMilestones } from '../../src/gateway/ledger/append-entries.ts';
-import { dayInSaoPaulo } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo, formatDate, instantOf } from '../../src/rules/dates.ts';
 import { type Commitments, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { openDatabase } from './database.ts';
 import { openGateway, type TestGateway } from './gateway.ts';
@@ -52,10 +52,18 @@ export async function endCampaign(dataDirectory: string): Promise<void> {
     const kept = await findCampaign(queries, 19);
     const { campaign, ...rest } = parseSnapshot(kept?.snapshot, 'the database');
     const changed = { ...rest, campaign: { ...campaign, ...dates } };
-    await queries.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
+    // Its texts say the dates too.
+    const texts = JSON.stringify(changed)
+      .replaceAll(dayOf(campaign.startsAt), dayOf(dates.startsAt))
+      .replaceAll(dayOf(campaign.endsAt), dayOf(dates.endsAt));
+    await queries.query('update campaigns set snapshot = $1::jsonb', [texts]);
     await changeCommitments(queries, endedWith(dates, new Date()));
   });
   await database.close();
+}
+
+function dayOf(moment: string): string {
+  return formatDate(dayInSaoPaulo(instantOf(moment)));
 }
 
 /** Moves a campaign to other dates, and its draws to an extraction at that moment. */

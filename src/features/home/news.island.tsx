@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { myReceiptsPath } from '../../paths.ts';
+import { myReceiptsPath, newReceiptPath } from '../../paths.ts';
 import type { Fact, HomeFacts, KnownAtBuild } from '../../rules/campaign/news.ts';
+import type { OwnFigures } from './read-own-figures.ts';
 
 interface HomeNewsProps {
   site: SiteProps;
@@ -12,7 +13,7 @@ interface HomeNewsProps {
 
 interface Learnt {
   news?: { facts: HomeFacts; lastWin: string | null };
-  mine?: readonly Fact[] | null;
+  mine?: OwnFigures | null;
   isInvited?: boolean;
 }
 
@@ -46,9 +47,12 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
   return (
     <>
       <p className="now-mine on-dark when-in">
-        <Figures of={mine ?? notKnownYet} />
-        <a className="button button-small button-secondary" href={myReceiptsPath}>
-          Ver minhas notas
+        <Figures of={mine?.figures ?? notKnownYet} />
+        <a
+          className="button button-small button-secondary"
+          href={mine?.invites ? newReceiptPath : myReceiptsPath}
+        >
+          {mine?.invites ? 'Enviar nota' : 'Ver minhas notas'}
         </a>
       </p>
       {isInvited && (

@@ -1,15 +1,26 @@
 import { call } from '../../client/call.ts';
 import { listReceipts, type Receipt } from '../../contract/receipts.ts';
+import { isClosed } from '../../environment.ts';
 import { counted, type Fact } from '../../rules/campaign/news.ts';
 
+export interface OwnFigures {
+  figures: readonly Fact[];
+  /** There is no receipt yet, and one can still be sent. */
+  invites: boolean;
+}
+
 /** The user's receipts and valid numbers; null when the session has ended. */
-export async function readOwnFigures(): Promise<Fact[] | null> {
+export async function readOwnFigures(): Promise<OwnFigures | null> {
   const result = await call(listReceipts);
-  return result.ok ? figuresOf(result.value) : null;
+  if (!result.ok) return null;
+  const invites = result.value.length === 0 && !isClosed();
+  return {
+    figures: invites ? [['Sua 1ª nota', 'está esperando você.']] : figuresOf(result.value),
+    invites,
+  };
 }
 
 function figuresOf(receipts: readonly Receipt[]): Fact[] {
-  if (receipts.length === 0) return [['Sua 1ª nota', 'está esperando você.']];
   const numbers = receipts
     .flatMap(({ engineOrders }) => engineOrders)
     .flatMap(({ details }) => details?.luckyNumbers ?? [])

@@ -45,13 +45,26 @@ test('a friend of a participant is greeted', () => {
 test('a user reads how many receipts and numbers they have', async () => {
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
-  expect(await readOwnFigures()).toEqual([['Sua 1ª nota', 'está esperando você.']]);
+  expect(await readOwnFigures()).toEqual({
+    figures: [['Sua 1ª nota', 'está esperando você.']],
+    invites: true,
+  });
   const body = receiptBody(person, gateway.clock.now);
   const { body: sent } = await gateway.call(createReceipt, { body, token: person.token });
   const numbers = sent.engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
   expect(numbers.length).toBeGreaterThan(0);
-  expect(await readOwnFigures()).toEqual([
-    ['1', 'nota sua'],
-    [`${numbers.length}`, numbers.length === 1 ? 'número da sorte' : 'números da sorte'],
-  ]);
+  expect(await readOwnFigures()).toEqual({
+    figures: [
+      ['1', 'nota sua'],
+      [`${numbers.length}`, numbers.length === 1 ? 'número da sorte' : 'números da sorte'],
+    ],
+    invites: false,
+  });
+});
+
+test('after the end nobody is asked for a first receipt', async () => {
+  openHost(gateway, 'over');
+  const person = await gateway.signUp();
+  await signIn(person.consumer.email, person.password);
+  expect(await readOwnFigures()).toEqual({ figures: [['0', 'notas suas']], invites: false });
 });
