@@ -168,7 +168,7 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
     <>
       {main.length > 0 && (
         <ul className="tickets" aria-label="Números da sorte">
-          {main.map(ticket(''))}
+          {main.map(ticket())}
         </ul>
       )}
       <MoreTickets
@@ -202,11 +202,7 @@ export function FoldedTickets({ numbers }: { numbers: readonly ShownNumber[] }) 
         <Tickets numbers={numbers} />
       ) : (
         <ul className="tickets" aria-label="Números da sorte">
-          {numbers
-            .slice(0, glimpsed)
-            .map((number, place) =>
-              ticket(number.type === 'BONUS' ? 'ticket-extra' : '')(number, place),
-            )}
+          {numbers.slice(0, glimpsed).map(ticket())}
         </ul>
       )}
       <UnfoldButton isOpen={isOpen} count={numbers.length} onPress={() => setOpen(!isOpen)} />
@@ -250,14 +246,14 @@ function MoreTickets({ id, title, look, numbers }: MoreTicketsProps) {
   );
 }
 
-function ticket(look: string) {
-  return ({ id, series, generatedNumber }: ShownNumber, place: number) => {
+function ticket(look?: string) {
+  return ({ id, series, generatedNumber, type }: ShownNumber, place: number) => {
     const number = formatLuckyNumber(series, generatedNumber);
     const [head = '', tail = ''] = number.split('.');
     const address = environment().pageUrl(`${transparencyPath}?${numberParameter}=${number}`);
     return (
       <li
-        className={`ticket ${look}`.trim()}
+        className={`ticket ${look ?? (type === 'BONUS' ? 'ticket-extra' : '')}`.trim()}
         style={{ '--turn': place } as CSSProperties}
         key={String(id ?? number)}
       >
