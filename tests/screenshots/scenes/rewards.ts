@@ -100,6 +100,15 @@ export const rewardScenes: Scenes = on('everything', {
     await page.getByRole('button', { name: 'Ver saques' }).click();
     await page.getByRole('dialog', { name: 'Saques' }).getByText('Com falha').waitFor();
   },
+  'wallet-withdrawal-failed': async (stage) => {
+    const { page, site } = stage;
+    await withdrawAll(stage);
+    const [{ id = 0 } = {}] = await site.operator('withdrawals', 'list', '--status', 'PENDING');
+    await site.operator('withdrawals', 'settle', Number(id), 'ERROR');
+    await page.reload();
+    await page.getByRole('button', { name: 'Ver saques' }).click();
+    await page.getByRole('button', { name: 'Tentar de novo' }).waitFor();
+  },
   'wallet-withdrawals-empty': async (stage) => {
     await myReceipts(async () => {})(stage);
     await stage.page.getByRole('button', { name: 'Ver saques' }).click();
