@@ -145,6 +145,8 @@ test('each status has its label, and whatever raises questions has an explanatio
   await page.goto('/minhas-notas');
   for (const [index, [status, label]] of labels.entries()) {
     const shown = card(page, index + 1);
+    const row = shown.getByRole('button', { name: `Nota ${index + 1}`, expanded: false });
+    if (await row.isVisible()) await row.click();
     await expect(shown.getByText(label, { exact: true })).toBeVisible();
     const allowImageReplacement = status === 'REQUESTED_NEW_IMAGE';
     const receipt = { status, allowImageReplacement, moderationList: [] };
@@ -240,6 +242,7 @@ test('a new picture is sent when one is asked for, and only a picture', async ({
   await page.goto('/minhas-notas');
   const asked = card(page, 1);
   await expect(asked.getByText('Em moderação')).toBeVisible();
+  await expect(asked.getByText('Falta uma foto')).toBeVisible();
   await expect(asked.getByText('Precisamos de outra imagem desta nota.')).toBeVisible();
   const input = asked.getByLabel('Enviar nova nota');
   const pdf = { name: 'nota.pdf', mimeType: 'application/pdf' };
@@ -315,17 +318,37 @@ test('by keyboard: numbers, result and back to the same place', async ({ page, s
   await expect(result).toBeFocused();
 });
 
-test('in a long list every receipt is there, newest first, and the oldest is one step away', async ({
+test('a long list is one of rows, newest first, that are filtered, linked to and opened', async ({
   page,
   site,
 }) => {
   const ana = await signInAsNew(page, site);
-  for (let receipt = 1; receipt <= 60; receipt += 1) await sendReceipt(site, ana);
-  await page.goto('/minhas-notas');
-  await page.getByRole('link', { name: 'Ir para a nota 1' }).click();
-  await expect(card(page, 1).getByRole('heading')).toBeInViewport();
+  const ids: number[] = [];
+  for (let sent = 0; sent < 60; sent += 1) ids.push(await sendReceipt(site, ana));
+  await site.operator('receipts', 'move', String(ids[1]), 'REJECTED', '--reason', 'Outra loja');
+  await page.goto('/minhas-notas#nota-3');
+  await expect(card(page, 3).getByRole('heading'), 'by the address').toBeFocused();
+  await expect(card(page, 3).getByRole('button', { name: 'Resultado' })).toBeVisible();
   const names = await page.getByRole('article').getByRole('heading').allTextContents();
   expect(names).toEqual(Array.from({ length: 60 }, (_, place) => `Nota ${60 - place}`));
+  const waiting = page.getByText('O que elas renderem aparece aqui quando forem aprovadas.');
+  await expect(waiting, 'said once, not on each').toHaveCount(1);
+  await expect(card(page, 60)).not.toContainText('Estamos conferindo');
+
+  await page.getByRole('button', { name: 'Recusadas 1' }).click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(card(page, 2)).toContainText('Outra loja');
+  const row = card(page, 2).getByRole('button', { name: 'Nota 2', exact: true });
+  await row.press('Enter');
+  await expect(card(page, 2).getByRole('button', { name: 'Ver nota' })).toBeVisible();
+  await row.press('Enter');
+  await expect(card(page, 2).getByRole('button')).toHaveCount(1);
+
+  await page.getByRole('link', { name: 'Ir para a nota 1' }).click();
+  await expect(card(page, 1).getByRole('heading'), 'shown again').toBeInViewport();
+  await expect(card(page, 1).getByRole('button', { name: 'Resultado' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(60);
+  await expectNoFaultAtAnyWidth(page);
 });
 
 /** The card of 'Nota N'. */

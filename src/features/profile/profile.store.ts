@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import { call } from '../../client/call.ts';
 import { resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
@@ -10,6 +11,8 @@ import {
   updateConsumer,
 } from '../../contract/consumer.ts';
 import type { Result } from '../../contract/errors.ts';
+import { environment } from '../../environment.ts';
+import { isOn } from '../../rules/campaign/parameters.ts';
 import { violationMessages } from '../../rules/field-messages.ts';
 import {
   additionalFieldChecks,
@@ -99,4 +102,54 @@ function answerTo({ id }: AdditionalField, { additionalFields }: Consumer): stri
     ({ campaignAdditionalFieldId }) => String(campaignAdditionalFieldId) === String(id),
   );
   return answer?.value ?? '';
+}
+
+export function referralCode({ mgmCode }: Consumer, campaign: Campaign): string | null {
+  return isOn(campaign, 'MGM_ENABLED') ? mgmCode || null : null;
+}
+
+const copiedMs = 3000;
+
+export const $copied = atom(false);
+
+let forgetting: ReturnType<typeof setTimeout> | undefined;
+
+/** The address carries the code, which the site keeps until the friend signs up. */
+function shareText(code: string): string {
+  const { site, homeUrl } = environment();
+  const home = new URL(homeUrl());
+  home.searchParams.set('mgm', code);
+  return [
+    `Participe comigo da promoção ${site.campaign.name}`,
+    `Meu código de indicação: ${code}`,
+    home.href,
+  ].join('\n');
+}
+
+/** Copies the link when sharing fails, but not when the user cancels it. */
+export async function shareCode(code: string): Promise<void> {
+  const { device, report } = environment();
+  const text = shareText(code);
+  if (device.isMobile() && (await isShared(text))) return;
+  try {
+    await device.copy(text);
+    showCopied();
+  } catch (failure) {
+    report(failure);
+  }
+}
+
+async function isShared(text: string): Promise<boolean> {
+  try {
+    await environment().device.share(text);
+    return true;
+  } catch (failure) {
+    return failure instanceof Error && failure.name === 'AbortError';
+  }
+}
+
+function showCopied(): void {
+  $copied.set(true);
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => $copied.set(false), copiedMs);
 }

@@ -106,6 +106,10 @@ function adviceOf(receipt: AdvisedReceipt): Advice | null {
     return { text: rejection.rejectionReason, next: stepAfterRejection(rejection.rejectionCode) };
   }
   if (canReplaceImage(receipt)) return askedForImage;
-  const isWaiting = receipt.engineOrders?.some(({ status }) => status === 'TO_REQUEST');
-  return explanations[receipt.status] ?? (isWaiting ? waitsForApproval : null);
+  return explanations[receipt.status] ?? (isYetToEarn(receipt) ? waitsForApproval : null);
+}
+
+/** Whether it earns once it is approved, and there is nothing else to say about it. */
+export function isYetToEarn({ status, engineOrders = [] }: AdvisedReceipt): boolean {
+  return !explanations[status] && engineOrders.some((order) => order.status === 'TO_REQUEST');
 }

@@ -70,6 +70,15 @@ export function isRefused(status: string): boolean {
   return refusedStatuses.some((refused) => refused === status);
 }
 
+/** How far a receipt has come; null for one that failed, or that this version does not know. */
+export type ReceiptStage = 'review' | 'credited' | 'refused';
+
+export function receiptStage(status: string): ReceiptStage | null {
+  if (isUnderReview(status)) return 'review';
+  if (isRefused(status)) return 'refused';
+  return creditedStatuses.some((credited) => credited === status) ? 'credited' : null;
+}
+
 /** A picture can be replaced only while a new one is asked for, and allowed. */
 export function canReplaceImage(receipt: {
   status: string;

@@ -72,8 +72,10 @@ export const journeys: readonly Journey[] = [
     async act(page) {
       for (let turn = 0; turn < 10; turn += 1) await page.mouse.wheel(0, 700);
       // Looked up by place: to find a role by its name among 500 cards keeps the page itself busy.
+      await page.locator('.receipts-filter button').nth(1).click();
+      await page.locator('.receipts-filter button').first().click();
       await page.locator('main a', { hasText: /nota 1$/ }).click();
-      await page.locator('article:has(h2:focus) button').first().click();
+      await page.locator('article:has(h2:focus) .receipt-actions button').first().click();
       await page.locator('dialog[open]').waitFor();
     },
   },

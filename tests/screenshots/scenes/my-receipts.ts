@@ -46,7 +46,12 @@ export const myReceiptsScenes: Scenes = {
     'my-receipts-empty': myReceipts(async () => {}),
     'my-receipts-one': myReceipts((stage, ana) => sendMany(stage, ana, 1)),
     'my-receipts-few': myReceipts((stage, ana) => sendMany(stage, ana, 4)),
-    'my-receipts-many': myReceipts((stage, ana) => sendMany(stage, ana, 30)),
+    'my-receipts-many': myReceipts(sendMixed),
+    'my-receipts-filtered': async (stage) => {
+      await myReceipts(sendMixed)(stage);
+      await stage.page.getByRole('button', { name: /^Aprovadas/ }).click();
+      await stage.page.getByRole('button', { name: 'Nota 12', exact: true }).click();
+    },
     'my-receipts-won': myReceipts(async ({ site }, ana) => {
       await sendApproved(site, ana, { totalAmount: 54.9 });
       await sendApproved(site, ana, { totalAmount: 31.2 });
@@ -126,7 +131,10 @@ export const myReceiptsScenes: Scenes = {
       await openNumbers(stage.page);
     },
     'numbers-wall-empty': async (stage) => {
-      await myReceipts(async () => {})(stage);
+      await myReceipts(async ({ site }, ana) => {
+        const id = await sendReceipt(site, ana);
+        await site.operator('receipts', 'move', id, 'REJECTED', '--reason', 'ILLEGIBLE');
+      })(stage);
       await openNumbers(stage.page);
     },
   }),
@@ -212,6 +220,21 @@ export function myReceipts(send: (stage: Stage, ana: ServedConsumer) => Promise<
 async function sendMany({ site }: Stage, ana: ServedConsumer, count: number): Promise<void> {
   for (let sent = 0; sent < count; sent += 1) {
     await sendReceipt(site, ana, { totalAmount: 20 + sent });
+  }
+}
+
+/** Thirty receipts, as somebody has them who has taken part for weeks. */
+async function sendMixed(stage: Stage, ana: ServedConsumer): Promise<void> {
+  const { site } = stage;
+  for (let sent = 0; sent < 30; sent += 1) {
+    const id = await sendReceipt(site, ana, { totalAmount: 20 + sent });
+    const [status, ...reason] =
+      sent === 9
+        ? ['REJECTED', '--reason', 'PRODUCT_MISSING']
+        : sent === 24
+          ? ['REQUESTED_NEW_IMAGE']
+          : ['APPROVED'];
+    if (sent < 20 || sent === 24) await site.operator('receipts', 'move', id, status, ...reason);
   }
 }
 

@@ -197,7 +197,7 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
       ))}
       {refusal.duplicateOf && (
         <div className="button-row">
-          <a className="button" href={myReceiptsPath}>
+          <a className="button" href={`${myReceiptsPath}#nota-${refusal.duplicateOf.position}`}>
             Ver a Nota {refusal.duplicateOf.position}
           </a>
           <button type="button" className="button button-secondary" onClick={startAgain}>

@@ -1,25 +1,32 @@
 import { useStore } from '@nanostores/react';
-import { type MouseEvent, memo, useEffect, useState } from 'react';
-import type { Receipt } from '../../../contract/receipts.ts';
+import { useEffect, useState } from 'react';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
-import { campaignOverDialog, mascotPath, newReceiptPath, overThisPage } from '../../../paths.ts';
+import { mascotPath, newReceiptPath } from '../../../paths.ts';
+import { isOn } from '../../../rules/campaign/parameters.ts';
+import { notices } from '../../../rules/messages.ts';
 import { canReplaceImage } from '../../../rules/receipts/receipt-status.ts';
-import { LiveRegion, NotLoadedPanel, useHydrated } from '../../../ui/loading.tsx';
+import { LiveRegion, NotLoadedPanel } from '../../../ui/loading.tsx';
 import { SmilingReceipt } from '../drawings.tsx';
 import { $outbox, type OutboxItem, startOutbox } from '../outbox/outbox.store.ts';
 import { OutboxList, outboxText } from '../outbox/outbox.tsx';
 import { draftCorrection, receiptDraft } from '../outbox/receipt-storage.ts';
 import { validNumbers } from '../result/engine-results.store.ts';
 import { AfterReceiptLink } from '../result/engine-results.tsx';
-import { $myReceipts, loadReceipts, retryReceipts, startMyReceipts } from './my-receipts.store.ts';
+import {
+  $imageReplacement,
+  $myReceipts,
+  loadReceipts,
+  retryReceipts,
+  startMyReceipts,
+} from './my-receipts.store.ts';
 import {
   LuckyNumbersButton,
   LuckyNumbersDialog,
   NumbersGlimpse,
   ReceiptsSum,
 } from './number-wall.tsx';
-import { ImageSent, ReceiptCard, receiptTitleId } from './receipt-card.tsx';
+import { Another, NewReceiptLink, ReceiptList, type ReceiptListProps } from './receipt-list.tsx';
 
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
 export function MyReceipts({ site }: { site: SiteProps }) {
@@ -49,7 +56,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
   }
 }
 
-function Receipts({ site, receipts }: ReceiptCardsProps) {
+function Receipts({ site, receipts }: ReceiptListProps) {
   const isOnly = receipts.length === 1;
   const numbers = validNumbers(receipts);
   const [isWallOpen, setWallOpen] = useState(false);
@@ -64,12 +71,22 @@ function Receipts({ site, receipts }: ReceiptCardsProps) {
         <LuckyNumbersDialog campaign={site.campaign} onClose={() => setWallOpen(false)} />
       )}
       <div className={isOnly ? 'receipts-first' : ''}>
-        <ReceiptCards site={site} receipts={receipts} />
-        {isOnly && !isClosed() && <Another />}
+        <ReceiptList site={site} receipts={receipts} />
+        {isOnly && !isClosed() && <Another isCalm={receipts.some(canReplaceImage)} />}
       </div>
       <ImageSent />
     </>
   );
+}
+
+/** Says that a picture has arrived, and moves the focus to its card, whose button is gone. */
+function ImageSent() {
+  const replacement = useStore($imageReplacement);
+  const sent = replacement.state === 'sent' && replacement;
+  useEffect(() => {
+    if (sent) document.querySelector<HTMLElement>(`[data-receipt="${sent.receiptId}"]`)?.focus();
+  }, [sent]);
+  return <LiveRegion text={sent ? notices.requestSent : ''} />;
 }
 
 function NoReceipts() {
@@ -78,9 +95,10 @@ function NoReceipts() {
       <div className="empty-state">
         <SmilingReceipt />
         <p>
-          <span>Você não possui nenhuma nota cadastrada ainda,</span>{' '}
-          <NewReceiptLink className="button">cadastre agora mesmo!</NewReceiptLink>
+          Você não possui nenhuma nota cadastrada ainda,{' '}
+          <NewReceiptLink>cadastre agora mesmo!</NewReceiptLink>
         </p>
+        <NewReceiptLink className="button">Enviar minha primeira nota</NewReceiptLink>
       </div>
       <div className="photo-tips">
         <ol>
@@ -98,154 +116,35 @@ function NoReceipts() {
   );
 }
 
-function Another() {
-  return (
-    <section className="receipts-another" aria-label="Outra nota">
-      <img src={mascotPath('acena')} width="320" height="300" alt="" loading="lazy" />
-      <p>Tem outra nota?</p>
-      <NewReceiptLink className="button">Enviar também</NewReceiptLink>
-    </section>
-  );
-}
-
 export function ReceiptsBar({ site }: { site: SiteProps }) {
   startSite(site);
   const { campaign } = site;
+  const list = useStore($myReceipts, { ssr: 'initial' });
+  const receipts = list.state === 'known' ? list.value : null;
+  const isEmpty = receipts?.length === 0;
+  const look = receipts?.some(canReplaceImage)
+    ? 'button button-small button-secondary'
+    : 'button button-small';
+  const hasDraw = campaign.engines.some(({ type }) => type === 'DRAW');
   return (
     <div className="page-bar">
       <h1 className="page-title" tabIndex={-1}>
         Minhas notas
       </h1>
       <div className="page-actions">
-        {campaign.engines.some(({ type }) => type === 'DRAW') && (
-          <LuckyNumbersButton campaign={campaign} />
+        {hasDraw && (
+          <LuckyNumbersButton
+            campaign={campaign}
+            isOffered={!isEmpty || isOn(campaign, 'MGM_ENABLED')}
+          />
         )}
-        <NewReceiptLink className="button button-small">Nova nota</NewReceiptLink>
+        {!isEmpty && <NewReceiptLink className={look}>Nova nota</NewReceiptLink>}
       </div>
     </div>
   );
 }
 
 const afterReceiptsClass = 'button button-secondary button-small receipts-more';
-const shortList = 12;
-
-/** Long lists are split into chunks of this many cards; the browser lays out only nearby ones. */
-const groupSize = 48;
-
-/** Cards per task, few enough that a slow phone still reacts in between. */
-const drawnAtOnce = 6;
-
-interface ReceiptCardsProps {
-  site: SiteProps;
-  receipts: readonly Receipt[];
-}
-
-/** Newest first; receipts are numbered from the oldest. */
-function ReceiptCards({ site, receipts }: ReceiptCardsProps) {
-  const drawn = useDrawn(receipts.length);
-  return (
-    <>
-      <AskedAgain receipts={receipts} isDrawn={drawn === receipts.length} />
-      <WayToFirst receipts={receipts} isDrawn={drawn === receipts.length} />
-      <div className="receipt-groups">
-        {Array.from({ length: Math.ceil(drawn / groupSize) }, (_, group) => {
-          const from = group * groupSize;
-          const to = Math.min(from + groupSize, drawn);
-          return <ReceiptGroup key={from} site={site} receipts={receipts} from={from} to={to} />;
-        })}
-      </div>
-    </>
-  );
-}
-
-/** Places are counted from the newest. Rerendered only while it grows: there may be many. */
-const ReceiptGroup = memo(function ReceiptGroup(
-  props: ReceiptCardsProps & { from: number; to: number },
-) {
-  const { site, receipts, from, to } = props;
-  const { length } = receipts;
-  return (
-    <ul className="receipt-cards" data-columns={Math.min(length, 3)}>
-      {receipts
-        .slice(length - to, length - from)
-        .reverse()
-        .map((receipt, place) => (
-          <li className="receipt-paper" key={receipt.id}>
-            <ReceiptCard site={site} receipt={receipt} number={length - from - place} />
-          </li>
-        ))}
-      {to === length && <RestOfRow cards={to} />}
-    </ul>
-  );
-});
-
-/** What the last row of three has left invites to send another receipt. */
-function RestOfRow({ cards }: { cards: number }) {
-  const left = (3 - (cards % 3)) % 3;
-  if (cards < 3 || left === 0 || isClosed()) return null;
-  return (
-    <li className="receipts-rest" data-columns={left}>
-      <Another />
-    </li>
-  );
-}
-
-function useDrawn(count: number): number {
-  const [drawn, setDrawn] = useState(shortList);
-  useEffect(() => {
-    if (drawn >= count) return;
-    const next = setTimeout(() => setDrawn(drawn + drawnAtOnce));
-    return () => clearTimeout(next);
-  }, [drawn, count]);
-  return Math.min(drawn, count);
-}
-
-interface WayProps extends Pick<ReceiptCardsProps, 'receipts'> {
-  isDrawn: boolean;
-}
-
-/** The receipts waiting for their owner, who would otherwise have to search the list for them. */
-function AskedAgain({ receipts, isDrawn }: WayProps) {
-  const asked = receipts.flatMap((receipt, place) =>
-    canReplaceImage(receipt) ? [{ id: receiptTitleId(receipt.id), number: place + 1 }] : [],
-  );
-  if (asked.length === 0 || receipts.length === 1) return null;
-  return (
-    <p className="message message-info receipts-asked">
-      Precisamos de outra imagem de {asked.length === 1 ? '1\u00a0nota' : `${asked.length} notas`}.{' '}
-      {isDrawn &&
-        asked.map(({ id, number }) => (
-          <a key={id} href={`#${id}`} onClick={(event) => jump(event, id)}>
-            Ir para a nota {number}
-          </a>
-        ))}
-    </p>
-  );
-}
-
-function WayToFirst({ receipts, isDrawn }: WayProps) {
-  const [first] = receipts;
-  if (!first || receipts.length <= shortList) return null;
-  const id = receiptTitleId(first.id);
-  return (
-    <p className="receipts-way">
-      {receipts.length} notas.{' '}
-      {isDrawn && (
-        <a href={`#${id}`} onClick={(event) => jump(event, id)}>
-          Ir para a nota 1
-        </a>
-      )}
-    </p>
-  );
-}
-
-/** Without animation: cards on the way would change height, and the scroll would fall short. */
-function jump(event: MouseEvent, id: string): void {
-  event.preventDefault();
-  const title = document.getElementById(id);
-  title?.scrollIntoView({ behavior: 'instant' });
-  title?.focus({ preventScroll: true });
-}
 
 function ReceiptCardsToCome() {
   return (
@@ -261,16 +160,6 @@ function ReceiptCardsToCome() {
         ))}
       </ul>
     </>
-  );
-}
-
-/** After the end, opens the dialog that says so. */
-function NewReceiptLink({ className, children }: { className?: string; children: string }) {
-  const locked = useHydrated() && isClosed();
-  return (
-    <a className={className} href={locked ? overThisPage(campaignOverDialog) : newReceiptPath}>
-      <span>{children}</span>
-    </a>
   );
 }
 

@@ -40,19 +40,27 @@ export function LuckyNumbersDialog({ campaign, onClose }: LuckyNumbersDialogProp
   );
 }
 
-export function LuckyNumbersButton({ campaign }: { campaign: Campaign }) {
+interface LuckyNumbersButtonProps {
+  campaign: Campaign;
+  /** False for a person who can have none; the dialog stays if it was opened before. */
+  isOffered: boolean;
+}
+
+export function LuckyNumbersButton({ campaign, isOffered }: LuckyNumbersButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className="button button-small button-secondary"
-        onClick={() => setOpen(true)}
-      >
-        <span>
-          Meus números<span className="visually-hidden"> da sorte</span>
-        </span>
-      </button>
+      {isOffered && (
+        <button
+          type="button"
+          className="button button-small button-secondary"
+          onClick={() => setOpen(true)}
+        >
+          <span>
+            Meus números<span className="visually-hidden"> da sorte</span>
+          </span>
+        </button>
+      )}
       {open && <LuckyNumbersDialog campaign={campaign} onClose={() => setOpen(false)} />}
     </>
   );

@@ -4,25 +4,28 @@ import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import type { SiteProps } from '../../../environment.ts';
 import { formatDate, formatDateTime } from '../../../rules/dates.ts';
-import { awaitsModeration, taxOfficeLabel } from '../../../rules/labels.ts';
-import { notices } from '../../../rules/messages.ts';
+import { taxOfficeLabel } from '../../../rules/labels.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { showIdentifier } from '../../../rules/receipts/receipt-identity.ts';
-import { receiptViolationMessage } from '../../../rules/receipts/receipt-messages.ts';
-import { canReplaceImage } from '../../../rules/receipts/receipt-status.ts';
+import { isYetToEarn, receiptViolationMessage } from '../../../rules/receipts/receipt-messages.ts';
+import {
+  canReplaceImage,
+  receiptStage,
+  rejectionOf,
+} from '../../../rules/receipts/receipt-status.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { LiveRegion, Loading, NotLoaded } from '../../../ui/loading.tsx';
-import { EarningDrawing } from '../drawings.tsx';
+import { Loading, NotLoaded } from '../../../ui/loading.tsx';
+import { EarningDrawing, ReceiptOnDisc } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import {
-  drawDayText,
   earnings,
   isWon,
   receiptDetails,
   validNumbers,
+  waitingText,
   wonPrizes,
 } from '../result/engine-results.store.ts';
-import { PrizePanel } from '../result/engine-results.tsx';
+import { Chip, PrizePanel } from '../result/engine-results.tsx';
 import {
   DetailsAnswer,
   ReceiptAdvice,
@@ -36,61 +39,120 @@ interface ReceiptCardProps {
   site: SiteProps;
   receipt: Receipt;
   number: number;
+  /** How it stands at first in a list of rows; null where it is a card for good. */
+  fold: 'open' | 'closed' | null;
+  /** The list says already what a receipt without earnings waits for. */
+  isExplained: boolean;
 }
 
 /** Rerendered only when its receipt changes: there may be hundreds of cards. */
-export const ReceiptCard = memo(function ReceiptCard({ site, receipt, number }: ReceiptCardProps) {
-  const [open, setOpen] = useState<'picture' | 'result' | null>(null);
-  const close = () => setOpen(null);
+export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
+  const { receipt, number, fold } = props;
+  const [isOpen, setOpen] = useState(fold !== 'closed');
   const title = `Nota ${number}`;
-  const titleId = receiptTitleId(receipt.id);
-  const won = wonPrizes(receipt);
+  const titleId = receiptTitleId(number);
+  const isAsked = canReplaceImage(receipt);
+  const asked = isAsked && 'receipt-asked';
+  const won = wonPrizes(receipt).length > 0 && 'receipt-card-won';
+  const looks = ['receipt-card', !isOpen && 'receipt-row', asked, won].filter(Boolean);
   return (
-    <>
-      <article
-        className={`receipt-card ${won.length > 0 ? 'receipt-card-won' : ''}`.trim()}
-        aria-labelledby={titleId}
-      >
-        {won.map((prize) => (
-          <PrizePanel {...prize} key={prize.campaignPrizeId} />
-        ))}
+    <li
+      className="receipt-paper"
+      data-stage={receiptStage(receipt.status)}
+      data-height={isOpen ? 'card' : isAsked && 'asked'}
+    >
+      <article className={looks.join(' ')} aria-labelledby={titleId}>
         <header>
-          <h2 id={titleId} tabIndex={-1}>
-            {title}
+          <h2 id={titleId} tabIndex={-1} data-receipt={receipt.id}>
+            {fold ? <Fold title={title} isOpen={isOpen} onPress={() => setOpen(!isOpen)} /> : title}
           </h2>
+          {isAsked && <Chip tone="danger" label="Falta uma foto" />}
           <ReceiptChip status={receipt.status} />
         </header>
-        <Earned site={site} receipt={receipt} />
-        <ReceiptAdvice receipt={receipt} place="card">
-          {canReplaceImage(receipt) && <ReplaceImage receiptId={receipt.id} />}
-        </ReceiptAdvice>
-        <dl className="key-values">
-          <Row name="Compra" value={formatDate(receipt.purchaseDate.slice(0, 10))} />
-          <Row name="Envio" value={formatDateTime(receipt.createdAt)} />
-          {receipt.taxOffice && <Row name="Sefaz" value={taxOfficeLabel(receipt.taxOffice)} />}
-        </dl>
-        <details className="fold receipt-key">
-          <summary>Código da nota</summary>
-          <p>{showIdentifier(receipt.identifier)}</p>
-        </details>
-        <p className="receipt-total">
-          Total <b>{formatReais(receipt.totalAmount)}</b>
-        </p>
-        <div className="receipt-actions">
-          <button type="button" className="button-link" onClick={() => setOpen('picture')}>
-            Ver nota<span className="visually-hidden"> {number}</span>
-          </button>
-          <button
-            type="button"
-            className="button button-small button-secondary"
-            onClick={() => setOpen('result')}
-          >
-            <span>
-              Resultado<span className="visually-hidden"> da nota {number}</span>
-            </span>
-          </button>
-        </div>
+        {!isOpen && <ReceiptLine {...props} />}
+        {isAsked && (
+          <ReceiptAdvice receipt={receipt} place="card">
+            <ReplaceImage receiptId={receipt.id} />
+          </ReceiptAdvice>
+        )}
+        {isOpen && <OpenReceipt {...props} title={title} />}
       </article>
+    </li>
+  );
+});
+
+interface FoldProps {
+  title: string;
+  isOpen: boolean;
+  onPress: () => void;
+}
+
+function Fold({ title, isOpen, onPress }: FoldProps) {
+  return (
+    <button type="button" className="receipt-fold" aria-expanded={isOpen} onClick={onPress}>
+      {title}
+    </button>
+  );
+}
+
+function ReceiptLine({ site, receipt }: ReceiptCardProps) {
+  const day = formatDate(receipt.purchaseDate.slice(0, 10));
+  const earned = earnings(receipt, site.campaign);
+  const best = earned.find(({ kind }) => kind === 'prize') ?? earned[0];
+  const reason = rejectionOf(receipt)?.rejectionReason;
+  return (
+    <>
+      {best ? <EarningDrawing kind={best.kind} /> : <ReceiptOnDisc />}
+      <p className="receipt-line">
+        <span>{[day, ...earned.map(({ text }) => text)].join(' · ')}</span>{' '}
+        <b>{formatReais(receipt.totalAmount)}</b>
+      </p>
+      {reason && <p className="receipt-why">{reason}</p>}
+    </>
+  );
+}
+
+function OpenReceipt({ title, ...props }: ReceiptCardProps & { title: string }) {
+  const { site, receipt, number, isExplained } = props;
+  const [open, setOpen] = useState<'picture' | 'result' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      {wonPrizes(receipt).map((prize) => (
+        <PrizePanel {...prize} key={prize.campaignPrizeId}>
+          {prize.outcome === 'won' && <p>Prêmio confirmado. Guarde a nota original.</p>}
+        </PrizePanel>
+      ))}
+      <Earned site={site} receipt={receipt} />
+      {!canReplaceImage(receipt) && !(isExplained && isYetToEarn(receipt)) && (
+        <ReceiptAdvice receipt={receipt} place="card" />
+      )}
+      <dl className="key-values">
+        <Row name="Compra" value={formatDate(receipt.purchaseDate.slice(0, 10))} />
+        <Row name="Envio" value={formatDateTime(receipt.createdAt)} />
+        {receipt.taxOffice && <Row name="Sefaz" value={taxOfficeLabel(receipt.taxOffice)} />}
+      </dl>
+      <details className="fold receipt-key">
+        <summary>Código da nota</summary>
+        <p>{showIdentifier(receipt.identifier)}</p>
+      </details>
+      <p className="receipt-total">
+        Total <b>{formatReais(receipt.totalAmount)}</b>
+      </p>
+      <div className="receipt-actions">
+        <button type="button" className="button-link" onClick={() => setOpen('picture')}>
+          Ver nota<span className="visually-hidden"> {number}</span>
+        </button>
+        <button
+          type="button"
+          className="button button-small button-secondary"
+          onClick={() => setOpen('result')}
+        >
+          <span>
+            Resultado<span className="visually-hidden"> da nota {number}</span>
+          </span>
+        </button>
+      </div>
       {open === 'picture' && (
         <ReceiptPictureDialog receiptId={receipt.id} title={title} onClose={close} />
       )}
@@ -99,14 +161,14 @@ export const ReceiptCard = memo(function ReceiptCard({ site, receipt, number }: 
       )}
     </>
   );
-});
+}
 
 /** What the receipt earned beside its prize, and what that waits for. */
-function Earned({ site, receipt }: Omit<ReceiptCardProps, 'number'>) {
+function Earned({ site, receipt }: Pick<ReceiptCardProps, 'site' | 'receipt'>) {
   const engineOrders = receipt.engineOrders.filter((order) => !isWon(order, receipt.status));
   const earned = earnings({ ...receipt, engineOrders }, site.campaign);
   const numbers = validNumbers([receipt]).toReversed();
-  const wait = waitingText(receipt, site);
+  const wait = waitingText(receipt, site.campaign);
   if (earned.length === 0) return null;
   return (
     <div className="receipt-earned">
@@ -128,13 +190,6 @@ function Earned({ site, receipt }: Omit<ReceiptCardProps, 'number'>) {
   );
 }
 
-function waitingText(receipt: Receipt, { campaign }: SiteProps): string | null {
-  const isUnchecked = receipt.engineOrders.some((order) => awaitsModeration(order, receipt.status));
-  const hasNumbers = validNumbers([receipt]).length > 0;
-  const day = hasNumbers ? drawDayText(campaign) : null;
-  return [isUnchecked && 'Falta só conferirmos a nota.', day].filter(Boolean).join(' ') || null;
-}
-
 function Row({ name, value }: { name: string; value: string }) {
   return (
     <div>
@@ -144,8 +199,8 @@ function Row({ name, value }: { name: string; value: string }) {
   );
 }
 
-export function receiptTitleId(receiptId: Id): string {
-  return `nota-${receiptId}`;
+export function receiptTitleId(number: number): string {
+  return `nota-${number}`;
 }
 
 function ReplaceImage({ receiptId }: { receiptId: Id }) {
@@ -170,26 +225,12 @@ function ReplaceImage({ receiptId }: { receiptId: Id }) {
   );
 }
 
-/** Says that a picture has arrived, and moves the focus to its card, whose button is gone. */
-export function ImageSent() {
-  const replacement = useStore($imageReplacement);
-  const sent = replacement.state === 'sent' && replacement;
-  useEffect(() => {
-    if (sent) document.getElementById(receiptTitleId(sent.receiptId))?.focus();
-  }, [sent]);
-  return <LiveRegion text={sent ? notices.requestSent : ''} />;
-}
-
-interface ReceiptPictureDialogProps {
-  receiptId: Id;
-  title: string;
-  onClose: () => void;
-}
-
 /** The file's address is valid for 5 minutes; we get a new one earlier. */
 const freshMs = 4 * 60_000;
 
-function ReceiptPictureDialog({ receiptId, title, onClose }: ReceiptPictureDialogProps) {
+type PictureDialogProps = Parameters<typeof ReceiptResultDialog>[0] & { title: string };
+
+function ReceiptPictureDialog({ receiptId, title, onClose }: Omit<PictureDialogProps, 'site'>) {
   const [details] = useState(() => receiptDetails(receiptId));
   useEffect(() => {
     void details.load();

@@ -7,6 +7,7 @@ import type { Id } from '../../../contract/primitives.ts';
 import { type EngineOrder, getReceiptDetails, type Receipt } from '../../../contract/receipts.ts';
 import { dayInSaoPaulo, formatDate, instantOf } from '../../../rules/dates.ts';
 import {
+  awaitsModeration,
   type InstantPrizeOutcome,
   instantPrizeTexts,
   notEligibleText,
@@ -120,6 +121,16 @@ export function engineName(
 export function drawDayText({ engines }: Pick<Campaign, 'engines'>): string | null {
   const moment = engines.find(({ type }) => type === 'DRAW')?.details.extractionAt;
   return moment ? `Sorteio em\u00a0${formatDate(dayInSaoPaulo(instantOf(moment)))}` : null;
+}
+
+export function waitingText(
+  receipt: RewardedReceipt,
+  campaign: Pick<Campaign, 'engines'>,
+): string | null {
+  const { engineOrders, status } = receipt;
+  const isUnchecked = engineOrders.some((order) => awaitsModeration(order, status));
+  const day = validNumbers([receipt]).length > 0 ? drawDayText(campaign) : null;
+  return [isUnchecked && 'Falta só conferirmos a nota.', day].filter(Boolean).join(' ') || null;
 }
 
 export function pointsText(points: number, campaign: Pick<Campaign, 'engines'>): string {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import type { Campaign, CampaignPrize } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
 import type { Id } from '../../../contract/primitives.ts';
@@ -113,11 +113,7 @@ function Result({ result, campaign }: { result: EngineResult; campaign: Campaign
   }
 }
 
-interface EarningProps extends EarningDrawingProps {
-  text: string | null;
-}
-
-function Earning({ kind, text }: EarningProps) {
+function Earning({ kind, text }: EarningDrawingProps & { text: string | null }) {
   if (!text) return null;
   return (
     <p className="result-prize">
@@ -127,13 +123,16 @@ function Earning({ kind, text }: EarningProps) {
   );
 }
 
-export function PrizePanel({ outcome, campaignPrizeId }: Omit<PrizeResult, 'kind'>) {
+type PrizePanelProps = Omit<PrizeResult, 'kind'> & { children?: ReactNode };
+
+export function PrizePanel({ outcome, campaignPrizeId, children }: PrizePanelProps) {
   const prize = usePrize(campaignPrizeId);
   const picture = prize && prizePicture(prize);
   return (
     <div className="result-won">
       <p>{instantPrizeTexts[outcome]}</p>
       <p className="result-prize">{prize?.description}</p>
+      {children}
       {picture && (
         <img className="result-won-picture" src={picture} width="300" height="250" alt="" />
       )}

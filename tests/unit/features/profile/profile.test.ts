@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setEnvironment } from '../../../../src/environment.ts';
-import { $profile, loadProfile } from '../../../../src/features/profile/profile.store.ts';
-import { profileRows, referralRows } from '../../../../src/features/profile/profile-rows.ts';
-import { referralCode } from '../../../../src/features/profile/referral.store.ts';
+import {
+  $profile,
+  loadProfile,
+  referralCode,
+} from '../../../../src/features/profile/profile.store.ts';
+import { profileRows, referralRows } from '../../../../src/features/profile/profile-details.tsx';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';
 

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import type { Receipt } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
@@ -37,4 +37,35 @@ it.each([
   expect(renderToStaticMarkup(<MyReceipts site={site} />).includes('Tem outra nota?')).toBe(
     isAsked,
   );
+});
+
+it.each([
+  ['six receipts are cards', 6, false, 0],
+  ['of more the newest is open on a phone', 7, false, 6],
+  ['and three where three stand in a row', 7, true, 4],
+])('%s', (_what, count, isWide, closed) => {
+  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  vi.stubGlobal('matchMedia', () => ({ matches: isWide }));
+  const value = Array.from({ length: count }, (_, id) => ({ ...receipt, id }));
+  $myReceipts.set({ state: 'known', value });
+  const list = renderToStaticMarkup(<MyReceipts site={site} />);
+  expect(list.match(/aria-expanded="false"/g) ?? []).toHaveLength(closed);
+  expect(list.includes('Aprovadas')).toBe(count > 6);
+  vi.unstubAllGlobals();
+});
+
+it('what waits for a moderator is said once in a long list, and on each card of a short one', () => {
+  const waiting: Receipt = {
+    ...receipt,
+    status: 'PENDING_ANALYSIS',
+    engineOrders: [{ campaignEngineId: 1, engineType: 'DRAW', status: 'TO_REQUEST', events: [] }],
+  };
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  const said = (count: number) => {
+    const value = Array.from({ length: count }, (_, id) => ({ ...waiting, id }));
+    $myReceipts.set({ state: 'known', value });
+    return renderToStaticMarkup(<MyReceipts site={site} />).match(/Estamos conferindo/g)?.length;
+  };
+  expect([said(2), said(9)]).toEqual([2, 1]);
+  vi.unstubAllGlobals();
 });

@@ -92,7 +92,9 @@ it('that sent this receipt before is led to it, and to another: the fields stay 
       duplicateOf: { id: 7, position: 1 },
     });
   });
-  expect(document.querySelector('[role="alert"] a')?.textContent).toBe('Ver a Nota 1');
+  const first = document.querySelector('[role="alert"] a');
+  expect(first?.textContent).toBe('Ver a Nota 1');
+  expect(first?.getAttribute('href')).toBe('/minhas-notas#nota-1');
   expect(document.querySelector('[role="alert"]')?.textContent).toContain(
     'O campo "Código da Nota" Nota já cadastrada',
   );
