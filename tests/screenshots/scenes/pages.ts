@@ -105,6 +105,8 @@ export const pageScenes: Scenes = {
       await more('Creme dental Carvão Ativado, 90 g').click();
       for (const price of await page.getByLabel('Preço de cada, em reais').all()) {
         await price.fill('12,90');
+        // The line that stays in view gives way to a price that is being typed.
+        await price.blur();
       }
     },
     'simulator-too-little': async ({ page }) => {
