@@ -199,7 +199,10 @@ test('a reader that closes early, as head does, ends the command quietly', async
 });
 
 test('the guide names every status as commands take it, and no other', async () => {
-  const guide = await readFile(new URL('../../src/docs/run-a-promotion.md', import.meta.url), 'utf8');
+  const guide = await readFile(
+    new URL('../../src/docs/run-a-promotion.md', import.meta.url),
+    'utf8',
+  );
   const named = (noun: string) => {
     const [, row = ''] = new RegExp(`^\\| ${noun} \\|(.*)\\|$`, 'm').exec(guide) ?? [];
     return Array.from(row.matchAll(/`([A-Z_]+)`/g), ([, status = '']) => status).toSorted();
