@@ -25,7 +25,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'gateway',
-    test: /ofetch|ui\/(amount|text-area)-field|(client|rules\/campaign)\/attribution\.ts|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(labels|receipts\/receipt-(fields|identity)|rewards\/(cashback|points))\.ts/,
+    test: /ofetch|ui\/amount-field|(client|rules\/campaign)\/attribution\.ts|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(labels|receipts\/receipt-(fields|identity)|rewards\/(cashback|points))\.ts/,
   },
   {
     name: 'sign-up',
