@@ -31,7 +31,7 @@ export function SignInForm({ site }: { site: SiteProps }) {
         <p className="message message-danger" role="alert">
           {denial}
           <br />
-          Não lembra a senha? <a href={overThisPage(resetPasswordDialog)}>Crie outra</a>
+          Não lembra a senha? Crie outra logo abaixo.
         </p>
       )}
       <TextField form={form} name="email" type="email" autoComplete="username" />

@@ -63,9 +63,8 @@ export const accountScenes: Scenes = {
       await page.getByLabel('Email').press('Enter');
       await page.getByText('Email inválido').first().waitFor();
     },
-    'login-error': async ({ page, site }) => {
-      const { person } = await registerAt(site);
-      await signIn(page, { email: person.email, password: 'Errada1' });
+    'login-error': async ({ page }) => {
+      await signIn(page, { email: 'ana.silva@exemplo.com.br', password: 'Errada1' });
       await page.getByText('Usuário/senha incorreto.').waitFor();
     },
     'login-new-account': async (stage) => {
