@@ -195,6 +195,7 @@ test('without storage a person photographs, signs in, sends the receipt and find
   await frame.getByRole('button', { name: 'salvar' }).click();
   const result = frame.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
   await expect(result).toBeInViewport();
+  await expect(result).toHaveCSS('background-color', 'rgb(20, 211, 178)');
   await result.getByRole('button', { name: 'Fechar' }).click();
   const poll = frame.getByRole('dialog', { name: 'O que achou da promoção?' });
   await poll.getByRole('button', { name: 'Fechar' }).click();
