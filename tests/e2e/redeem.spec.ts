@@ -45,11 +45,13 @@ test('points are redeemed by the rule of multiples, and the order is followed to
   await expect(redeemed.getByRole('listitem')).toHaveText(['2 Kit Escova', '1 Cesta Sorriso']);
   await expect(redeemed).toContainText('entregues em até 30 dias');
   await expectNoFaultAtAnyWidth(page);
+  const place = await page.evaluate(() => scrollY);
   await redeemed.getByRole('button', { name: 'Fechar' }).click();
   await expect(redeemed).toHaveCount(0);
   await expect(page.getByText(done), 'the dialog has said it').toHaveCount(0);
   const following = footer.getByRole('link', { name: 'Meus Resgates' });
   await expect(following).toBeFocused();
+  expect(await page.evaluate(() => scrollY), 'the page stays where it was').toBe(place);
   await expect(redeem).toHaveCount(0);
   await expect(points).toHaveText(['0 pontos', '6 pontos']);
   await more('Cesta Sorriso').click();

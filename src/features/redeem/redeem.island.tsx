@@ -150,7 +150,9 @@ function RedeemedDialog({ prizes }: { prizes: readonly ChosenPrize[] }) {
   const [isOpen, setOpen] = useState(true);
   const close = () => setOpen(false);
   useEffect(() => {
-    if (!isOpen) document.getElementById(redemptionsLinkId)?.focus();
+    const link = isOpen ? null : document.getElementById(redemptionsLinkId);
+    // In the bar it stands where Resgatar was pressed: the page need not move.
+    link?.focus({ preventScroll: link.closest('.checkout-bar') !== null });
   }, [isOpen]);
   if (!isOpen) return null;
   return (
