@@ -29,6 +29,7 @@ export const SupportIncident = type({
   id: Id,
   protocolNumber: string(),
   status: string(),
+  createdAt: optional(string()),
   consumerDetail: type({ name: maybe(string()), description: string() }),
   comments: list(
     array(

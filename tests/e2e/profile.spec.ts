@@ -34,6 +34,8 @@ test('a person changes the editable fields, and sees the change at once', async 
   expect(await topOf('Meus dados'), 'erasing comes last').toBeGreaterThan(
     await topOf('Consentimentos'),
   );
+  const help = details.getByText('Para corrigir outros dados').getByRole('link');
+  await expect(help).toHaveAttribute('href', '#fale-conosco');
   await details.getByRole('button', { name: 'Alterar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Atualização de dados cadastrais' });
   const phone = dialog.getByLabel('Telefone');
@@ -209,7 +211,7 @@ test('a user who erases their data is signed out, and the operator finds them no
   const explanation = page.getByRole('dialog', { name: 'Excluir meus dados' });
   await expect(explanation).toContainText('Lei 5.768/1971');
   await expectNoFault(page);
-  await explanation.getByRole('button', { name: 'Continuar' }).click();
+  await explanation.getByRole('button', { name: 'Seguir com a exclusão' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirme com a sua senha' });
   await expect(dialog.getByLabel('Senha', { exact: true })).toBeFocused();
   await dialog.getByLabel('Senha', { exact: true }).fill('Errada1');

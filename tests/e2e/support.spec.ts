@@ -35,6 +35,8 @@ test('the link of the mail opens the conversation, which goes on there until sup
   await search(page, email);
   await expect(page.getByText('Mudei de telefone.')).toBeVisible();
 
+  const note = page.getByText('Recebemos a sua mensagem. A resposta aparece aqui, e avisamos em');
+  await expect(note).toContainText(email);
   const box = page.getByLabel('Mensagem');
   await box.fill('O novo é da Claro.');
   const short = (await box.boundingBox())?.height ?? 0;
@@ -52,11 +54,12 @@ test('the link of the mail opens the conversation, which goes on there until sup
   await page.reload();
   await search(page, email);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
-    /Mudei de telefone\.\s*Cliente/,
-    /O novo é da Claro\..*Cliente/s,
+    /Mudei de telefone\.\s*Cliente \(você\) · \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/,
+    /O novo é da Claro\..*Cliente \(você\) · \d{2}/s,
     /Guarde a próxima\.\s*Atendente · \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/,
   ]);
   await expect(page.getByText('Atendimento Encerrado')).toBeVisible();
+  await expect(note).toHaveCount(0);
   await expect(page.getByLabel('Mensagem')).toHaveCount(0);
   await expect(page.getByText('Avisamos quando houver resposta.')).toHaveCount(0);
   await expectNoFault(page);

@@ -61,6 +61,7 @@ test('a message gets a protocol, and its writer the link to the conversation by 
     id,
     protocolNumber: expect.stringMatching(/^\d{14}$/),
     status: 'OPEN',
+    createdAt: site.clock.now.toISOString(),
     consumerDetail: { name: message.name, description: message.description },
     comments: [],
   });

@@ -8,48 +8,41 @@ import { erasureFormConfig } from './personal-data.store.ts';
 const parts = [
   {
     kind: 'erased',
-    title: 'O que é apagado, na hora',
+    title: 'Apagamos na hora',
     items: [
       [
         'Seu cadastro',
-        'nome, documento, e-mail, telefone, data de nascimento, endereço, dados de pagamento e os demais campos.',
+        'nome, documento, contatos, nascimento, endereço, dados de pagamento e os demais campos.',
       ],
-      [
-        'O que você enviou',
-        'as fotos das notas, as respostas às pesquisas e as conversas com o atendimento.',
-      ],
-      ['Seu acesso', 'a senha, e com ela todos os acessos abertos.'],
+      ['O que você enviou', 'fotos das notas, respostas às pesquisas e conversas.'],
+      ['Seu acesso', 'a senha e todos os acessos abertos.'],
     ],
   },
   {
     kind: 'left',
-    title: 'O que você deixa para trás',
+    title: 'Você perde',
     items: [
       [
         'Números, saldos e prêmios',
-        'os números da sorte deixam de concorrer; os saldos e os prêmios ainda não confirmados se perdem.',
+        'os números deixam de concorrer, e o que ainda não foi confirmado se perde.',
       ],
-      ['A participação', 'o mesmo documento não pode ser cadastrado de novo nesta promoção.'],
+      ['A participação', 'seu documento não pode ser cadastrado de novo nesta promoção.'],
     ],
   },
   {
     kind: 'kept',
-    title: 'O que fica guardado, e por quê',
+    title: 'Guardamos por lei',
     items: [
-      [
-        'Sem o seu nome',
-        'código, data, loja e valor das notas, os números da sorte, os lançamentos dos saldos e a prova dos consentimentos. A promoção presta contas deles à Secretaria de Prêmios e Apostas (Lei 5.768/1971 e Decreto 70.951/1972).',
-      ],
-      [
-        'Com nome, documento e notas, somente se você já ganhou',
-        'um prêmio, cashback ou um resgate: os comprovantes ficam até cinco anos depois do fim da promoção (Código Tributário Nacional, artigos 174 e 195).',
-      ],
-      [
-        'Um código do seu documento',
-        'que o reconhece, e do qual ele não pode ser lido, para que ninguém participe duas vezes.',
-      ],
+      ['Sem o seu nome', 'notas, números da sorte, saldos e consentimentos.'],
+      ['Com o seu nome, só se você já ganhou', 'os comprovantes, por até cinco anos.'],
+      ['Um código do seu documento', 'para que ninguém participe duas vezes.'],
     ],
-    note: 'A LGPD (Lei 13.709/2018, artigo 16, I) permite guardar o que a lei obriga.',
+    details: [
+      'Das notas ficam código, data, loja e valor; dos saldos, os lançamentos; dos consentimentos, a prova. A promoção presta contas deles à Secretaria de Prêmios e Apostas (Lei 5.768/1971 e Decreto 70.951/1972).',
+      'Se você já ganhou um prêmio, cashback ou um resgate, nome, documento e notas ficam até cinco anos depois do fim da promoção (Código Tributário Nacional, artigos 174 e 195).',
+      'O código reconhece o seu documento, que não pode ser lido dele.',
+      'A LGPD (Lei 13.709/2018, artigo 16, I) permite guardar o que a lei obriga.',
+    ],
   },
 ] as const;
 
@@ -72,7 +65,14 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
               </li>
             ))}
           </ul>
-          {'note' in part && <p className="form-note">{part.note}</p>}
+          {'details' in part && (
+            <details className="fold">
+              <summary>O que fica e por qual lei</summary>
+              {part.details.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </details>
+          )}
         </section>
       ))}
       <div className="button-row">
@@ -84,7 +84,7 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
           className="button button-secondary"
           onClick={() => setStep('confirming')}
         >
-          Continuar
+          Seguir com a exclusão
         </button>
       </div>
     </Dialog>

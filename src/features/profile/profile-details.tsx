@@ -39,6 +39,9 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
         <dl className="detail-rows">
           <Rows rows={profileRows(consumer, campaign)} />
         </dl>
+        <p className="form-note">
+          Para corrigir outros dados, <a href="#fale-conosco">fale conosco</a>.
+        </p>
       </section>
       {referral.length > 0 && (
         <section className="panel" aria-labelledby="indicacao">

@@ -16,6 +16,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import {
   $conversation,
   $reader,
+  awaitsAnswer,
   closeConversation,
   commentsOf,
   followConversation,
@@ -34,7 +35,7 @@ export function ConversationPage({ site }: { site: SiteProps }) {
   const conversation = useStore($conversation, { ssr: 'initial' });
   useEffect(recogniseReader, []);
   if (conversation.state === 'open') {
-    return <OpenConversation incident={conversation.incident} token={token} />;
+    return <OpenConversation {...conversation} token={token} />;
   }
   return (
     <div className="page page-panel">
@@ -152,11 +153,12 @@ function Search({ token, email }: { token: string; email: string }) {
 const longText = 100;
 
 interface OpenConversationProps {
+  email: string;
   incident: SupportIncident;
   token: string;
 }
 
-function OpenConversation({ incident, token }: OpenConversationProps) {
+function OpenConversation({ email, incident, token }: OpenConversationProps) {
   useEffect(() => followConversation(token), [token]);
   return (
     <div className="page support">
@@ -180,6 +182,11 @@ function OpenConversation({ incident, token }: OpenConversationProps) {
       </div>
       <section className="panel chat" aria-label="Conversa">
         <Thread incident={incident} />
+        {awaitsAnswer(incident) && (
+          <p className="thread-note">
+            Recebemos a sua mensagem. A resposta aparece aqui, e avisamos em <b>{email}</b>.
+          </p>
+        )}
         {isResolved(incident) ? (
           <p className="thread-closed">Atendimento Encerrado</p>
         ) : (
@@ -190,16 +197,18 @@ function OpenConversation({ incident, token }: OpenConversationProps) {
   );
 }
 
+const signatures = { ...supportAuthors, CONSUMER: `${supportAuthors.CONSUMER} (você)` };
+
 function Thread({ incident }: Pick<OpenConversationProps, 'incident'>) {
   return (
     <ol className="thread" aria-live="polite">
-      {[...commentsOf(incident).entries()].map(([place, { author, text, time }]) => (
+      {[...commentsOf(incident).entries()].map(([place, { author, text, name, time }]) => (
         <li key={place} className={author === 'CONSUMER' ? 'thread-own' : undefined}>
           {author !== 'CONSUMER' && (
             <img src={mascotPath('acena')} width="320" height="300" alt="" />
           )}
           <p>{text}</p>
-          <small>{time ? `${supportAuthors[author]} · ${time}` : supportAuthors[author]}</small>
+          <small>{[signatures[author], name, time].filter(Boolean).join(' · ')}</small>
         </li>
       ))}
     </ol>
@@ -215,7 +224,7 @@ function Reply({ token }: { token: string }) {
   }, [step, form]);
   return (
     <Form form={form} className="thread-reply">
-      <TextAreaField form={form} name="description" rows={description.length > longText ? 8 : 1} />
+      <TextAreaField form={form} name="description" rows={description.length > longText ? 8 : 2} />
       <SubmitButton form={form} className="button">
         Enviar
       </SubmitButton>

@@ -143,21 +143,34 @@ function append(conversation: Extract<Conversation, { state: 'open' }>, descript
 interface ShownComment {
   author: 'AGENT' | 'CONSUMER';
   text: string;
-  /** The gateway sends no time for the description. */
-  time?: string;
+  /** What an agent signs with. */
+  name: string | null;
+  time: string | null;
 }
 
 /** The request's description, then its comments, oldest first. */
-export function commentsOf({ consumerDetail, comments }: SupportIncident): ShownComment[] {
+export function commentsOf(incident: SupportIncident): ShownComment[] {
+  const { consumerDetail, createdAt, comments } = incident;
   const sorted = comments.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+  const text = consumerDetail.description;
+  const time = createdAt ? formatDateTime(createdAt) : null;
   return [
-    { author: 'CONSUMER', text: consumerDetail.description },
-    ...sorted.map(({ userType, description, createdAt }) => ({
-      author: userType === 'AGENT' ? ('AGENT' as const) : ('CONSUMER' as const),
-      text: description,
-      time: formatDateTime(createdAt),
-    })),
+    { author: 'CONSUMER', text, name: null, time },
+    ...sorted.map((comment) => {
+      const author = comment.userType === 'AGENT' ? ('AGENT' as const) : ('CONSUMER' as const);
+      return {
+        author,
+        text: comment.description,
+        name: (author === 'AGENT' && comment.authorName) || null,
+        time: formatDateTime(comment.createdAt),
+      };
+    }),
   ];
+}
+
+/** Whether the last word is the consumer's, so that support owes an answer. */
+export function awaitsAnswer(incident: SupportIncident): boolean {
+  return !isResolved(incident) && commentsOf(incident).at(-1)?.author === 'CONSUMER';
 }
 
 export function isResolved({ status }: SupportIncident): boolean {

@@ -1,4 +1,5 @@
 import type { SupportIncident } from '../../contract/support.ts';
+import { supportAuthors } from '../../rules/labels.ts';
 import { type Call, type Command, idOf, isOfCampaign, type Row } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
@@ -6,8 +7,6 @@ import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { findIncidents, incidentStatuses, lockIncident } from './queries.ts';
 import { answerIncident, closeIncident, findConversation } from './requests.ts';
-
-const usualAuthor = 'Atendimento';
 
 export const incidentCommands: Command[] = [
   {
@@ -42,7 +41,7 @@ export const incidentCommands: Command[] = [
       const { words, options, now } = call;
       const description = words[1]?.trim();
       if (!description) throw new UsageError('An answer needs its text, in quotes.');
-      const authorName = options.author ?? usualAuthor;
+      const authorName = options.author ?? null;
       const answer = { description, authorName, resolves: options.resolve === true, now };
       return call.database.transaction((inside) =>
         ofIncident({ ...call, database: inside }, async (queries, id) =>
@@ -87,7 +86,7 @@ async function conversation(
       text: [first?.subject, consumerDetail.description].filter(Boolean).join(': '),
     },
     ...comments.map(({ authorName, createdAt, description }) => ({
-      who: authorName ?? '',
+      who: authorName ?? supportAuthors.AGENT,
       when: new Date(createdAt),
       text: description,
     })),

@@ -140,7 +140,13 @@ export async function addComment(
 
 export async function answerIncident(
   queries: Queries,
-  answer: { id: number; description: string; authorName: string; resolves: boolean; now: Date },
+  answer: {
+    id: number;
+    description: string;
+    authorName: string | null;
+    resolves: boolean;
+    now: Date;
+  },
 ): Promise<SupportIncident | ApiError> {
   const { id, description, authorName, resolves, now } = answer;
   const incident = await lockIncident(queries, id);
@@ -216,6 +222,7 @@ export async function incidentAnswer(
     id: incident.id,
     protocolNumber: incident.protocolNumber,
     status: incident.status,
+    createdAt: incident.createdAt.toISOString(),
     consumerDetail: { name: incident.name, description: incident.description },
     comments: comments.map(({ createdAt, userType, authorName, description }) => ({
       createdAt: createdAt.toISOString(),

@@ -131,7 +131,7 @@ async function openErasure(stage: Stage) {
 }
 
 async function confirmErasure(stage: Stage) {
-  await (await openErasure(stage)).getByRole('button', { name: 'Continuar' }).click();
+  await (await openErasure(stage)).getByRole('button', { name: 'Seguir com a exclusão' }).click();
   const dialog = stage.page.getByRole('dialog', { name: 'Confirme com a sua senha' });
   await dialog.waitFor();
   return dialog;

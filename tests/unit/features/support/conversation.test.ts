@@ -62,6 +62,12 @@ function messages() {
   return commentsOf(conversation.incident).map(({ author, text }) => [author, text]);
 }
 
+function signatures() {
+  const conversation = $conversation.get();
+  if (conversation.state !== 'open') return [];
+  return commentsOf(conversation.incident).map(({ name, time }) => [name, Boolean(time)]);
+}
+
 test('the link and the e-mail open the conversation, and neither is in the address', async () => {
   await search(` ${email} `);
   expect(messages()).toEqual([['CONSUMER', 'Não abre.']]);
@@ -95,6 +101,11 @@ test('a reply joins the end of the thread, and an agent’s reply is marked as t
     ['CONSUMER', 'Não abre.'],
     ['CONSUMER', 'Alguém aí?'],
     ['AGENT', 'Já vai.'],
+  ]);
+  expect(signatures(), 'all have their time, and an agent has a name').toEqual([
+    [null, true],
+    [null, true],
+    ['Rui', true],
   ]);
 });
 
