@@ -30,10 +30,12 @@ test('cashback and points arrive with an approved receipt; the money goes to a r
   await withdraw(page).click({ force: true });
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
+  const points = page.getByRole('region', { name: 'Junte e troque' });
+  await expect(points.getByRole('link').first(), 'no points to redeem').toHaveText('Ver cestas');
+
   await sendApproved(site, ana, { totalAmount: 54.9 });
   await page.reload();
   await expect(money(page).getByText('R$ 5,49')).toBeVisible();
-  const points = page.getByRole('region', { name: 'Junte e troque' });
   await expect(points.getByText('10 pontos')).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;

@@ -102,7 +102,7 @@ function PointsCard({ engine, wallet, campaign }: PointsCardProps) {
       }
     >
       <a className="button button-secondary" href={redeemPath}>
-        Resgatar
+        {wallet.balance > 0 ? 'Resgatar' : 'Ver cestas'}
       </a>
       <a className="button-link" href={myRedemptionsPath}>
         Ver resgates
