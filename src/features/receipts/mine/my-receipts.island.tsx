@@ -60,20 +60,25 @@ function Receipts({ site, receipts }: ReceiptListProps) {
   const isOnly = receipts.length === 1;
   const numbers = validNumbers(receipts);
   const [isWallOpen, setWallOpen] = useState(false);
+  const isAsked = receipts.some(canReplaceImage);
+  const sum = (
+    <ReceiptsSum receipts={receipts}>
+      {numbers.length > 0 && <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />}
+    </ReceiptsSum>
+  );
+  // The only receipt stands first when something is wanted from its owner.
+  const isLast = isOnly && isAsked;
   return (
     <>
-      <ReceiptsSum receipts={receipts}>
-        {numbers.length > 0 && (
-          <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />
-        )}
-      </ReceiptsSum>
+      {!isLast && sum}
       {isWallOpen && (
         <LuckyNumbersDialog campaign={site.campaign} onClose={() => setWallOpen(false)} />
       )}
       <div className={isOnly ? 'receipts-first' : ''}>
         <ReceiptList site={site} receipts={receipts} />
-        {isOnly && !isClosed() && <Another isCalm={receipts.some(canReplaceImage)} />}
+        {isOnly && !isClosed() && <Another isCalm={isAsked} />}
       </div>
+      {isLast && sum}
       <ImageSent />
     </>
   );

@@ -69,3 +69,21 @@ it('what waits for a moderator is said once in a long list, and on each card of 
   expect([said(2), said(9)]).toEqual([2, 1]);
   vi.unstubAllGlobals();
 });
+
+it('the only receipt stands before all else while another picture of it is wanted', () => {
+  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  const asked = { ...receipt, status: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true } as const;
+  const parts = (of: Receipt) => {
+    $myReceipts.set({ state: 'known', value: [of] });
+    const page = renderToStaticMarkup(<MyReceipts site={site} />);
+    return page.match(/Até agora|Falta uma foto|Precisamos de outra|Compra|Enviar também/g);
+  };
+  expect(parts(receipt)).toEqual(['Até agora', 'Compra', 'Enviar também']);
+  expect(parts(asked)).toEqual([
+    'Falta uma foto',
+    'Precisamos de outra',
+    'Compra',
+    'Enviar também',
+    'Até agora',
+  ]);
+});
