@@ -171,10 +171,15 @@ export function GiftStage({ pictureUrl, isOpen, onOpen }: GiftStageProps) {
   );
 }
 
-/** Gift, words, numbers and the rest come one after another: a slow phone would skip frames. */
+const saidMs = 200;
+
+/**
+ * Gift, words, numbers and the rest come one after another: a slow phone would skip frames. In a
+ * frame all come with the words: what came later would push the buttons from under a finger.
+ */
 export function useStages(isOpen: boolean, hasGift: boolean) {
   return {
-    isSaid: useAfter(isOpen, hasGift ? 200 : 0),
+    isSaid: useAfter(isOpen, hasGift ? saidMs : 0),
     hasLanded: useAfter(isOpen, hasGift ? 900 : 0),
     isCalm: useAfter(isOpen, hasGift ? 1_700 : 0),
   };
@@ -186,7 +191,9 @@ function useAfter(since: boolean, ms: number): boolean {
   useEffect(() => {
     if (!since) return;
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const end = setTimeout(() => setOver(true), isStill ? 0 : ms);
+    const isFramed = document.body.classList.contains('framed');
+    const wait = isFramed ? Math.min(ms, saidMs) : ms;
+    const end = setTimeout(() => setOver(true), isStill ? 0 : wait);
     return () => clearTimeout(end);
   }, [since, ms]);
   return isOver;

@@ -177,7 +177,16 @@ test('after a receipt the page stays at the widget, whether a key or a press clo
     await openFields(body);
     await body.getByRole('radio', { name: 'Não' }).check();
     await body.getByRole('button', { name: 'salvar' }).click();
-    await expect(body.getByRole('dialog')).toBeInViewport();
+    const dialog = body.getByRole('dialog');
+    await expect(dialog).toBeInViewport();
+    const gift = dialog.getByRole('button', { name: 'Abrir o presente' });
+    if (await gift.isVisible()) {
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await gift.click();
+      await expect(dialog.getByText('Guarde a nota original')).toBeVisible();
+      const rest = await dialog.getByText('Mandar no WhatsApp').isVisible();
+      expect(rest, 'what follows pushes no button from under a finger').toBe(true);
+    }
     await close();
     const heading = body.getByRole('heading', { name: 'Minhas notas' });
     await expect(heading).toBeFocused();
