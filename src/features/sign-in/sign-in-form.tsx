@@ -31,7 +31,7 @@ export function SignInForm({ site }: { site: SiteProps }) {
         <p className="message message-danger" role="alert">
           {denial}
           <br />
-          Não lembra a senha? Crie outra logo abaixo.
+          Esqueceu? Crie outra.
         </p>
       )}
       <TextField form={form} name="email" type="email" autoComplete="username" />
