@@ -80,11 +80,14 @@ test('points are redeemed by the rule of multiples, and the order is followed to
 
   const [{ id = 0 } = {}] = await site.operator('redemptions', 'list', '--status', 'NEW_ORDER');
   await expect(order).toContainText('Novo pedido');
+  const term = page.getByText('Os prêmios resgatados serão entregues em até 30 dias.');
+  await expect(term).toBeVisible();
   for (const status of ['REQUESTED', 'CONFIRMED', 'BILLED', 'SHIPPED', 'COMPLETED']) {
     await site.operator('redemptions', 'move', Number(id), status);
   }
   await page.reload();
   await expect(order).toContainText('Etapa 6 de 6');
+  await expect(term, 'all has arrived').toHaveCount(0);
   await page.setViewportSize({ width: 360, height: 740 });
   const picture = await order.locator('summary img').first().boundingBox();
   const number = await order.getByText('# Pedido').boundingBox();

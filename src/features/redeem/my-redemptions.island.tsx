@@ -13,7 +13,7 @@ import {
 } from '../../rules/rewards/redeem.ts';
 import { Loading, NotLoadedPanel } from '../../ui/loading.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
-import { type PointsTerms, pointsTerms } from './points-terms.ts';
+import { deliveryTerm, type PointsTerms, pointsTerms } from './points-terms.ts';
 import { Balance, PrizePicture } from './prize-card.tsx';
 
 export function MyRedemptions({ site }: { site: SiteProps }) {
@@ -80,8 +80,14 @@ function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
       {redemptions.map((redemption) => (
         <RedemptionEntry key={redemption.id} redemption={redemption} terms={terms} />
       ))}
+      {redemptions.some(isOnItsWay) && <p className="delivery-term">{deliveryTerm}</p>}
     </div>
   );
+}
+
+function isOnItsWay({ storeIntegrationOrder }: Redemption): boolean {
+  const step = redemptionStep(storeIntegrationOrder?.status);
+  return step !== null && step < redemptionSteps.length;
 }
 
 interface NoRedemptionsProps extends Pick<RedemptionsProps, 'terms'> {

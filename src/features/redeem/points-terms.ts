@@ -7,6 +7,8 @@ import {
   pointsRule,
 } from '../../rules/rewards/points.ts';
 
+export const deliveryTerm = 'Os prêmios resgatados serão entregues em até 30 dias.';
+
 export interface PointsTerms {
   prizes: readonly EnginePrize[];
   checkoutRules: readonly CheckoutRule[];

@@ -12,7 +12,7 @@ import { Loading, NotLoadedPanel } from '../../ui/loading.tsx';
 import { $session } from '../session/session.store.ts';
 import type { ChosenPrize } from './cart.ts';
 import { CheckoutBar, redemptionsLinkId } from './checkout-bar.tsx';
-import { type PointsTerms, pointsTerms } from './points-terms.ts';
+import { deliveryTerm, type PointsTerms, pointsTerms } from './points-terms.ts';
 import { Balance, PrizeCard, PrizePicture } from './prize-card.tsx';
 import { $catalogue, type Catalogue, retryCatalogue } from './prize-catalogue.store.ts';
 import {
@@ -107,8 +107,6 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
     </div>
   );
 }
-
-const deliveryTerm = 'Os prêmios resgatados serão entregues em até 30 dias.';
 
 function SoldOut({ terms, balance }: { terms: PointsTerms; balance: number }) {
   return (
