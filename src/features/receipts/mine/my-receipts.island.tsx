@@ -103,7 +103,9 @@ function NoReceipts() {
           Você não possui nenhuma nota cadastrada ainda,{' '}
           <NewReceiptLink>cadastre agora mesmo!</NewReceiptLink>
         </p>
-        <NewReceiptLink className="button">Enviar minha primeira nota</NewReceiptLink>
+        {!isClosed() && (
+          <NewReceiptLink className="button">Enviar minha primeira nota</NewReceiptLink>
+        )}
       </div>
       <div className="photo-tips">
         <ol>

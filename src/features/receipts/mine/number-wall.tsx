@@ -197,11 +197,13 @@ function NumberWall({ campaign, numbers }: NumberWallProps) {
   const caption = drawDayText(campaign);
   return (
     <div className="number-wall">
-      <p className="wall-head">
-        {title && <b>{valid.length}</b>}
-        {caption && <span>{caption}</span>}
-        <img src={mascotPath('comemora')} width="320" height="300" alt="" />
-      </p>
+      {title && (
+        <p className="wall-head">
+          <b>{valid.length}</b>
+          {caption && <span>{caption}</span>}
+          <img src={mascotPath('comemora')} width="320" height="300" alt="" />
+        </p>
+      )}
       <Tickets numbers={numbers} />
       <ShareNumbers campaign={campaign} numbers={numbers} />
     </div>

@@ -96,7 +96,7 @@ function Fold({ title, isOpen, onPress }: FoldProps) {
 }
 
 function ReceiptLine({ site, receipt }: ReceiptCardProps) {
-  const day = formatDate(receipt.purchaseDate.slice(0, 10));
+  const day = formatDate(receipt.purchaseDate.slice(0, 10)).slice(0, 5);
   const earned = earnings(receipt, site.campaign);
   const best = earned.find(({ kind }) => kind === 'prize') ?? earned[0];
   const reason = rejectionOf(receipt)?.rejectionReason;
