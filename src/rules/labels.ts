@@ -87,9 +87,13 @@ export function awaitsModeration(
   return status === 'REQUESTED' && rewarded === true && receiptStatus === 'IN_ANALYSIS';
 }
 
+/** The status that is shown: of a receipt in moderation nothing is done yet. */
+export function shownOrderStatus(order: RewardOrder, receiptStatus: string): string {
+  return awaitsModeration(order, receiptStatus) ? 'TO_REQUEST' : order.status;
+}
+
 export function engineOrderLabel(order: RewardOrder, receiptStatus: string): string {
-  const isAwaiting = awaitsModeration(order, receiptStatus);
-  return labelOf(engineOrderLabels, isAwaiting ? 'TO_REQUEST' : order.status);
+  return labelOf(engineOrderLabels, shownOrderStatus(order, receiptStatus));
 }
 
 export function withdrawalLabel(status: string): string {

@@ -203,6 +203,14 @@ test('without storage a person photographs, signs in, sends the receipt and find
   await expect(page).toHaveURL(/localhost/);
   await frame.getByRole('link', { name: 'Nova nota' }).click();
   await expect(frame.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
+  await frame.getByLabel('Escolher arquivo').setInputFiles(file);
+  await frame.getByRole('button', { name: 'ler cupom' }).click();
+  await openFields(frame);
+  await frame.getByLabel('Valor Total').fill('54,90');
+  await frame.getByRole('radio', { name: 'Sim' }).check();
+  await frame.getByRole('button', { name: 'salvar' }).click();
+  await frame.getByRole('link', { name: 'Ver a Nota 1' }).click();
+  await expect(frame.getByRole('heading', { name: 'Nota 1' })).toBeFocused();
 });
 
 test('photographed first in a frame, a receipt waits there and goes on after the sign-in', async ({

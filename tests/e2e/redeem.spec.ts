@@ -86,6 +86,7 @@ test('points are redeemed by the rule of multiples, and the order is followed to
     await site.operator('redemptions', 'move', Number(id), status);
   }
   await page.reload();
+  await expect(order).toContainText('Entregue');
   await expect(order).toContainText('Etapa 6 de 6');
   await expect(term, 'all has arrived').toHaveCount(0);
   await page.setViewportSize({ width: 360, height: 740 });

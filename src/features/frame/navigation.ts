@@ -120,5 +120,5 @@ function onClick(event: MouseEvent): void {
   const isPersonal = personal.has(link.pathname) && $session.get().state === 'signed-in';
   if (!isInPlace && !isPersonal) return;
   event.preventDefault();
-  environment().navigate(isInPlace ? link.hash : link.pathname);
+  environment().navigate(isInPlace ? link.hash : link.pathname + link.hash);
 }

@@ -24,14 +24,14 @@ const parts = [
     items: [
       [
         'Números, saldos e prêmios',
-        'os números deixam de concorrer, e o que ainda não foi confirmado se perde.',
+        'os números deixam de concorrer; os saldos, e os prêmios ainda não confirmados, se perdem.',
       ],
       ['A participação', 'seu documento não pode ser cadastrado de novo nesta promoção.'],
     ],
   },
   {
     kind: 'kept',
-    title: 'Guardamos por lei',
+    title: 'O que fica guardado',
     items: [
       ['Sem o seu nome', 'notas, números da sorte, saldos e consentimentos.'],
       ['Com o seu nome, só se você já ganhou', 'os comprovantes, por até cinco anos.'],

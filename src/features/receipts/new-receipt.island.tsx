@@ -156,8 +156,7 @@ function ChosenStep({ file }: { file: File }) {
   return (
     <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={arrival}>
       <OtherAppNote file={file} />
-      <ChosenFile file={file} />
-      <h2 className="picture-question">A nota inteira e o QR Code aparecem bem?</h2>
+      <ChosenFile file={file} question="A nota inteira e o QR Code aparecem bem?" />
       <div className="button-row">
         <button type="button" className="button" onClick={readChosenFile}>
           <span>ler cupom</span>

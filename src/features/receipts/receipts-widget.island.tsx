@@ -46,7 +46,6 @@ const $receiptsView = atom<'new' | 'mine'>('new');
 const views: Readonly<Record<string, 'new' | 'mine'>> = {
   '/': 'mine',
   [newReceiptPath]: 'new',
-  [myReceiptsPath]: 'mine',
 };
 
 /** The view the user went to last; it takes over the focus. */
@@ -66,7 +65,8 @@ function focusNewView(view: 'new' | 'mine'): void {
 /** Makes links to the two pages switch the view in place. @returns a function that ends that */
 function switchViewOnNavigate(): () => void {
   const follow = (event: WindowEventMap[typeof navigateEvent]) => {
-    const view = views[event.detail.path];
+    const [place = ''] = event.detail.path.split('#');
+    const view = place === myReceiptsPath ? 'mine' : views[event.detail.path];
     if (!view) return;
     event.preventDefault();
     ledTo = view;

@@ -4,7 +4,7 @@ import type { SiteProps } from '../../environment.ts';
 import { mascotPath, newReceiptPath, signUpPath } from '../../paths.ts';
 import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
-import type { SimulatedReward, Simulation } from '../../rules/rewards/simulation.ts';
+import { isEarned, type SimulatedReward, type Simulation } from '../../rules/rewards/simulation.ts';
 import type { BasketLine } from './basket.ts';
 
 interface SimulationProps {
@@ -73,16 +73,13 @@ export function SimulatedRewards({ simulation, lines, site, onExample }: Simulat
 export function SimulationSum({ simulation, site }: SimulationProps) {
   if (simulation.state === 'empty') return null;
   const isEnough = simulation.state === 'earns';
+  const earned = isEnough ? rewardsText(simulation, site.campaign) : '';
   return (
     <div className="basket-sum">
       <a href="#simulacao">
         Sua nota de {formatMoney(simulation.total)}
-        {isEnough && ' ganha'}{' '}
-        <b>
-          {isEnough
-            ? rewardsText(simulation, site.campaign)
-            : `Faltam ${formatMoney(simulation.missing)} para participar`}
-        </b>
+        {earned && ' ganha'}{' '}
+        <b>{isEnough ? earned : `Faltam ${formatMoney(simulation.missing)} para participar`}</b>
       </a>
       {isEnough && <TakePart site={site} />}
     </div>
@@ -92,16 +89,18 @@ export function SimulationSum({ simulation, site }: SimulationProps) {
 /** What the example below the shelf earns, where a phone shows the shelf first. */
 export function ExampleSum({ simulation, site }: SimulationProps) {
   if (simulation.state !== 'earns') return null;
+  const earned = rewardsText(simulation, site.campaign);
   return (
-    <p>
-      Uma nota de {formatMoney(simulation.total)} ganha{' '}
-      <b>{rewardsText(simulation, site.campaign)}</b>
-    </p>
+    earned && (
+      <p>
+        Uma nota de {formatMoney(simulation.total)} ganha <b>{earned}</b>
+      </p>
+    )
   );
 }
 
 function rewardsText({ rewards }: Extract<Simulation, { state: 'earns' }>, campaign: Campaign) {
-  const texts = rewards.map((reward) => rewardText(reward, campaign).earned);
+  const texts = rewards.filter(isEarned).map((reward) => rewardText(reward, campaign).earned);
   return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter(Boolean).join(' e ');
 }
 

@@ -197,8 +197,6 @@ function OpenConversation({ email, incident, token }: OpenConversationProps) {
   );
 }
 
-const signatures = { ...supportAuthors, CONSUMER: `${supportAuthors.CONSUMER} (você)` };
-
 function Thread({ incident }: Pick<OpenConversationProps, 'incident'>) {
   return (
     <ol className="thread" aria-live="polite">
@@ -208,7 +206,7 @@ function Thread({ incident }: Pick<OpenConversationProps, 'incident'>) {
             <img src={mascotPath('acena')} width="320" height="300" alt="" />
           )}
           <p>{text}</p>
-          <small>{[signatures[author], name, time].filter(Boolean).join(' · ')}</small>
+          <small>{[supportAuthors[author], name, time].filter(Boolean).join(' · ')}</small>
         </li>
       ))}
     </ol>

@@ -21,6 +21,7 @@ import { getPointsWallet } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
 import { fieldLabel } from '../../rules/labels.ts';
+import { formatReais } from '../../rules/money.ts';
 import { formatCpf } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/phone.ts';
 import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
@@ -86,6 +87,11 @@ export async function startWithdrawal(wallet: CashbackWallet): Promise<void> {
     environment().report(failure);
     fail(failure);
   }
+}
+
+/** A withdrawal takes the whole balance, which may be another by now than the one that failed. */
+export function retryText({ balance }: Pick<CashbackWallet, 'balance'>, failed: number): string {
+  return balance === failed ? 'Tentar de novo' : `Sacar ${formatReais(balance)}`;
 }
 
 export function endWithdrawal(): void {

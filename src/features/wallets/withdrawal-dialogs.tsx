@@ -20,6 +20,7 @@ import {
   loadWallets,
   paymentKeyFormConfig,
   profileKeyText,
+  retryText,
   startWithdrawal,
 } from './wallets.store.ts';
 
@@ -169,7 +170,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
               </span>
               {canRetry && id === latest.id && (
                 <button type="button" className="button button-small" onClick={retry}>
-                  Tentar de novo
+                  {retryText(wallet, value)}
                 </button>
               )}
             </li>

@@ -42,6 +42,22 @@ export function simulateReceipt(
   };
 }
 
+/** An engine may have nothing for a receipt, such as one below the least total of its rules. */
+export function isEarned(reward: SimulatedReward): boolean {
+  switch (reward.type) {
+    case 'DRAW':
+      return reward.regular + reward.bonus > 0;
+    case 'INSTANT_PRIZE':
+      return true;
+    case 'CASHBACK':
+      return reward.value > 0;
+    case 'COLLECT_TO_WIN':
+      return reward.points > 0;
+    default:
+      return reward satisfies never;
+  }
+}
+
 function rewardOf(
   { type, name: engine, cumulative, details }: RewardingEngine,
   lines: readonly DrawLine[],

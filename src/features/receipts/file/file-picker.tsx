@@ -145,7 +145,8 @@ export function FileButton({
   );
 }
 
-export function ChosenFile({ file }: { file: File }) {
+/** @param question about the picture, where one can be seen */
+export function ChosenFile({ file, question }: { file: File; question?: string }) {
   const address = useObjectUrl(file);
   const [unseen, setUnseen] = useState<File | null>(null);
   const caption = `${file.name} · ${formatFileSize(file.size)}`;
@@ -158,14 +159,17 @@ export function ChosenFile({ file }: { file: File }) {
     );
   }
   return (
-    <figure className="receipt-picture receipt-preview">
-      {address ? (
-        <img src={address} alt="Nota escolhida" onError={() => setUnseen(file)} />
-      ) : (
-        <div />
-      )}
-      <figcaption>{caption}</figcaption>
-    </figure>
+    <>
+      <figure className="receipt-picture receipt-preview">
+        {address ? (
+          <img src={address} alt="Nota escolhida" onError={() => setUnseen(file)} />
+        ) : (
+          <div />
+        )}
+        <figcaption>{caption}</figcaption>
+      </figure>
+      {question && <h2 className="picture-question">{question}</h2>}
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ import {
   instantPrizeTexts,
   notEligibleText,
   prizeOutcome,
+  shownOrderStatus,
 } from '../../../rules/labels.ts';
 import { notices } from '../../../rules/messages.ts';
 import { formatReais, unbrokenMoney } from '../../../rules/money.ts';
@@ -155,7 +156,10 @@ export function wonPrizes({ engineOrders, status }: RewardedReceipt) {
     .filter((result) => result.kind === 'prize');
 }
 
-/** What a receipt's scene shows first: its prize and its numbers, or that no prize came; the others are tiles below. */
+/**
+ * What a receipt's scene shows first: its prize and its numbers, or that no prize came; the others
+ * are tiles below. `said` is the status of the first, which the tiles need not show again.
+ */
 export function highlights({ engineOrders, status }: RewardedReceipt) {
   const results = engineOrders.map((order) => ({ order, result: engineResult(order, status) }));
   const prizes = results.flatMap(({ order, result }) =>
@@ -171,11 +175,14 @@ export function highlights({ engineOrders, status }: RewardedReceipt) {
   const lost = won ? undefined : results.find(({ order, result }) => isLost(order, result))?.order;
   const shown = [won?.order, drawn?.order, lost];
   const others = engineOrders.filter((order) => !shown.includes(order));
-  return { won, drawn, lost, others, prizes: prizes.length };
+  const hero = (won ?? drawn)?.order;
+  const said = hero && shownOrderStatus(hero, status);
+  return { won, drawn, lost, others, prizes: prizes.length, said };
 }
 
-function isLost({ engineType, status }: EngineOrder, { kind }: EngineResult): boolean {
-  return engineType === 'INSTANT_PRIZE' && status === 'REQUESTED' && kind === 'text';
+function isLost({ engineType, status, details }: EngineOrder, { kind }: EngineResult): boolean {
+  const isDone = engineType === 'INSTANT_PRIZE' && status === 'REQUESTED';
+  return isDone && kind === 'text' && !details?.winner;
 }
 
 /** `likely`: prizes of receipts that are still being checked. `waiting`: those receipts. */

@@ -12,6 +12,7 @@ import {
   deliverySentence,
   engineOrderLabel,
   instantPrizeTexts,
+  shownOrderStatus,
 } from '../../../rules/labels.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
@@ -33,7 +34,7 @@ interface EngineResultsProps {
   campaign: Campaign;
   receiptStatus: string;
   orders: readonly EngineOrder[];
-  /** The state that stands above already: only screen readers hear it again. */
+  /** A status that stands above already: only screen readers hear it again. */
   said?: string | undefined;
 }
 
@@ -48,12 +49,7 @@ export function EngineResults({ campaign, receiptStatus, orders, said }: EngineR
         .toSorted((a, b) => Number(isWon(b, receiptStatus)) - Number(isWon(a, receiptStatus)))
         .map((order) => (
           <section className="result-engine" key={order.campaignEngineId}>
-            <EngineHeader
-              campaign={campaign}
-              order={order}
-              receiptStatus={receiptStatus}
-              said={said}
-            />
+            <EngineHeader {...{ campaign, order, receiptStatus, said }} />
             <Result result={engineResult(order, receiptStatus)} campaign={campaign} />
             <PrizeDeliveries details={order.details} />
           </section>
@@ -78,7 +74,8 @@ function EngineHeader({ campaign, ...state }: EngineHeaderProps) {
 
 export function OrderChip({ order, receiptStatus, said }: Omit<EngineHeaderProps, 'campaign'>) {
   const label = engineOrderLabel(order, receiptStatus);
-  if (label === said) return <span className="visually-hidden">{label}</span>;
+  if (shownOrderStatus(order, receiptStatus) === said)
+    return <span className="visually-hidden">{label}</span>;
   return <Chip tone={orderTone(order, receiptStatus)} label={label} />;
 }
 

@@ -41,14 +41,13 @@ export interface ResultSceneProps {
 /** Celebrates what a receipt won: a prize comes out of its gift; without a prize, tickets show. */
 export function ResultScene({ site, receipt, state, onClose, onAnother }: ResultSceneProps) {
   const { status } = receipt;
-  const { won, drawn, lost, others, prizes } = highlights(receipt);
+  const { won, drawn, lost, others, prizes, said } = highlights(receipt);
   const hero = won ?? drawn;
   const hasGift = won !== undefined && state === undefined;
   const [isOpen, setOpen] = useState(!hasGift);
   const prize = usePrize(won?.campaignPrizeId);
   const { isSaid, hasLanded, isCalm } = useStages(isOpen, hasGift);
   const props = { site, status, prizes, prize, isOpen };
-  const said = hero && engineOrderLabel(hero.order, status);
   return (
     <div className={lookOf(isOpen, won !== undefined && others.length > 0)}>
       <span className="scene-rays" aria-hidden="true">
@@ -252,8 +251,6 @@ function NumbersField({ site, status, order, numbers }: NumbersProps) {
   const isMany = numbers.length > glimpsed + 1;
   const [isBrief, setBrief] = useState(isMany);
   const look = `${numbers.length === 1 ? 'scene-one' : ''} ${isBrief ? 'scene-brief' : ''}`;
-  // What it waits for stands below.
-  const said = awaitsModeration(order, status) ? engineOrderLabel(order, status) : undefined;
   return (
     <section className={`scene-field scene-numbers ${look}`}>
       <p className="scene-headline">
@@ -263,7 +260,12 @@ function NumbersField({ site, status, order, numbers }: NumbersProps) {
       </p>
       <img src={mascotPath('comemora')} width="320" height="300" alt="" />
       <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>
-      <OrderChip order={order} receiptStatus={status} said={said} />
+      {/* What it waits for stands below. */}
+      <OrderChip
+        order={order}
+        receiptStatus={status}
+        said={awaitsModeration(order, status) ? 'TO_REQUEST' : undefined}
+      />
       <Tickets numbers={numbers} />
       {isMany && (
         <UnfoldButton isOpen={!isBrief} count={numbers.length} onPress={() => setBrief(!isBrief)} />

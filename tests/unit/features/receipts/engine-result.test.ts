@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineOrder } from '../../../../src/contract/receipts.ts';
-import { engineResult } from '../../../../src/features/receipts/result/engine-results.store.ts';
+import {
+  engineResult,
+  highlights,
+} from '../../../../src/features/receipts/result/engine-results.store.ts';
 
 function order(overrides: Partial<EngineOrder>): EngineOrder {
   return {
@@ -56,8 +59,15 @@ describe('an instant prize', () => {
       expect(engineResult(won, status)).toEqual({ kind: 'nothing' });
       const refused = { ...won, events: [{ status: 'ERROR', message: 'Falha no sorteio' }] };
       expect(engineResult(refused, status)).toEqual({ kind: 'text', text: 'Falha no sorteio' });
+      expect(highlights({ engineOrders: [refused], status }).lost, 'it had been won').toBe(
+        undefined,
+      );
     },
   );
+
+  it('that was lost is said first', () => {
+    expect(highlights({ engineOrders: [lost], status: 'DONE' }).lost).toBe(lost);
+  });
 });
 
 describe('an engine that waits for the approval of the receipt', () => {

@@ -3,6 +3,7 @@ import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $wallets,
   loadWallets,
+  retryText,
   retryWallets,
 } from '../../../../src/features/wallets/wallets.store.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
@@ -66,4 +67,9 @@ describe('the balances', () => {
     await loadWallets();
     expect($wallets.get()).toMatchObject({ state: 'known', value: { cashback: { balance: 12 } } });
   });
+});
+
+it('a failed withdrawal is tried again for what the balance is now, and says so', () => {
+  expect(retryText({ balance: 10 }, 10)).toBe('Tentar de novo');
+  expect(retryText({ balance: 15 }, 10)).toMatch(/^Sacar R\$\s15,00$/);
 });

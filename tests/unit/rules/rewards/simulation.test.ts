@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
-import { simulateReceipt } from '../../../../src/rules/rewards/simulation.ts';
+import { isEarned, simulateReceipt } from '../../../../src/rules/rewards/simulation.ts';
 
 const { engines } = embeddedCampaign({
   window: 'spec',
@@ -27,6 +27,23 @@ describe('a simulated receipt', () => {
       total: 666,
       missing: 334,
     });
+  });
+
+  it('earns no reward of nothing', () => {
+    const engine = 'Prêmios';
+    const earned = [
+      { type: 'DRAW', engine, regular: 0, bonus: 1 },
+      { type: 'INSTANT_PRIZE', engine },
+      { type: 'CASHBACK', engine, value: 1, percentage: 10 },
+      { type: 'COLLECT_TO_WIN', engine, points: 1, factor: 5 },
+    ] as const;
+    const nothing = [
+      { type: 'DRAW', engine, regular: 0, bonus: 0 },
+      { type: 'CASHBACK', engine, value: 0, percentage: 10 },
+      { type: 'COLLECT_TO_WIN', engine, points: 0, factor: 5 },
+    ] as const;
+    expect(earned.every(isEarned)).toBe(true);
+    expect(nothing.some(isEarned)).toBe(false);
   });
 
   it('tells every engine’s reward, in the campaign’s order', () => {

@@ -1,0 +1,12 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { ChosenFile } from '../../../../src/features/receipts/file/file-picker.tsx';
+
+it.each([
+  ['image/jpeg', true],
+  ['application/pdf', false],
+])('of a %s, whether it can be read is asked: %s', (type, isAsked) => {
+  const file = new File(['x'], 'nota', { type });
+  const shown = renderToStaticMarkup(<ChosenFile file={file} question="Dá para ler?" />);
+  expect(shown.includes('Dá para ler?')).toBe(isAsked);
+});
