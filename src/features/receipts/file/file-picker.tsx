@@ -145,7 +145,6 @@ export function FileButton({
   );
 }
 
-/** @param question about the picture, where one can be seen */
 export function ChosenFile({ file, question }: { file: File; question?: string }) {
   const address = useObjectUrl(file);
   const [unseen, setUnseen] = useState<File | null>(null);

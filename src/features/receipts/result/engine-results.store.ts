@@ -156,10 +156,7 @@ export function wonPrizes({ engineOrders, status }: RewardedReceipt) {
     .filter((result) => result.kind === 'prize');
 }
 
-/**
- * What a receipt's scene shows first: its prize and its numbers, or that no prize came; the others
- * are tiles below. `said` is the status of the first, which the tiles need not show again.
- */
+/** What a receipt's scene shows first, with its status: its prize and its numbers, or that no prize came. */
 export function highlights({ engineOrders, status }: RewardedReceipt) {
   const results = engineOrders.map((order) => ({ order, result: engineResult(order, status) }));
   const prizes = results.flatMap(({ order, result }) =>
