@@ -54,8 +54,8 @@ test('the link of the mail opens the conversation, which goes on there until sup
   await page.reload();
   await search(page, email);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
-    /Mudei de telefone\.\s*Cliente \(você\) · \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/,
-    /O novo é da Claro\..*Cliente \(você\) · \d{2}/s,
+    /Mudei de telefone\.\s*Cliente · \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/,
+    /O novo é da Claro\..*Cliente · \d{2}/s,
     /Guarde a próxima\.\s*Atendente · \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/,
   ]);
   await expect(page.getByText('Atendimento Encerrado')).toBeVisible();
