@@ -3,9 +3,10 @@ import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $profile,
   loadProfile,
+  profileRows,
   referralCode,
+  referralRows,
 } from '../../../../src/features/profile/profile.store.ts';
-import { profileRows, referralRows } from '../../../../src/features/profile/profile-details.tsx';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { signedInHost } from '../receipts/signed-in-host.ts';
 
