@@ -49,7 +49,7 @@ export const myReceiptsScenes: Scenes = {
     'my-receipts-many': myReceipts(sendMixed),
     'my-receipts-filtered': async (stage) => {
       await myReceipts(sendMixed)(stage);
-      await stage.page.getByRole('button', { name: /^Aprovadas/ }).click();
+      await stage.page.getByRole('button', { name: /^Conferidas/ }).click();
       await stage.page.getByRole('button', { name: 'Nota 12', exact: true }).click();
     },
     'my-receipts-won': myReceipts(async ({ site }, ana) => {

@@ -219,7 +219,7 @@ type Shown = 'all' | ReceiptStage;
 const filters: readonly [Shown, string][] = [
   ['all', 'Todas'],
   ['review', 'Em moderação'],
-  ['credited', 'Aprovadas'],
+  ['credited', 'Conferidas'],
   ['refused', 'Recusadas'],
 ];
 

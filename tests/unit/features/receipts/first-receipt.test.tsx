@@ -50,7 +50,7 @@ it.each([
   $myReceipts.set({ state: 'known', value });
   const list = renderToStaticMarkup(<MyReceipts site={site} />);
   expect(list.match(/aria-expanded="false"/g) ?? []).toHaveLength(closed);
-  expect(list.includes('Aprovadas')).toBe(count > 6);
+  expect(list.includes('Conferidas')).toBe(count > 6);
   vi.unstubAllGlobals();
 });
 
