@@ -337,6 +337,7 @@ test('a long list is one of rows, newest first, that are filtered, linked to and
 
   await page.getByRole('button', { name: 'Recusadas 1' }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(waiting, 'nothing that is shown waits').toHaveCount(0);
   await expect(card(page, 2)).toContainText('Outra loja');
   const row = card(page, 2).getByRole('button', { name: 'Nota 2', exact: true });
   await row.press('Enter');

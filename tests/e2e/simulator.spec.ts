@@ -22,6 +22,7 @@ test('a basket shows what its receipt earns and why, and survives a reload', asy
   await expect(result).toContainText('1 × Creme dental Carvão Ativado, 90 g');
   await expect(result).toContainText('11 números da sorte');
   await expect(result).not.toContainText('xemplo');
+  await expect(page.getByText('Uma nota de R$ 12,90 ganha')).toHaveCount(0);
   await page.getByRole('button', { name: 'Menos um: Creme dental Carvão Ativado, 90 g' }).click();
   await expect(result).toContainText('Escolha os produtos');
   await page.getByRole('button', { name: 'Mais um: Creme dental Menta Fresca, 90 g' }).click();

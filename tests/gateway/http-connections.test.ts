@@ -193,7 +193,7 @@ test('an upload that gives way while it says nothing is answered, and may go on 
   silent.send(600_000);
   silent.socket.write(next);
   await expect.poll(silent.answered).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200']);
-  expect(other.answered()).toEqual(['HTTP/1.1 201']);
+  await expect.poll(other.answered).toEqual(['HTTP/1.1 201']);
   silent.socket.destroy();
   other.socket.destroy();
   await end();

@@ -42,7 +42,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   return (
     <div className="basket">
       <div className="basket-example">
-        <ExampleSum simulation={exampleEarns} site={site} />
+        {isEmpty && <ExampleSum simulation={exampleEarns} site={site} />}
         <button
           type="button"
           className="button button-secondary button-small"

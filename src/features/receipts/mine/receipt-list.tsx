@@ -40,13 +40,14 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
   const waiting = receipts.filter(isYetToEarn).length;
   const isFolded = length > wholeList;
   const isExplained = isFolded && waiting > 1;
+  const isAwaitedShown = ['all', 'review'].includes(shown);
   return (
     <>
-      <AskedAgain receipts={receipts} goTo={goTo} />
-      {isExplained && <Waiting count={waiting} />}
       {isFolded && (
         <ReceiptFilter receipts={receipts} shown={shown} onShow={setShown} goTo={goTo} />
       )}
+      {isAwaitedShown && <AskedAgain receipts={receipts} goTo={goTo} />}
+      {isAwaitedShown && isExplained && <Waiting count={waiting} />}
       <div
         className={isFolded ? 'receipt-groups receipt-rows' : 'receipt-groups'}
         data-shown={shown}
