@@ -57,6 +57,15 @@ export function overThisPage(dialog: string): string {
   return dialog.slice(1);
 }
 
+/** The id of a receipt's title in Minhas notas, by its number in that list. */
+export function receiptAnchor(number: number): string {
+  return `nota-${number}`;
+}
+
+export function receiptPath(number: number): string {
+  return `${myReceiptsPath}#${receiptAnchor(number)}`;
+}
+
 /** A page where the campaign has one; else a dialog, which also says that sign-in is off. */
 export function signInPath(login: { enabled: boolean; newPageEnabled: boolean }): string {
   return login.enabled && login.newPageEnabled ? signInPage : signInDialog;

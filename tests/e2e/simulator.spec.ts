@@ -13,7 +13,7 @@ test('a basket shows what its receipt earns and why, and survives a reload', asy
   await expect(result, 'an example, until something is chosen').toContainText(
     /Exemplo1 × Creme dental Carvão Ativado, 90 g.*11 números da sorte.*Usar este exemplo/,
   );
-  // On a phone the answer is below the shelf, so the example is told above it too.
+  // On a phone the result is below the products, so the example's result is shown above them too.
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(
     page.getByText('Uma nota de R$ 12,90 ganha 11 números da sorte, 1 chance na hora'),

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Consumer } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
-import { mascotPath } from '../../paths.ts';
+import { contactDialog, mascotPath, overThisPage } from '../../paths.ts';
 import { firstName } from '../../rules/people/name-and-email.ts';
 import { HelpTip, useTooltip } from '../../ui/help-tip.tsx';
 import { LiveRegion } from '../../ui/loading.tsx';
@@ -42,7 +42,7 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
           <Rows rows={profileRows(consumer, campaign)} />
         </dl>
         <p className="form-note">
-          Para corrigir outros dados, <a href="#fale-conosco">fale conosco</a>.
+          Para corrigir outros dados, <a href={overThisPage(contactDialog)}>fale conosco</a>.
         </p>
       </section>
       {referral.length > 0 && (

@@ -75,7 +75,7 @@ export function EarningDrawing({ kind }: EarningDrawingProps) {
   );
 }
 
-/** Where each one flies to from the middle, in widths of the box. */
+/** Where each spark flies to from the middle, in widths of the box. */
 const sparks = [
   { shape: 'star', x: -0.6, y: -0.32 },
   { shape: 'star', x: 0.66, y: -0.46 },

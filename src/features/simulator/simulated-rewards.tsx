@@ -86,7 +86,7 @@ export function SimulationSum({ simulation, site }: SimulationProps) {
   );
 }
 
-/** What the example below the shelf earns, where a phone shows the shelf first. */
+/** What the example earns, above the products on a phone, where its receipt comes after them. */
 export function ExampleSum({ simulation, site }: SimulationProps) {
   if (simulation.state !== 'earns') return null;
   const earned = rewardsText(simulation, site.campaign);

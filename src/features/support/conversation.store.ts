@@ -143,7 +143,7 @@ function append(conversation: Extract<Conversation, { state: 'open' }>, descript
 interface ShownComment {
   author: 'AGENT' | 'CONSUMER';
   text: string;
-  /** What an agent signs with. */
+  /** The name that an agent signs with. */
   name: string | null;
   time: string | null;
 }

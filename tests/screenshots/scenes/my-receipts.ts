@@ -220,7 +220,7 @@ async function sendMany({ site }: Stage, ana: ServedConsumer, count: number): Pr
   }
 }
 
-/** Thirty receipts, as somebody has them who has taken part for weeks. */
+/** Thirty receipts in different states: enough for the list to fold into rows. */
 async function sendMixed(stage: Stage, ana: ServedConsumer): Promise<void> {
   const { site } = stage;
   for (let sent = 0; sent < 30; sent += 1) {

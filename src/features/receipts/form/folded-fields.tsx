@@ -50,7 +50,7 @@ export function useFold(form: FormStore, filling: Filling): { fold: Fold; unfold
   const errors = useStore(form.$errors);
   const shown = useStore(form.$visibleErrors);
   const isCorrection = useStore($corrected) !== null;
-  // Its code was read well: the receipt is there already.
+  // A duplicate of one's own receipt was read correctly, so its fields stay folded.
   const isOwn = Boolean(useStore($refusal)?.duplicateOf);
   const { file, read, server } = filling;
   const unfold = () => setOpened(file);

@@ -39,7 +39,7 @@ export interface RefusedReceipt {
   fields: readonly {
     field: string;
     value: string;
-    /** What names the field, before the message of the gateway. */
+    /** Names the field; the gateway's message follows it. */
     lead: string;
     message: string;
   }[];

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
-import { myReceiptsPath } from '../../../paths.ts';
+import { receiptPath } from '../../../paths.ts';
 import { AmountField } from '../../../ui/amount-field.tsx';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import type { FormStore } from '../../../ui/form.ts';
@@ -197,7 +197,7 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
       ))}
       {refusal.duplicateOf && (
         <div className="button-row">
-          <a className="button" href={`${myReceiptsPath}#nota-${refusal.duplicateOf.position}`}>
+          <a className="button" href={receiptPath(refusal.duplicateOf.position)}>
             Ver a Nota {refusal.duplicateOf.position}
           </a>
           <button type="button" className="button button-secondary" onClick={startAgain}>
@@ -222,7 +222,7 @@ function ReceiptFormEnd({ form, file, isReading, isSending }: ReceiptFormEndProp
   const signedIn = useStore($session).state !== 'anonymous';
   const values = useStore(form.$values);
   const ready = file !== null && signedIn && !isReading;
-  // It would be refused again; what helps stands above.
+  // Saving would be refused again; the buttons that help stand above.
   const isSent = useStandingRefusal(form)?.duplicateOf;
   return (
     <>

@@ -3,6 +3,7 @@ import { memo, useEffect, useState } from 'react';
 import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import type { SiteProps } from '../../../environment.ts';
+import { receiptAnchor } from '../../../paths.ts';
 import { formatDate, formatDateTime } from '../../../rules/dates.ts';
 import { taxOfficeLabel } from '../../../rules/labels.ts';
 import { formatReais } from '../../../rules/money.ts';
@@ -50,7 +51,7 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
   const { receipt, number, fold } = props;
   const [isOpen, setOpen] = useState(fold !== 'closed');
   const title = `Nota ${number}`;
-  const titleId = receiptTitleId(number);
+  const titleId = receiptAnchor(number);
   const isAsked = canReplaceImage(receipt);
   const asked = isAsked && 'receipt-asked';
   const won = wonPrizes(receipt).length > 0 && 'receipt-card-won';
@@ -199,10 +200,6 @@ function Row({ name, value }: { name: string; value: string }) {
   );
 }
 
-export function receiptTitleId(number: number): string {
-  return `nota-${number}`;
-}
-
 function ReplaceImage({ receiptId }: { receiptId: Id }) {
   const replacement = useStore($imageReplacement);
   const own = replacement.state !== 'idle' && replacement.receiptId === receiptId;
@@ -228,9 +225,13 @@ function ReplaceImage({ receiptId }: { receiptId: Id }) {
 /** The file's address is valid for 5 minutes; we get a new one earlier. */
 const freshMs = 4 * 60_000;
 
-type PictureDialogProps = Parameters<typeof ReceiptResultDialog>[0] & { title: string };
+interface ReceiptPictureDialogProps {
+  receiptId: Id;
+  title: string;
+  onClose: () => void;
+}
 
-function ReceiptPictureDialog({ receiptId, title, onClose }: Omit<PictureDialogProps, 'site'>) {
+function ReceiptPictureDialog({ receiptId, title, onClose }: ReceiptPictureDialogProps) {
   const [details] = useState(() => receiptDetails(receiptId));
   useEffect(() => {
     void details.load();

@@ -1,7 +1,13 @@
 import { type MouseEvent, memo, useEffect, useState } from 'react';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
-import { campaignOverDialog, mascotPath, newReceiptPath, overThisPage } from '../../../paths.ts';
+import {
+  campaignOverDialog,
+  mascotPath,
+  newReceiptPath,
+  overThisPage,
+  receiptAnchor,
+} from '../../../paths.ts';
 import { isYetToEarn } from '../../../rules/receipts/receipt-messages.ts';
 import {
   canReplaceImage,
@@ -9,7 +15,7 @@ import {
   receiptStage,
 } from '../../../rules/receipts/receipt-status.ts';
 import { useHydrated } from '../../../ui/loading.tsx';
-import { ReceiptCard, receiptTitleId } from './receipt-card.tsx';
+import { ReceiptCard } from './receipt-card.tsx';
 
 export interface ReceiptListProps {
   site: SiteProps;
@@ -113,7 +119,7 @@ function RestOfRow({ cards }: { cards: number }) {
   );
 }
 
-/** Calm beside a button that matters more. */
+/** Outlined, unless it is the button that matters most on the page. */
 export function Another({ isCalm = true }: { isCalm?: boolean }) {
   return (
     <section className="receipts-another" aria-label="Outra nota">
@@ -151,7 +157,7 @@ type GoTo = ((event: MouseEvent, number: number) => void) | null;
 /** Opens the receipt that the address names, as `#nota-3`, or that a link here leads to. */
 function useTarget(isDrawn: boolean, showAll: () => void): GoTo {
   const [target, setTarget] = useState<string | null>(null);
-  useEffect(() => setTarget(/(?<=^#)nota-\d+$/.exec(window.location.hash)?.[0] ?? null), []);
+  useEffect(() => setTarget(/^#(nota-\d+)$/.exec(window.location.hash)?.[1] ?? null), []);
   useEffect(() => {
     if (!isDrawn || !target) return;
     openReceipt(target);
@@ -161,7 +167,7 @@ function useTarget(isDrawn: boolean, showAll: () => void): GoTo {
   return (event, number) => {
     event.preventDefault();
     showAll();
-    setTarget(receiptTitleId(number));
+    setTarget(receiptAnchor(number));
   };
 }
 
@@ -181,7 +187,7 @@ interface WayProps extends Pick<ReceiptListProps, 'receipts'> {
 function WayTo({ number, goTo }: { number: number; goTo: GoTo }) {
   return (
     goTo && (
-      <a href={`#${receiptTitleId(number)}`} onClick={(event) => goTo(event, number)}>
+      <a href={`#${receiptAnchor(number)}`} onClick={(event) => goTo(event, number)}>
         Ir para a nota {number}
       </a>
     )
@@ -202,7 +208,7 @@ function AskedAgain({ receipts, goTo }: WayProps) {
   );
 }
 
-/** Said once for all of them. */
+/** One notice for all receipts that wait, instead of one on each. */
 function Waiting({ count }: { count: number }) {
   return (
     <div className="receipts-waiting">

@@ -168,7 +168,7 @@ export function highlights({ engineOrders, status }: RewardedReceipt) {
       : [],
   );
   const [won] = prizes;
-  // Beside a prize it would be a bitter word.
+  // Beside a prize, a loss is not put first.
   const lost = won ? undefined : results.find(({ order, result }) => isLost(order, result))?.order;
   const shown = [won?.order, drawn?.order, lost];
   const others = engineOrders.filter((order) => !shown.includes(order));

@@ -74,8 +74,8 @@ function EngineHeader({ campaign, ...state }: EngineHeaderProps) {
 
 export function OrderChip({ order, receiptStatus, said }: Omit<EngineHeaderProps, 'campaign'>) {
   const label = engineOrderLabel(order, receiptStatus);
-  if (shownOrderStatus(order, receiptStatus) === said)
-    return <span className="visually-hidden">{label}</span>;
+  const isSaid = shownOrderStatus(order, receiptStatus) === said;
+  if (isSaid) return <span className="visually-hidden">{label}</span>;
   return <Chip tone={orderTone(order, receiptStatus)} label={label} />;
 }
 
