@@ -8,6 +8,12 @@ export function formatWhole(value: number): string {
   return `${value < 0 ? '-' : ''}${groups.join('.')}`;
 }
 
+/** '1.234,5' of a number that is not negative, with the decimals it has. */
+export function formatNumber(value: number): string {
+  const [whole, decimals] = String(value).split('.');
+  return formatWhole(Number(whole)) + (decimals ? `,${decimals}` : '');
+}
+
 /** 'R$ 5,49' from centavos. */
 export function formatMoney(centavos: number): string {
   const amount = String(Math.abs(Math.round(centavos))).padStart(3, '0');

@@ -2,7 +2,7 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { DrawRule, Engine } from '../../contract/engines.ts';
 import type { SiteProps } from '../../environment.ts';
 import { mascotPath, newReceiptPath, signUpPath } from '../../paths.ts';
-import { formatMoney, formatReais } from '../../rules/money.ts';
+import { formatMoney, formatNumber, formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import { isEarned, type SimulatedReward, type Simulation } from '../../rules/rewards/simulation.ts';
 import type { BasketLine } from './basket.ts';
@@ -234,7 +234,7 @@ function cashbackReasons(percentage: number, limits: Engine['details'] | undefin
     maxCouponsByConsumer && `${maxCouponsByConsumer} notas`,
   ].filter(Boolean);
   return [
-    `${percentage.toLocaleString('pt-BR')} % do total.`,
+    `${formatNumber(percentage)} % do total.`,
     ...(bounds.length > 0 ? [`Cada pessoa ganha até ${bounds.join(', em até ')}.`] : []),
   ];
 }

@@ -7,9 +7,9 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { numberParameter } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
+import { formatWhole } from '../../rules/money.ts';
 import { seriesExhaustedSentence } from '../../rules/receipts/receipt-messages.ts';
 import { seriesExhausted } from '../../rules/rewards/lucky-numbers.ts';
-import { countText } from '../../rules/verification/names-and-verdicts.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading, NotLoaded } from '../../ui/loading.tsx';
@@ -90,7 +90,7 @@ function Figures({ summary, engines }: FiguresProps) {
         <div key={schedule.engine} className="figures">
           <h3>{nameOf(schedule.engine)}</h3>
           <p>
-            {countText(schedule.left)} de {countText(schedule.total)} prêmios por entregar
+            {formatWhole(schedule.left)} de {formatWhole(schedule.total)} prêmios por entregar
           </p>
           <dl className="proofs">
             <Proof name="Raiz do cronograma" text={schedule.root} />
@@ -101,7 +101,7 @@ function Figures({ summary, engines }: FiguresProps) {
       ))}
       <div className="figures">
         <h3>Registro</h3>
-        <p>{countText(head?.size ?? 0)} lançamentos</p>
+        <p>{formatWhole(head?.size ?? 0)} lançamentos</p>
         <dl className="proofs">
           <Proof name="Raiz da árvore" text={head?.root} />
           <Proof name="Compromissos publicados em" text={formatDateTime(committedAt)} />
@@ -120,14 +120,14 @@ function DrawFigures({ draw, name }: { draw: Transparency['draws'][number]; name
     <div className="figures">
       <h3>{name}</h3>
       <p>
-        {countText(total)} de {countText(space)} números distribuídos, {countText(voided)}{' '}
+        {formatWhole(total)} de {formatWhole(space)} números distribuídos, {formatWhole(voided)}{' '}
         {voided === 1 ? 'anulado' : 'anulados'}
       </p>
       {seriesExhausted(draw) && <p className="message message-info">{seriesExhaustedSentence}</p>}
       <ul className="series-counts">
         {[...issued.entries()].map(([series, each]) => (
           <li key={series}>
-            Série {series} <b>{countText(each)}</b>
+            Série {series} <b>{formatWhole(each)}</b>
           </li>
         ))}
       </ul>
@@ -197,8 +197,8 @@ function DrawResult() {
       {result && (
         <>
           <p>
-            A Loteria Federal aponta <b>{result.drawn}</b>. Entre {countText(result.inDraw)} números
-            que concorrem,{' '}
+            A Loteria Federal aponta <b>{result.drawn}</b>. Entre {formatWhole(result.inDraw)}{' '}
+            números que concorrem,{' '}
             {result.nearest.length === 0 ? 'não há ganhador.' : 'os mais próximos são, em ordem:'}
           </p>
           <ol className="tickets">

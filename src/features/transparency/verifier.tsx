@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { Engine } from '../../contract/engines.ts';
 import { contactDialog, type MascotPose, mascotPath } from '../../paths.ts';
 import { readCheckpoint } from '../../rules/log/signed-note.ts';
+import { formatWhole } from '../../rules/money.ts';
 import type { Check } from '../../rules/verification/names-and-verdicts.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import {
@@ -72,7 +73,7 @@ function Published({ engines }: { engines: readonly Engine[] }) {
 function Tile({ value, children }: { value: number | null | undefined; children: string }) {
   return (
     <li>
-      <span>{children}</span> <b>{value?.toLocaleString('pt-BR') ?? '…'}</b>
+      <span>{children}</span> <b>{typeof value === 'number' ? formatWhole(value) : '…'}</b>
     </li>
   );
 }
@@ -118,7 +119,7 @@ function Outcome({ verification }: { verification: Verification }) {
       return (
         <div className="progress-card">
           <b>{verification.now?.name ?? 'Lendo os arquivos'}</b>
-          <span>{verification.now?.done.toLocaleString('pt-BR')}</span>
+          <span>{verification.now && formatWhole(verification.now.done)}</span>
           <progress
             aria-label="Conferência"
             max={verification.now?.total ?? 1}

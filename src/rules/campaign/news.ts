@@ -1,4 +1,5 @@
 import { dayInSaoPaulo, firstInstantAfter, formatDate, instantOf } from '../dates.ts';
+import { formatWhole } from '../money.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
@@ -53,7 +54,7 @@ export function homeFacts(
 }
 
 export function counted(count: number, one: string, many: string): Fact {
-  return [count.toLocaleString('pt-BR'), count === 1 ? one : many];
+  return [formatWhole(count), count === 1 ? one : many];
 }
 
 /** Null for data of another form. */

@@ -16,11 +16,11 @@ import {
   signatureHolds,
   type TreeHead,
 } from '../log/signed-note.ts';
+import { formatWhole } from '../money.ts';
 import type { Books } from './books.ts';
 import type { EvidenceInLog } from './evidence-in-log.ts';
 import {
   checking,
-  countText,
   type Found,
   progressEvery,
   right,
@@ -66,7 +66,7 @@ export class LogReading {
 
   async #end(checkpoint: string, { size, root }: TreeHead): Promise<Found> {
     if (bytesToHex(this.#tree.root()) !== root) {
-      return wrong(`A árvore dos ${countText(size)} lançamentos não é a do resumo assinado.`);
+      return wrong(`A árvore dos ${formatWhole(size)} lançamentos não é a do resumo assinado.`);
     }
     const unfinished = (this.#opening?.chain?.position ?? 0) > this.#chain.position;
     if (unfinished) return wrong(this.#brokenChain());
@@ -75,7 +75,7 @@ export class LogReading {
     if (isSigned === false) {
       return wrong('O resumo da árvore não foi assinado pela chave que o registro publica.');
     }
-    const all = `${countText(size)} lançamentos, cada um no lugar que a árvore lhe dá.`;
+    const all = `${formatWhole(size)} lançamentos, cada um no lugar que a árvore lhe dá.`;
     return right(
       isSigned ? all : `${all} A assinatura dela, este navegador não confere; o programa, sim.`,
     );

@@ -1,5 +1,6 @@
 import { formatDateTime, instantOf } from '../dates.ts';
 import type { Evidence } from '../log/evidence.ts';
+import { formatWhole } from '../money.ts';
 import { formatLuckyNumber } from '../rewards/lucky-number-format.ts';
 import { luckyNumbers } from '../rewards/lucky-numbers.ts';
 import { type Books, emptyBooks, windowOf } from './books.ts';
@@ -10,7 +11,6 @@ import { expectedSummary, hasItsRoot, numberLines, scheduleLines } from './expec
 import {
   checked,
   checking,
-  countText,
   type Found,
   later,
   progressEvery,
@@ -146,7 +146,7 @@ function* checkSequences({ draws }: Books): Steps {
       if (looked % progressEvery === 0) yield checking('numbers', looked, total);
     }
   }
-  return right(`${countText(total)} números saem da chave do compromisso, na ordem.`);
+  return right(`${formatWhole(total)} números saem da chave do compromisso, na ordem.`);
 }
 
 async function* checkSchedule(books: Books, lines: AsyncIterable<string>): SlowSteps {
@@ -168,7 +168,7 @@ async function* compareLines(
     if (looked % progressEvery === 0) yield checking(subject, looked, looked);
   }
   if (!expected.next().done) return wrong(`Falta a linha ${looked + 1}.`);
-  return right(`${countText(looked - 1)} linhas, todas como devem ser.`);
+  return right(`${formatWhole(looked - 1)} linhas, todas como devem ser.`);
 }
 
 function drawCheck({ draws }: Books): Found {

@@ -4,7 +4,8 @@ import { type Evidence, type HeldEvidence, isGenuine, readEvidence } from '../lo
 import type { ChainHead } from '../log/ledger-entry-types.ts';
 import type { TiledTree } from '../log/log-tiles.ts';
 import { signatureHolds, type TreeHead, toBase64 } from '../log/signed-note.ts';
-import { countText, type Found, later, right, wrong } from './names-and-verdicts.ts';
+import { formatWhole } from '../money.ts';
+import { type Found, later, right, wrong } from './names-and-verdicts.ts';
 
 export class EvidenceInLog {
   readonly #evidence: readonly Evidence[];
@@ -58,7 +59,7 @@ export class EvidenceInLog {
     return right(
       length === 1
         ? 'O registro é o mesmo do comprovante guardado.'
-        : `O registro é o mesmo dos ${countText(length)} comprovantes guardados.`,
+        : `O registro é o mesmo dos ${formatWhole(length)} comprovantes guardados.`,
     );
   }
 

@@ -50,7 +50,3 @@ export function wrong(sentence: string): Found {
 export function later(sentence: string): Found {
   return { verdict: 'later', sentence };
 }
-
-export function countText(value: number): string {
-  return value.toLocaleString('pt-BR');
-}

@@ -10,8 +10,9 @@ import {
   type TreeHead,
 } from '../log/signed-note.ts';
 import { readTimeStamp } from '../log/time-stamp.ts';
+import { formatWhole } from '../money.ts';
 import { type Books, windowOf } from './books.ts';
-import { countText, type Found, right, wrong } from './names-and-verdicts.ts';
+import { type Found, right, wrong } from './names-and-verdicts.ts';
 
 /** A checkpoint of the log, and what a third party answered about it (RFC 3161), in base64. */
 export interface PublishedStamp {
@@ -62,7 +63,7 @@ export async function checkStamps(
   if (missing) return wrong(missing);
   const last = stamped.at(-1);
   if (!last) return null;
-  const stamping = `Um terceiro carimbou ${countText(last.size)} lançamentos em ${formatDateTime(last.at.toISOString())}.`;
+  const stamping = `Um terceiro carimbou ${formatWhole(last.size)} lançamentos em ${formatDateTime(last.at.toISOString())}.`;
   const signer = signerOf?.(last.answer);
   return right(
     signer

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   formatMoney,
+  formatNumber,
   formatReais,
   formatWhole,
   fromCentavos,
@@ -35,6 +36,15 @@ describe('money', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (value) => {
         expect(formatWhole(value)).toBe(language.format(value));
+      }),
+    );
+  });
+
+  it('shows decimals as the language does', () => {
+    const language = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2 });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), (hundredths) => {
+        expect(formatNumber(hundredths / 100)).toBe(language.format(hundredths / 100));
       }),
     );
   });

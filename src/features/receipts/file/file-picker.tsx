@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { formatNumber } from '../../../rules/money.ts';
 import { receiptViolationMessage } from '../../../rules/receipts/receipt-messages.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';
@@ -203,8 +204,8 @@ function useObjectUrl(file: File): string | null {
 function formatFileSize(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1024));
   if (kilobytes < 1000) return `${kilobytes} KB`;
-  const megabytes = (bytes / 1024 / 1024).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
-  return `${megabytes} MB`;
+  const megabytes = Math.round((bytes / 1024 / 1024) * 10) / 10;
+  return `${formatNumber(megabytes)} MB`;
 }
 
 /** Moves the focus to a new step when it replaces the one before. */

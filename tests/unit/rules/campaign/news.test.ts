@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   countdownText,
+  counted,
   homeFacts,
   lastWinText,
   parseNews,
@@ -107,4 +108,11 @@ test('a win without a readable time and a total without counts are left aside, t
     lastWin: null,
     total: null,
   });
+});
+
+test('figures are shown without a formatter, for which a phone would wait', () => {
+  const formatter = vi.spyOn(Number.prototype, 'toLocaleString');
+  expect(counted(12_345, 'nota enviada', 'notas enviadas')).toEqual(['12.345', 'notas enviadas']);
+  expect(formatter).not.toHaveBeenCalled();
+  formatter.mockRestore();
 });
