@@ -1,6 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Winner, WinnerList } from '../../contract/winners.ts';
-import { publicName, type WinnerNames } from '../../rules/draws/published-winners.ts';
+import { erasedWinner, publicName, type WinnerNames } from '../../rules/draws/published-winners.ts';
 import { type DatedEntry, readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
@@ -12,8 +12,6 @@ import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { findMilestones } from '../ledger/append-entries.ts';
 import { findDraws } from './draw-queries.ts';
 import { findNamedWinners, type NamedWinner } from './winner-queries.ts';
-
-const erased = 'Dados excluídos a pedido do titular';
 
 export async function readWinners(
   queries: Queries,
@@ -67,7 +65,7 @@ function published(
   return {
     prize: prizes.find(({ id }) => Number(id) === campaignPrizeId)?.description ?? '',
     number: formatLuckyNumber(series, number),
-    name: isErased ? erased : publicName(name, names),
+    name: isErased ? erasedWinner : publicName(name, names),
     document: isErased ? null : maskDocument(document),
     city,
   };

@@ -3,6 +3,8 @@ import { parseLuckyNumber } from '../rewards/lucky-number-format.ts';
 
 export type WinnerNames = 'FULL' | 'INITIALS';
 
+export const erasedWinner = 'Dados excluídos a pedido do titular';
+
 /** Particles of a Portuguese name, which get no initial. */
 const particles = ['da', 'das', 'de', 'do', 'dos', 'e'];
 
