@@ -52,6 +52,8 @@ test('points are redeemed by the rule of multiples, and the order is followed to
   const following = footer.getByRole('link', { name: 'Meus Resgates' });
   await expect(following).toBeFocused();
   expect(await page.evaluate(() => scrollY), 'the page stays where it was').toBe(place);
+  await expect(footer.getByText('Pedido feito')).toBeVisible();
+  await expect(footer.getByRole('listitem')).toContainText(['2 × Kit Escova', '1 × Cesta Sorriso']);
   await expect(redeem).toHaveCount(0);
   await expect(points).toHaveText(['0 pontos', '6 pontos']);
   await more('Cesta Sorriso').click();
@@ -65,6 +67,8 @@ test('points are redeemed by the rule of multiples, and the order is followed to
   await expect(order).toContainText(/# Pedido\s*\d+\s*Data\s*\d\d\/\d\d\/\d{4} \d\d:\d\d/);
   await expect(order).toContainText('4 pontos');
   await expect(order).toContainText('1 × Cesta Sorriso, 2 × Kit Escova');
+  await expect(order.getByText('Faturado'), 'the only order is open').toBeVisible();
+  await order.getByText('# Pedido').click();
   await expect(order.getByText('Etapa 1 de 6. A seguir: Solicitado')).toBeVisible();
   await expect(order.getByText('Faturado'), 'no room until it is opened').toBeHidden();
   await order.getByText('# Pedido').click();
@@ -91,10 +95,16 @@ test('points are redeemed by the rule of multiples, and the order is followed to
   await expect(term, 'all has arrived').toHaveCount(0);
   await page.setViewportSize({ width: 360, height: 740 });
   const picture = await order.locator('summary img').first().boundingBox();
-  const number = await order.getByText('# Pedido').boundingBox();
-  expect(number?.x, 'the facts stand beside the picture').toBeGreaterThan(
+  const placeOf = async (fact: string) =>
+    (await order.getByText(fact).boundingBox()) ?? { x: 0, y: 0 };
+  expect((await placeOf('Status')).x, 'where it is stands beside the picture').toBeGreaterThan(
     (picture?.x ?? 0) + (picture?.width ?? 0),
   );
+  const { y } = await placeOf('# Pedido');
+  expect([(await placeOf('Data')).y, (await placeOf('Total')).y], 'facts share a line').toEqual([
+    y,
+    y,
+  ]);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';

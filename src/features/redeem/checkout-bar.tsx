@@ -16,19 +16,23 @@ interface CheckoutBarProps {
 }
 
 export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
-  const { step } = useStore($checkout);
-  const isSending = step === 'sending';
-  const isRedeemed = step === 'redeemed';
+  const checkout = useStore($checkout);
+  const isSending = checkout.step === 'sending';
+  const isRedeemed = checkout.step === 'redeemed';
   // Right after a redemption nothing is missing.
   const reason = isRedeemed ? '' : reasonOf(totals.refusal);
   const isDocked = totals.selected > 0 || totals.unanswered || isRedeemed;
+  const marks = [
+    'checkout-bar',
+    isDocked && 'checkout-bar-docked',
+    isRedeemed && 'checkout-bar-done',
+  ];
   return (
-    <section
-      className={isDocked ? 'checkout-bar checkout-bar-docked' : 'checkout-bar'}
-      aria-label="Seu resgate"
-    >
-      <p className="checkout-bar-title">Seu resgate</p>
-      <ChosenPrizes terms={terms} chosen={totals.chosen} />
+    <section className={marks.filter(Boolean).join(' ')} aria-label="Seu resgate">
+      <div className="checkout-bar-order">
+        <p className="checkout-bar-title">{isRedeemed ? 'Pedido feito' : 'Seu resgate'}</p>
+        <ChosenPrizes terms={terms} chosen={isRedeemed ? checkout.prizes : totals.chosen} />
+      </div>
       <div className="checkout-bar-messages" id="resgate-avisos" role="status">
         <Messages totals={totals} />
       </div>

@@ -78,7 +78,12 @@ function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
   return (
     <div className="accordion redemptions">
       {redemptions.map((redemption) => (
-        <RedemptionEntry key={redemption.id} redemption={redemption} terms={terms} />
+        <RedemptionEntry
+          key={redemption.id}
+          redemption={redemption}
+          terms={terms}
+          isOnly={redemptions.length === 1}
+        />
       ))}
       {redemptions.some(isOnItsWay) && <p className="delivery-term">{deliveryTerm}</p>}
     </div>
@@ -126,12 +131,14 @@ const mostPictures = 3;
 interface RedemptionEntryProps {
   redemption: Redemption;
   terms: PointsTerms;
+  /** Open from the start, since there is none to find it among. */
+  isOnly: boolean;
 }
 
-function RedemptionEntry({ redemption, terms }: RedemptionEntryProps) {
+function RedemptionEntry({ redemption, terms, isOnly }: RedemptionEntryProps) {
   const status = redemption.storeIntegrationOrder?.status;
   return (
-    <details>
+    <details open={isOnly}>
       <summary className="redemption-facts">
         <span className="redemption-pictures" aria-hidden="true">
           {redemption.items.slice(0, mostPictures).map(({ prize }) => (
@@ -143,12 +150,16 @@ function RedemptionEntry({ redemption, terms }: RedemptionEntryProps) {
             .map(({ prize, quantity }) => `${quantity} × ${prize.description}`)
             .join(', ')}
         </span>
-        <Fact name="# Pedido">{redemption.id}</Fact>
-        <Fact name="Data">{formatDateTime(redemption.createdAt)}</Fact>
-        <Fact name="Total">{terms.format(redemption.totalPoints)}</Fact>
-        <Fact name="Status">
-          <RedemptionStatusChip status={status} />
-        </Fact>
+        <span className="redemption-order">
+          <Fact name="# Pedido">{redemption.id}</Fact>
+          <Fact name="Data">{formatDateTime(redemption.createdAt)}</Fact>
+          <Fact name="Total">{terms.format(redemption.totalPoints)}</Fact>
+        </span>
+        <span className="redemption-status">
+          <Fact name="Status">
+            <RedemptionStatusChip status={status} />
+          </Fact>
+        </span>
         <OrderProgress status={status} />
       </summary>
       <ul className="accordion-body item-list">
@@ -193,7 +204,7 @@ function OrderProgress({ status }: { status: WrittenStatus }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <span>
+    <span className="redemption-fact">
       <small>{name}</small> <b>{children}</b>
     </span>
   );

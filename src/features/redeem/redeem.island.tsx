@@ -90,7 +90,7 @@ function Prizes({ catalogue, terms }: { catalogue: Catalogue; terms: PointsTerms
   return (
     <div className="redeem">
       {totals.isSoldOut && <SoldOut terms={terms} balance={catalogue.wallet.balance} />}
-      <ul className="prize-grid">
+      <ul className={totals.isSoldOut ? 'prize-grid prize-grid-over' : 'prize-grid'}>
         {catalogue.prizes.map((prize) => (
           <PrizeCard
             key={prize.id}

@@ -50,7 +50,7 @@ export const rewardScenes: Scenes = on('everything', {
   'my-redemptions': async (stage) => {
     await openRedemptions(stage);
   },
-  'my-redemptions-open': async (stage) => {
+  'my-redemptions-closed': async (stage) => {
     await openRedemptions(stage);
     await stage.page.getByText('# Pedido').click();
   },

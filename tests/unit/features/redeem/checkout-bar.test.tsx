@@ -44,6 +44,14 @@ it('leads to the redemptions instead of asking for another choice, once prizes w
   expect(after).toContain('href="/meus-resgates"');
 });
 
+it('shows what was ordered in place of what is chosen', () => {
+  const kit = { id: 1, points: 1, description: 'Kit Escova', stock: 4, imageUrl: null };
+  $checkout.set({ step: 'redeemed', prizes: [{ ...kit, quantity: 2 }] });
+  const after = bar({ chosen: [], selected: 0 });
+  expect(after).toContain('Pedido feito');
+  expect(after).toMatch(/<b>2 ×<\/b> Kit Escova/);
+});
+
 it('lists what was chosen, and stays in the window from then on', () => {
   const kit = { id: 1, points: 1, description: 'Kit Escova', stock: 4, imageUrl: null };
   const chosen = bar({ chosen: [{ ...kit, quantity: 2 }] });
