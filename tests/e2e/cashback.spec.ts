@@ -116,13 +116,18 @@ test('a company’s withdrawals are listed, newest first; one that failed is bac
   await page.getByRole('button', { name: 'Sacar R$ 10,00' }).click();
   await expect(page.getByText(sent)).toBeVisible();
   const [second] = await site.operator('withdrawals', 'list', '--status', 'PENDING');
+  await page.getByRole('button', { name: 'Ver saques' }).click();
+  const withdrawals = page.getByRole('dialog', { name: 'Saques' });
+  await expect(withdrawals.getByRole('listitem').first()).toContainText(
+    `Vai por Pix para a chave ${company.person.email}`,
+  );
+  await page.keyboard.press('Escape');
   await site.operator('withdrawals', 'settle', Number(second?.['id']), 'SUCCESS');
 
   await page.getByRole('button', { name: 'Ver saques' }).click();
-  const list = page.getByRole('dialog', { name: 'Saques' }).getByRole('listitem');
-  await expect(list).toHaveText([
-    /^R\$\s10,00Sucesso\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/,
-    /^R\$\s10,00Com falha\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}\. O valor voltou para o seu saldo\.$/,
+  await expect(withdrawals.getByRole('listitem')).toHaveText([
+    /^R\$\s10,00SucessoPedido em \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/,
+    /^R\$\s10,00Com falhaPedido em [\d/]+ [\d:]+O Pix não foi concluído\. O valor voltou para o seu saldo\.$/,
   ]);
   await expectNoFaultAtAnyWidth(page);
 });

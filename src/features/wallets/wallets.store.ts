@@ -27,6 +27,7 @@ import { formatPhone } from '../../rules/people/phone.ts';
 import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
 import {
   checkRandomPaymentKey,
+  maskedKey,
   needsPaymentKey,
   profilePaymentKey,
 } from '../../rules/rewards/payment-key.ts';
@@ -61,6 +62,18 @@ export function startWallets(): () => void {
 
 function hasEngine(wanted: EngineType): boolean {
   return environment().site.campaign.engines.some(({ type }) => type === wanted);
+}
+
+const payee = resource(() => call(getMe));
+
+/** Whose Pix key the waiting withdrawals go to. */
+export const $payee = payee.$state;
+
+export function loadWithdrawals(): void {
+  void loadWallets();
+  if (!needsPaymentKey(environment().site.campaign)) return;
+  onSignOut(payee.forget);
+  void payee.load();
 }
 
 type Withdrawal =
@@ -154,8 +167,18 @@ export function profileKeyText(
   type: Exclude<InstantPaymentKeyType, 'RANDOM'>,
   consumer: Consumer,
 ): string {
-  const key = profilePaymentKey(type, consumer) ?? '';
+  return keyText(type, profilePaymentKey(type, consumer) ?? '');
+}
+
+/** The key that is saved for withdrawals; null where there is none. */
+export function savedKeyText({ bankInfo }: Pick<Consumer, 'bankInfo'>): string | null {
+  const { instantPaymentKeyType: type, instantPaymentKeyValue: key } = bankInfo ?? {};
+  return type && key ? keyText(type, key) : null;
+}
+
+function keyText(type: InstantPaymentKeyType, key: string): string {
   if (type === 'CPF') return formatCpf(key);
+  if (type === 'RANDOM') return maskedKey(type, key);
   return type === 'PHONE' ? formatPhone(key) : key;
 }
 

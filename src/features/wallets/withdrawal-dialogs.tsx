@@ -14,13 +14,15 @@ import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
 import {
+  $payee,
   $withdrawal,
   endWithdrawal,
   keyTypeOf,
-  loadWallets,
+  loadWithdrawals,
   paymentKeyFormConfig,
   profileKeyText,
   retryText,
+  savedKeyText,
   startWithdrawal,
 } from './wallets.store.ts';
 
@@ -139,7 +141,7 @@ interface WithdrawalListDialogProps {
 }
 
 export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogProps) {
-  useEffect(() => void loadWallets(), []);
+  useEffect(loadWithdrawals, []);
   const withdrawals = wallet.transactions
     .filter(({ type }) => type === 'WITHDRAW')
     .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
@@ -150,7 +152,12 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
     void startWithdrawal(wallet);
   };
   return (
-    <Dialog title="Saques" id="saques" figure={mascotPath('le')} onClose={onClose}>
+    <Dialog
+      title="Saques"
+      id="saques"
+      figure={mascotPath(latest?.status === 'ERROR' ? 'duvida' : 'le')}
+      onClose={onClose}
+    >
       {withdrawals.length === 0 ? (
         <div className="no-withdrawals">
           <Coin />
@@ -164,10 +171,8 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
               <span className={`chip chip-${tones[status] ?? 'waiting'}`}>
                 {withdrawalLabel(status)}
               </span>
-              <span className="movement-note">
-                {formatDateTime(createdAt)}
-                {status === 'ERROR' && '. O valor voltou para o seu saldo.'}
-              </span>
+              <p className="movement-note">Pedido em {formatDateTime(createdAt)}</p>
+              <WhereItIs status={status} />
               {canRetry && id === latest.id && (
                 <button type="button" className="button button-small" onClick={retry}>
                   {retryText(wallet, value)}
@@ -178,6 +183,25 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
         </ul>
       )}
     </Dialog>
+  );
+}
+
+/** What became of the money, unless it has arrived. */
+function WhereItIs({ status }: { status: string }) {
+  const payee = useStore($payee);
+  const key = payee.state === 'known' ? savedKeyText(payee.value) : null;
+  if (status === 'SUCCESS') return null;
+  if (status === 'ERROR') {
+    return (
+      <p className="movement-note">O Pix não foi concluído. O valor voltou para o seu saldo.</p>
+    );
+  }
+  return (
+    key && (
+      <p className="movement-note">
+        Vai por Pix para a chave <b>{key}</b>
+      </p>
+    )
   );
 }
 

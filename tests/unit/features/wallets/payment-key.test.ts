@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Consumer } from '../../../../src/contract/consumer.ts';
-import { profileKeyText } from '../../../../src/features/wallets/wallets.store.ts';
+import { profileKeyText, savedKeyText } from '../../../../src/features/wallets/wallets.store.ts';
 
 const person: Consumer = {
   id: 7,
@@ -27,4 +27,12 @@ it('a company’s CPF is that of its representative', () => {
     representativeDocument: '11144477735',
   };
   expect(profileKeyText('CPF', company)).toBe('111.444.777-35');
+});
+
+it('the saved key is told as the profile tells it, and only the ends of a random one', () => {
+  const saved = (instantPaymentKeyType: 'PHONE' | 'RANDOM', instantPaymentKeyValue: string) =>
+    savedKeyText({ bankInfo: { instantPaymentKeyType, instantPaymentKeyValue } });
+  expect(saved('PHONE', '41998765432')).toBe('(41) 99876-5432');
+  expect(saved('RANDOM', '123e4567-e89b-12d3-a456-426655440000')).toBe('123e…0000');
+  expect(savedKeyText({ bankInfo: null })).toBeNull();
 });
