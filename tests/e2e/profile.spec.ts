@@ -192,14 +192,28 @@ test('a person sees who invited them and downloads all data about them; a consen
   const brand = page.getByRole('listitem').filter({ hasText: 'Novidades da Brisal' });
   await expect(brand).toContainText('Quero receber novidades e ofertas da Brisal.');
   await expect(brand).toContainText(/Versão do texto\s*616a6501/);
-  await brand.getByRole('button', { name: 'Retirar consentimento: Novidades da Brisal' }).click();
+  const consent = brand.getByRole('switch', {
+    name: 'Quero receber novidades e ofertas da Brisal.',
+  });
+  await expect(consent).toBeChecked();
+  await consent.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Consentimento retirado')).toBeAttached();
+  await expect(consent).not.toBeChecked();
+  await expect(consent).toBeFocused();
   await expect(brand).toContainText(/Retirado em\s*\d\d\/\d\d\/\d{4} \d\d:\d\d/);
   await expectNoFault(page);
-  await brand.getByRole('button', { name: 'Dar de novo' }).click();
+  await page.route('**/consent/BRAND/give', (route) => route.fulfill({ status: 500, json: {} }), {
+    times: 1,
+  });
+  await brand.getByText('Quero receber').click();
+  await page.getByRole('dialog', { name: 'Atenção' }).getByRole('button').first().click();
+  await expect(consent, 'nothing was saved').not.toBeChecked();
+  await consent.check();
   await expect(brand.getByText('Dado em')).toHaveCount(2);
   const privacy = page.getByRole('listitem').filter({ hasText: 'Regulamento e privacidade' });
   await expect(privacy).toContainText('termina com a exclusão dos seus dados');
-  await expect(privacy.getByRole('button')).toHaveCount(0);
+  await expect(privacy.getByRole('switch')).toHaveCount(0);
 });
 
 test('a user who erases their data is signed out, and the operator finds them no more', async ({

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Consent, ConsentRecord } from '../../contract/personal-data.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
@@ -46,15 +46,19 @@ function List() {
 }
 
 function OneConsent({ consent }: { consent: Consent }) {
-  const { name, given, history } = consent;
+  const { name, required, given, history } = consent;
   const text = consent.text ?? history[0]?.text;
+  // A consent that the campaign no longer asks for cannot be given again.
+  const hasSwitch = !required && (given || consent.text);
   return (
     <li>
       <h3>
         <span>{name}</span>{' '}
-        <span className={given ? 'chip chip-success' : 'chip chip-mute'}>{stateOf(consent)}</span>
+        {!hasSwitch && (
+          <span className={given ? 'chip chip-success' : 'chip chip-mute'}>{stateOf(consent)}</span>
+        )}
       </h3>
-      <p>{text}</p>
+      {hasSwitch ? <ConsentSwitch consent={consent}>{text}</ConsentSwitch> : <p>{text}</p>}
       {history.length > 0 && (
         <details className="fold consent-proofs">
           <summary>Data, versão e origem</summary>
@@ -63,12 +67,10 @@ function OneConsent({ consent }: { consent: Consent }) {
           ))}
         </details>
       )}
-      {consent.required ? (
+      {required && (
         <p className="form-note">
           Necessário para participar: termina com a exclusão dos seus dados.
         </p>
-      ) : (
-        <ChangeButton consent={consent} />
       )}
     </li>
   );
@@ -77,6 +79,24 @@ function OneConsent({ consent }: { consent: Consent }) {
 function stateOf({ given, history }: Consent): string {
   if (given) return 'Dado';
   return history.length > 0 ? 'Retirado' : 'Não dado';
+}
+
+/** Saved at once. Shows what was asked for while that is saved, and what holds if it fails. */
+function ConsentSwitch({ consent, children }: { consent: Consent; children: ReactNode }) {
+  const change = useStore($change);
+  const isSaving = change.step === 'sending' && change.code === consent.code;
+  return (
+    <label className="switch">
+      <span>{children}</span>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={isSaving ? !consent.given : consent.given}
+        aria-busy={isSaving}
+        onChange={() => void changeConsent(consent)}
+      />
+    </label>
+  );
 }
 
 function Proof({ record, isShown }: { record: ConsentRecord; isShown: boolean }) {
@@ -100,26 +120,5 @@ function Proof({ record, isShown }: { record: ConsentRecord; isShown: boolean })
           ),
       )}
     </dl>
-  );
-}
-
-/** A consent that the campaign no longer asks for cannot be given again. */
-function ChangeButton({ consent }: { consent: Consent }) {
-  const change = useStore($change);
-  const { code, name, given, text, history } = consent;
-  const busy = change.step === 'sending' && change.code === code;
-  if (!given && !text) return null;
-  const give = history.length > 0 ? 'Dar de novo' : 'Dar';
-  const action = `${given ? 'Retirar' : give} consentimento`;
-  return (
-    <button
-      type="button"
-      className="button-link"
-      aria-label={`${action}: ${name}`}
-      aria-busy={busy}
-      onClick={() => void changeConsent(consent)}
-    >
-      {action}
-    </button>
   );
 }

@@ -30,7 +30,7 @@ export const profileAndSupportScenes: Scenes = {
     'profile-consent-withdrawn': async (stage) => {
       await openProfile(stage, { optIns: ['PRIVACY', 'BRAND'] });
       const brand = stage.page.getByRole('listitem').filter({ hasText: 'Novidades da Brisal' });
-      await brand.getByRole('button', { name: /^Retirar consentimento/ }).click();
+      await brand.getByRole('switch').uncheck();
       await brand.getByText('Data, versão e origem').click();
       await brand.getByText('Retirado em').waitFor();
     },
