@@ -27,12 +27,15 @@ test('a basket shows what its receipt earns and why, and survives a reload', asy
   await expect(result).toContainText('Escolha os produtos');
   await page.getByRole('button', { name: 'Mais um: Creme dental Menta Fresca, 90 g' }).click();
   const price = page.getByLabel('Preço de cada, em reais');
+  const asked = page.getByText('Diga o preço e veja o que a nota ganha');
+  await expect(asked, 'what comes next is in view from the first choice').toBeInViewport();
   await price.fill('7,5,0');
   await price.blur();
   await expect(page.getByText('Valor inválido')).toBeVisible();
   await price.fill('7,5');
   await price.blur();
   await expect(result).toContainText('Faltam R$ 2,50 para a nota participar');
+  await expect(asked).toHaveCount(0);
   await page.getByRole('button', { name: 'Mais um: Creme dental Menta Fresca, 90 g' }).click();
   await expect(result).toContainText('1 número da sorte');
   await expect(result).toContainText('Com o produto em destaque seriam mais 10.');

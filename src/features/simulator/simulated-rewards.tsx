@@ -69,9 +69,23 @@ export function SimulatedRewards({ simulation, lines, site, onExample }: Simulat
   );
 }
 
+interface SimulationSumProps extends SimulationProps {
+  unpriced: number;
+}
+
 /** The running result at the bottom of a phone's window, linking to the full one. */
-export function SimulationSum({ simulation, site }: SimulationProps) {
-  if (simulation.state === 'empty') return null;
+export function SimulationSum({ simulation, unpriced, site }: SimulationSumProps) {
+  if (simulation.state === 'empty') {
+    if (unpriced === 0) return null;
+    return (
+      <div className="basket-sum">
+        <p>
+          {unpriced === 1 ? '1 produto escolhido' : `${unpriced} produtos escolhidos`}{' '}
+          <b>Diga o preço e veja o que a nota ganha</b>
+        </p>
+      </div>
+    );
+  }
   const isEnough = simulation.state === 'earns';
   const earned = isEnough ? rewardsText(simulation, site.campaign) : '';
   return (

@@ -9,6 +9,7 @@ import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import {
   basketFormConfig,
   basketLines,
+  countUnpriced,
   exampleOf,
   priceName,
   quantityOf,
@@ -56,7 +57,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
           <ProductRow key={product.id} form={form} product={product} values={values} seal={seal} />
         ))}
       </ul>
-      <SimulationSum simulation={simulation} site={site} />
+      <SimulationSum simulation={simulation} unpriced={countUnpriced(values, shelf)} site={site} />
       <SimulatedRewards
         simulation={isEmpty ? exampleEarns : simulation}
         lines={isEmpty ? exampleLines : chosen}
