@@ -78,7 +78,9 @@ async function takeOnPhone(): Promise<void> {
   await take(phone, 'simulator');
   await phone.goto(`${site.url}/transparencia`);
   await phone.getByRole('button', { name: 'Conferir agora' }).click();
-  await phone.getByText('Confere', { exact: true }).first().scrollIntoViewIfNeeded();
+  await phone
+    .getByRole('heading', { name: 'Ninguém mexeu.', exact: true })
+    .scrollIntoViewIfNeeded();
   await take(phone, 'transparency');
 }
 

@@ -28,7 +28,7 @@ export function Verifier({ engines }: { engines: readonly Engine[] }) {
   return (
     <section className="verifier rays" aria-labelledby="conferir">
       <img src={mascotPath(poseOf(verification))} width="320" height="300" loading="lazy" alt="" />
-      <h2 id="conferir">{headingOf(verification)}</h2>
+      <Heading verification={verification} />
       <Outcome verification={verification} />
       <div className="button-row">
         <button
@@ -83,20 +83,21 @@ function sum(counts: readonly number[] | undefined): number | undefined {
 }
 
 const answers = {
-  right: { heading: 'Ninguém mexeu.', look: 'answer-right', word: 'Confere' },
-  wrong: { heading: 'Algo não confere', look: 'answer-wrong', word: 'Não confere' },
-  'number-not-found': {
-    heading: 'Número não encontrado',
-    look: 'answer-missing',
-    word: 'Confira o número',
-  },
+  right: { heading: 'Ninguém mexeu.', look: 'answer-right' },
+  wrong: { heading: 'Algo não confere', look: 'answer-wrong' },
+  'number-not-found': { heading: 'Número não encontrado', look: 'answer-missing' },
 } as const satisfies Record<VerificationResult, object>;
 
-/** Says what the page claims until the checks have an answer. */
-function headingOf(verification: Verification): string {
-  if (verification.state === 'failed') return 'Ainda não deu para conferir';
-  if (verification.state !== 'done') return 'Ninguém mexeu. Confira.';
-  return answers[resultOf(verification.checks)].heading;
+/** Says what the page claims until the checks have an answer, which has its seal. */
+function Heading({ verification }: { verification: Verification }) {
+  const answer = verification.state === 'done' ? answers[resultOf(verification.checks)] : null;
+  const claim =
+    verification.state === 'failed' ? 'Ainda não deu para conferir' : 'Ninguém mexeu. Confira.';
+  return (
+    <h2 id="conferir" className={answer ? `verdict ${answer.look}` : undefined}>
+      {answer?.heading ?? claim}
+    </h2>
+  );
 }
 
 function poseOf(verification: Verification): MascotPose {
@@ -135,13 +136,11 @@ function Outcome({ verification }: { verification: Verification }) {
   }
 }
 
-/** The answer in a word, and a sentence: the first error, or what was checked. */
+/** Below the verdict: the first error, or what was checked. */
 function Answer({ checks }: { checks: readonly Check[] }) {
   const result = resultOf(checks);
-  const { look, word } = answers[result];
   return (
-    <div className={`answer ${look}`}>
-      <b>{word}</b>
+    <div className={`answer ${answers[result].look}`}>
       <p>
         {sentenceOf(checks)}
         {result === 'number-not-found' && (
