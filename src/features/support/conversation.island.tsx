@@ -222,7 +222,7 @@ function Reply({ token }: { token: string }) {
   }, [step, form]);
   return (
     <Form form={form} className="thread-reply">
-      <TextAreaField form={form} name="description" rows={description.length > longText ? 8 : 2} />
+      <TextAreaField form={form} name="description" rows={description.length > longText ? 8 : 3} />
       <SubmitButton form={form} className="button">
         Enviar
       </SubmitButton>
