@@ -17,7 +17,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'form',
-    test: /src\/ui\/(additional-inputs|address-fields|dialog|field|form|form-parts|masks|password-field|select-field|text-area-field|text-field)\.tsx?$|client\/address-lookup\.ts|src\/rules\/people\/(additional-fields|address|opt-ins|sign-up)\.ts|src\/features\/sign-up\/(common-fields|sign-up-(fields|config)\.ts)/,
+    test: /src\/ui\/(additional-inputs|address-fields|dialog|field|form|form-parts|masks|password-field|select-field|text-field)\.tsx?$|client\/address-lookup\.ts|src\/rules\/people\/(additional-fields|address|opt-ins|sign-up)\.ts|src\/features\/sign-up\/(common-fields|sign-up-(fields|config)\.ts)/,
   },
   {
     name: 'session',

@@ -2,16 +2,19 @@ import type { InputHTMLAttributes } from 'react';
 import { Field, type FieldProps, useField } from './field.tsx';
 import type { Mask } from './masks.ts';
 
-export interface TextFieldProps extends FieldProps {
-  type?: 'text' | 'email' | 'tel';
+interface TypedFieldProps extends FieldProps {
   mask?: Mask;
   autoComplete?: string;
-  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
   maxLength?: number;
-  placeholder?: string;
   optional?: boolean;
-  readOnly?: boolean;
   mark?: string;
+}
+
+export interface TextFieldProps extends TypedFieldProps {
+  type?: 'text' | 'email' | 'tel';
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
+  placeholder?: string;
+  readOnly?: boolean;
 }
 
 export function TextField({
@@ -32,6 +35,21 @@ export function TextField({
   return (
     <Field {...field} errorId={errorId} mark={mark} optional={optional}>
       <input type="text" required={!optional} inputMode={mask?.inputMode} {...input} {...control} />
+    </Field>
+  );
+}
+
+interface TextAreaFieldProps extends TypedFieldProps {
+  rows?: number;
+}
+
+export function TextAreaField({ rows = 4, ...props }: TextAreaFieldProps) {
+  const { control, ...field } = useField<HTMLTextAreaElement>(props, props.mask);
+  const { autoComplete, errorId, mark, maxLength, optional } = props;
+  const attributes = { rows, autoComplete, maxLength, required: !optional };
+  return (
+    <Field {...field} errorId={errorId} mark={mark} optional={optional}>
+      <textarea {...attributes} {...control} />
     </Field>
   );
 }

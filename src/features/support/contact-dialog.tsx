@@ -10,8 +10,7 @@ import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts
 import { Loading, NotLoaded } from '../../ui/loading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { startSession } from '../session/session.store.ts';
 import { $contact, contactFormConfig, loadContact, type NumberedReceipt } from './contact.store.ts';
 
