@@ -1,18 +1,15 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { CampaignPrize } from '../../../contract/campaign.ts';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import { type MascotPose, mascotPath, myReceiptsPath } from '../../../paths.ts';
-import { awaitsModeration, engineOrderLabel, instantPrizeTexts } from '../../../rules/labels.ts';
+import { awaitsModeration } from '../../../rules/labels.ts';
 import { isRefused } from '../../../rules/receipts/receipt-status.ts';
-import { GiftStage, NextDrawing, useStages } from '../drawings.tsx';
+import { NextDrawing } from '../drawings.tsx';
 import {
   countValid,
   drawDayText,
   engineName,
   highlights,
-  type PrizeResult,
-  prizePicture,
   type RewardedReceipt,
   shownNumbersText,
 } from './engine-results.store.ts';
@@ -28,6 +25,7 @@ import {
   usePrize,
 } from './engine-results.tsx';
 import { ShareResult } from './share-buttons.tsx';
+import { PrizeField, PrizeHeadline } from './won-prize.tsx';
 
 export interface ResultSceneProps {
   site: SiteProps;
@@ -57,7 +55,9 @@ export function ResultScene({ site, receipt, state, onClose, onAnother }: Result
       {!won && drawn && <NumbersField {...props} {...drawn} />}
       {!hero && <CalmField {...calmWords(receipt)} />}
       <div className="scene-sheet" hidden={!isSaid}>
-        {won && <Won {...props} isOpen={isSaid} order={won.order} outcome={won.outcome} />}
+        {won && (
+          <PrizeHeadline {...props} isOpen={isSaid} order={won.order} outcome={won.outcome} />
+        )}
         {!hero && state}
         {lost && <Lost {...props} order={lost} />}
         <Next
@@ -81,7 +81,7 @@ export function ResultScene({ site, receipt, state, onClose, onAnother }: Result
           </>
         )}
       </div>
-      <Ways isOpen={isOpen} onClose={onClose} onAnother={onAnother} />
+      <SceneButtons isOpen={isOpen} onClose={onClose} onAnother={onAnother} />
     </div>
   );
 }
@@ -93,9 +93,37 @@ function lookOf(isOpen: boolean, hasMore: boolean): string {
   return `result scene ${isOpen ? '' : 'scene-closed'} ${hasMore ? 'scene-tall' : ''}`;
 }
 
-type WaysProps = Pick<ResultSceneProps, 'onClose' | 'onAnother'> & { isOpen: boolean };
+const saidMs = 200;
 
-function Ways({ isOpen, onClose, onAnother }: WaysProps) {
+/**
+ * Gift, words, numbers and the rest come one after another: a slow phone would skip frames. In a
+ * frame all come with the words: what came later would push the buttons from under a finger.
+ */
+function useStages(isOpen: boolean, hasGift: boolean) {
+  return {
+    isSaid: useAfter(isOpen, hasGift ? saidMs : 0),
+    hasLanded: useAfter(isOpen, hasGift ? 900 : 0),
+    isCalm: useAfter(isOpen, hasGift ? 1_700 : 0),
+  };
+}
+
+/** Whether `ms` have passed since `since` became true; no wait for people who want no motion. */
+function useAfter(since: boolean, ms: number): boolean {
+  const [isOver, setOver] = useState(since && ms === 0);
+  useEffect(() => {
+    if (!since) return;
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const isFramed = document.body.classList.contains('framed');
+    const wait = isFramed ? Math.min(ms, saidMs) : ms;
+    const end = setTimeout(() => setOver(true), isStill ? 0 : wait);
+    return () => clearTimeout(end);
+  }, [since, ms]);
+  return isOver;
+}
+
+type SceneButtonsProps = Pick<ResultSceneProps, 'onClose' | 'onAnother'> & { isOpen: boolean };
+
+function SceneButtons({ isOpen, onClose, onAnother }: SceneButtonsProps) {
   const look = isOpen ? 'button button-secondary' : 'button-link';
   return (
     <div className="scene-ways">
@@ -111,64 +139,13 @@ function Ways({ isOpen, onClose, onAnother }: WaysProps) {
   );
 }
 
-interface HeroProps {
+interface OrderProps {
   site: SiteProps;
   status: string;
   order: EngineOrder;
-  prize: CampaignPrize | undefined;
-  isOpen: boolean;
-  /** How many the receipt brought; the scene shows the first, the others follow below. */
-  prizes: number;
 }
 
-type PrizeFieldProps = Pick<HeroProps, 'prize' | 'prizes' | 'isOpen'> & { onOpen: () => void };
-
-function PrizeField({ prize, prizes, isOpen, onOpen }: PrizeFieldProps) {
-  return (
-    <div className="scene-field">
-      <p className="scene-lead">
-        {isOpen && 'Que sorte!'}
-        {!isOpen && `Sua nota trouxe ${prizes === 1 ? 'um presente' : `${prizes} presentes`}!`}
-      </p>
-      <GiftStage pictureUrl={prize ? prizePicture(prize) : null} isOpen={isOpen} onOpen={onOpen} />
-    </div>
-  );
-}
-
-function Won({
-  site,
-  status,
-  order,
-  outcome,
-  prize,
-  isOpen,
-  prizes,
-}: HeroProps & Pick<PrizeResult, 'outcome'>) {
-  const headline = useRef<HTMLParagraphElement>(null);
-  // The gift's button is gone, so the focus moves on, and screen readers say what was won. Moving
-  // it makes the browser lay out the page, so it is a task of its own.
-  useEffect(() => {
-    if (!isOpen) return;
-    const next = setTimeout(() => headline.current?.focus({ preventScroll: true }));
-    return () => clearTimeout(next);
-  }, [isOpen]);
-  return (
-    <section className="result-engine">
-      <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>
-      <p className="visually-hidden">{engineOrderLabel(order, status)}</p>
-      <p className="scene-headline" tabIndex={-1} ref={headline}>
-        <span>{instantPrizeTexts[outcome]}</span> <b>{prize?.description}</b>
-      </p>
-      {prizes > 1 && (
-        <p className="scene-more">
-          E mais {prizes === 2 ? 'um prêmio' : `${prizes - 1} prêmios`}, logo abaixo
-        </p>
-      )}
-    </section>
-  );
-}
-
-interface NextProps extends Pick<HeroProps, 'site' | 'status'> {
+interface NextProps extends Omit<OrderProps, 'order'> {
   order: EngineOrder | undefined;
   isDrawn: boolean;
   /** Whether what is still to come has not been said. */
@@ -214,7 +191,7 @@ function Next({ site, status, order, isDrawn, isAhead }: NextProps) {
 }
 
 /** Right under what the receipt brought, and kindly. */
-function Lost({ site, status, order }: Pick<HeroProps, 'site' | 'status' | 'order'>) {
+function Lost({ site, status, order }: OrderProps) {
   return (
     <div className="scene-lost">
       <EngineResults campaign={site.campaign} receiptStatus={status} orders={[order]} />
@@ -223,7 +200,7 @@ function Lost({ site, status, order }: Pick<HeroProps, 'site' | 'status' | 'orde
   );
 }
 
-type NumbersProps = Pick<HeroProps, 'site' | 'status'> & Drawn;
+type NumbersProps = Omit<OrderProps, 'order'> & Drawn;
 
 /** The numbers of a receipt that also won a prize. */
 function AlsoDrawn({

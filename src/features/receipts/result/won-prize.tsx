@@ -1,0 +1,161 @@
+import { type CSSProperties, useEffect, useRef } from 'react';
+import type { CampaignPrize } from '../../../contract/campaign.ts';
+import type { EngineOrder } from '../../../contract/receipts.ts';
+import type { SiteProps } from '../../../environment.ts';
+import { mascotPath } from '../../../paths.ts';
+import { engineOrderLabel, instantPrizeTexts } from '../../../rules/labels.ts';
+import { engineName, type PrizeResult, prizePicture } from './engine-results.store.ts';
+
+interface PrizeFieldProps {
+  prize: CampaignPrize | undefined;
+  prizes: number;
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+export function PrizeField({ prize, prizes, isOpen, onOpen }: PrizeFieldProps) {
+  return (
+    <div className="scene-field">
+      <p className="scene-lead">
+        {isOpen && 'Que sorte!'}
+        {!isOpen && `Sua nota trouxe ${prizes === 1 ? 'um presente' : `${prizes} presentes`}!`}
+      </p>
+      <GiftStage pictureUrl={prize ? prizePicture(prize) : null} isOpen={isOpen} onOpen={onOpen} />
+    </div>
+  );
+}
+
+interface PrizeHeadlineProps extends Omit<PrizeFieldProps, 'onOpen'>, Pick<PrizeResult, 'outcome'> {
+  site: SiteProps;
+  status: string;
+  order: EngineOrder;
+}
+
+export function PrizeHeadline({
+  site,
+  status,
+  order,
+  outcome,
+  prize,
+  isOpen,
+  prizes,
+}: PrizeHeadlineProps) {
+  const headline = useRef<HTMLParagraphElement>(null);
+  // The gift's button is gone, so the focus moves on, and screen readers say what was won. Moving
+  // it makes the browser lay out the page, so it is a task of its own.
+  useEffect(() => {
+    if (!isOpen) return;
+    const next = setTimeout(() => headline.current?.focus({ preventScroll: true }));
+    return () => clearTimeout(next);
+  }, [isOpen]);
+  return (
+    <section className="result-engine">
+      <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>
+      <p className="visually-hidden">{engineOrderLabel(order, status)}</p>
+      <p className="scene-headline" tabIndex={-1} ref={headline}>
+        <span>{instantPrizeTexts[outcome]}</span> <b>{prize?.description}</b>
+      </p>
+      {prizes > 1 && (
+        <p className="scene-more">
+          E mais {prizes === 2 ? 'um prêmio' : `${prizes - 1} prêmios`}, logo abaixo
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface GiftStageProps {
+  /** Of the prize that comes out of the gift. */
+  pictureUrl: string | null;
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+/** The opened gift is laid out beforehand, so that a slow phone only has to show it. */
+function GiftStage({ pictureUrl, isOpen, onOpen }: GiftStageProps) {
+  return (
+    <div className={`stage ${isOpen ? 'is-open' : ''}`}>
+      {!isOpen && (
+        <button
+          type="button"
+          className="stage-gift-button"
+          onClick={({ currentTarget }) => {
+            // A slow phone skips frames if one task removes the focused button and opens the gift.
+            currentTarget.blur();
+            setTimeout(onOpen);
+          }}
+        >
+          <Gift />
+          <span>Abrir o presente</span>
+        </button>
+      )}
+      <div className="stage-opened">
+        <Gift />
+        <Sparks />
+        <img
+          className="stage-mascot"
+          src={mascotPath('comemora')}
+          width="320"
+          height="300"
+          alt=""
+        />
+        {pictureUrl && (
+          <img className="stage-prize-picture" src={pictureUrl} width="300" height="250" alt="" />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Gift() {
+  return (
+    <span className="stage-gift" aria-hidden="true">
+      <svg className="stage-gift-body" viewBox="0 0 120 120" aria-hidden="true">
+        <use href="#gift-body" fill="var(--gift)" />
+        <use href="#gift-body" fill="url(#sheen)" />
+        <path d="M49 60h22v57H49Z" fill="var(--ribbon)" />
+        <path d="M12 64h96v8H12Z" opacity=".22" />
+      </svg>
+      <svg className="stage-gift-lid" viewBox="0 0 120 120" aria-hidden="true">
+        <path
+          d="M60 34C40 36 22 30 25 15 28 1 54 4 60 34 66 4 92 1 95 15 98 30 80 36 60 34Z"
+          fill="none"
+          stroke="var(--ribbon)"
+          strokeWidth="10"
+          strokeLinejoin="round"
+        />
+        <rect x="4" y="34" width="112" height="30" rx="8" fill="var(--gift)" />
+        <path d="M49 34h22v30H49Z" fill="var(--ribbon)" />
+        <rect x="4" y="34" width="112" height="30" rx="8" fill="url(#sheen)" />
+      </svg>
+    </span>
+  );
+}
+
+/** Where each spark flies to from the middle, in widths of the box. */
+const sparks = [
+  { shape: 'star', x: -0.6, y: -0.32 },
+  { shape: 'star', x: 0.66, y: -0.46 },
+  { shape: 'star', x: -0.68, y: 0 },
+  { shape: 'coin', x: -0.36, y: -0.42 },
+  { shape: 'coin', x: -0.28, y: -0.06 },
+  { shape: 'coin', x: 0.7, y: 0.15 },
+  { shape: 'star', x: 0.34, y: -0.5 },
+] as const;
+
+function Sparks() {
+  return (
+    <span className="stage-sparks" aria-hidden="true">
+      {sparks.map(({ shape, x, y }) => (
+        <svg
+          viewBox="0 0 60 62"
+          aria-hidden="true"
+          style={{ '--x': x, '--y': y } as CSSProperties}
+          key={`${x} ${y}`}
+        >
+          <use href={`#${shape}`} width="60" height="62" />
+        </svg>
+      ))}
+    </span>
+  );
+}
