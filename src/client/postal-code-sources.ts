@@ -10,7 +10,6 @@ export type PostalAnswer =
   | { state: 'not-found' }
   | { state: 'unavailable' };
 
-/** Milliseconds, after which the user types the address. */
 const timeoutMs = { service: 2000, all: 4000 };
 
 export async function lookUpPostcode(postcode: string): Promise<PostalAnswer> {

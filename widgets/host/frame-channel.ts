@@ -7,8 +7,8 @@ import {
 } from '../../src/contract/frame-protocol.ts';
 
 /**
- * Milliseconds of silence after which users get another way: of a frame that has loaded but
- * shows no form (a refusal, or nothing), and of a form that is still loading.
+ * How long a frame may be silent before users get a link: one that has loaded but shows no form (a
+ * refusal, or nothing), and one whose form is still loading.
  */
 const noFormMs = 2500;
 const slowFormMs = 8000;

@@ -69,19 +69,19 @@ export function openSlots(
 ): Slots {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const isCarried = frame.parentNode === host;
-  const [stage, frameBox, ground] = [make('div'), make('div'), make('div')];
+  const [stage, frameBox, strut] = [make('div'), make('div'), make('div')];
   const [placeholder, note] = [make('p'), make('p')];
-  const [frameSlot, childSlot, way] = [make('slot'), make('slot'), make('a')];
+  const [frameSlot, childSlot, link] = [make('slot'), make('slot'), make('a')];
   frameSlot.name = slotName;
   stage.style.gridTemplateColumns = '100%';
   placeholder.style.gridArea = frameBox.style.gridArea = '1/1';
   // Beside long text in a row this keeps 200 pixels for the frame, which is else as wide as its column.
-  ground.style.cssText = 'width:200px;max-width:100%';
+  strut.style.cssText = 'width:200px;max-width:100%';
   placeholder.append(loadingText(title));
   note.style.overflowWrap = 'anywhere';
   // In a new tab: the frame beside it may contain what a user typed.
-  way.target = '_blank';
-  frameBox.append(ground, isCarried ? frameSlot : frame);
+  link.target = '_blank';
+  frameBox.append(strut, isCarried ? frameSlot : frame);
   stage.append(placeholder, frameBox);
 
   function show(part: Parameters<Slots['show']>[0]) {
@@ -91,11 +91,11 @@ export function openSlots(
     const isFirst = part === 'first' || part === 'hidden';
     const isAside = !isFirst && part !== 'frame';
     const isForeign = part === 'foreign';
-    way.href = isForeign ? new URL(address).origin : address;
-    way.textContent = isForeign ? siteText : tabText(title);
+    link.href = isForeign ? new URL(address).origin : address;
+    link.textContent = isForeign ? siteText : tabText(title);
     // Shows the address too, since a sandbox may forbid new tabs.
-    if (part === 'slow') note.replaceChildren(slowText, way);
-    else note.replaceChildren(refusedText, way, ` (${way.href})`);
+    if (part === 'slow') note.replaceChildren(slowText, link);
+    else note.replaceChildren(refusedText, link, ` (${link.href})`);
     frameBox.style.opacity = part === 'hidden' ? '0' : '';
     frameBox.inert = part === 'hidden';
     placeholder.hidden = !isFirst || !isEmpty;

@@ -40,7 +40,7 @@ export async function pageForm(
   });
   drafts ??= guest.drafts;
   setEnvironment({ ...guest, drafts, ...environment });
-  const takeOff = mountStyles(data.theme);
+  const unmountStyles = mountStyles(data.theme);
   const children = [...host.childNodes];
   const wrapper = document.createElement('promo-page');
   wrapper.className = 'promo-page';
@@ -67,7 +67,7 @@ export async function pageForm(
       root.unmount();
       ended.abort();
       host.replaceChildren(...children);
-      takeOff();
+      unmountStyles();
     },
   };
 }

@@ -144,7 +144,7 @@ function campaignOf({ host }: Pick<Misuse, 'host'>): string {
   return host.getAttribute('campaign') ?? host.getAttribute('data-campaign') ?? '';
 }
 
-/** Milliseconds in which a browser reports that its page's policy blocked something. */
+/** Within this time a browser reports that its page's policy blocked something. */
 const probeMs = 1000;
 
 /**

@@ -30,7 +30,7 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
         if (left) return;
         if (shops.retailers.length === 0) {
           announce(host, 'error', { code: 'SHOPS_NOT_FOUND' });
-          return showWay(host, options.origin);
+          return showSiteLink(host, options.origin);
         }
         drawing = draw(host, shops, options.heading ?? whereToBuy.title);
         announce(host, 'ready', {});
@@ -38,7 +38,7 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
       .catch((error: unknown) => {
         if (left) return;
         failWidget(host, 'WIDGET_FAILED', String(error));
-        showWay(host, options.origin);
+        showSiteLink(host, options.origin);
       })
       .catch(() => {});
     return {
@@ -120,14 +120,14 @@ function draw(host: HTMLElement, { theme, retailers, finder }: Shops, heading: s
   };
 }
 
-function showWay(host: HTMLElement, origin: string | null): void {
+function showSiteLink(host: HTMLElement, origin: string | null): void {
   const site = campaignOrigin(origin);
   if (!site || host.textContent.trim() || host.querySelector('img')) return;
-  const [note, way] = [make('p'), make('a')];
-  way.href = site;
-  way.target = '_blank';
-  way.textContent = siteText;
-  note.append(shopsMissingText, way);
+  const [note, link] = [make('p'), make('a')];
+  link.href = site;
+  link.target = '_blank';
+  link.textContent = siteText;
+  note.append(shopsMissingText, link);
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   shadow.replaceChildren(note, make('slot'));
 }

@@ -134,7 +134,7 @@ function shareText(code: string): string {
 export async function shareCode(code: string): Promise<void> {
   const { device, report } = environment();
   const text = shareText(code);
-  if (device.isMobile() && (await isShared(text))) return;
+  if (device.isMobile() && (await tryShare(text))) return;
   try {
     await device.copy(text);
     showCopied();
@@ -143,7 +143,7 @@ export async function shareCode(code: string): Promise<void> {
   }
 }
 
-async function isShared(text: string): Promise<boolean> {
+async function tryShare(text: string): Promise<boolean> {
   try {
     await environment().device.share(text);
     return true;

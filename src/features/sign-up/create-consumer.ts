@@ -68,7 +68,7 @@ export async function signUp(values: SignUpValues, onSignedIn: OnSignedIn): Prom
   }
   storage.remove(referralKey);
   const { email = '', password = '', phone = '' } = values;
-  const to = (await isSignedIn(email, password)) ? await onSignedIn(values) : signInForm(email);
+  const to = (await trySignIn(email, password)) ? await onSignedIn(values) : signInForm(email);
   await track('lead', { email, phone });
   if (to) navigate(...to);
   return { ok: true, value: null };
@@ -141,7 +141,7 @@ function additionalFieldValues(campaign: Campaign, values: SignUpValues, referra
   return answers.filter(({ value }) => value !== '');
 }
 
-async function isSignedIn(email: string, password: string): Promise<boolean> {
+async function trySignIn(email: string, password: string): Promise<boolean> {
   try {
     const { ok } = await signIn(email, password);
     // The user continues to the new receipt, not to the page that sent them here.

@@ -5,7 +5,7 @@ import { type NextStep, stepAfterRejection } from './moderation-reasons.ts';
 import type { KeyConflict } from './receipt-identity.ts';
 import { canReplaceImage, type ReceiptModeration, rejectionOf } from './receipt-status.ts';
 
-const receiptViolations: Readonly<Record<Exclude<ReceiptViolation, Violation>, string>> = {
+const violationSentences: Readonly<Record<Exclude<ReceiptViolation, Violation>, string>> = {
   MONEY: 'Valor inválido',
   TOTAL_MINIMUM: 'Valor mínimo de',
   LINES_TOTAL: 'A soma dos produtos deve ser igual ao valor total',
@@ -27,22 +27,22 @@ export function receiptViolationMessage(
   { minimumTotal = 1000 }: { minimumTotal?: number } = {},
 ): string {
   if (!isOfReceipt(violation)) return violationMessage(violation);
-  const sentence = receiptViolations[violation];
+  const sentence = violationSentences[violation];
   if (violation !== 'TOTAL_MINIMUM') return sentence;
   return `${sentence} ${formatMoney(minimumTotal).replace(/\s/, ' ')}`;
 }
 
-function isOfReceipt(violation: ReceiptViolation): violation is keyof typeof receiptViolations {
-  return Object.keys(receiptViolations).includes(violation);
+function isOfReceipt(violation: ReceiptViolation): violation is keyof typeof violationSentences {
+  return Object.keys(violationSentences).includes(violation);
 }
 
-const keyConflicts: Readonly<Record<KeyConflict, string>> = {
+const conflictSentences: Readonly<Record<KeyConflict, string>> = {
   MONTH: 'A data da compra é diferente da data da chave de acesso',
   CNPJ: 'O CNPJ é diferente do CNPJ da chave de acesso',
 };
 
 export function keyConflictMessage(conflict: KeyConflict): string {
-  return keyConflicts[conflict];
+  return conflictSentences[conflict];
 }
 
 export function cashbackMessage(code: string | null | undefined): string | null {
