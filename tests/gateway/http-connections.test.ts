@@ -16,11 +16,11 @@ const ana = await site.signUp();
 const port = await freePort();
 /** What no test of a busy machine reaches, unless it says another limit. */
 const limits = {
-  headers: 60_000,
-  request: 60_000,
-  idle: 60_000,
-  check: 50,
-  drain: 60_000,
+  headersMs: 60_000,
+  requestMs: 60_000,
+  idleMs: 60_000,
+  checkEveryMs: 50,
+  drainMs: 60_000,
   drainBytes: 20_000_000,
   drains: 2,
 };
@@ -53,12 +53,12 @@ async function answerWithin(own: Partial<typeof limits>, request: string): Promi
 }
 
 test('headers that never end are ended', async () => {
-  expect(await answerWithin({ headers: 200 }, head('x: '))).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await answerWithin({ headersMs: 200 }, head('x: '))).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 test('a body that never ends is ended', async () => {
   const begun = `${upload}content-length: 5000\r\n\r\n{"identifier": "`;
-  const answer = await answerWithin({ headers: 1_000, request: 1_000 }, begun);
+  const answer = await answerWithin({ headersMs: 1_000, requestMs: 1_000 }, begun);
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
 });
 
@@ -136,7 +136,7 @@ async function openCrowded(timeoutMs: number) {
       );
     },
     { host: '127.0.0.1', port: crowded },
-    { ...limits, request: 86_400_000, idle: 86_400_000 },
+    { ...limits, requestMs: 86_400_000, idleMs: 86_400_000 },
   );
   return { crowded, end };
 }
@@ -213,7 +213,7 @@ test('a body of unknown length that is refused at the limit leaves its connectio
 });
 
 test('the rest of a refused upload is not waited for endlessly', async () => {
-  const answer = await answerWithin({ drain: 50 }, `${upload}content-length: 9000000\r\n\r\n{`);
+  const answer = await answerWithin({ drainMs: 50 }, `${upload}content-length: 9000000\r\n\r\n{`);
   expect(answer).toMatch(/^HTTP\/1\.1 413 /);
 });
 

@@ -30,7 +30,7 @@ export function readEmail(source: string): ReadEmail {
 }
 
 /** What `pattern` captures in the newest email to this address that it fits, such as a link's code. */
-export async function findInEmails(
+async function findInEmails(
   site: { emails(): Promise<string[]> },
   { to, pattern }: { to: string; pattern: RegExp },
 ): Promise<string> {

@@ -223,7 +223,7 @@ export async function openGateway(
     lines,
     call,
     send,
-    emails: emails,
+    emails,
     signIn,
     settle,
     follow,

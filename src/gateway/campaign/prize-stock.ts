@@ -39,7 +39,7 @@ export async function changeStock(
   );
 }
 
-export function findStock(queries: Queries, campaignId: number): Promise<PrizeStock[]> {
+function findStock(queries: Queries, campaignId: number): Promise<PrizeStock[]> {
   return queries.query(
     `select campaign_prize_id as "campaignPrizeId", quantity
      from prize_stock where campaign_id = $1 order by campaign_prize_id`,

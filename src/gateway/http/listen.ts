@@ -13,27 +13,27 @@ export type GatewayApp = (request: Request, peer?: Peer) => Promise<Response>;
 
 const graceMs = 10_000;
 
-/** In milliseconds, `drainBytes` in bytes. Draining reads a refused body to its end. */
+/** Draining reads a refused body to its end. */
 interface ConnectionLimits {
-  headers: number;
+  headersMs: number;
   /** Longer than a page waits for 7.5 MB on a slow line. */
-  request: number;
+  requestMs: number;
   /** Longer than a balancer's (nginx: 60 s), which then never sends into a closed connection. */
-  idle: number;
+  idleMs: number;
   /** Between two looks for connections past their limit. */
-  check: number;
-  drain: number;
+  checkEveryMs: number;
+  drainMs: number;
   drainBytes: number;
   /** How many bodies are drained at once; another one cuts the oldest. */
   drains: number;
 }
 
 const usualLimits: ConnectionLimits = {
-  headers: 15_000,
-  request: 200_000,
-  idle: 75_000,
-  check: 5_000,
-  drain: 60_000,
+  headersMs: 15_000,
+  requestMs: 200_000,
+  idleMs: 75_000,
+  checkEveryMs: 5_000,
+  drainMs: 60_000,
   drainBytes: 64_000_000,
   drains: 200,
 };
@@ -53,10 +53,10 @@ export async function listen(
     hostname,
     overrideGlobalObjects: false,
     serverOptions: {
-      headersTimeout: limits.headers,
-      requestTimeout: limits.request,
-      keepAliveTimeout: limits.idle,
-      connectionsCheckingInterval: limits.check,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.idleMs,
+      connectionsCheckingInterval: limits.checkEveryMs,
     },
     // The library's own cleanup cuts a connection half a second after the answer.
     autoCleanupIncoming: false,
@@ -78,7 +78,7 @@ export async function listen(
  */
 function drainBody(
   incoming: IncomingMessage,
-  { drain, drainBytes, drains }: ConnectionLimits,
+  { drainMs, drainBytes, drains }: ConnectionLimits,
   cuts: Set<() => void>,
 ): void {
   if (incoming.readableEnded || incoming.destroyed) return;
@@ -88,7 +88,7 @@ function drainBody(
     // Bytes that are still in the buffers arrive after the cut, and would cut again.
     if (cuts.delete(cut)) socket.destroySoon();
   };
-  const timer = setTimeout(cut, drain).unref();
+  const timer = setTimeout(cut, drainMs).unref();
   const [oldest] = cuts;
   if (cuts.size >= drains) oldest?.();
   cuts.add(cut);

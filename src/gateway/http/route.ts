@@ -254,7 +254,7 @@ function ownerOf(consumer: SignedIn['consumer'] | null, address: string): string
 /** How long after typing the password sensitive calls are allowed without typing it again. */
 const freshMs = 10 * 60_000;
 
-export interface SignedIn {
+interface SignedIn {
   consumer: ConsumerRecord;
   signedInAt: Date;
 }

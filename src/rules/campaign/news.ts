@@ -84,7 +84,7 @@ function isWin(value: unknown): value is { at: string; state?: string } {
   return typeof at === 'string' && !Number.isNaN(Date.parse(at)) && hasState;
 }
 
-export function waitingPrizes({ instantPrizes }: PromotionNews): number {
+function waitingPrizes({ instantPrizes }: PromotionNews): number {
   return instantPrizes.reduce((sum, { left }) => sum + left, 0);
 }
 

@@ -1,5 +1,5 @@
 import { isCnpj } from '../people/cpf-cnpj.ts';
-import { type State, stateCodes } from '../receipts/access-key.ts';
+import { stateCodes } from '../receipts/access-key.ts';
 import { cnpjsIn } from '../receipts/receipt-text.ts';
 import { monthsIn } from './printed-date-and-time.ts';
 import type { PrintedFacts } from './printed-key.ts';
@@ -56,7 +56,7 @@ export function printedFacts(lines: readonly ReadLine[]): PrintedFacts {
 }
 
 function codeOf(name: string): string[] {
-  const code = stateCodes.get(name.toUpperCase() as State);
+  const code = stateCodes.get(name.toUpperCase());
   return code === undefined ? [] : [code];
 }
 

@@ -32,7 +32,7 @@ const stateByCode = {
 
 export type State = (typeof stateByCode)[keyof typeof stateByCode];
 
-export const stateCodes: ReadonlyMap<State, string> = new Map(
+export const stateCodes: ReadonlyMap<string, string> = new Map(
   Object.entries(stateByCode).map(([code, state]) => [state, code]),
 );
 

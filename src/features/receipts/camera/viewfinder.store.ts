@@ -105,7 +105,7 @@ export async function switchTorch(): Promise<void> {
   );
   const current = $viewfinder.get();
   if (current.state === 'looking' && current.camera === before.camera) {
-    $viewfinder.set({ ...current, torch: switched } as Viewfinder);
+    $viewfinder.set({ ...current, torch: switched });
   }
 }
 

@@ -36,7 +36,7 @@ function ShareButtons({ draw, name, text }: ShareButtonsProps) {
 
 type SharePrizeProps = Parameters<typeof drawPrizePicture>[0];
 
-export function SharePrize(about: SharePrizeProps) {
+function SharePrize(about: SharePrizeProps) {
   return (
     <ShareButtons
       draw={async () => (await import('./share-picture.ts')).drawPrizePicture(about)}
