@@ -43,18 +43,18 @@ export async function startMailServer(port: number): Promise<MailServer> {
 
 function converse(socket: Socket, mail: MailServer): void {
   let received = '';
-  let letter: string[] | null = null;
+  let email: string[] | null = null;
   socket.write('220 test\r\n');
   socket.on('data', (data) => {
     const lines = (received + String(data)).split('\r\n');
     received = lines.pop() ?? '';
     for (const line of lines) {
-      if (letter && line !== '.') {
-        letter.push(line.replace(/^\./, ''));
+      if (email && line !== '.') {
+        email.push(line.replace(/^\./, ''));
         continue;
       }
-      if (letter) mail.emails.push(readEmail(letter.join('\r\n')));
-      letter = line === 'DATA' ? [] : null;
+      if (email) mail.emails.push(readEmail(email.join('\r\n')));
+      email = line === 'DATA' ? [] : null;
       socket.write(`${answerTo(line, mail)}\r\n`);
     }
   });

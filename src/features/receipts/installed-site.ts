@@ -8,7 +8,7 @@ import { onSignOut } from '../session/session.store.ts';
 /** An older shared picture is not taken: another person may use the device. */
 const sharedFileLifetimeMs = 10 * 60_000;
 
-/** Milliseconds before scripts for later are loaded, so that the page itself loads first. */
+/** Scripts for later are loaded after this, so that the page itself loads first. */
 export const settledAfterMs = 2_000;
 
 /** Makes the pages of receipts open without a network. Not in frames; never throws. */

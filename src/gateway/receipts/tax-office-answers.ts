@@ -56,7 +56,7 @@ export async function askAboutReading(
     { ...receipt, consumerId: consumer.id, query: taxOfficeQuery },
     { now: gateway.now(), isTaken: true, most: questionsOfAPerson },
   );
-  const asking = question && inBackground(gateway, () => answer(gateway, question));
+  const asking = question && inBackground(gateway, () => askAndRecord(gateway, question));
   const enough = Promise.all([pause(pageWaitMs, undefined, { ref: false }), reading]);
   // When another gateway is asking already, the answer appears in the database.
   await Promise.race([enough, asking ?? untilAnswered(gateway, receipt, enough)]);
@@ -120,13 +120,13 @@ export async function askDueQuestions(gateway: Gateway): Promise<void> {
   while (!stopping.aborted) {
     const due = await takeDueQuestions(database, { campaignId, now: now(), most: questionsAtOnce });
     if (due.length === 0) return;
-    await Promise.all(due.map((question) => answer(gateway, question)));
+    await Promise.all(due.map((question) => askAndRecord(gateway, question)));
   }
 }
 
 const unconfirmed: OfficeFinding = { taxOffice: 'NOT_CONFIRMED', facts: null };
 
-async function answer(gateway: Gateway, taken: Question): Promise<void> {
+async function askAndRecord(gateway: Gateway, taken: Question): Promise<void> {
   const { database, now } = gateway;
   const question = taken.query === null ? await withQuery(gateway, taken) : taken;
   if (!question) return;

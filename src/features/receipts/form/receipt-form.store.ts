@@ -23,6 +23,7 @@ import {
   draftCorrection,
   dropReceiptDraft,
   type FilledReceipt,
+  fileFrom,
   listStoredReceipts,
   type QueuedReceipt,
   receiptDraft,
@@ -193,10 +194,9 @@ export async function resumeCorrection(): Promise<void> {
 }
 
 function correct(receipt: QueuedReceipt): void {
-  const { name, type, bytes } = receipt.file;
-  const file = new File([bytes], name, { type });
+  const file = fileFrom(receipt.file);
   $corrected.set(receipt);
-  showForm({ file, unfit: null, upload: file, fileType: type });
+  showForm({ file, unfit: null, upload: file, fileType: receipt.file.type });
 }
 
 /** True when no draw has a number left; the page says so before a receipt is sent. */

@@ -17,6 +17,7 @@ import {
   type OutboxItem,
   sendQueue,
 } from './outbox.store.ts';
+import { fileFrom } from './receipt-storage.ts';
 
 interface OutboxListProps {
   site: SiteProps;
@@ -204,8 +205,7 @@ interface QueuedPictureDialogProps {
 }
 
 function QueuedPictureDialog({ title, file, onClose }: QueuedPictureDialogProps) {
-  const { name, type, bytes } = file;
-  const picture = useMemo(() => new File([bytes], name, { type }), [bytes, name, type]);
+  const picture = useMemo(() => fileFrom(file), [file]);
   return (
     <Dialog title={title} look="dialog-large" id="ver-guardada" onClose={onClose}>
       <ChosenFile file={picture} />

@@ -114,6 +114,10 @@ const StoredFile = type({
   bytes: instance(ArrayBuffer),
 });
 
+export function fileFrom({ name, type, bytes }: Infer<typeof StoredFile>): File {
+  return new File([bytes], name, { type });
+}
+
 const StoredReceipt = type({
   version: literal(1),
   id: string(),
@@ -187,6 +191,10 @@ const StoredPhoto = type({
   ),
 });
 export type StoredPhoto = Infer<typeof StoredPhoto>;
+
+export function photoToStore(photo: Omit<StoredPhoto, 'version' | 'kind' | 'keptAt'>): StoredPhoto {
+  return { version: 1, kind: 'photo', keptAt: environment().now().getTime(), ...photo };
+}
 
 export async function listStoredPhotos(): Promise<StoredPhoto[]> {
   const records = await (await environment().records()).all();

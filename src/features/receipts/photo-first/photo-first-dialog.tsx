@@ -17,6 +17,7 @@ import { StoredPhotoNotice } from '../../session/stored-photo.tsx';
 import { ReceiptCamera } from '../camera/receipt-camera.tsx';
 import styleSheet from '../file/file-picker.css?url';
 import { ChosenFile } from '../file/file-picker.tsx';
+import { fileFrom } from '../outbox/receipt-storage.ts';
 import {
   $photoFirst,
   dropPhoto,
@@ -87,8 +88,7 @@ function PhotoFirst({ site }: { site: SiteProps }) {
 type StoredProps = { site: SiteProps } & Omit<Extract<State, { state: 'stored' }>, 'state'>;
 
 function Stored({ site, photo, until }: StoredProps) {
-  const { name, type, bytes } = photo.file;
-  const file = useMemo(() => new File([bytes], name, { type }), [bytes, name, type]);
+  const file = useMemo(() => fileFrom(photo.file), [photo]);
   return (
     <>
       <div role="status">

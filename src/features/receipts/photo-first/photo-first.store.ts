@@ -20,8 +20,10 @@ import {
 } from '../new-receipt.store.ts';
 import {
   draftedFile,
+  fileFrom,
   listStoredPhotos,
   markOfFile,
+  photoToStore,
   receiptDraft,
   removeStoredReceipt,
   type StoredPhoto,
@@ -58,7 +60,7 @@ export async function loadPhoto(): Promise<void> {
 
 /** Stores the photo until the user has signed up or in; replaces this tab's earlier one. Never throws. */
 export async function keepPhoto({ file, code }: ReceiptPhoto): Promise<void> {
-  const { newId, now, report } = environment();
+  const { newId, report } = environment();
   $photoFirst.set({ state: 'storing' });
   try {
     const reading = await readOnDevice(file, new AbortController().signal, code);
@@ -67,15 +69,12 @@ export async function keepPhoto({ file, code }: ReceiptPhoto): Promise<void> {
       return;
     }
     const { upload, fileType } = reading;
-    const photo: StoredPhoto = {
-      version: 1,
-      kind: 'photo',
+    const photo = photoToStore({
       id: newId(),
       owner: null,
-      keptAt: now().getTime(),
       file: { name: file.name, type: fileType, bytes: await upload.arrayBuffer() },
       code: code && { key: code.accessKey.key, purchaseDate: code.purchaseDate, total: code.total },
-    };
+    });
     await dropOwn();
     await store(photo);
     storedPhotoDraft().set(photo.id);
@@ -188,8 +187,7 @@ async function dropReplaced(): Promise<void> {
 async function takeUp(photo: StoredPhoto): Promise<void> {
   const current = $newReceipt.get();
   const isFree = isIdle(current) || (current.step === 'filling' && current.file === null);
-  const { name, type, bytes } = photo.file;
-  const file = new File([bytes], name, { type });
+  const file = fileFrom(photo.file);
   const isOther = receiptDraft.get() !== null && draftedFile.get() !== (await markOfFile(file));
   if (!isFree || isOther) return;
   await store({ ...photo, owner: readSubject() });
@@ -212,8 +210,7 @@ function keepChosen(chosen: File | SentFile): void {
   const owner = readSubject();
   if (owner === null || $takenPhoto.get() !== null || $corrected.get() !== null) return;
   const file = chosen instanceof File ? chosen : chosen.file;
-  const { newId, now } = environment();
-  const id = newId();
+  const id = environment().newId();
   $takenPhoto.set(id);
   keeping = keep().catch(() => {
     // A device that stores nothing asks for the file again.
@@ -222,18 +219,8 @@ function keepChosen(chosen: File | SentFile): void {
   async function keep(): Promise<void> {
     const type = await typeOf(file);
     if (type === null || type === 'image/heic') return;
-    const bytes = await file.arrayBuffer();
-    const kept = { name: file.name, type, bytes };
-    const code = null;
-    await storePhoto({
-      version: 1,
-      kind: 'photo',
-      id,
-      owner,
-      keptAt: now().getTime(),
-      file: kept,
-      code,
-    });
+    const stored = { name: file.name, type, bytes: await file.arrayBuffer() };
+    await storePhoto(photoToStore({ id, owner, file: stored, code: null }));
   }
 }
 
