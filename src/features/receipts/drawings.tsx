@@ -74,7 +74,7 @@ export function EarningDrawing({ kind }: EarningDrawingProps) {
   );
 }
 
-/** At the end of what heads the receipt's form. */
+/** Stands beside the sentence that heads the receipt's form. */
 export function HeadFigure({ pose }: { pose: MascotPose }) {
   return (
     <img className="receipt-head-figure" src={mascotPath(pose)} width="320" height="300" alt="" />

@@ -40,8 +40,8 @@ interface SignUpFormProps {
   form?: FormStore;
 }
 
-export function SignUpForm({ site, poll, form: pages }: SignUpFormProps) {
-  const [form] = useState(() => pages ?? createForm(signUpPageConfig(site, poll)));
+export function SignUpForm({ site, poll, form: pageForm }: SignUpFormProps) {
+  const [form] = useState(() => pageForm ?? createForm(signUpPageConfig(site, poll)));
   const unanswered = useStore($unanswered);
   const { campaign } = site;
   return (
