@@ -3,6 +3,7 @@ import { createConsumer, type SignUpBody } from '../../src/contract/consumer.ts'
 import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
 import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { parameter } from '../../src/rules/campaign/parameters.ts';
+import { signInBy } from './identity-toolkit.ts';
 import { receiptBody } from './receipt-body.ts';
 import { validSignUp } from './sign-up.ts';
 import type { ServedSite } from './site-process.ts';
@@ -35,7 +36,12 @@ export async function registerAt(
   const person = validSignUp({ campaign }, overrides);
   const { id } = await callSite(site, createConsumer, { body: person });
   const tenantId = parameter(campaign, 'TENANT_ID');
-  const token = await tokenOf(site, person, tenantId);
+  const { email, password } = person;
+  const token = await signInBy((path, init) => fetch(site.url + path, init), {
+    email,
+    password,
+    tenantId,
+  });
   return { id: Number(id), person, token, tenantId };
 }
 
@@ -90,22 +96,4 @@ function send<Body, Answer, Who extends Access>(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-}
-
-async function tokenOf(
-  { url }: ServedSite,
-  { email, password }: SignUpBody,
-  tenantId: string | null,
-): Promise<string> {
-  const response = await fetch(
-    `${url}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password, tenantId, returnSecureToken: true }),
-    },
-  );
-  const { idToken } = await response.json();
-  if (typeof idToken !== 'string') throw new Error(`Sign-in was refused (${response.status})`);
-  return idToken;
 }

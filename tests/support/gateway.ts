@@ -23,6 +23,7 @@ import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { borrowDatabase, type Start } from './borrowed-database.ts';
 import { openDatabase } from './database.ts';
 import { temporaryFolder } from './folder.ts';
+import { signInBy } from './identity-toolkit.ts';
 import { validSignUp } from './sign-up.ts';
 
 const origin = 'http://127.0.0.1:4321';
@@ -201,19 +202,8 @@ export async function openGateway(
     return Promise.all(names.sort().map((name) => readFile(join(mail, name), 'utf8')));
   }
 
-  async function signIn(email: string, password: string): Promise<string> {
-    const { tenantId } = settings.identity;
-    const response = await send(
-      '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=x',
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password, returnSecureToken: true, tenantId }),
-      },
-    );
-    const { idToken } = await response.json();
-    if (typeof idToken !== 'string') throw new Error(`Sign-in was refused (${response.status})`);
-    return idToken;
+  function signIn(email: string, password: string): Promise<string> {
+    return signInBy(send, { email, password, tenantId: settings.identity.tenantId });
   }
 
   return {

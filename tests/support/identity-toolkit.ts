@@ -1,5 +1,22 @@
 import type { TestConsumer, TestGateway } from './gateway.ts';
 
+const accounts = '/identitytoolkit.googleapis.com/v1/accounts:';
+
+/** The ID token for a correct password, by a gateway to which `send` leads. */
+export async function signInBy(
+  send: (path: string, init: RequestInit) => Promise<Response>,
+  body: { email: string; password: string; tenantId: string | null },
+): Promise<string> {
+  const response = await send(`${accounts}signInWithPassword?key=x`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...body, returnSecureToken: true }),
+  });
+  const { idToken } = await response.json();
+  if (typeof idToken !== 'string') throw new Error(`Sign-in was refused (${response.status})`);
+  return idToken;
+}
+
 /** One call of the identity service as the browser's SDK makes it; `from` is the caller's address. */
 export async function callToolkit(
   site: TestGateway,
@@ -12,7 +29,7 @@ export async function callToolkit(
 }
 
 function sendToToolkit(site: TestGateway, action: string, body: unknown, from: string) {
-  return site.send(`/identitytoolkit.googleapis.com/v1/accounts:${action}?key=x`, {
+  return site.send(`${accounts}${action}?key=x`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
