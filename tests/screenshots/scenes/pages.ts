@@ -109,6 +109,13 @@ export const pageScenes: Scenes = {
         await price.blur();
       }
     },
+    'simulator-first-choice': async ({ page }) => {
+      await page.goto('/simulador');
+      await page
+        .getByRole('button', { name: /^Mais um/ })
+        .first()
+        .click();
+    },
     'simulator-too-little': async ({ page }) => {
       await page.goto('/simulador');
       await page
