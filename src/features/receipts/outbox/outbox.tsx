@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
 import { formatDate } from '../../../rules/dates.ts';
 import { formatMoney } from '../../../rules/money.ts';
@@ -144,39 +144,25 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
   return (
     <>
       <div className="receipt-actions">
-        {(item.state === 'queued' || isSending) && (
-          <button type="button" className="button-link" aria-busy={isSending} onClick={sendQueue}>
-            Enviar agora
-          </button>
-        )}
-        {item.state === 'refused' &&
-          (onCorrect ? (
-            <button type="button" className="button-link" onClick={() => onCorrect(item.receipt)}>
-              Corrigir{of}
-            </button>
-          ) : (
-            <p className="field-hint">
-              Para corrigir esta nota, antes salve ou limpe a que você está preenchendo
-            </p>
-          ))}
         {item.state === 'sent' ? (
           <button type="button" className="button-link" onClick={() => setOpen('result')}>
             Resultado{of}
           </button>
         ) : (
-          <button type="button" className="button-link" onClick={() => setOpen('picture')}>
-            Ver nota{of}
-          </button>
-        )}
-        {item.state !== 'sent' && (
-          <button
-            type="button"
-            className="button-link"
-            aria-disabled={isSending}
-            onClick={() => !isSending && setOpen('deletion')}
-          >
-            Excluir{of}
-          </button>
+          <>
+            <SendOrCorrect item={item} of={of} onCorrect={onCorrect} />
+            <button type="button" className="button-link" onClick={() => setOpen('picture')}>
+              Ver nota{of}
+            </button>
+            <button
+              type="button"
+              className="button-link"
+              aria-disabled={isSending}
+              onClick={() => !isSending && setOpen('deletion')}
+            >
+              Excluir{of}
+            </button>
+          </>
         )}
       </div>
       {open === 'picture' && <QueuedPictureDialog title={title} file={file} onClose={close} />}
@@ -195,6 +181,37 @@ function OutboxActions({ site, item, title, onCorrect, onDeleted }: OutboxAction
         <ReceiptResultDialog site={site} receiptId={item.receiptId} onClose={close} />
       )}
     </>
+  );
+}
+
+interface SendOrCorrectProps extends Pick<OutboxActionsProps, 'item' | 'onCorrect'> {
+  of: ReactNode;
+}
+
+function SendOrCorrect({ item, of, onCorrect }: SendOrCorrectProps) {
+  if (item.state !== 'refused') {
+    return (
+      <button
+        type="button"
+        className="button-link"
+        aria-busy={item.state === 'sending'}
+        onClick={sendQueue}
+      >
+        Enviar agora
+      </button>
+    );
+  }
+  if (!onCorrect) {
+    return (
+      <p className="field-hint">
+        Para corrigir esta nota, antes salve ou limpe a que você está preenchendo
+      </p>
+    );
+  }
+  return (
+    <button type="button" className="button-link" onClick={() => onCorrect(item.receipt)}>
+      Corrigir{of}
+    </button>
   );
 }
 
