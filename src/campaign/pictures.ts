@@ -5,6 +5,7 @@ import { dirname, extname, join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { listPictures, pictureFile } from '../contract/campaign.ts';
 import { pathOf } from '../contract/endpoint.ts';
+import { sampleBrand } from './19/texts-and-colours.ts';
 import { picturesIn } from './checks/site.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 import { deriveTheme } from './theme.ts';
@@ -19,7 +20,7 @@ interface CampaignPicture {
 /** The sample's pictures, which no other campaign's build includes. */
 const sampleFolder = join(process.cwd(), 'src/campaign/19/pictures');
 
-const isSample = ({ hotsite }: CampaignSnapshot) => hotsite.header.brand === 'Brisal';
+const isSample = ({ hotsite }: CampaignSnapshot) => hotsite.header.brand === sampleBrand;
 
 /** True for pictures beside a campaign's file, and for the sample's own in the sample. */
 export function hasPicture(file: string, campaign: unknown): (path: string) => boolean {
