@@ -161,8 +161,8 @@ export function SubmitButton({
 }
 
 /**
- * 'Faltam 3 campos. Confira: e-mail'; empty when the form can be sent. A field being typed into
- * still counts as missing, or screen readers would announce each field twice.
+ * 'Faltam 3 campos. Confira: e-mail', which is one of the three; empty when the form can be sent. A
+ * field being typed into still counts as missing, or screen readers would announce each twice.
  */
 export function missingText(
   labels: Readonly<Record<string, string>>,
@@ -177,7 +177,7 @@ export function missingText(
       .map(([, label]) => withinSentence(label));
   const [empty, filled] = [list(false), list(true)];
   return [
-    empty.length > 1 ? `Faltam ${empty.length} campos` : empty[0] && `Falta preencher: ${empty[0]}`,
+    empty.length > 1 ? `Faltam ${wrong.length} campos` : empty[0] && `Falta preencher: ${empty[0]}`,
     filled[0] && `Confira: ${filled.join(', ')}`,
   ]
     .filter(Boolean)

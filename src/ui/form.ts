@@ -178,16 +178,20 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
 
 /** What is wrong with the values, by the form's or the gateway's rules, and which of it shows. */
 function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
-  /** Values that the gateway refused; a new value of the field may pass. */
-  const $refused = atom<Readonly<Record<string, { value: string; message: string }>>>({});
-  const $errors = computed([$values, $refused], (values, refused) => {
-    const refusals = Object.entries(refused).flatMap(([name, { value, message }]) =>
-      (values[name] ?? '') === value ? [[name, message]] : [],
-    );
-    return { ...Object.fromEntries(refusals), ...validate(values) } as Errors;
+  /** What the gateway refused, and of which values: a new value of the field may pass. */
+  const $refused = atom<{ values: Values; messages: Errors }>(nothingRefused);
+  const $errors = computed([$values, $refused], (values) => {
+    const refusals = standing();
+    // A refused value is none: what comes with it, as a city with its postal code, is not missing.
+    return { ...validate(only(([name]) => !refusals[name], values)), ...refusals };
   });
   const $visibleErrors = atom<Errors>({});
   const $failedSubmits = atom(0);
+
+  function standing(): Errors {
+    const refused = $refused.get();
+    return only(([name]) => $values.get()[name] === refused.values[name], refused.messages);
+  }
 
   /** Adds the errors of these fields and removes those that were fixed. */
   function show(names: readonly string[] = []) {
@@ -206,20 +210,19 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
       $failedSubmits.set($failedSubmits.get() + 1);
     },
     refuse(fields: readonly FieldMessage[]) {
-      const values = $values.get();
-      const refused = Object.fromEntries(
-        fields.map(({ field, message }) => [field, { value: values[field] ?? '', message }]),
-      );
-      $refused.set({ ...$refused.get(), ...refused });
-      show(Object.keys(refused));
+      const messages = Object.fromEntries(fields.map(({ field, message }) => [field, message]));
+      $refused.set({ values: $values.get(), messages: { ...standing(), ...messages } });
+      show(Object.keys(messages));
     },
     forget() {
-      $refused.set({});
+      $refused.set(nothingRefused);
       $visibleErrors.set({});
       show();
     },
   };
 }
+
+const nothingRefused = { values: {}, messages: {} };
 
 function only(isMeant: (entry: [name: string, text: string]) => boolean, texts: Values): Values {
   return Object.fromEntries(Object.entries(texts).filter(isMeant));

@@ -101,13 +101,19 @@ test('a company registers; the page fits and has no accessibility violations, ev
   await expect(chosen).toHaveCSS('forced-color-adjust', 'none');
   await page.emulateMedia({ forcedColors: null });
   await page.getByRole('button', { name: 'Ajuda: Sobre você' }).click();
+  const steps = page.getByRole('navigation', { name: 'Partes do cadastro' });
+  await page.getByLabel('CNPJ').fill('11');
   await page.getByLabel('CNPJ').press('Enter');
   await expect(page.getByRole('alert')).toBeFocused();
+  const left = await steps.getByText(/ campos prontos$/).textContent();
+  const [, done = '', of = ''] = left?.match(/(\d+) de (\d+)/) ?? [];
+  const open = Number(of) - Number(done);
+  await expect(page.getByRole('alert'), 'all count alike').toContainText(`Confira ${open} campos`);
+  await expect(page.getByText(`Faltam ${open} campos`)).toBeVisible();
   await page.mouse.move(0, 0);
   await expect(page.getByRole('tooltip')).toBeHidden();
   await page.setViewportSize({ width: 320, height: 740 });
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-  const steps = page.getByRole('navigation', { name: 'Partes do cadastro' });
   await expect(steps.getByRole('button', { name: 'Endereço' })).toBeVisible();
   await enlargeText(page);
   await expect(steps.getByText(/campos prontos$/)).toBeVisible();
@@ -139,6 +145,7 @@ test('the help of a group opens by tap; a postcode fills and locks, one that doe
   await expect(page.getByRole('tooltip')).toBeHidden();
   await expect(help).toHaveAccessibleDescription(/ajuda a levar a promoção/);
 
+  const steps = page.getByRole('navigation', { name: 'Partes do cadastro' });
   const street = page.getByLabel('Rua');
   const city = page.getByLabel('Cidade', { exact: true });
   await page.getByLabel('Número').fill('100');
@@ -150,6 +157,8 @@ test('the help of a group opens by tap; a postcode fills and locks, one that doe
   await expect(city).toHaveValue('Curitiba');
   await page.getByLabel('CEP').fill('99999-999');
   await expect(page.getByText('CEP inválido').first()).toBeVisible();
+  // Number is filled in; city and state are not asked for before there is a postal code.
+  await expect(steps.getByRole('button', { name: 'Endereço' })).toHaveText('Endereço 1 de 4');
   await expect(street).toHaveValue('');
   await expect(street).toBeEditable();
   await expect(city).toHaveValue('');

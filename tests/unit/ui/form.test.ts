@@ -112,6 +112,17 @@ describe('sending', () => {
     expect(form.$visibleErrors.get()).toEqual({});
   });
 
+  test('asks for nothing that comes with a value while that is refused', () => {
+    const { form } = open(accept, {
+      validate: ({ postcode, city }): Record<string, string> =>
+        postcode && !city ? { city: 'Campo obrigatório' } : {},
+    });
+    form.change('postcode', '99999-999');
+    expect(form.$errors.get()).toEqual({ city: 'Campo obrigatório' });
+    form.refuse([{ field: 'postcode', message: 'CEP inválido' }]);
+    expect(form.$errors.get()).toEqual({ postcode: 'CEP inválido' });
+  });
+
   test('shows what was refused of a field in which nothing was ever typed', async () => {
     const { form } = open(async () => refuse(['document', 'Campo obrigatório']), {
       validate: () => ({}),
@@ -293,6 +304,9 @@ test('the missing note tells empty fields from wrong ones', () => {
   expect(note({ name: 'Ana', document: '1' })).toBe('Falta preencher: senha. Confira: CPF');
   const typing = { name: 'Ana', document: '1' };
   expect(missingText(labels, typing, check(typing), {})).toBe('Faltam 2 campos');
+  expect(note({ document: '1' }), 'as many as a summary lists').toBe(
+    'Faltam 3 campos. Confira: CPF',
+  );
   expect(note(right)).toBe('');
 });
 
