@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { hasWallet } from '../../../contract/engines.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
 import { mascotPath, newReceiptPath } from '../../../paths.ts';
@@ -11,8 +12,13 @@ import { SmilingReceipt } from '../drawings.tsx';
 import { $outbox, type OutboxItem, startOutbox } from '../outbox/outbox.store.ts';
 import { OutboxList, outboxText } from '../outbox/outbox.tsx';
 import { draftCorrection, receiptDraft } from '../outbox/receipt-storage.ts';
-import { validNumbers } from '../result/engine-results.store.ts';
-import { AfterReceiptLink } from '../result/engine-results.tsx';
+import {
+  type ListedPrize,
+  type PrizeResult,
+  receiptsTotal,
+  validNumbers,
+} from '../result/engine-results.store.ts';
+import { AfterReceiptLink, usePrize } from '../result/engine-results.tsx';
 import {
   $imageReplacement,
   $myReceipts,
@@ -20,13 +26,15 @@ import {
   retryReceipts,
   startMyReceipts,
 } from './my-receipts.store.ts';
+import { LuckyNumbersButton, LuckyNumbersDialog, NumbersGlimpse } from './number-wall.tsx';
 import {
-  LuckyNumbersButton,
-  LuckyNumbersDialog,
-  NumbersGlimpse,
-  ReceiptsSum,
-} from './number-wall.tsx';
-import { Another, NewReceiptLink, ReceiptList, type ReceiptListProps } from './receipt-list.tsx';
+  Another,
+  isLongList,
+  NewReceiptLink,
+  ReceiptLink,
+  ReceiptList,
+  type ReceiptListProps,
+} from './receipt-list.tsx';
 
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
 export function MyReceipts({ site }: { site: SiteProps }) {
@@ -62,7 +70,7 @@ function Receipts({ site, receipts }: ReceiptListProps) {
   const [isWallOpen, setWallOpen] = useState(false);
   const isAsked = receipts.some(canReplaceImage);
   const sum = (
-    <ReceiptsSum receipts={receipts}>
+    <ReceiptsSum site={site} receipts={receipts}>
       {numbers.length > 0 && <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />}
     </ReceiptsSum>
   );
@@ -81,6 +89,99 @@ function Receipts({ site, receipts }: ReceiptListProps) {
       {isLast && sum}
       <ImageSent />
     </>
+  );
+}
+
+const prizeNames: readonly [PrizeResult['outcome'], one: string, many: string][] = [
+  ['won', 'prêmio confirmado', 'prêmios confirmados'],
+  ['likely', 'provável prêmio na hora', 'prováveis prêmios na hora'],
+];
+
+interface ReceiptsSumProps extends ReceiptListProps {
+  /** Stands under the count of lucky numbers. */
+  children?: ReactNode;
+}
+
+export function ReceiptsSum({ site, receipts, children }: ReceiptsSumProps) {
+  const { numbers, prizes, waiting } = receiptsTotal(receipts);
+  // Above a long list, and below wallets, it leaves the first screen to what follows.
+  const isBrief = isLongList(receipts) || hasWallet(site.campaign);
+  return (
+    <section
+      className={`receipts-sum ${isBrief ? 'sum-lines' : 'sum-headline'}`}
+      aria-label="Até agora"
+    >
+      <div className="sum-said">
+        <dl>
+          <Figure count={numbers} name={['número da sorte', 'números da sorte']}>
+            {children}
+          </Figure>
+          {prizeNames.map(([outcome, ...name]) => (
+            <PrizeFigure
+              key={outcome}
+              name={name}
+              prizes={prizes.filter((prize) => prize.outcome === outcome)}
+              isLinked={receipts.length > 1}
+            />
+          ))}
+          {waiting > 0 && (
+            <Figure count={waiting} name={['nota em moderação', 'notas em moderação']} />
+          )}
+        </dl>
+      </div>
+      <img
+        src={mascotPath(prizes.length > 0 ? 'comemora' : 'le')}
+        width="320"
+        height="300"
+        alt=""
+        loading="lazy"
+      />
+    </section>
+  );
+}
+
+interface PrizeFigureProps extends Pick<FigureProps, 'name'> {
+  prizes: readonly ListedPrize[];
+  isLinked: boolean;
+}
+
+function PrizeFigure({ name, prizes, isLinked }: PrizeFigureProps) {
+  if (prizes.length === 0) return null;
+  return (
+    <Figure count={prizes.length} name={name} look="sum-prize">
+      {isLinked &&
+        prizes.map((prize) => (
+          <PrizeLink key={`${prize.number} ${prize.campaignPrizeId}`} {...prize} />
+        ))}
+    </Figure>
+  );
+}
+
+function PrizeLink({ number, campaignPrizeId }: ListedPrize) {
+  const prize = usePrize(campaignPrizeId);
+  return (
+    <ReceiptLink number={number}>
+      {prize?.description ?? 'Ver'}
+      <span className={prize && 'visually-hidden'}> na nota {number}</span>
+    </ReceiptLink>
+  );
+}
+
+interface FigureProps {
+  count: number;
+  name: readonly [one: string, many: string];
+  look?: string;
+  children?: ReactNode;
+}
+
+/** In a `dl` the name goes first; on the screen the figure does. */
+function Figure({ count, name: [one, many], look, children }: FigureProps) {
+  return (
+    <div className={look}>
+      <dt>{count === 1 ? one : many}</dt>
+      <dd>{count}</dd>
+      {children && <dd>{children}</dd>}
+    </div>
   );
 }
 

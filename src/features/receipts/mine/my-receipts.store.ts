@@ -38,6 +38,9 @@ function forgetReceipts(): void {
   $imageReplacement.set(noReplacement);
 }
 
+/** The number of the receipt that a link or the address leads to, until its card is shown. */
+export const $wantedReceipt = atom<number | null>(null);
+
 /** Keeps the object of an unchanged receipt, so that its card is not rendered again. */
 async function readReceipts(before: readonly Receipt[] | null): Promise<Result<Receipt[]>> {
   const result = await call(listReceipts);

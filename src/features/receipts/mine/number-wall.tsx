@@ -1,20 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Campaign } from '../../../contract/campaign.ts';
 import type { ShownNumber } from '../../../contract/engines.ts';
-import type { Receipt } from '../../../contract/receipts.ts';
 import { isClosed } from '../../../environment.ts';
 import { mascotPath, newReceiptPath } from '../../../paths.ts';
 import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
-import {
-  drawDayText,
-  type ReceiptsTotal,
-  receiptsTotal,
-  shownNumbersText,
-} from '../result/engine-results.store.ts';
+import { drawDayText, shownNumbersText } from '../result/engine-results.store.ts';
 import { Tickets } from '../result/engine-results.tsx';
 import styleSheet from '../result/lucky-numbers.css?url';
 import { ShareNumbers } from '../result/share-buttons.tsx';
@@ -63,63 +57,6 @@ export function LuckyNumbersButton({ campaign, isOffered }: LuckyNumbersButtonPr
       )}
       {open && <LuckyNumbersDialog campaign={campaign} onClose={() => setOpen(false)} />}
     </>
-  );
-}
-
-interface ReceiptsSumProps {
-  receipts: readonly Receipt[];
-  /** Stands under the count of lucky numbers. */
-  children?: ReactNode;
-}
-
-export function ReceiptsSum({ receipts, children }: ReceiptsSumProps) {
-  const total = receiptsTotal(receipts);
-  const won = total.prizes + total.likely;
-  return (
-    <section className="receipts-sum" aria-label="Até agora">
-      <div className="sum-said">
-        <dl>
-          <Figure count={total.numbers} name={['número da sorte', 'números da sorte']}>
-            {children}
-          </Figure>
-          {won > 0 && <Figure count={won} name={prizeName(total)} look="sum-prize" />}
-          {total.waiting > 0 && (
-            <Figure count={total.waiting} name={['nota em moderação', 'notas em moderação']} />
-          )}
-        </dl>
-      </div>
-      <img
-        src={mascotPath(won > 0 ? 'comemora' : 'le')}
-        width="320"
-        height="300"
-        alt=""
-        loading="lazy"
-      />
-    </section>
-  );
-}
-
-function prizeName({ prizes }: ReceiptsTotal): [string, string] {
-  return prizes > 0
-    ? ['prêmio na hora', 'prêmios na hora']
-    : ['provável prêmio na hora', 'prováveis prêmios na hora'];
-}
-
-interface FigureProps {
-  count: number;
-  name: [one: string, many: string];
-  look?: string;
-  children?: ReactNode;
-}
-
-/** In a `dl` the name goes first; on the screen the figure does. */
-function Figure({ count, name: [one, many], look, children }: FigureProps) {
-  return (
-    <div className={look}>
-      <dt>{count === 1 ? one : many}</dt>
-      <dd>{count}</dd>
-      {children && <dd>{children}</dd>}
-    </div>
   );
 }
 

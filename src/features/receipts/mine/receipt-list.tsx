@@ -1,4 +1,5 @@
-import { type MouseEvent, memo, useEffect, useState } from 'react';
+import { useStore } from '@nanostores/react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import {
@@ -15,6 +16,7 @@ import {
   receiptStage,
 } from '../../../rules/receipts/receipt-status.ts';
 import { useHydrated } from '../../../ui/loading.tsx';
+import { $wantedReceipt } from './my-receipts.store.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 
 export interface ReceiptListProps {
@@ -22,8 +24,10 @@ export interface ReceiptListProps {
   receipts: readonly Receipt[];
 }
 
-/** A longer list is one of rows, which open into cards. */
-const wholeList = 6;
+/** It is one of rows, which open into cards. */
+export function isLongList({ length }: ReceiptListProps['receipts']): boolean {
+  return length > 6;
+}
 
 /** As many as a window has in a row: in a list of rows the newest are open. */
 const newestOpen = { wide: 3, narrow: 1 } as const;
@@ -40,20 +44,23 @@ const drawnAtOnce = 12;
 export function ReceiptList({ site, receipts }: ReceiptListProps) {
   const { length } = receipts;
   const drawn = useDrawn(length);
-  const [shown, setShown] = useState<Shown>('all');
-  const [isWide] = useState(() => length > wholeList && matchMedia('(min-width: 41.25em)').matches);
-  const goTo = useTarget(drawn === length, () => setShown('all'));
-  const waiting = receipts.filter(isYetToEarn).length;
-  const isFolded = length > wholeList;
-  const isExplained = isFolded && waiting > 1;
+  const isFolded = isLongList(receipts);
+  const [chosen, choose] = useState<Shown>('all');
+  const [isWide] = useState(() => isFolded && matchMedia('(min-width: 41.25em)').matches);
+  const isWanted = useWantedReceipt(drawn === length, () => choose('all'));
+  const shown = isWanted ? 'all' : chosen;
+  // Where only the newest is open, it says for itself what it waits for.
+  const isExplained = isWide && receipts.filter(isYetToEarn).length > 1;
   const isAwaitedShown = ['all', 'review'].includes(shown);
   return (
     <>
-      {isFolded && (
-        <ReceiptFilter receipts={receipts} shown={shown} onShow={setShown} goTo={goTo} />
+      {isFolded && <ReceiptFilter receipts={receipts} shown={shown} onShow={choose} />}
+      {isAwaitedShown && (
+        <div className="receipts-notices">
+          <AskedAgain receipts={receipts} />
+          {isExplained && <Waiting />}
+        </div>
       )}
-      {isAwaitedShown && <AskedAgain receipts={receipts} goTo={goTo} />}
-      {isAwaitedShown && isExplained && <Waiting count={waiting} />}
       <div
         className={isFolded ? 'receipt-groups receipt-rows' : 'receipt-groups'}
         data-shown={shown}
@@ -152,23 +159,20 @@ function useDrawn(count: number): number {
   return Math.min(drawn, count);
 }
 
-type GoTo = ((event: MouseEvent, number: number) => void) | null;
-
-/** Opens the receipt that the address names, as `#nota-3`, or that a link here leads to. */
-function useTarget(isDrawn: boolean, showAll: () => void): GoTo {
-  const [target, setTarget] = useState<string | null>(null);
-  useEffect(() => setTarget(/^#(nota-\d+)$/.exec(window.location.hash)?.[1] ?? null), []);
+/** Opens the receipt that the address names, as `#nota-3`, or that a link leads to. @returns whether there is one yet to open */
+function useWantedReceipt(isDrawn: boolean, showAll: () => void): boolean {
+  const wanted = useStore($wantedReceipt);
   useEffect(() => {
-    if (!isDrawn || !target) return;
-    openReceipt(target);
-    setTarget(null);
-  }, [isDrawn, target]);
-  if (!isDrawn) return null;
-  return (event, number) => {
-    event.preventDefault();
+    const named = /^#nota-(\d+)$/.exec(window.location.hash);
+    if (named) $wantedReceipt.set(Number(named[1]));
+  }, []);
+  useEffect(() => {
+    if (!isDrawn || wanted === null) return;
     showAll();
-    setTarget(receiptAnchor(number));
-  };
+    openReceipt(receiptAnchor(wanted));
+    $wantedReceipt.set(null);
+  }, [isDrawn, wanted, showAll]);
+  return wanted !== null;
 }
 
 /** Without animation: cards on the way would change height, and the scroll would fall short. */
@@ -179,42 +183,48 @@ function openReceipt(id: string): void {
   title?.focus({ preventScroll: true });
 }
 
-interface WayProps extends Pick<ReceiptListProps, 'receipts'> {
-  /** Null until all are drawn. */
-  goTo: GoTo;
+interface ReceiptLinkProps {
+  number: number;
+  children: ReactNode;
 }
 
-function WayTo({ number, goTo }: { number: number; goTo: GoTo }) {
+export function ReceiptLink({ number, children }: ReceiptLinkProps) {
   return (
-    goTo && (
-      <a href={`#${receiptAnchor(number)}`} onClick={(event) => goTo(event, number)}>
-        Ir para a nota {number}
-      </a>
-    )
+    <a
+      href={`#${receiptAnchor(number)}`}
+      onClick={(event) => {
+        event.preventDefault();
+        $wantedReceipt.set(number);
+      }}
+    >
+      {children}
+    </a>
   );
 }
 
 /** The receipts waiting for their owner, who would otherwise have to search the list for them. */
-function AskedAgain({ receipts, goTo }: WayProps) {
+function AskedAgain({ receipts }: Pick<ReceiptListProps, 'receipts'>) {
   const asked = receipts.flatMap((receipt, place) => (canReplaceImage(receipt) ? [place + 1] : []));
   if (asked.length === 0 || receipts.length === 1) return null;
   return (
     <p className="message message-info receipts-asked">
       Precisamos de outra imagem de {asked.length === 1 ? '1\u00a0nota' : `${asked.length} notas`}.{' '}
       {asked.map((number) => (
-        <WayTo key={number} number={number} goTo={goTo} />
+        <ReceiptLink key={number} number={number}>
+          Ir para a nota {number}
+        </ReceiptLink>
       ))}
     </p>
   );
 }
 
 /** One notice for all receipts that wait, instead of one on each. */
-function Waiting({ count }: { count: number }) {
+function Waiting() {
   return (
     <div className="receipts-waiting">
       <img src={mascotPath('le')} width="320" height="300" alt="" />
       <p>
-        Estamos conferindo <b>{count} notas</b>. O que elas renderem aparece aqui quando forem
+        Estamos conferindo suas notas. O que elas ainda renderem aparece aqui quando forem
         aprovadas.
       </p>
     </div>
@@ -230,12 +240,12 @@ const filters: readonly [Shown, string][] = [
   ['refused', 'Recusadas'],
 ];
 
-interface ReceiptFilterProps extends WayProps {
+interface ReceiptFilterProps extends Pick<ReceiptListProps, 'receipts'> {
   shown: Shown;
   onShow: (shown: Shown) => void;
 }
 
-function ReceiptFilter({ receipts, shown, onShow, goTo }: ReceiptFilterProps) {
+function ReceiptFilter({ receipts, shown, onShow }: ReceiptFilterProps) {
   const stages = receipts.map(({ status }) => receiptStage(status));
   const offered = filters.map(([each, label]) => {
     const count = stages.filter((stage) => each === 'all' || stage === each).length;
@@ -257,7 +267,7 @@ function ReceiptFilter({ receipts, shown, onShow, goTo }: ReceiptFilterProps) {
             </button>
           ))}
       </fieldset>
-      {receipts.length > firstDrawn && <WayTo number={1} goTo={goTo} />}
+      {receipts.length > firstDrawn && <ReceiptLink number={1}>Ir para a nota 1</ReceiptLink>}
     </div>
   );
 }

@@ -182,11 +182,14 @@ function isLost({ engineType, status, details }: EngineOrder, { kind }: EngineRe
   return isDone && kind === 'text' && !details?.winner;
 }
 
-/** `likely`: prizes of receipts that are still being checked. `waiting`: those receipts. */
+/** A prize, with the number of its receipt: the oldest is 1. */
+export interface ListedPrize extends PrizeResult {
+  number: number;
+}
+
 export interface ReceiptsTotal {
   numbers: number;
-  prizes: number;
-  likely: number;
+  prizes: ListedPrize[];
   waiting: number;
 }
 
@@ -200,20 +203,13 @@ export function validNumbers(receipts: readonly RewardedReceipt[]): ShownNumber[
 }
 
 export function receiptsTotal(receipts: readonly RewardedReceipt[]): ReceiptsTotal {
-  const total: ReceiptsTotal = { numbers: 0, prizes: 0, likely: 0, waiting: 0 };
-  for (const { engineOrders, status } of receipts) {
-    if (isUnderReview(status)) total.waiting += 1;
-    for (const order of engineOrders) {
-      const result = engineResult(order, status);
-      if (result.kind === 'numbers') {
-        total.numbers += result.numbers.filter(({ voided }) => !voided).length;
-      }
-      if (result.kind !== 'prize') continue;
-      if (result.outcome === 'won') total.prizes += 1;
-      else total.likely += 1;
-    }
-  }
-  return total;
+  return {
+    numbers: validNumbers(receipts).length,
+    prizes: receipts.flatMap((receipt, place) =>
+      wonPrizes(receipt).map((prize) => ({ ...prize, number: place + 1 })),
+    ),
+    waiting: receipts.filter(({ status }) => isUnderReview(status)).length,
+  };
 }
 
 function partOf(result: EngineResult, campaign: Pick<Campaign, 'engines'>): string | null {

@@ -77,12 +77,14 @@ describe('a count of lucky numbers', () => {
 });
 
 describe('what all receipts brought', () => {
-  it('counts valid numbers, prizes by what is known of them, and receipts that wait', () => {
+  it('counts valid numbers and receipts that wait, and says on which receipt a prize is', () => {
     const receipt = (status: string) => ({ status, engineOrders: orders });
     expect(receiptsTotal([receipt('DONE'), receipt('IN_ANALYSIS'), receipt('REJECTED')])).toEqual({
       numbers: 6,
-      prizes: 1,
-      likely: 1,
+      prizes: [
+        { kind: 'prize', outcome: 'won', campaignPrizeId: 902, number: 1 },
+        { kind: 'prize', outcome: 'likely', campaignPrizeId: 902, number: 2 },
+      ],
       waiting: 1,
     });
   });

@@ -54,6 +54,33 @@ it.each([
   vi.unstubAllGlobals();
 });
 
+it('the sum tells a confirmed prize from a likely one, and leads to the receipts of both', () => {
+  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  const engineOrders: Receipt['engineOrders'] = [
+    {
+      campaignEngineId: 2,
+      engineType: 'INSTANT_PRIZE',
+      status: 'REQUESTED',
+      events: [],
+      details: { luckyNumbers: [], winner: { campaignPrizeId: 902 } },
+    },
+  ];
+  const won: Receipt = { ...receipt, engineOrders };
+  const likely: Receipt = { ...won, id: 2, status: 'IN_ANALYSIS' };
+  const sumOf = (value: Receipt[]) => {
+    $myReceipts.set({ state: 'known', value });
+    const [sum] = renderToStaticMarkup(<MyReceipts site={site} />).split('</section>');
+    return sum?.match(/(?<=<dt>)[^<]+|(?<=<a )href="#nota-\d+"/g);
+  };
+  expect(sumOf([won])).toEqual(['números da sorte', 'prêmio confirmado']);
+  expect(sumOf([receipt, won, likely])).toEqual([
+    'números da sorte',
+    ...['prêmio confirmado', 'href="#nota-2"'],
+    ...['provável prêmio na hora', 'href="#nota-3"'],
+    'nota em moderação',
+  ]);
+});
+
 it('what waits for a moderator is said once in a long list, and on each card of a short one', () => {
   const waiting: Receipt = {
     ...receipt,

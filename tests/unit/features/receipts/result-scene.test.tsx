@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import type { EngineOrder } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
-import { ReceiptsSum } from '../../../../src/features/receipts/mine/number-wall.tsx';
+import { ReceiptsSum } from '../../../../src/features/receipts/mine/my-receipts.island.tsx';
 import { FoldedTickets } from '../../../../src/features/receipts/result/engine-results.tsx';
 import { ResultScene } from '../../../../src/features/receipts/result/result-scene.tsx';
 import { receiptProps } from '../../../../src/layouts/site-props.ts';
@@ -202,7 +202,7 @@ it('shows the first numbers beside a prize, and the others on a press', () => {
 it('sums up receipts that are being checked only where there are some', () => {
   const receipt = { engineOrders: [], status: 'APPROVED' };
   const sum = (status: string) =>
-    renderToStaticMarkup(<ReceiptsSum receipts={[{ ...receipt, status }] as never} />);
+    renderToStaticMarkup(<ReceiptsSum site={site} receipts={[{ ...receipt, status }] as never} />);
   expect(sum('APPROVED')).not.toContain('em moderação');
   expect(sum('IN_ANALYSIS')).toContain('nota em moderação');
 });
@@ -210,7 +210,11 @@ it('sums up receipts that are being checked only where there are some', () => {
 it('shows some numbers right under their count', () => {
   const receipt = { engineOrders: [], status: 'APPROVED' };
   const sum = (numbers: string | false) =>
-    renderToStaticMarkup(<ReceiptsSum receipts={[receipt] as never}>{numbers}</ReceiptsSum>);
+    renderToStaticMarkup(
+      <ReceiptsSum site={site} receipts={[receipt] as never}>
+        {numbers}
+      </ReceiptsSum>,
+    );
   expect(sum('4.00153')).toContain('números da sorte</dt><dd>0</dd><dd>4.00153</dd></div>');
   expect(sum(false)).toContain('números da sorte</dt><dd>0</dd></div>');
 });
