@@ -161,7 +161,7 @@ export function SubmitButton({
 }
 
 /**
- * 'Faltam 3 campos. Confira: e-mail', which is one of the three; empty when the form can be sent. A
+ * 'Faltam 3 campos. Confira: e-mail', where the e-mail is one of the three; empty when the form can be sent. A
  * field being typed into still counts as missing, or screen readers would announce each twice.
  */
 export function missingText(

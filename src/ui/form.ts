@@ -182,7 +182,7 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
   const $refused = atom<{ values: Values; messages: Errors }>(nothingRefused);
   const $errors = computed([$values, $refused], (values) => {
     const refusals = standing();
-    // A refused value is none: what comes with it, as a city with its postal code, is not missing.
+    // While a postal code is refused, the city that comes with it is not missing.
     return { ...validate(only(([name]) => !refusals[name], values)), ...refusals };
   });
   const $visibleErrors = atom<Errors>({});

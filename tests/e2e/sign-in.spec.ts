@@ -38,6 +38,8 @@ test('the login page stands alone; its form says what is missing, gives one mess
   const enter = page.getByRole('button', { name: 'Entrar', exact: true });
   const password = page.getByLabel('Senha', { exact: true });
   await expect(enter).toHaveAttribute('aria-disabled', 'true');
+  const greeting = page.getByText('Que bom ver você por aqui!');
+  await expect(greeting).toBeVisible();
   await email.fill('sem-arroba');
   await password.fill('Errada1');
   await expect(page.getByText('Email inválido').first()).toBeVisible();
@@ -50,6 +52,7 @@ test('the login page stands alone; its form says what is missing, gives one mess
     await enter.click();
     expect((await answered).ok()).toBe(false);
     await expect(page.getByText('Usuário/senha incorreto.')).toBeVisible();
+    await expect(greeting, 'yields to what came of it').toBeHidden();
     await expect(email).toHaveValue(typed);
   }
   await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click();

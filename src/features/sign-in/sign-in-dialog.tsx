@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { $session, startSession } from '../session/session.store.ts';
 import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
 import { hasWantedPath, takeWantedPath } from '../session/wanted-path.ts';
+import { $denial } from './sign-in.store.ts';
 import { NoSignIn, SignInForm } from './sign-in-form.tsx';
 
 interface SignInDialogProps {
@@ -19,6 +20,7 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   const { state } = useStore($session);
   const [wasTurnedAway] = useState(hasWantedPath);
   const isPhotoStored = useStoredPhoto();
+  const denial = useStore($denial);
   useEffect(startSession, []);
   useEffect(() => {
     if (state !== 'signed-in') return;
@@ -29,11 +31,15 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   }, [state, onClose]);
   if (state !== 'anonymous') return null;
   return (
-    <Dialog title="Entrar na sua conta" figure={mascotPath('acena')} onClose={onClose}>
+    <Dialog
+      title="Entrar na sua conta"
+      figure={mascotPath(denial ? 'le' : 'acena')}
+      onClose={onClose}
+    >
       {wasTurnedAway && !isPhotoStored ? (
         <p className="message message-info">{refusalMessage('UNAUTHENTICATED')}</p>
       ) : (
-        <p>Que bom ver você por aqui!</p>
+        <p className="greeting">Que bom ver você por aqui!</p>
       )}
       <StoredPhotoNotice />
       <SignInForm site={site} />

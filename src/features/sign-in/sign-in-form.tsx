@@ -31,7 +31,7 @@ export function SignInForm({ site }: { site: SiteProps }) {
         <p className="message message-danger" role="alert">
           {denial}
           <br />
-          Esqueceu? Crie outra.
+          <a href={overThisPage(resetPasswordDialog)}>Esqueceu? Crie outra.</a>
         </p>
       )}
       <TextField form={form} name="email" type="email" autoComplete="username" />

@@ -27,7 +27,7 @@ export function SignIn({ site }: { site: SiteProps }) {
         Voltar
       </a>
       <h1 className="page-title">Entrar na sua conta</h1>
-      <p className="page-lead">Que bom ver você por aqui!</p>
+      <p className="page-lead greeting">Que bom ver você por aqui!</p>
       <StoredPhotoNotice />
       {site.hotsite.login.enabled ? <SignInForm site={site} /> : <NoSignIn />}
     </section>

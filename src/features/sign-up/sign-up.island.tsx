@@ -4,7 +4,13 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { Poll } from '../../contract/polls.ts';
 import { environment, isBeforeOpening, isClosed, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { campaignOverDialog, homePath, signInDialog, signUpDialog } from '../../paths.ts';
+import {
+  campaignOverDialog,
+  homePath,
+  mascotPath,
+  signInDialog,
+  signUpDialog,
+} from '../../paths.ts';
 import { fieldId } from '../../ui/field.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
@@ -74,6 +80,7 @@ interface SignUpStepsProps {
 /** Stays in view beside a long form, on a phone above it; a press leads to what a part still misses. */
 function SignUpSteps({ form, campaign }: SignUpStepsProps) {
   const errors = useStore(form.$errors);
+  const isWrong = Object.keys(useStore(form.$visibleErrors)).length > 0;
   const { type = '' } = useStore(form.$values);
   const isHydrated = useHydrated();
   const parts = useMemo(() => stepsOf(campaign, type), [campaign, type]);
@@ -84,32 +91,41 @@ function SignUpSteps({ form, campaign }: SignUpStepsProps) {
   const wanted = sum(steps.map((step) => step.wanted));
   const done = sum(steps.map((step) => step.done));
   const current = steps.find(({ missing }) => missing.length > 0);
+  const isReady = Object.keys(errors).length === 0;
   return (
-    <nav className="sign-up-steps when-out when-joinable" aria-label="Partes do cadastro">
-      <p>
-        {Object.keys(errors).length === 0 ? 'Tudo pronto!' : `${done} de ${wanted} campos prontos`}
-      </p>
-      <ol className="wizard-steps">
-        {steps.map(({ name, fields, missing, ...step }) => (
-          <li
-            key={name}
-            className={missing.length === 0 ? 'wizard-step-done' : undefined}
-            aria-current={current?.name === name ? 'step' : undefined}
-            style={isHydrated ? doneStyle(step.done / step.wanted) : undefined}
-          >
-            <button
-              type="button"
-              onClick={() =>
-                document.getElementById(fieldId(form, missing[0] ?? fields[0] ?? ''))?.focus()
-              }
+    <div className="sign-up-steps when-out when-joinable">
+      <nav aria-label="Partes do cadastro">
+        <p>{isReady ? 'Tudo pronto!' : `${done} de ${wanted} campos prontos`}</p>
+        <ol className="wizard-steps">
+          {steps.map(({ name, fields, missing, ...step }) => (
+            <li
+              key={name}
+              className={missing.length === 0 ? 'wizard-step-done' : undefined}
+              aria-current={current?.name === name ? 'step' : undefined}
+              style={isHydrated ? doneStyle(step.done / step.wanted) : undefined}
             >
-              {name}{' '}
-              <small>{missing.length === 0 ? 'pronto' : `${step.done} de ${step.wanted}`}</small>
-            </button>
-          </li>
-        ))}
-      </ol>
-    </nav>
+              <button
+                type="button"
+                onClick={() =>
+                  document.getElementById(fieldId(form, missing[0] ?? fields[0] ?? ''))?.focus()
+                }
+              >
+                {name}{' '}
+                <small>{missing.length === 0 ? 'pronto' : `${step.done} de ${step.wanted}`}</small>
+              </button>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <img
+        className="wink wink-disc"
+        src={mascotPath(isWrong ? 'le' : isReady ? 'comemora' : 'acena')}
+        width="320"
+        height="300"
+        loading="lazy"
+        alt=""
+      />
+    </div>
   );
 }
 

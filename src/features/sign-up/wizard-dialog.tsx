@@ -35,8 +35,9 @@ export function canSignUp(): boolean {
 }
 
 function Wizard({ site, onClose }: WizardDialogProps) {
-  const [{ steps, parts, $place, back }] = useState(() => pageWizard(site));
+  const [{ form: whole, steps, parts, $place, back }] = useState(() => pageWizard(site));
   const place = useStore($place);
+  const isWrong = Object.keys(useStore(whole.$visibleErrors)).length > 0;
   const form = parts[place];
   const step = steps[place];
   if (!form || !step) return null;
@@ -44,7 +45,7 @@ function Wizard({ site, onClose }: WizardDialogProps) {
   return (
     <Dialog
       title="Realize seu cadastro"
-      figure={mascotPath(isLast ? 'comemora' : 'acena')}
+      figure={mascotPath(isWrong ? 'le' : isLast ? 'comemora' : 'acena')}
       onClose={onClose}
     >
       <StoredPhotoNotice />
