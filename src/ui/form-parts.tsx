@@ -161,8 +161,8 @@ export function SubmitButton({
 }
 
 /**
- * 'Faltam 3 campos. Confira: e-mail', where the e-mail is one of the three; empty when the form can be sent. A
- * field being typed into still counts as missing, or screen readers would announce each twice.
+ * 'Faltam 3 campos. Confira: e-mail', where the e-mail is one of the three; empty when the form can
+ * be sent. A field being typed into still counts as missing, or it would be announced twice.
  */
 export function missingText(
   labels: Readonly<Record<string, string>>,
