@@ -112,6 +112,9 @@ test('a receipt is accepted once: the second time the form says where it is, and
     'O campo "Código da Nota" Nota já cadastrada',
   );
   await expect(refusal.getByRole('link')).toHaveText('Ver a Nota 1');
+  await expect(code).toBeHidden();
+  await page.getByRole('button', { name: 'Corrigir' }).click();
+  await expect(code).toBeFocused();
   const whole = await code.evaluate((box) => box.scrollHeight <= box.clientHeight);
   expect(whole, 'the whole key is seen').toBe(true);
   await expect(code).toHaveAttribute('aria-invalid', 'true');

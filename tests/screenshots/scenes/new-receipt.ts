@@ -43,12 +43,12 @@ export const newReceiptScenes: Scenes = {
       await stage.page.getByRole('button', { name: 'ler cupom' }).click();
       await stage.page.getByRole('button', { name: 'Preencher agora' }).waitFor();
     },
-    'new-receipt-photo-read': async (stage) => {
-      await choosePicture(stage);
-      await stage.page.getByRole('button', { name: 'ler cupom' }).click();
-      await stage.page.getByRole('button', { name: 'Corrigir' }).waitFor();
-    },
+    'new-receipt-photo-read': readPhoto,
     'new-receipt-filled': async (stage) => {
+      await readPhoto(stage);
+      await stage.page.getByRole('radio', { name: 'Sim' }).check();
+    },
+    'new-receipt-corrected': async (stage) => {
       await openReceiptForm(stage.page, stage.site);
       await fillReceipt(stage.page, nextSeed());
     },
@@ -188,6 +188,13 @@ async function choosePicture({ page, site }: Stage): Promise<void> {
   const { file } = await receiptFile('picture', nextSeed());
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await page.getByAltText('Nota escolhida').waitFor();
+}
+
+/** All of it is read, so that its fields are folded to one line. */
+async function readPhoto(stage: Stage): Promise<void> {
+  await choosePicture(stage);
+  await stage.page.getByRole('button', { name: 'ler cupom' }).click();
+  await stage.page.getByRole('button', { name: 'Corrigir' }).waitFor();
 }
 
 function fixture(name: string): Promise<Buffer> {

@@ -4,8 +4,13 @@ import type { SiteProps } from '../../../environment.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
 import type { ReadFields, SentFile } from '../file/reading.ts';
 import { $corrected, clearReceipt, type Filling } from '../new-receipt.store.ts';
-import { $refusal } from './receipt-form.store.ts';
-import { accelerator, readNames, receiptSummary } from './receipt-values.ts';
+import {
+  $refusal,
+  type RefusedReceipt,
+  showRefusal,
+  standingRefusal,
+} from './receipt-form.store.ts';
+import { accelerator, purchaseText, readNames, receiptSummary } from './receipt-values.ts';
 
 export type ReadName = (typeof readNames)[number];
 
@@ -38,29 +43,45 @@ export function useReadFields(form: FormStore, read: ReadFields) {
     read[name] && values[name] === read[name] ? { mark: 'lido da nota' } : {};
 }
 
-/** `waiting`: the server is still reading fields that the QR code does not hold. */
-export type Fold = 'open' | 'waiting' | 'folded';
+/** Shows beside the fields of a correction what the gateway said of them, unless they changed since. */
+export function useCorrectedReceipt(form: FormStore): void {
+  const corrected = useStore($corrected);
+  useEffect(() => {
+    if (!corrected?.refusal) return;
+    const { refusal, values: refused } = corrected;
+    const values = form.$values.get();
+    const isOurs = ({ field }: { field: string }) => field in form.labels;
+    form.refuse(
+      refusal.fields.filter((each) => isOurs(each) && values[each.field] === refused[each.field]),
+    );
+    showRefusal(refusal, refused, form.labels);
+  }, [form, corrected]);
+}
+
+/** `waiting`: the server reads what the QR code lacks. `repeated`: the user has sent it before. */
+export type Fold = 'open' | 'waiting' | 'folded' | 'repeated';
 
 const ownNames = readNames.filter((name) => name !== accelerator);
 
 /** Folds when all fields were read and are right; never while the person is typing. */
 export function useFold(form: FormStore, filling: Filling): { fold: Fold; unfold: () => void } {
-  const [opened, setOpened] = useState<SentFile | null>(null);
+  const [opened, setOpened] = useState<SentFile | RefusedReceipt | null>(null);
   const values = useStore(form.$values);
   const errors = useStore(form.$errors);
   const shown = useStore(form.$visibleErrors);
   const isCorrection = useStore($corrected) !== null;
-  // A duplicate of one's own receipt was read correctly, so its fields stay folded.
-  const isOwn = Boolean(useStore($refusal)?.duplicateOf);
+  const refusal = useStore($refusal);
+  const isRepeated = Boolean(standingRefusal(refusal, values)?.duplicateOf);
   const { file, read, server } = filling;
-  const unfold = () => setOpened(file);
+  // What was opened before the refusal folds again.
+  const subject = isRepeated ? refusal : file;
+  const unfold = () => setOpened(subject);
+  if (!file || isCorrection || opened === subject) return { fold: 'open', unfold };
+  if (isRepeated) return { fold: 'repeated', unfold };
   // An effect fills the fields in right after they were read; until then they are empty.
   const isAsRead = ownNames.every((name) => !values[name] || values[name] === read[name]);
-  const isWrong = ownNames.some(
-    (name) => !(isOwn && name === 'identifier') && (shown[name] || (values[name] && errors[name])),
-  );
-  const isOpen = !file || opened === file || isCorrection || !isAsRead || isWrong;
-  if (isOpen) return { fold: 'open', unfold };
+  const isWrong = ownNames.some((name) => shown[name] || (values[name] && errors[name]));
+  if (!isAsRead || isWrong) return { fold: 'open', unfold };
   if (ownNames.every((name) => read[name])) return { fold: 'folded', unfold };
   return { fold: server === 'asked' ? 'waiting' : 'open', unfold };
 }
@@ -125,10 +146,11 @@ function FoldedBar({
 }: Omit<FoldedFieldsProps, 'children'>) {
   const values = useStore(form.$values);
   const label = site.hotsite.accelerator?.label;
+  const text = fold === 'repeated' ? purchaseText(values, site) : receiptSummary(values, site);
   return (
     <div className="page-bar">
       <div>
-        <h2>{receiptSummary(values, site) || 'Nota lida'}</h2>
+        <h2>{text || 'Nota lida'}</h2>
         {isAnswered && fold === 'folded' && (
           <p>
             {label}: {values[accelerator] === 'yes' ? 'sim' : 'não'}
@@ -143,7 +165,7 @@ function FoldedBar({
           </p>
         )}
         <button type="button" className="button-link" aria-expanded={false} onClick={onUnfold}>
-          {fold === 'folded' ? 'Corrigir' : 'Preencher agora'}
+          {fold === 'waiting' ? 'Preencher agora' : 'Corrigir'}
         </button>
       </div>
     </div>

@@ -14,21 +14,17 @@ import { $session } from '../../session/session.store.ts';
 import { HeadFigure } from '../drawings.tsx';
 import { FileProgress } from '../file/file-picker.tsx';
 import type { SentFile } from '../file/reading.ts';
-import { $corrected, abortAndQueue, clearReceipt, type Filling } from '../new-receipt.store.ts';
+import { abortAndQueue, clearReceipt, type Filling } from '../new-receipt.store.ts';
 import {
   FoldedFields,
   type ReadName,
   startAgain,
+  useCorrectedReceipt,
   useFold,
   useReadFields,
   waitingId,
 } from './folded-fields.tsx';
-import {
-  $refusal,
-  type RefusedReceipt,
-  showRefusal,
-  standingRefusal,
-} from './receipt-form.store.ts';
+import { $refusal, type RefusedReceipt, standingRefusal } from './receipt-form.store.ts';
 import {
   accelerator,
   identifierMask,
@@ -75,14 +71,18 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
         <PrintedFields form={form} doubtOf={doubtOf} markOf={markOf} />
         {isAnswered && question}
       </FoldedFields>
-      {!isAnswered && question}
-      <CampaignFields site={site} form={form} />
-      <ReceiptFormEnd
-        form={form}
-        file={filling.file}
-        isReading={fold === 'waiting'}
-        isSending={isSending}
-      />
+      {fold !== 'repeated' && (
+        <>
+          {!isAnswered && question}
+          <CampaignFields site={site} form={form} />
+          <ReceiptFormEnd
+            form={form}
+            file={filling.file}
+            isReading={fold === 'waiting'}
+            isSending={isSending}
+          />
+        </>
+      )}
       <FormAlert form={form} />
     </Form>
   );
@@ -280,19 +280,4 @@ function SendLater() {
       </button>
     )
   );
-}
-
-/** Shows beside the fields of a correction what the gateway said of them, unless they changed since. */
-function useCorrectedReceipt(form: FormStore): void {
-  const corrected = useStore($corrected);
-  useEffect(() => {
-    if (!corrected?.refusal) return;
-    const { refusal, values: refused } = corrected;
-    const values = form.$values.get();
-    const isOurs = ({ field }: { field: string }) => field in form.labels;
-    form.refuse(
-      refusal.fields.filter((each) => isOurs(each) && values[each.field] === refused[each.field]),
-    );
-    showRefusal(refusal, refused, form.labels);
-  }, [form, corrected]);
 }

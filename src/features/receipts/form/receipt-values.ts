@@ -128,21 +128,29 @@ export function officeDoubt(
 
 /** 'R$ 54,90 em 21/11 na Bom Vizinho, 11 números': what is known of a receipt, in one line. */
 export function receiptSummary(values: ReceiptValues, site: SummarySite): string {
-  const { purchaseDate, cnpj, total } = receiptOf(values);
-  const [, month, day] = purchaseDate.split('-');
-  const numbers = expectedNumbers(total, values[accelerator], site);
-  const bought = [
-    total !== null && formatMoney(total),
-    day && `em ${day}/${month}`,
-    site.shops?.[cnpj.slice(0, rootLength)] ?? (isCnpj(cnpj) && `na loja de CNPJ ${values.cnpj}`),
-  ];
-  const isShopAlone = total === null && !day;
+  const numbers = expectedNumbers(receiptOf(values).total, values[accelerator], site);
   return [
-    [isShopAlone && bought[2] && 'Compra', ...bought].filter(Boolean).join(' '),
+    purchaseText(values, site),
     numbers !== null && (numbers === 1 ? '1 número' : `${numbers} números`),
   ]
     .filter(Boolean)
     .join(', ');
+}
+
+export function purchaseText(values: ReceiptValues, { shops }: Pick<SiteProps, 'shops'>): string {
+  const { purchaseDate, cnpj, total } = receiptOf(values);
+  const [, month, day] = purchaseDate.split('-');
+  const shop =
+    shops?.[cnpj.slice(0, rootLength)] ?? (isCnpj(cnpj) && `na loja de CNPJ ${values.cnpj}`);
+  const isShopAlone = total === null && !day;
+  return [
+    isShopAlone && shop && 'Compra',
+    total !== null && formatMoney(total),
+    day && `em ${day}/${month}`,
+    shop,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 type SummarySite = ReceiptSite & Pick<SiteProps, 'shops'>;

@@ -67,9 +67,9 @@ it('whose receipt has no answer within 8 seconds need not wait: a press ends the
   root.unmount();
 });
 
-it('that sent this receipt before is led to it, and to another: the fields stay folded', () => {
+it('that sent this receipt before is led to it, and to another: all fields fold, until a press', () => {
   const read = {
-    identifier: '4126 1111 2223 3300 0181 6500 5000 1000 0012 3456 7890',
+    identifier: '0001 2345 1',
     purchaseDate: '22/11/2026',
     cnpj: '11.222.333/0001-81',
     totalAmount: '54,90',
@@ -77,6 +77,11 @@ it('that sent this receipt before is led to it, and to another: the fields stay 
   const sent = { file, unfit: null, upload: file, fileType: 'image/jpeg' as const };
   const { root, form } = open({ file: sent, violation: null, read, server: 'settled' }, false);
   const message = 'Nota já cadastrada';
+  const button = (name: string) =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+  flushSync(() => form.change('accelerator', 'yes'));
+  expect(document.querySelector('h2')?.textContent).toMatch(/, 11 números$/);
+  flushSync(() => button('Corrigir')?.click());
   flushSync(() => {
     form.refuse([{ field: 'identifier', message }]);
     $refusal.set({
@@ -98,9 +103,16 @@ it('that sent this receipt before is led to it, and to another: the fields stay 
   expect(document.querySelector('[role="alert"]')?.textContent).toContain(
     'O campo "Código da Nota" Nota já cadastrada',
   );
-  expect(document.querySelector('textarea')?.closest('[hidden]')).not.toBeNull();
-  const [another] = document.querySelectorAll<HTMLButtonElement>('[role="alert"] button');
-  flushSync(() => another?.click());
+  const fields = () => document.querySelector('textarea')?.closest('[hidden]');
+  expect(fields()).not.toBeNull();
+  expect(button('salvar')).toBeUndefined();
+  expect(document.querySelector('h2')?.textContent).toMatch(
+    /54,90 em 22\/11 na loja de CNPJ [\d./-]+$/,
+  );
+  flushSync(() => button('Corrigir')?.click());
+  expect(fields()).toBeNull();
+  expect(button('salvar')).toBeDefined();
+  flushSync(() => button('Enviar outra nota')?.click());
   expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
   root.unmount();
 });
