@@ -97,6 +97,17 @@ function pointsOf({ details, status }: EngineOrder): EngineResult {
   return points > 0 ? { kind: 'points', points } : { kind: 'nothing' };
 }
 
+/** What was earned, prizes first, and what are words alone. */
+export function gainsAndWords(orders: readonly EngineOrder[], receiptStatus: string) {
+  const words = orders.filter((order) =>
+    ['text', 'nothing'].includes(engineResult(order, receiptStatus).kind),
+  );
+  const gains = orders
+    .filter((order) => !words.includes(order))
+    .toSorted((a, b) => Number(isWon(b, receiptStatus)) - Number(isWon(a, receiptStatus)));
+  return { gains, words };
+}
+
 /** '12 números da sorte', without void ones; null when there are none. */
 export function shownNumbersText(numbers: readonly ShownNumber[]): string | null {
   const { count, name } = countValid(numbers);
@@ -156,7 +167,7 @@ export function wonPrizes({ engineOrders, status }: RewardedReceipt) {
     .filter((result) => result.kind === 'prize');
 }
 
-/** What a receipt's scene shows first, with its status: its prize and its numbers, or that no prize came. */
+/** What a receipt's scene shows first, with its status: its prize, its numbers, or that neither came. */
 export function highlights({ engineOrders, status }: RewardedReceipt) {
   const results = engineOrders.map((order) => ({ order, result: engineResult(order, status) }));
   const prizes = results.flatMap(({ order, result }) =>
@@ -168,11 +179,11 @@ export function highlights({ engineOrders, status }: RewardedReceipt) {
       : [],
   );
   const [won] = prizes;
-  // Beside a prize, a loss is not put first.
-  const lost = won ? undefined : results.find(({ order, result }) => isLost(order, result))?.order;
+  const hero = (won ?? drawn)?.order;
+  // Beside what was won, a loss is not put first.
+  const lost = hero ? undefined : results.find(({ order, result }) => isLost(order, result))?.order;
   const shown = [won?.order, drawn?.order, lost];
   const others = engineOrders.filter((order) => !shown.includes(order));
-  const hero = (won ?? drawn)?.order;
   const said = hero && shownOrderStatus(hero, status);
   return { won, drawn, lost, others, prizes: prizes.length, said };
 }

@@ -22,7 +22,7 @@ import {
   type EngineResult,
   engineName,
   engineResult,
-  isWon,
+  gainsAndWords,
   loadPrizes,
   type PrizeResult,
   pointsText,
@@ -38,41 +38,39 @@ interface EngineResultsProps {
   said?: string | undefined;
 }
 
-export function EngineResults({ campaign, receiptStatus, orders, said }: EngineResultsProps) {
-  if (orders.length === 0) return null;
-  const isWords = orders.every((order) =>
-    ['text', 'nothing'].includes(engineResult(order, receiptStatus).kind),
-  );
+export function EngineResults({ orders, ...state }: EngineResultsProps) {
+  const { gains, words } = gainsAndWords(orders, state.receiptStatus);
   return (
-    <div className={isWords ? 'result-engines result-rows' : 'result-engines'}>
-      {orders
-        .toSorted((a, b) => Number(isWon(b, receiptStatus)) - Number(isWon(a, receiptStatus)))
-        .map((order) => (
-          <section className="result-engine" key={order.campaignEngineId}>
-            <EngineHeader {...{ campaign, order, receiptStatus, said }} />
-            <Result result={engineResult(order, receiptStatus)} campaign={campaign} />
-            <PrizeDeliveries details={order.details} />
-          </section>
-        ))}
+    <>
+      <EngineGroup {...state} orders={gains} look="result-engines" />
+      <EngineGroup {...state} orders={words} look="result-engines result-rows" />
+    </>
+  );
+}
+
+function EngineGroup({ campaign, orders, look, ...state }: EngineResultsProps & { look: string }) {
+  if (orders.length === 0) return null;
+  return (
+    <div className={look}>
+      {orders.map((order) => (
+        <section className="result-engine" key={order.campaignEngineId}>
+          <header>
+            <h3>{engineName(campaign, order)}</h3>
+            <OrderChip {...state} order={order} />
+          </header>
+          <Result result={engineResult(order, state.receiptStatus)} campaign={campaign} />
+          <PrizeDeliveries details={order.details} />
+        </section>
+      ))}
     </div>
   );
 }
 
-interface EngineHeaderProps
-  extends Pick<EngineResultsProps, 'campaign' | 'receiptStatus' | 'said'> {
+interface OrderChipProps extends Pick<EngineResultsProps, 'receiptStatus' | 'said'> {
   order: EngineOrder;
 }
 
-function EngineHeader({ campaign, ...state }: EngineHeaderProps) {
-  return (
-    <header>
-      <h3>{engineName(campaign, state.order)}</h3>
-      <OrderChip {...state} />
-    </header>
-  );
-}
-
-export function OrderChip({ order, receiptStatus, said }: Omit<EngineHeaderProps, 'campaign'>) {
+export function OrderChip({ order, receiptStatus, said }: OrderChipProps) {
   const label = engineOrderLabel(order, receiptStatus);
   const isSaid = shownOrderStatus(order, receiptStatus) === said;
   if (isSaid) return <span className="visually-hidden">{label}</span>;

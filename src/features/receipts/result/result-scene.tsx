@@ -69,7 +69,6 @@ export function ResultScene({ site, receipt, state, onClose, onAnother }: Result
         {hasLanded && won && drawn && <AlsoDrawn {...props} {...drawn} said={said} />}
         {isCalm && (
           <>
-            <ShareResult campaign={site.campaign} won={won} drawn={drawn} prize={prize} />
             {hero && state}
             <EngineResults
               campaign={site.campaign}
@@ -77,6 +76,7 @@ export function ResultScene({ site, receipt, state, onClose, onAnother }: Result
               orders={others}
               said={said}
             />
+            <ShareResult campaign={site.campaign} won={won} drawn={drawn} prize={prize} />
             <AfterReceiptLink campaign={site.campaign} />
           </>
         )}
@@ -190,7 +190,6 @@ function Next({ site, status, order, isDrawn, isAhead }: NextProps) {
   );
 }
 
-/** Right under what the receipt brought, and kindly. */
 function Lost({ site, status, order }: OrderProps) {
   return (
     <div className="scene-lost">

@@ -65,14 +65,14 @@ it('says what comes next of a receipt that earns only when it is approved', () =
   expect(shown).toContain('quando for aprovada');
 });
 
-it('shows in one tile what are words alone, and something earned in a tile of its own', () => {
+it('shows in one tile what are words alone, below what was earned', () => {
   const waiting = order({ status: 'TO_REQUEST' });
   const silent = order({ status: 'CREATED', campaignEngineId: 102 });
   const earned = order({ engineType: 'CASHBACK', details: { transaction: { value: 5 } } });
   expect(sceneAgain('IN_ANALYSIS', waiting, silent)).toContain('result-rows');
-  const shown = sceneAgain('IN_ANALYSIS', waiting, earned);
-  expect(shown).toContain('result-engines');
-  expect(shown).not.toContain('result-rows');
+  const [before, after] = sceneAgain('IN_ANALYSIS', waiting, earned).split('result-rows');
+  expect(before).toContain('5,00');
+  expect(after).toContain('Aguardando moderação');
 });
 
 it('says how many prizes are in the gift, and that the others follow', () => {
@@ -154,15 +154,25 @@ it('has the tickets for its heroes where there are some', () => {
   expect(shown).not.toContain('Obrigado por participar');
 });
 
-it('says kindly, right after the numbers, that no prize came', () => {
+it('says in one line, after all that was won, that no prize came', () => {
+  const lost = order({ engineType: 'INSTANT_PRIZE', campaignEngineId: 102 });
   const numbers = order({ details: { luckyNumbers: [...luckyNumbers] } });
-  const shown = scene(numbers, order({ engineType: 'INSTANT_PRIZE', campaignEngineId: 102 }));
+  const cashback = { engineType: 'CASHBACK', details: { transaction: { value: 5 } } } as const;
+  const shown = scene(lost, numbers, order({ ...cashback, campaignEngineId: 103 }));
   const [before = '', after = ''] = shown.split('Não foi dessa vez :-(');
   expect(before).toContain('00153');
+  expect(before).toContain('5,00');
+  expect(before).toContain('Guarde a nota original');
+  expect(after).toContain('Mandar no WhatsApp');
+  expect(after).not.toContain('Tente de novo');
+});
+
+it('says first and kindly that no prize came where nothing else did', () => {
+  const shown = scene(order({ engineType: 'INSTANT_PRIZE' }));
+  const [before = '', after = ''] = shown.split('Não foi dessa vez :-(');
   expect(before).not.toContain('Guarde a nota original');
   expect(before).toMatch(/class="chip chip-mute">Concluído<\/span><\/header><p>$/);
   expect(after).toContain('Tente de novo com outra nota!');
-  expect(after).not.toContain('Prêmio na hora');
 });
 
 it('shows on a phone the first of many numbers, and all of them on a press', () => {
