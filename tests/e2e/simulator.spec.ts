@@ -29,6 +29,7 @@ test('a basket shows what its receipt earns and why, and survives a reload', asy
   const price = page.getByLabel('Preço de cada, em reais');
   const asked = page.getByText('Diga o preço e veja o que a nota ganha');
   await expect(asked, 'what comes next is in view from the first choice').toBeInViewport();
+  await expect(result).toContainText('Agora diga o preço do que você escolheu.');
   await price.fill('7,5,0');
   await price.blur();
   await expect(page.getByText('Valor inválido')).toBeVisible();

@@ -16,16 +16,23 @@ interface SimulatedRewardsProps {
   simulation: Simulation;
   site: SiteProps;
   lines: readonly BasketLine[];
+  unpriced: number;
   /** Set while nothing is chosen: what is shown then is an example, which this puts on the shelf. */
   onExample: (() => void) | null;
 }
 
-export function SimulatedRewards({ simulation, lines, site, onExample }: SimulatedRewardsProps) {
+export function SimulatedRewards({
+  simulation,
+  lines,
+  unpriced,
+  site,
+  onExample,
+}: SimulatedRewardsProps) {
   return (
     <section className="basket-result rays" aria-labelledby="simulacao" role="status">
       <div className="basket-answer">
         <h2 id="simulacao">O que sua nota ganha</h2>
-        {onExample && <Invitation />}
+        {onExample && <Invitation hasChosen={unpriced > 0} />}
         <div className="receipt-paper">
           <div className="receipt-card">
             {onExample && <p className="basket-stamp">Exemplo</p>}
@@ -135,10 +142,14 @@ function TakePart({ site: { hotsite } }: { site: SiteProps }) {
 }
 
 /** What to do, said by the mascot, who reads the example below. */
-function Invitation() {
+function Invitation({ hasChosen }: { hasChosen: boolean }) {
   return (
     <div className="basket-invitation">
-      <p>Escolha os produtos e diga o preço de cada um.</p>
+      <p>
+        {hasChosen
+          ? 'Agora diga o preço do que você escolheu.'
+          : 'Escolha os produtos e diga o preço de cada um.'}
+      </p>
       <img src={mascotPath('le')} width="320" height="300" alt="" />
     </div>
   );

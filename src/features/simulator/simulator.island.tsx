@@ -33,6 +33,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   useEffect(form.restore, []);
   const chosen = basketLines(values, shelf);
   const simulation = simulate(chosen, site);
+  const unpriced = countUnpriced(values, shelf);
   const isEmpty = simulation.state === 'empty';
   const example = exampleOf(shelf, site);
   const exampleLines = basketLines(example, shelf);
@@ -57,10 +58,11 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
           <ProductRow key={product.id} form={form} product={product} values={values} seal={seal} />
         ))}
       </ul>
-      <SimulationSum simulation={simulation} unpriced={countUnpriced(values, shelf)} site={site} />
+      <SimulationSum simulation={simulation} unpriced={unpriced} site={site} />
       <SimulatedRewards
         simulation={isEmpty ? exampleEarns : simulation}
         lines={isEmpty ? exampleLines : chosen}
+        unpriced={unpriced}
         site={site}
         onExample={isEmpty ? fillExample : null}
       />

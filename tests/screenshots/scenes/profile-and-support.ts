@@ -27,6 +27,10 @@ export const profileAndSupportScenes: Scenes = {
       await page.goto('/perfil');
       await page.getByRole('button', { name: 'Tentar de novo' }).first().waitFor();
     },
+    'profile-consent-given': async (stage) => {
+      await openProfile(stage, { optIns: ['PRIVACY', 'BRAND'] });
+      await stage.page.getByRole('switch').waitFor();
+    },
     'profile-consent-withdrawn': async (stage) => {
       await openProfile(stage, { optIns: ['PRIVACY', 'BRAND'] });
       const brand = stage.page.getByRole('listitem').filter({ hasText: 'Novidades da Brisal' });
