@@ -18,13 +18,17 @@ const Problem = type({ error: type({ message: string() }) });
 const Sent = type({ email: optional(string()) });
 const Removed = type({});
 
+export interface PlatformOptions {
+  now: () => Date;
+  fetch: typeof globalThis.fetch;
+  timeoutMs: number;
+  report: (problem: unknown) => void;
+}
+
 /** A tenant of Google's Identity Platform, over its REST interface (Identity Toolkit, v1). */
 export async function openPlatform(
   settings: Extract<IdentitySettings, { kind: 'platform' }>,
-  now: () => Date,
-  fetch: typeof globalThis.fetch,
-  timeoutMs: number,
-  report: (problem: unknown) => void,
+  { now, fetch, timeoutMs, report }: PlatformOptions,
 ): Promise<IdentityService> {
   const { apiKey, tenantId } = settings;
   const read = tokenReader(googleKeys(fetch, timeoutMs), settings, now);

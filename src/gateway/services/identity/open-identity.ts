@@ -6,22 +6,18 @@ import type { Settings } from '../../settings/settings.ts';
 import type { SlowLane, WorkQueue } from '../queues.ts';
 import { openIssuer } from './id-tokens.ts';
 import type { AccountEmails, IdentityService } from './identity.ts';
-import { openPlatform } from './identity-platform.ts';
+import { openPlatform, type PlatformOptions } from './identity-platform.ts';
 import { countAttempts } from './password-attempts.ts';
 import { openPasswords } from './password-hash.ts';
 import { openRefreshTokens } from './refresh-tokens.ts';
 import { passwordResets } from './reset-codes.ts';
 import { sessions } from './sessions.ts';
 
-interface IdentityServiceOptions {
+interface IdentityServiceOptions extends PlatformOptions {
   settings: Pick<Settings, 'identity'>;
   database: Database;
   emails: AccountEmails;
-  now: () => Date;
-  fetch: typeof fetch;
-  timeoutMs: number;
   passwordCost: number;
-  report: (problem: unknown) => void;
   passwordQueue: WorkQueue;
   slowLane: SlowLane;
 }
@@ -31,9 +27,9 @@ const idBytes = 21;
 
 export function openIdentityService(options: IdentityServiceOptions): Promise<IdentityService> {
   const { identity } = options.settings;
-  const { now, fetch, timeoutMs, report } = options;
-  if (identity.kind === 'platform') return openPlatform(identity, now, fetch, timeoutMs, report);
-  return openEmbedded(identity, options);
+  return identity.kind === 'platform'
+    ? openPlatform(identity, options)
+    : openEmbedded(identity, options);
 }
 
 async function openEmbedded(

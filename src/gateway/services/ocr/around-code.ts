@@ -42,17 +42,17 @@ export async function aroundCode(
   const wide = paper.width * turn + paper.height * Math.sqrt(1 - turn ** 2);
   const scale = Math.min(pageWidth / wide, Math.sqrt(largestPixels / (paper.width * paper.height)));
   const scaled = await scaledTo(paper, Math.round(Math.max(paper.width, paper.height) * scale));
-  const { picture: straight, origin } = await straightened(
-    scaled,
-    { x: across.x / side, y: across.y / side },
-    { x: down.x / side, y: down.y / side },
-  );
-  const lit = await evenLight(straight);
-  const at = (corner: Step) => ({
-    x: (corner.x - box.left) * scale,
-    y: (corner.y - box.top) * scale,
+  const unit = { x: across.x / side, y: across.y / side };
+  const { picture: straight, origin } = await straightened(scaled, unit, {
+    x: -unit.y,
+    y: unit.x,
   });
-  blank(lit, [topLeft, topRight, bottomLeft, bottomRight].map(at), across, down, side, origin);
+  const lit = await evenLight(straight);
+  const placeOf = (corner: Step) => {
+    const [x, y] = [(corner.x - box.left) * scale, (corner.y - box.top) * scale];
+    return { x: unit.x * x + unit.y * y + origin.x, y: unit.x * y - unit.y * x + origin.y };
+  };
+  blank(lit, [topLeft, topRight, bottomLeft, bottomRight].map(placeOf));
   return levelled(lit);
 }
 
@@ -86,20 +86,8 @@ function step(from: Step, to: Step, otherFrom: Step, otherTo: Step): Step {
 }
 
 /** Paints the code over with paper, because Tesseract would read letters in it. */
-function blank(
-  { data, width, height }: GreyPicture,
-  corners: readonly Step[],
-  across: Step,
-  down: Step,
-  side: number,
-  origin: Step,
-): void {
-  const size = (across.x * down.y - across.y * down.x) / side;
-  const straight = corners.map(({ x, y }) => ({
-    x: (down.y * x - down.x * y) / size + origin.x,
-    y: (across.x * y - across.y * x) / size + origin.y,
-  }));
-  const [xs, ys] = [straight.map(({ x }) => x), straight.map(({ y }) => y)];
+function blank({ data, width, height }: GreyPicture, corners: readonly Step[]): void {
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
   const margin = (Math.max(...xs) - Math.min(...xs)) * 0.03;
   const left = Math.max(0, Math.round(Math.min(...xs) - margin));
   const right = Math.min(width, Math.round(Math.max(...xs) + margin));
