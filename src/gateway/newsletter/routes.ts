@@ -17,32 +17,49 @@ export function unsubscribeRoutes(app: App, gateway: Gateway): void {
 
   app.get(unsubscribeRoute, async (context) => {
     const consent = await readUnsubscribeLink(database, context.req.param());
-    if (!consent)
-      return page(gateway, 404, 'Este link não vale mais', 'Confira se copiou inteiro.');
-    const text = 'Um clique e você deixa de receber as novidades da promoção por e-mail.';
-    return page(gateway, 200, 'Parar de receber novidades?', text, { hasButton: true });
+    if (!consent) return page(gateway, wrongLink);
+    return page(gateway, {
+      title: 'Parar de receber novidades?',
+      text: 'Um clique e você deixa de receber as novidades da promoção por e-mail.',
+      hasButton: true,
+    });
   });
 
   app.post(unsubscribeRoute, async (context) => {
     const { address } = context.env;
     if (await limitAddress(gateway, 'POST unsubscribe', address, limit)) {
-      return page(gateway, 429, 'Muitos pedidos agora', 'Tente de novo em um minuto.');
+      return page(gateway, {
+        status: 429,
+        title: 'Muitos pedidos agora',
+        text: 'Tente de novo em um minuto.',
+      });
     }
     const consent = await readUnsubscribeLink(database, context.req.param());
-    if (!consent)
-      return page(gateway, 404, 'Este link não vale mais', 'Confira se copiou inteiro.');
+    if (!consent) return page(gateway, wrongLink);
     await withdrawConsents(database, { ...consent, now: now() });
-    const text = 'Você não recebe mais novidades. Sobre a sua participação, continuamos avisando.';
-    return page(gateway, 200, 'Pronto!', text);
+    return page(gateway, {
+      title: 'Pronto!',
+      text: 'Você não recebe mais novidades. Sobre a sua participação, continuamos avisando.',
+    });
   });
 }
 
+interface PageContent {
+  status?: number;
+  title: string;
+  text: string;
+  hasButton?: boolean;
+}
+
+const wrongLink: PageContent = {
+  status: 404,
+  title: 'Este link não vale mais',
+  text: 'Confira se copiou inteiro.',
+};
+
 async function page(
   { campaign: { campaign, hotsite }, settings }: Gateway,
-  status: number,
-  title: string,
-  text: string,
-  { hasButton = false } = {},
+  { status = 200, title, text, hasButton = false }: PageContent,
 ): Promise<Response> {
   const {
     page: field,
