@@ -46,11 +46,23 @@ async function settingsFolder(motion: Motion) {
   return folder;
 }
 
+/**
+ * Layers of their own would be put together by OpenGL, which no graphics card computes here: half of
+ * what a page that moves costs. Code that is optimised most pays off after minutes.
+ */
+const cheapDrawing = { WEBKIT_DISABLE_COMPOSITING_MODE: '1', JSC_useFTLJIT: '0' };
+
 async function startDriver(variables: Record<string, string>) {
   const port = await freePort();
   const process_ = spawn('WebKitWebDriver', [`--port=${port}`], {
     stdio: 'ignore',
-    env: { ...process.env, ...variables, LANG: 'pt_BR.UTF-8', TZ: 'America/Sao_Paulo' },
+    env: {
+      ...process.env,
+      ...cheapDrawing,
+      ...variables,
+      LANG: 'pt_BR.UTF-8',
+      TZ: 'America/Sao_Paulo',
+    },
   });
   const server = `http://127.0.0.1:${port}`;
   while (!(await fetch(`${server}/status`).catch(() => null))?.ok) await setTimeout(20);
