@@ -29,10 +29,18 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
   await expect(more).toHaveAttribute('href', 'https://brisal.example/dicas');
   await expect(more).toHaveAttribute('target', '_blank');
 
+  const another = page.getByRole('region', { name: 'Outra nota' });
   for (const [count, wide] of [1, 2, 3, 3].entries()) {
     await sendReceipt(site, ana, { totalAmount: 20 + count });
     await page.reload();
     await expect(card(page, count + 1)).toBeVisible();
+    if (count === 0) {
+      const tops = [card(page, 1), another].map(async (part) => (await part.boundingBox())?.y);
+      expect(
+        new Set(await Promise.all(tops)).size,
+        'the only one stands beside the next chance',
+      ).toBe(1);
+    }
     for (const [width, columns] of [
       [1280, wide],
       [660, wide],
@@ -43,7 +51,6 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
     }
   }
   // The fourth stands alone in its row: what is left of it invites to send another.
-  const another = page.getByRole('region', { name: 'Outra nota' });
   await expect(another).toBeHidden();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(another.getByRole('link', { name: 'Enviar também' })).toBeVisible();

@@ -278,6 +278,9 @@ async function openResult(page: Page): Promise<void> {
 }
 
 async function openNumbers(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Meus números da sorte' }).click();
+  await page
+    .getByRole('button', { name: /^(?:Meus números|Ver todos)/ })
+    .first()
+    .click();
   await page.getByRole('dialog').locator('.number-wall').waitFor();
 }
