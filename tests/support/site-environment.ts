@@ -1,7 +1,7 @@
 import { deleteApp, getApps } from '@firebase/app';
 import { vi } from 'vitest';
 import { memoryStore } from '../../src/client/storage.ts';
-import { type Environment, type SiteProps, setEnvironment } from '../../src/environment.ts';
+import { type Environment, setEnvironment } from '../../src/environment.ts';
 import { siteProps } from '../../src/layouts/site-props.ts';
 import type { CampaignPhase } from '../../src/rules/campaign/campaign-phase.ts';
 import { parameter } from '../../src/rules/campaign/parameters.ts';
@@ -17,11 +17,6 @@ for (const app of getApps()) {
   const { getAuth, signOut } = await import('@firebase/auth');
   await signOut(getAuth(app));
   await deleteApp(app);
-}
-
-/** What a page of the gateway's campaign hands to its islands. */
-function sitePropsOf({ gateway }: TestGateway): SiteProps {
-  return siteProps(gateway.campaign);
 }
 
 /**
@@ -47,7 +42,7 @@ export interface TestHost extends Environment {
 }
 
 export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): TestHost {
-  const site = sitePropsOf(gateway);
+  const site = siteProps(gateway.gateway.campaign);
   const requests: Request[] = [];
   const visited: string[] = [];
   const reported: unknown[] = [];
