@@ -1,8 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
+import { writeBarcode } from 'zxing-wasm/writer';
+import { prepareBarcodeWriter } from './receipts/danfe.ts';
 
 /** What a browser's stand-in camera films: a table, with these codes lying on it. */
 export interface Scene {
@@ -68,11 +68,8 @@ export async function inCorner(scene: Uint8Array, sceneWidth: number): Promise<B
     .toBuffer();
 }
 
-const wasmFile = fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm'));
-
 async function drawCode(text: string): Promise<Buffer> {
-  const wasm = await readFile(wasmFile);
-  prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer } });
+  await prepareBarcodeWriter();
   const { image } = await writeBarcode(text, { format: 'QRCode', scale: 8 });
   if (!image) throw new Error('No code was drawn');
   const paper = { width: codeSide, height: codeSide, fit: 'contain', background: '#fff' } as const;
