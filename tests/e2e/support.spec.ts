@@ -37,6 +37,8 @@ test('the link of the mail opens the conversation, which goes on there until sup
 
   const note = page.getByText('Recebemos a sua mensagem. A resposta aparece aqui, e avisamos em');
   await expect(note).toContainText(email);
+  const promise = page.getByText('Avisamos quando houver resposta.');
+  await expect(promise.getByRole('link')).toHaveAttribute('href', '/faq');
   const box = page.getByLabel('Mensagem');
   await box.fill('O novo é da Claro.');
   const short = (await box.boundingBox())?.height ?? 0;
@@ -61,7 +63,7 @@ test('the link of the mail opens the conversation, which goes on there until sup
   await expect(page.getByText('Atendimento Encerrado')).toBeVisible();
   await expect(note).toHaveCount(0);
   await expect(page.getByLabel('Mensagem')).toHaveCount(0);
-  await expect(page.getByText('Avisamos quando houver resposta.')).toHaveCount(0);
+  await expect(promise).toHaveCount(0);
   await expectNoFault(page);
   await expect(page.getByText('Precisa de algo mais?').getByRole('link')).toHaveAttribute(
     'href',

@@ -173,7 +173,9 @@ function OpenConversation({ email, incident, token }: OpenConversationProps) {
                 Precisa de algo mais? <a href="#fale-conosco">Fale conosco</a>
               </>
             ) : (
-              'Avisamos quando houver resposta.'
+              <>
+                Avisamos quando houver resposta. Enquanto isso, <a href={faqPath}>veja a FAQ</a>.
+              </>
             )}
           </p>
         </div>
