@@ -64,9 +64,19 @@ function hiddenPartOfDialog(): number | null {
 /** Scripts have run, and what loads when it comes near has come. */
 export async function settle(page: Page, isWhole: boolean): Promise<void> {
   await goes(page.locator('astro-island[ssr]:is([client=load], [client=idle])'));
-  if (isWhole) await page.evaluate(scrollThrough);
+  if (isWhole) {
+    await page.evaluate(drawAll);
+    await page.evaluate(scrollThrough);
+  }
   await goes(page.getByText('Carregando…').and(page.locator('.loading')));
   await page.evaluate(picturesCome, isWhole);
+}
+
+/** Receipts that are out of the window would be blank in a picture of the whole page. */
+function drawAll(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { content-visibility: visible !important; }');
+  document.adoptedStyleSheets.push(sheet);
 }
 
 /** Without a network, or while a call is held up, it may stay for ever. */
