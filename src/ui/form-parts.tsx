@@ -93,7 +93,9 @@ export function ErrorSummary({ form }: { form: FormStore }) {
   if (stops === 0) return null;
   return (
     <div className="error-summary" role="alert" tabIndex={-1} ref={box}>
-      <b>{`Confira ${names.length} ${names.length > 1 ? 'campos' : 'campo'}`}</b>
+      <b>
+        Confira {names.length} {names.length > 1 ? 'campos' : 'campo'}
+      </b>
       <ul>
         {names.map((name) => (
           <li key={name}>
