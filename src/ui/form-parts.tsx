@@ -39,7 +39,7 @@ export function Form({ form, className = 'form', submitOnEnter = true, children 
     return () => void setTimeout(stop);
   }, [form]);
   const stops = useStore(form.$failedSubmits);
-  // A summary of the errors, which stands in long forms, has taken the focus by now.
+  // In long forms a summary stands above the fields, and is found first.
   useEffect(() => {
     const wrong = '.error-summary, [aria-invalid=true]';
     if (stops > 0) element.current?.querySelector<HTMLElement>(wrong)?.focus();
@@ -80,19 +80,14 @@ function announceSteps({ id, $step }: FormStore, element: HTMLFormElement | null
   });
 }
 
-/** Lists the errors that stopped the last submit, with a link to each field. Takes the focus. */
+/** Lists the errors that stopped the last submit, with a link to each field. */
 export function ErrorSummary({ form }: { form: FormStore }) {
-  const box = useRef<HTMLDivElement>(null);
   const stops = useStore(form.$failedSubmits);
   const shown = useStore(form.$visibleErrors);
   const names = Object.keys(form.labels).filter((name) => shown[name]);
-  useEffect(() => {
-    if (stops > 0) box.current?.focus();
-  }, [stops]);
-
   if (stops === 0) return null;
   return (
-    <div className="error-summary" role="alert" tabIndex={-1} ref={box}>
+    <div className="error-summary" role="alert" tabIndex={-1}>
       <b>
         Confira {names.length} {names.length > 1 ? 'campos' : 'campo'}
       </b>
