@@ -10,6 +10,7 @@ import { mascotPath, myRedemptionsPath, redeemPath } from '../../paths.ts';
 import { notices, withdrawalRefusalMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
+import { needsPaymentKey } from '../../rules/rewards/payment-key.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import { NotLoaded } from '../../ui/loading.tsx';
 import {
@@ -46,7 +47,11 @@ export function Wallets({ site }: { site: SiteProps }) {
         <>
           <div className="wallets">
             {money && wallets.value.cashback && (
-              <CashbackCard name={money.name} wallet={wallets.value.cashback} />
+              <CashbackCard
+                name={money.name}
+                wallet={wallets.value.cashback}
+                isPaidByPix={needsPaymentKey(site.campaign)}
+              />
             )}
             {points && wallets.value.points && (
               <PointsCard engine={points} wallet={wallets.value.points} campaign={site.campaign} />
@@ -148,13 +153,15 @@ function WalletPlaceholder({ id }: Pick<WalletCardProps, 'id'>) {
 interface CashbackCardProps {
   name: string;
   wallet: CashbackWallet;
+  isPaidByPix: boolean;
 }
 
 /** When nothing can be withdrawn the button still takes the focus and says why. */
-function CashbackCard({ name, wallet }: CashbackCardProps) {
+function CashbackCard({ name, wallet, isPaidByPix }: CashbackCardProps) {
   const [listed, setListed] = useState(false);
   const { step } = useStore($withdrawal);
   const refusal = withdrawalRefusal(wallet);
+  const goesTo = isPaidByPix ? 'O dinheiro vai para a sua chave Pix' : 'Você saca o saldo inteiro';
   return (
     <>
       <WalletCard
@@ -168,7 +175,7 @@ function CashbackCard({ name, wallet }: CashbackCardProps) {
             className={`wallet-note ${refusal ? 'wallet-note-refusal' : ''}`.trim()}
             id="cashback-saque"
           >
-            {refusal ? withdrawalRefusalMessage(refusal) : 'O dinheiro vai para a sua chave Pix'}
+            {refusal ? withdrawalRefusalMessage(refusal) : goesTo}
           </p>
         }
       >

@@ -66,12 +66,15 @@ function hasEngine(wanted: EngineType): boolean {
 
 const payee = resource(() => call(getMe));
 
-/** Whose Pix key the waiting withdrawals go to. */
+/** Whose Pix key the pending withdrawals go to. */
 export const $payee = payee.$state;
 
 export function loadWithdrawals(): void {
+  const known = $wallets.get();
   void loadWallets();
-  if (!needsPaymentKey(environment().site.campaign)) return;
+  const { transactions = [] } = (known.state === 'known' && known.value.cashback) || {};
+  const isPending = transactions.some(({ status }) => status === 'PENDING');
+  if (!isPending || !needsPaymentKey(environment().site.campaign)) return;
   onSignOut(payee.forget);
   void payee.load();
 }
@@ -180,6 +183,16 @@ function keyText(type: InstantPaymentKeyType, key: string): string {
   if (type === 'CPF') return formatCpf(key);
   if (type === 'RANDOM') return maskedKey(type, key);
   return type === 'PHONE' ? formatPhone(key) : key;
+}
+
+/**
+ * What became of the money, unless it has arrived. `key` is the Pix key that is saved now: once the
+ * bank was asked to pay, the money may go to an earlier one.
+ */
+export function withdrawalNote(status: string, key: string | null): string {
+  if (status === 'PENDING' && key) return `Vai por Pix para a chave ${key}`;
+  if (status === 'TRANSFER_REQUESTED') return 'O pagamento já foi pedido ao banco.';
+  return status === 'ERROR' ? 'O pagamento não foi feito. O valor voltou para o seu saldo.' : '';
 }
 
 /** The key used last; one from the profile is reread, because it may have changed. */

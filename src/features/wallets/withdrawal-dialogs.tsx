@@ -24,6 +24,7 @@ import {
   retryText,
   savedKeyText,
   startWithdrawal,
+  withdrawalNote,
 } from './wallets.store.ts';
 
 export function WithdrawalStep() {
@@ -142,6 +143,8 @@ interface WithdrawalListDialogProps {
 
 export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogProps) {
   useEffect(loadWithdrawals, []);
+  const payee = useStore($payee);
+  const key = payee.state === 'known' ? savedKeyText(payee.value) : null;
   const withdrawals = wallet.transactions
     .filter(({ type }) => type === 'WITHDRAW')
     .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
@@ -172,7 +175,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
                 {withdrawalLabel(status)}
               </span>
               <p className="movement-note">Pedido em {formatDateTime(createdAt)}</p>
-              <WhereItIs status={status} />
+              <Note text={withdrawalNote(status, key)} />
               {canRetry && id === latest.id && (
                 <button type="button" className="button button-small" onClick={retry}>
                   {retryText(wallet, value)}
@@ -186,23 +189,8 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
   );
 }
 
-/** What became of the money, unless it has arrived. */
-function WhereItIs({ status }: { status: string }) {
-  const payee = useStore($payee);
-  const key = payee.state === 'known' ? savedKeyText(payee.value) : null;
-  if (status === 'SUCCESS') return null;
-  if (status === 'ERROR') {
-    return (
-      <p className="movement-note">O Pix não foi concluído. O valor voltou para o seu saldo.</p>
-    );
-  }
-  return (
-    key && (
-      <p className="movement-note">
-        Vai por Pix para a chave <b>{key}</b>
-      </p>
-    )
-  );
+function Note({ text }: { text: string }) {
+  return text && <p className="movement-note">{text}</p>;
 }
 
 const tones: Readonly<Record<string, string>> = { SUCCESS: 'success', ERROR: 'danger' };

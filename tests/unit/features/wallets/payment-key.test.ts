@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Consumer } from '../../../../src/contract/consumer.ts';
-import { profileKeyText, savedKeyText } from '../../../../src/features/wallets/wallets.store.ts';
+import {
+  profileKeyText,
+  savedKeyText,
+  withdrawalNote,
+} from '../../../../src/features/wallets/wallets.store.ts';
 
 const person: Consumer = {
   id: 7,
@@ -35,4 +39,15 @@ it('the saved key is told as the profile tells it, and only the ends of a random
   expect(saved('PHONE', '41998765432')).toBe('(41) 99876-5432');
   expect(saved('RANDOM', '123e4567-e89b-12d3-a456-426655440000')).toBe('123e…0000');
   expect(savedKeyText({ bankInfo: null })).toBeNull();
+});
+
+it.each([
+  ['PENDING', 'bia@exemplo.com.br', 'Vai por Pix para a chave bia@exemplo.com.br'],
+  ['PENDING', null, ''],
+  // The bank was told a key already, perhaps not the one that is saved now.
+  ['TRANSFER_REQUESTED', 'bia@exemplo.com.br', 'O pagamento já foi pedido ao banco.'],
+  ['ERROR', null, 'O pagamento não foi feito. O valor voltou para o seu saldo.'],
+  ['SUCCESS', 'bia@exemplo.com.br', ''],
+])('of a withdrawal in %s with the key %s is said: %s', (status, key, note) => {
+  expect(withdrawalNote(status, key)).toBe(note);
 });
