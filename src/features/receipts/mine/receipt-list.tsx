@@ -120,7 +120,7 @@ const ReceiptGroup = memo(function ReceiptGroup(props: ReceiptGroupProps) {
 function RestOfRow({ cards }: { cards: number }) {
   if (cards < 3 || cards % 3 === 0 || isClosed()) return null;
   return (
-    <li className="receipts-rest">
+    <li className="receipts-rest" style={{ gridColumn: `span ${3 - (cards % 3)}` }}>
       <Another />
     </li>
   );
