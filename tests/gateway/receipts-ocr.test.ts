@@ -45,7 +45,7 @@ test('a receipt’s PDF is read, and other calls are answered meanwhile', async 
 });
 
 test('a picture that says nothing is no error', async () => {
-  const { status, body } = await execute(await smallPicture('jpeg', { width: 300, height: 300 }));
+  const { status, body } = await execute(await smallPicture('jpeg'));
   expect(status).toBe(200);
   expect(body.data.coupon).toEqual({
     number: null,
@@ -56,14 +56,14 @@ test('a picture that says nothing is no error', async () => {
 });
 
 test('a broken picture is no error', async () => {
-  const picture = Buffer.from(await smallPicture('jpeg', { width: 300, height: 300 }), 'base64');
-  const { status, body } = await execute(picture.subarray(0, 400).toString('base64'));
+  const picture = Buffer.from(await smallPicture('jpeg'), 'base64');
+  const { status, body } = await execute(picture.subarray(0, 200).toString('base64'));
   expect(status).toBe(200);
   expect(body.data.coupon?.number).toBeNull();
 });
 
 test('a reading abandoned by its page is no failure', async () => {
-  const imageBase64 = await smallPicture('jpeg', { width: 300, height: 300 });
+  const imageBase64 = await smallPicture('jpeg');
   await site.send(executeOcr.path, {
     method: executeOcr.method,
     headers: { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' },

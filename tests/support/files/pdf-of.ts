@@ -20,7 +20,10 @@ export function pdfOf(objects: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat([heading, ...parts, Buffer.from(end)]);
 }
 
-/** A PDF of less than a kilobyte whose one sheet is a gigabyte of blanks. */
+/**
+ * A PDF of less than a kilobyte whose one sheet is a gigabyte of blanks. As a list of contents it is
+ * unfolded before any of it is read, which would take the processor longer.
+ */
 export function unfoldingPdf(): Buffer {
   const runs = Buffer.alloc(15_000_000, Buffer.of(129, 0x20));
   const blanks = deflateSync(deflateSync(runs));
@@ -33,7 +36,7 @@ export function unfoldingPdf(): Buffer {
   return pdfOf([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 600]/Contents 4 0 R>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 600]/Contents[4 0 R]>>',
     stream,
   ]);
 }
