@@ -203,10 +203,19 @@ test('a person sees who invited them and downloads all data about them; a consen
   await expect(consent).toBeFocused();
   await expect(brand).toContainText(/Retirado em\s*\d\d\/\d\d\/\d{4} \d\d:\d\d/);
   await expectNoFault(page);
-  await page.route('**/consent/BRAND/give', (route) => route.fulfill({ status: 500, json: {} }), {
-    times: 1,
-  });
+  const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
+  await page.route(
+    '**/consent/BRAND/give',
+    async (route) => {
+      await failing;
+      await route.fulfill({ status: 500, json: {} });
+    },
+    { times: 1 },
+  );
   await brand.getByText('Quero receber').click();
+  await page.keyboard.press('Space');
+  await expect(consent, 'shows what is saved, whatever is pressed meanwhile').toBeChecked();
+  fail();
   await page.getByRole('dialog', { name: 'Atenção' }).getByRole('button').first().click();
   await expect(consent, 'nothing was saved').not.toBeChecked();
   await consent.check();

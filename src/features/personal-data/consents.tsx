@@ -84,7 +84,8 @@ function stateOf({ given, history }: Consent): string {
 /** Saved at once. Shows what was asked for while that is saved, and what holds if it fails. */
 function ConsentSwitch({ consent, children }: { consent: Consent; children: ReactNode }) {
   const change = useStore($change);
-  const isSaving = change.step === 'sending' && change.code === consent.code;
+  const isBusy = change.step === 'sending';
+  const isSaving = isBusy && change.code === consent.code;
   return (
     <label className="switch">
       <span>{children}</span>
@@ -93,6 +94,8 @@ function ConsentSwitch({ consent, children }: { consent: Consent; children: Reac
         role="switch"
         checked={isSaving ? !consent.given : consent.given}
         aria-busy={isSaving}
+        aria-disabled={isBusy}
+        onClick={(event) => isBusy && event.preventDefault()}
         onChange={() => void changeConsent(consent)}
       />
     </label>
