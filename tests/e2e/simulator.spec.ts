@@ -27,8 +27,10 @@ test('a basket shows what its receipt earns and why, and survives a reload', asy
   await expect(result).toContainText('Escolha os produtos');
   await page.getByRole('button', { name: 'Mais um: Creme dental Menta Fresca, 90 g' }).click();
   const price = page.getByLabel('Preço de cada, em reais');
-  const asked = page.getByText('Diga o preço e veja o que a nota ganha');
+  const asked = page.getByRole('link', { name: 'Diga o preço e veja o que a nota ganha' });
   await expect(asked, 'what comes next is in view from the first choice').toBeInViewport();
+  await asked.click();
+  await expect(price).toBeFocused();
   await expect(result).toContainText('Agora diga o preço do que você escolheu.');
   await price.fill('7,5,0');
   await price.blur();

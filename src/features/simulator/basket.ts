@@ -68,10 +68,12 @@ export function basketLines(values: BasketValues, shelf: readonly ShelfProduct[]
   });
 }
 
-/** How many products were chosen that have no price yet. */
-export function countUnpriced(values: BasketValues, shelf: readonly ShelfProduct[]): number {
-  const chosen = shelf.filter((product) => quantityOf(product, values) > 0);
-  return chosen.length - basketLines(values, shelf).length;
+/** The chosen products that have no price yet. */
+export function unpricedProducts(values: BasketValues, shelf: readonly ShelfProduct[]) {
+  return shelf.filter(
+    (product) =>
+      quantityOf(product, values) > 0 && parseMoney(values[priceName(product)] ?? '') === null,
+  );
 }
 
 export function simulate(

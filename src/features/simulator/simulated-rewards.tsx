@@ -16,7 +16,8 @@ interface SimulatedRewardsProps {
   simulation: Simulation;
   site: SiteProps;
   lines: readonly BasketLine[];
-  unpriced: number;
+  /** Whether something was chosen, if without a price. */
+  hasChosen: boolean;
   /** Set while nothing is chosen: what is shown then is an example, which this puts on the shelf. */
   onExample: (() => void) | null;
 }
@@ -24,7 +25,7 @@ interface SimulatedRewardsProps {
 export function SimulatedRewards({
   simulation,
   lines,
-  unpriced,
+  hasChosen,
   site,
   onExample,
 }: SimulatedRewardsProps) {
@@ -32,7 +33,7 @@ export function SimulatedRewards({
     <section className="basket-result rays" aria-labelledby="simulacao" role="status">
       <div className="basket-answer">
         <h2 id="simulacao">O que sua nota ganha</h2>
-        {onExample && <Invitation hasChosen={unpriced > 0} />}
+        {onExample && <Invitation hasChosen={hasChosen} />}
         <div className="receipt-paper">
           <div className="receipt-card">
             {onExample && <p className="basket-stamp">Exemplo</p>}
@@ -77,19 +78,21 @@ export function SimulatedRewards({
 }
 
 interface SimulationSumProps extends SimulationProps {
-  unpriced: number;
+  /** Ids of the fields in which chosen products have no price yet. */
+  missingPrices: readonly string[];
 }
 
 /** The running result at the bottom of a phone's window, linking to the full one. */
-export function SimulationSum({ simulation, unpriced, site }: SimulationSumProps) {
+export function SimulationSum({ simulation, missingPrices, site }: SimulationSumProps) {
   if (simulation.state === 'empty') {
-    if (unpriced === 0) return null;
+    const count = missingPrices.length;
+    if (count === 0) return null;
     return (
       <div className="basket-sum">
-        <p>
-          {unpriced === 1 ? '1 produto escolhido' : `${unpriced} produtos escolhidos`}{' '}
+        <a href={`#${missingPrices[0]}`}>
+          {count === 1 ? '1 produto escolhido' : `${count} produtos escolhidos`}{' '}
           <b>Diga o preço e veja o que a nota ganha</b>
-        </p>
+        </a>
       </div>
     );
   }

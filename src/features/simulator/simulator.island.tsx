@@ -3,19 +3,20 @@ import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
+import { fieldId } from '../../ui/field.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { useHydrated } from '../../ui/loading.tsx';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import {
   basketFormConfig,
   basketLines,
-  countUnpriced,
   exampleOf,
   priceName,
   quantityOf,
   type ShelfProduct,
   simulate,
   step,
+  unpricedProducts,
 } from './basket.ts';
 import { ExampleSum, SimulatedRewards, SimulationSum } from './simulated-rewards.tsx';
 
@@ -33,7 +34,9 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   useEffect(form.restore, []);
   const chosen = basketLines(values, shelf);
   const simulation = simulate(chosen, site);
-  const unpriced = countUnpriced(values, shelf);
+  const missingPrices = unpricedProducts(values, shelf).map((product) =>
+    fieldId(form, priceName(product)),
+  );
   const isEmpty = simulation.state === 'empty';
   const example = exampleOf(shelf, site);
   const exampleLines = basketLines(example, shelf);
@@ -58,11 +61,11 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
           <ProductRow key={product.id} form={form} product={product} values={values} seal={seal} />
         ))}
       </ul>
-      <SimulationSum simulation={simulation} unpriced={unpriced} site={site} />
+      <SimulationSum simulation={simulation} missingPrices={missingPrices} site={site} />
       <SimulatedRewards
         simulation={isEmpty ? exampleEarns : simulation}
         lines={isEmpty ? exampleLines : chosen}
-        unpriced={unpriced}
+        hasChosen={missingPrices.length > 0}
         site={site}
         onExample={isEmpty ? fillExample : null}
       />
