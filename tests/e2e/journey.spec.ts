@@ -38,7 +38,7 @@ test('a person signs up, sends a picture, sees the numbers, and finds them again
 
   await page.goto('/minhas-notas');
   await expect(page.getByRole('heading', { name: 'Nota 1' })).toBeVisible();
-  await page.getByRole('button', { name: /números da sorte/i }).click();
+  await page.getByRole('button', { name: /^Ver todos/ }).click();
   const kept = page.getByRole('dialog').getByText(/^\d\.\d{5}$/);
   await expect(kept).toHaveCount(11);
   expect(new Set(await kept.allTextContents())).toEqual(new Set(numbers));
