@@ -196,8 +196,8 @@ export async function addressInMail(
 
 /**
  * A receipt of yesterday, from a shop that exists only here; `seed` makes it another one.
- * @param kind `code` is a picture of the QR code, which says everything: the gateway is not asked to
- *   read it, which costs a gateway seconds the first time
+ * @param kind `code` is a picture of the QR code, which says day and total: the gateway looks for no
+ *   print in it, which costs seconds
  */
 export async function receiptFile(
   kind: 'picture' | 'pdf' | 'code',
