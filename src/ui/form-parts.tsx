@@ -158,8 +158,8 @@ export function SubmitButton({
 }
 
 /**
- * 'Faltam 3 campos. Confira: e-mail', where the e-mail is one of the three; empty when the form can
- * be sent. A field being typed into still counts as missing, or it would be announced twice.
+ * 'Faltam 2 campos. Confira: e-mail', three in all; empty when the form can be sent. A field being
+ * typed into still counts as missing, or it would be announced twice.
  */
 export function missingText(
   labels: Readonly<Record<string, string>>,
@@ -174,7 +174,7 @@ export function missingText(
       .map(([, label]) => withinSentence(label));
   const [empty, filled] = [list(false), list(true)];
   return [
-    empty.length > 1 ? `Faltam ${wrong.length} campos` : empty[0] && `Falta preencher: ${empty[0]}`,
+    empty.length > 1 ? `Faltam ${empty.length} campos` : empty[0] && `Falta preencher: ${empty[0]}`,
     filled[0] && `Confira: ${filled.join(', ')}`,
   ]
     .filter(Boolean)

@@ -304,8 +304,8 @@ test('the missing note tells empty fields from wrong ones', () => {
   expect(note({ name: 'Ana', document: '1' })).toBe('Falta preencher: senha. Confira: CPF');
   const typing = { name: 'Ana', document: '1' };
   expect(missingText(labels, typing, check(typing), {})).toBe('Faltam 2 campos');
-  expect(note({ document: '1' }), 'as many as a summary lists').toBe(
-    'Faltam 3 campos. Confira: CPF',
+  expect(note({ document: '1' }), 'with the CPF as many as a summary lists').toBe(
+    'Faltam 2 campos. Confira: CPF',
   );
   expect(note(right)).toBe('');
 });
