@@ -47,8 +47,8 @@ async function settingsFolder(motion: Motion) {
 }
 
 /**
- * Layers of their own would be put together by OpenGL, which no graphics card computes here: half of
- * what a page that moves costs. Code that is optimised most pays off after minutes.
+ * Without a graphics card, composited layers cost half of the processor's time; what only goes wrong
+ * in such layers is not seen here. The last step of optimising code pays off only after minutes.
  */
 const cheapDrawing = { WEBKIT_DISABLE_COMPOSITING_MODE: '1', JSC_useFTLJIT: '0' };
 
