@@ -48,10 +48,7 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
     <>
       <p className="now-mine on-dark when-in">
         <Figures of={mine?.figures ?? notKnownYet} />
-        <a
-          className="button button-small button-secondary"
-          href={mine?.invites ? newReceiptPath : myReceiptsPath}
-        >
+        <a href={mine?.invites ? newReceiptPath : myReceiptsPath}>
           {mine?.invites ? 'Enviar nota' : 'Ver minhas notas'}
         </a>
       </p>
