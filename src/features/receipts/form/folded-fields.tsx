@@ -65,7 +65,7 @@ const ownNames = readNames.filter((name) => name !== accelerator);
 
 /** Folds when all fields were read and are right; never while the person is typing. */
 export function useFold(form: FormStore, filling: Filling): { fold: Fold; unfold: () => void } {
-  const [opened, setOpened] = useState<SentFile | RefusedReceipt | null>(null);
+  const [opened, setOpened] = useState<readonly (SentFile | RefusedReceipt | null)[]>([]);
   const values = useStore(form.$values);
   const errors = useStore(form.$errors);
   const shown = useStore(form.$visibleErrors);
@@ -75,8 +75,8 @@ export function useFold(form: FormStore, filling: Filling): { fold: Fold; unfold
   const { file, read, server } = filling;
   // What was opened before the refusal folds again.
   const subject = isRepeated ? refusal : file;
-  const unfold = () => setOpened(subject);
-  if (!file || isCorrection || opened === subject) return { fold: 'open', unfold };
+  const unfold = () => setOpened([file, refusal]);
+  if (!file || isCorrection || opened.includes(subject)) return { fold: 'open', unfold };
   if (isRepeated) return { fold: 'repeated', unfold };
   // An effect fills the fields in right after they were read; until then they are empty.
   const isAsRead = ownNames.every((name) => !values[name] || values[name] === read[name]);

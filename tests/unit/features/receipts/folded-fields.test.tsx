@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, it } from 'vitest';
+import { useFold } from '../../../../src/features/receipts/form/folded-fields.tsx';
+import { $refusal } from '../../../../src/features/receipts/form/receipt-form.store.ts';
+import type { Filling } from '../../../../src/features/receipts/new-receipt.store.ts';
+import { createForm, type FormStore } from '../../../../src/ui/form.ts';
+
+afterEach(() => $refusal.set(null));
+
+const read = {
+  identifier: '111',
+  purchaseDate: '23/11/2026',
+  cnpj: '11222333000181',
+  totalAmount: '70,00',
+};
+
+const filling = {
+  file: { file: new File(['x'], 'nota.jpg') },
+  violation: null,
+  read,
+  server: 'settled',
+} as unknown as Filling;
+
+function Folding({ form }: { form: FormStore }) {
+  const { fold, unfold } = useFold(form, filling);
+  return (
+    <button type="button" onClick={unfold}>
+      {fold}
+    </button>
+  );
+}
+
+it('fields that were opened stay open while a repeated code is typed back to what was read', () => {
+  const form = createForm({
+    id: 'nota',
+    labels: { identifier: 'Código da Nota' },
+    initial: read,
+    validate: () => ({}),
+    submit: async () => ({ ok: true }),
+    explain: () => [],
+  });
+  document.body.innerHTML = '<main></main>';
+  const root = createRoot(document.querySelector('main') as HTMLElement);
+  flushSync(() => root.render(<Folding form={form} />));
+  const button = document.querySelector('button') as HTMLButtonElement;
+  const correct = () => flushSync(() => button.click());
+  const type = (code: string) => flushSync(() => form.change('identifier', code));
+
+  expect(button.textContent).toBe('folded');
+  correct();
+  type('222');
+  expect(button.textContent).toBe('open');
+  flushSync(() =>
+    $refusal.set({
+      fields: [{ field: 'identifier', value: '222', lead: '', message: 'Nota já cadastrada' }],
+      isDuplicate: true,
+      duplicateOf: { id: 1, createdAt: '2026-11-23T12:00:00Z' } as never,
+    }),
+  );
+  expect(button.textContent).toBe('repeated');
+  correct();
+  type('22');
+  type('111');
+  expect(button.textContent).toBe('open');
+  root.unmount();
+});
