@@ -97,15 +97,15 @@ function pointsOf({ details, status }: EngineOrder): EngineResult {
   return points > 0 ? { kind: 'points', points } : { kind: 'nothing' };
 }
 
-/** What was earned, prizes first, and what are words alone. */
-export function gainsAndWords(orders: readonly EngineOrder[], receiptStatus: string) {
-  const words = orders.filter((order) =>
+/** Separates engines that brought something, prizes first, from those with at most a sentence. */
+export function splitByEarnings(orders: readonly EngineOrder[], receiptStatus: string) {
+  const empty = orders.filter((order) =>
     ['text', 'nothing'].includes(engineResult(order, receiptStatus).kind),
   );
-  const gains = orders
-    .filter((order) => !words.includes(order))
+  const earned = orders
+    .filter((order) => !empty.includes(order))
     .toSorted((a, b) => Number(isWon(b, receiptStatus)) - Number(isWon(a, receiptStatus)));
-  return { gains, words };
+  return { earned, empty };
 }
 
 /** '12 números da sorte', without void ones; null when there are none. */

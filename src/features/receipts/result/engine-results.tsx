@@ -22,12 +22,12 @@ import {
   type EngineResult,
   engineName,
   engineResult,
-  gainsAndWords,
   loadPrizes,
   type PrizeResult,
   pointsText,
   prizePicture,
   shownNumbersText,
+  splitByEarnings,
 } from './engine-results.store.ts';
 
 interface EngineResultsProps {
@@ -39,11 +39,11 @@ interface EngineResultsProps {
 }
 
 export function EngineResults({ orders, ...state }: EngineResultsProps) {
-  const { gains, words } = gainsAndWords(orders, state.receiptStatus);
+  const { earned, empty } = splitByEarnings(orders, state.receiptStatus);
   return (
     <>
-      <EngineGroup {...state} orders={gains} look="result-engines" />
-      <EngineGroup {...state} orders={words} look="result-engines result-rows" />
+      <EngineGroup {...state} orders={earned} look="result-engines" />
+      <EngineGroup {...state} orders={empty} look="result-engines result-rows" />
     </>
   );
 }
