@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { sendReceipt } from '../support/browser-consumer.ts';
 import type { ServedSite } from '../support/site-process.ts';
 import { expect, pressOn, signInAsNew, test } from './fixtures.ts';
@@ -94,6 +94,9 @@ test('a receipt shows a result per engine, then asks the poll once, then leads h
   await fillReceipt(page, 1_402);
   await page.getByRole('button', { name: 'salvar' }).click();
   await expect(result.getByText('11 números da sorte')).toBeVisible();
+  await all.click();
+  expect(await rowsWithOne(numbers), 'no ticket stands alone in the last row').toEqual([]);
+  await result.getByRole('button', { name: 'Ver menos' }).click();
   await expect(engine('Prêmio na hora')).toContainText('Não foi dessa vez :-(');
   await expectNoFaultAtAnyWidth(page);
   await result.getByRole('button', { name: 'Enviar outra nota' }).click();
@@ -131,10 +134,14 @@ test('on a wide screen, beyond the limit of cashback, the receipt stands, and th
     return (await result.locator('section').filter({ has: heading }).last().boundingBox())?.y ?? 0;
   };
   const earned = await topOf('Junte e troque');
-  expect(await topOf('Cashback'), 'what brought nothing stands below').toBeGreaterThan(earned);
+  const lost = await topOf('Prêmio na hora');
+  const limited = await topOf('Cashback');
+  expect(Math.min(lost, limited), 'what brought nothing stands below').toBeGreaterThan(earned);
+  expect(lost, 'in rows').not.toBe(limited);
   // The numbers stand beside the picture, and all of them above the fold.
   const extra = result.getByRole('list', { name: /^Extras/ }).getByRole('listitem');
   await expect(extra.last()).toBeInViewport({ ratio: 1 });
+  expect(await rowsWithOne(extra), 'no ticket stands alone in the last row').toEqual([]);
 });
 
 /** Opens the page for a person who has already sent receipts of these amounts in reais. */
@@ -142,6 +149,23 @@ async function openForm(page: Page, site: ServedSite, totals: readonly number[] 
   const consumer = await signInAsNew(page, site);
   for (const totalAmount of totals) await sendReceipt(site, consumer, { totalAmount });
   await page.goto('/nova-nota');
+}
+
+/** Of 2 to 20 tickets in place of these, how many would leave one alone in the last row. */
+function rowsWithOne(tickets: Locator): Promise<number[]> {
+  return tickets.first().evaluate((ticket) => {
+    const list = ticket.parentElement?.cloneNode() as HTMLElement;
+    ticket.parentElement?.after(list);
+    list.append(ticket.cloneNode(true));
+    const alone: number[] = [];
+    for (let count = 2; count <= 20; count += 1) {
+      const last = list.appendChild(ticket.cloneNode(true) as HTMLElement);
+      const before = last.previousElementSibling as HTMLElement;
+      if (before.offsetTop !== last.offsetTop) alone.push(count);
+    }
+    list.remove();
+    return alone;
+  });
 }
 
 async function closeResult(page: Page): Promise<void> {

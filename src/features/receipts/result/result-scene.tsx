@@ -194,11 +194,7 @@ function Lost({ site, status, order }: OrderProps) {
   return (
     <div className="scene-lost">
       <EngineResults campaign={site.campaign} receiptStatus={status} orders={[order]} />
-      {!isClosed() && (
-        <p className="scene-headline">
-          <b>Tente de novo com outra nota!</b>
-        </p>
-      )}
+      {!isClosed() && <p>Tente de novo com outra nota!</p>}
     </div>
   );
 }
