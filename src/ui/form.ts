@@ -180,18 +180,16 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
 function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
   /** What the gateway refused, and of which values: a new value of the field may pass. */
   const $refused = atom<{ values: Values; messages: Errors }>(nothingRefused);
-  const $errors = computed([$values, $refused], (values) => {
-    const refusals = standing();
+  const $standing = computed([$values, $refused], (values, refused) =>
+    only(([name]) => values[name] === refused.values[name], refused.messages),
+  );
+  const $errors = computed([$values, $standing], (values, refusals) => ({
     // While a postal code is refused, the city that comes with it is not missing.
-    return { ...validate(only(([name]) => !refusals[name], values)), ...refusals };
-  });
+    ...validate(only(([name]) => !refusals[name], values)),
+    ...refusals,
+  }));
   const $visibleErrors = atom<Errors>({});
   const $failedSubmits = atom(0);
-
-  function standing(): Errors {
-    const refused = $refused.get();
-    return only(([name]) => $values.get()[name] === refused.values[name], refused.messages);
-  }
 
   /** Adds the errors of these fields and removes those that were fixed. */
   function show(names: readonly string[] = []) {
@@ -211,7 +209,7 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
     },
     refuse(fields: readonly FieldMessage[]) {
       const messages = Object.fromEntries(fields.map(({ field, message }) => [field, message]));
-      $refused.set({ values: $values.get(), messages: { ...standing(), ...messages } });
+      $refused.set({ values: $values.get(), messages: { ...$standing.get(), ...messages } });
       show(Object.keys(messages));
     },
     forget() {
