@@ -5,7 +5,7 @@ import { isUnderReview } from '../../src/rules/receipts/receipt-status.ts';
 import { sendReceipt } from '../support/browser-consumer.ts';
 import { acceleratedProducts, smallPicture } from '../support/receipt-body.ts';
 import { expect, receiptFile, signInAsNew, test } from './fixtures.ts';
-import { expectNoFaultAtAnyWidth } from './page-checks.ts';
+import { enlargeText, expectNoFaultAtAnyWidth } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
 
@@ -67,8 +67,8 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
   expect(new Set(await Promise.all(totals)).size, 'and so do their totals').toBe(1);
   await page.setViewportSize({ width: 650, height: 800 });
   const sum = page.getByRole('region', { name: 'Até agora' });
-  await expect(sum.getByText('números da sorte')).toBeVisible();
-  await sum.getByRole('button', { name: 'Ver todos' }).click();
+  await expect(sum.getByText('números da sorte', { exact: true })).toBeVisible();
+  await sum.getByRole('button', { name: 'Ver todos os números da sorte' }).click();
   const wall = page.getByRole('dialog', { name: 'Números da sorte' });
   await expect(wall.getByRole('listitem').first()).toBeVisible();
   const tops = await wall
@@ -102,7 +102,7 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
   await expect(result).not.toContainText('Não foi dessa vez');
 });
 
-test('the receipts are asked for while the scripts are still on their way, and once', async ({
+test('the receipts are asked for while the scripts are still on their way, and once, and what stands above them stays', async ({
   page,
   site,
 }) => {
@@ -112,17 +112,28 @@ test('the receipts are asked for while the scripts are still on their way, and o
   page.on('request', (request) => {
     if (request.url().endsWith('/coupon')) asked.push(request.method());
   });
+  const { promise: measured, resolve: measure } = Promise.withResolvers<void>();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   page.on('response', (response) => {
     if (response.url().endsWith('/coupon')) answer();
   });
   await page.route('**/_astro/*.js', async (route) => {
-    await answered;
+    await Promise.all([answered, measured]);
     await route.continue();
   });
-  await page.goto('/minhas-notas');
+  await page.goto('/minhas-notas', { waitUntil: 'commit' });
+  const placesAbove = () =>
+    Promise.all(
+      [
+        page.getByRole('heading', { name: 'Minhas notas' }),
+        page.getByRole('link', { name: 'Nova nota' }),
+      ].map(async (part) => (await part.boundingBox())?.y),
+    );
+  const before = await placesAbove();
+  measure();
   await expect(card(page, 1)).toBeVisible();
   expect(asked).toEqual(['GET']);
+  expect(await placesAbove()).toEqual(before);
 });
 
 test('each status has its label, and whatever raises questions has an explanation', async ({
@@ -291,6 +302,7 @@ test('a press before the scripts have loaded takes effect once they have, and on
   site,
 }) => {
   await signInAsNew(page, site);
+  await page.setViewportSize({ width: 1280, height: 800 });
   const { promise: pressed, resolve: press } = Promise.withResolvers<void>();
   await page.route('**/_astro/*.js', async (route) => {
     await pressed;
@@ -309,7 +321,7 @@ test('by keyboard: numbers, result and back to the same place', async ({ page, s
   const ana = await signInAsNew(page, site);
   await sendReceipt(site, ana);
   await page.goto('/minhas-notas');
-  const button = page.getByRole('button', { name: 'Ver número' });
+  const button = page.getByRole('button', { name: 'Ver número da sorte' });
   const numbers = page.getByRole('dialog', { name: 'Números da sorte' });
   await button.press('Enter');
   await expect(numbers).toContainText(/\d\.\d{5}/);
@@ -354,6 +366,15 @@ test('a long list is one of rows, newest first, that are filtered, linked to and
   await expect(card(page, 1).getByRole('button', { name: 'Resultado' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(60);
   await expectNoFaultAtAnyWidth(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await enlargeText(page);
+  for (const last of [
+    page.getByRole('button', { name: 'Recusadas 1' }),
+    page.getByRole('link', { name: 'Ir para a nota 1' }),
+  ]) {
+    const { x, width } = (await last.boundingBox()) ?? { x: Number.NaN, width: 0 };
+    expect(x + width, 'the filter wraps').toBeLessThanOrEqual(320);
+  }
 
   // Where three newest are open in a row, one notice above them says what they wait for.
   await page.setViewportSize({ width: 1280, height: 800 });

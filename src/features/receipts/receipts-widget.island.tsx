@@ -33,7 +33,7 @@ export function ReceiptsWidget({ site }: { site: SiteProps }) {
     );
   }
   return (
-    <div className="page">
+    <div className="page page-receipts">
       <ReceiptsBar site={site} />
       <Outbox site={site} />
       <MyReceipts site={site} />

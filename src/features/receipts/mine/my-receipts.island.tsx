@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { hasWallet } from '../../../contract/engines.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
 import { startSite } from '../../../hosts/site-environment.ts';
 import { mascotPath, newReceiptPath } from '../../../paths.ts';
@@ -18,7 +17,7 @@ import {
   receiptsTotal,
   validNumbers,
 } from '../result/engine-results.store.ts';
-import { AfterReceiptLink, usePrize } from '../result/engine-results.tsx';
+import { AfterReceiptLink } from '../result/engine-results.tsx';
 import {
   $imageReplacement,
   $myReceipts,
@@ -31,13 +30,18 @@ import {
   Another,
   isLongList,
   NewReceiptLink,
-  ReceiptLink,
+  PrizeLink,
   ReceiptList,
   type ReceiptListProps,
 } from './receipt-list.tsx';
 
+interface MyReceiptsProps {
+  site: SiteProps;
+  isBelowWallets?: boolean | undefined;
+}
+
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
-export function MyReceipts({ site }: { site: SiteProps }) {
+export function MyReceipts({ site, isBelowWallets = false }: MyReceiptsProps) {
   startSite(site);
   useEffect(startMyReceipts, []);
   const list = useStore($myReceipts);
@@ -54,7 +58,7 @@ export function MyReceipts({ site }: { site: SiteProps }) {
           {list.value.length === 0 ? (
             <NoReceipts />
           ) : (
-            <Receipts site={site} receipts={list.value} />
+            <Receipts site={site} receipts={list.value} isBelowWallets={isBelowWallets} />
           )}
           <AfterReceiptLink campaign={site.campaign} className={afterReceiptsClass} />
         </>
@@ -64,14 +68,15 @@ export function MyReceipts({ site }: { site: SiteProps }) {
   }
 }
 
-function Receipts({ site, receipts }: ReceiptListProps) {
+function Receipts({ site, receipts, isBelowWallets }: MyReceiptsProps & ReceiptListProps) {
   const isOnly = receipts.length === 1;
   const numbers = validNumbers(receipts);
+  const canHaveNumbers = numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED');
   const [isWallOpen, setWallOpen] = useState(false);
   const isAsked = receipts.some(canReplaceImage);
   const sum = (
-    <ReceiptsSum site={site} receipts={receipts}>
-      {numbers.length > 0 && <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />}
+    <ReceiptsSum receipts={receipts} isBrief={isBelowWallets || isLongList(receipts)}>
+      {canHaveNumbers && <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />}
     </ReceiptsSum>
   );
   // The only receipt stands first when something is wanted from its owner.
@@ -97,15 +102,15 @@ const prizeNames: readonly [PrizeResult['outcome'], one: string, many: string][]
   ['likely', 'provável prêmio na hora', 'prováveis prêmios na hora'],
 ];
 
-interface ReceiptsSumProps extends ReceiptListProps {
+interface ReceiptsSumProps extends Pick<ReceiptListProps, 'receipts'> {
+  /** Leaves the first screen to what follows. */
+  isBrief?: boolean | undefined;
   /** Stands under the count of lucky numbers. */
   children?: ReactNode;
 }
 
-export function ReceiptsSum({ site, receipts, children }: ReceiptsSumProps) {
+export function ReceiptsSum({ receipts, isBrief, children }: ReceiptsSumProps) {
   const { numbers, prizes, waiting } = receiptsTotal(receipts);
-  // Above a long list, and below wallets, it leaves the first screen to what follows.
-  const isBrief = isLongList(receipts) || hasWallet(site.campaign);
   return (
     <section
       className={`receipts-sum ${isBrief ? 'sum-lines' : 'sum-headline'}`}
@@ -149,21 +154,16 @@ function PrizeFigure({ name, prizes, isLinked }: PrizeFigureProps) {
   if (prizes.length === 0) return null;
   return (
     <Figure count={prizes.length} name={name} look="sum-prize">
-      {isLinked &&
-        prizes.map((prize) => (
-          <PrizeLink key={`${prize.number} ${prize.campaignPrizeId}`} {...prize} />
-        ))}
+      {isLinked && (
+        <ul>
+          {prizes.map((prize) => (
+            <li key={`${prize.number} ${prize.campaignPrizeId}`}>
+              <PrizeLink {...prize} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Figure>
-  );
-}
-
-function PrizeLink({ number, campaignPrizeId }: ListedPrize) {
-  const prize = usePrize(campaignPrizeId);
-  return (
-    <ReceiptLink number={number}>
-      {prize?.description ?? 'Ver'}
-      <span className={prize && 'visually-hidden'}> na nota {number}</span>
-    </ReceiptLink>
   );
 }
 

@@ -35,6 +35,7 @@ export function startMyReceipts(): () => void {
 
 function forgetReceipts(): void {
   myReceipts.forget();
+  $wantedReceipt.set(null);
   $imageReplacement.set(noReplacement);
 }
 

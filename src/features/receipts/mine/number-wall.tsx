@@ -68,7 +68,12 @@ interface NumbersGlimpseProps {
 export function NumbersGlimpse({ numbers, onOpen }: NumbersGlimpseProps) {
   return (
     <button type="button" className="sum-numbers" onClick={onOpen}>
-      <b>{numbers.length === 1 ? 'Ver número' : 'Ver todos'}</b>
+      <b>
+        {numbers.length === 1 ? 'Ver número' : 'Ver todos'}
+        <span className="visually-hidden">
+          {numbers.length === 1 ? ' da sorte' : ' os números da sorte'}
+        </span>
+      </b>
       <TicketGlimpse numbers={numbers} />
     </button>
   );

@@ -16,6 +16,8 @@ import {
   receiptStage,
 } from '../../../rules/receipts/receipt-status.ts';
 import { useHydrated } from '../../../ui/loading.tsx';
+import type { ListedPrize } from '../result/engine-results.store.ts';
+import { usePrize } from '../result/engine-results.tsx';
 import { $wantedReceipt } from './my-receipts.store.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 
@@ -159,7 +161,7 @@ function useDrawn(count: number): number {
   return Math.min(drawn, count);
 }
 
-/** Opens the receipt that the address names, as `#nota-3`, or that a link leads to. @returns whether there is one yet to open */
+/** Opens the receipt that the address or a link leads to. @returns whether one is yet to open */
 function useWantedReceipt(isDrawn: boolean, showAll: () => void): boolean {
   const wanted = useStore($wantedReceipt);
   useEffect(() => {
@@ -199,6 +201,16 @@ export function ReceiptLink({ number, children }: ReceiptLinkProps) {
     >
       {children}
     </a>
+  );
+}
+
+export function PrizeLink({ number, campaignPrizeId }: ListedPrize) {
+  const prize = usePrize(campaignPrizeId);
+  return (
+    <ReceiptLink number={number}>
+      {prize?.description ?? 'Ver'}
+      <span className={prize && 'visually-hidden'}> na nota {number}</span>
+    </ReceiptLink>
   );
 }
 
@@ -253,21 +265,23 @@ function ReceiptFilter({ receipts, shown, onShow }: ReceiptFilterProps) {
   });
   return (
     <div className="receipts-filter">
-      <fieldset className="segmented" aria-label="Mostrar">
-        {offered
-          .filter(({ each, count }) => count > 0 || each === shown)
-          .map(({ each, label, count }) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={each === shown}
-              onClick={() => onShow(each)}
-            >
-              {label} <b>{count}</b>
-            </button>
-          ))}
-      </fieldset>
-      {receipts.length > firstDrawn && <ReceiptLink number={1}>Ir para a nota 1</ReceiptLink>}
+      <div>
+        <fieldset className="segmented" aria-label="Mostrar">
+          {offered
+            .filter(({ each, count }) => count > 0 || each === shown)
+            .map(({ each, label, count }) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={each === shown}
+                onClick={() => onShow(each)}
+              >
+                {label} <b>{count}</b>
+              </button>
+            ))}
+        </fieldset>
+        {receipts.length > firstDrawn && <ReceiptLink number={1}>Ir para a nota 1</ReceiptLink>}
+      </div>
     </div>
   );
 }

@@ -11,6 +11,9 @@ const today = '2026-11-23';
 const site = siteProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
 );
+const withWallets = siteProps(
+  embeddedCampaign({ variant: 'all', window: 'live', tenantId: 'embedded', today }),
+);
 const receipt: Receipt = {
   id: 1,
   identifier: '1234',
@@ -70,15 +73,30 @@ it('the sum tells a confirmed prize from a likely one, and leads to the receipts
   const sumOf = (value: Receipt[]) => {
     $myReceipts.set({ state: 'known', value });
     const [sum] = renderToStaticMarkup(<MyReceipts site={site} />).split('</section>');
-    return sum?.match(/(?<=<dt>)[^<]+|(?<=<a )href="#nota-\d+"/g);
+    return sum?.match(/(?<=<dt>)[^<]+|<li><a href="#nota-\d+"/g);
   };
   expect(sumOf([won])).toEqual(['números da sorte', 'prêmio confirmado']);
+  expect(sumOf([won, { ...won, id: 3 }])).toEqual([
+    ...['números da sorte', 'prêmios confirmados'],
+    ...['<li><a href="#nota-1"', '<li><a href="#nota-2"'],
+  ]);
   expect(sumOf([receipt, won, likely])).toEqual([
     'números da sorte',
-    ...['prêmio confirmado', 'href="#nota-2"'],
-    ...['provável prêmio na hora', 'href="#nota-3"'],
+    ...['prêmio confirmado', '<li><a href="#nota-2"'],
+    ...['provável prêmio na hora', '<li><a href="#nota-3"'],
     'nota em moderação',
   ]);
+});
+
+it('the sum is brief below wallets, which a frame of another site does not show', () => {
+  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  $myReceipts.set({ state: 'known', value: [receipt] });
+  const sum = (isBelowWallets?: true) =>
+    /sum-(?:lines|headline)/.exec(
+      renderToStaticMarkup(<MyReceipts site={withWallets} isBelowWallets={isBelowWallets} />),
+    )?.[0];
+  expect(sum()).toBe('sum-headline');
+  expect(sum(true)).toBe('sum-lines');
 });
 
 it('what waits for a moderator is said once in a long list, and on each card of a short one', () => {

@@ -7,6 +7,7 @@ import {
   $imageReplacement,
   $luckyNumbers,
   $myReceipts,
+  $wantedReceipt,
   loadLuckyNumbers,
   loadReceipts,
   receiptPictures,
@@ -227,7 +228,9 @@ describe('a new picture for a list that is shown in turn with another view', () 
     const id = await askedForImage();
     const leave = startMyReceipts();
     const sending = replaceImage(id, await photo());
+    $wantedReceipt.set(2);
     dropCredentials();
+    expect($wantedReceipt.get(), 'nor is the next list scrolled').toBeNull();
     expect($imageReplacement.get()).toEqual({ state: 'idle' });
     await sending;
     expect($imageReplacement.get()).toEqual({ state: 'idle' });

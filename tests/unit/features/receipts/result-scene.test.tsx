@@ -212,7 +212,7 @@ it('shows the first numbers beside a prize, and the others on a press', () => {
 it('sums up receipts that are being checked only where there are some', () => {
   const receipt = { engineOrders: [], status: 'APPROVED' };
   const sum = (status: string) =>
-    renderToStaticMarkup(<ReceiptsSum site={site} receipts={[{ ...receipt, status }] as never} />);
+    renderToStaticMarkup(<ReceiptsSum receipts={[{ ...receipt, status }] as never} />);
   expect(sum('APPROVED')).not.toContain('em moderação');
   expect(sum('IN_ANALYSIS')).toContain('nota em moderação');
 });
@@ -220,11 +220,7 @@ it('sums up receipts that are being checked only where there are some', () => {
 it('shows some numbers right under their count', () => {
   const receipt = { engineOrders: [], status: 'APPROVED' };
   const sum = (numbers: string | false) =>
-    renderToStaticMarkup(
-      <ReceiptsSum site={site} receipts={[receipt] as never}>
-        {numbers}
-      </ReceiptsSum>,
-    );
+    renderToStaticMarkup(<ReceiptsSum receipts={[receipt] as never}>{numbers}</ReceiptsSum>);
   expect(sum('4.00153')).toContain('números da sorte</dt><dd>0</dd><dd>4.00153</dd></div>');
   expect(sum(false)).toContain('números da sorte</dt><dd>0</dd></div>');
 });
