@@ -124,6 +124,16 @@ test('on a wide screen, beyond the limit of cashback, the receipt stands, and th
   const date = await page.getByLabel('Data da compra').boundingBox();
   const company = await page.getByLabel('CNPJ').boundingBox();
   expect(company?.y, 'short answers share a line').toBe(date?.y);
+  const day = await page.getByLabel('Data da compra').inputValue();
+  await page.getByLabel('Data da compra').fill('01/01/2099');
+  await page.getByLabel('CNPJ').focus();
+  await expect(page.getByText('Data não pode ser posterior à data de hoje')).toBeVisible();
+  const [dayHint, companyHint] = await Promise.all(
+    ['dd/mm/aaaa', 'O da loja, no topo da nota'].map((hint) => page.getByText(hint).boundingBox()),
+  );
+  const stepDown = (companyHint?.y ?? 0) - (dayHint?.y ?? 0);
+  expect(Math.round(stepDown), 'hints stand level beside an error').toBe(0);
+  await page.getByLabel('Data da compra').fill(day);
   await page.getByRole('button', { name: 'salvar' }).click();
   const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
   await expect(result.getByText(limitReached)).toBeVisible();
