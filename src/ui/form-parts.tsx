@@ -158,8 +158,8 @@ export function SubmitButton({
 }
 
 /**
- * 'Faltam 2 campos. Confira: e-mail', three in all; empty when the form can be sent. A field being
- * typed into still counts as missing, or it would be announced twice.
+ * One field is named, several are counted as a summary of errors does; empty when the form can be
+ * sent. A field being typed into still counts as missing, or it would be announced twice.
  */
 export function missingText(
   labels: Readonly<Record<string, string>>,
@@ -168,17 +168,10 @@ export function missingText(
   shown: Errors,
 ): string {
   const wrong = Object.entries(labels).filter(([name]) => errors[name]);
-  const list = (filled: boolean) =>
-    wrong
-      .filter(([name]) => Boolean(shown[name] && values[name]?.trim()) === filled)
-      .map(([, label]) => withinSentence(label));
-  const [empty, filled] = [list(false), list(true)];
-  return [
-    empty.length > 1 ? `Faltam ${empty.length} campos` : empty[0] && `Falta preencher: ${empty[0]}`,
-    filled[0] && `Confira: ${filled.join(', ')}`,
-  ]
-    .filter(Boolean)
-    .join('. ');
+  const isFilled = wrong.some(([name]) => shown[name] && values[name]?.trim());
+  if (wrong.length > 1) return `${isFilled ? 'Confira' : 'Faltam'} ${wrong.length} campos`;
+  const [, label] = wrong[0] ?? [];
+  return label ? `${isFilled ? 'Confira' : 'Falta preencher'}: ${withinSentence(label)}` : '';
 }
 
 /** Of our labels only Razão Social has two capitals; names in a campaign's labels keep theirs. */

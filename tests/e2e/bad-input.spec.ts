@@ -51,11 +51,6 @@ test('text typed before the form was hydrated is kept, also across a reload; eve
     await expect(form.getByText(sentence)).toHaveCount(0);
   }
   await expect(send).not.toHaveAttribute('aria-disabled', 'true');
-  await page.setViewportSize({ width: 360, height: 740 });
-  const [state, born] = await Promise.all(
-    ['Estado', 'Data de Nasc.'].map((label) => form.getByLabel(label).boundingBox()),
-  );
-  expect(state?.y, 'short answers share a line').toBe(born?.y);
 });
 
 test('files of another kind, too large, broken or locked are refused by their content; a receipt below the minimum, before the campaign or after today beside its field', async ({

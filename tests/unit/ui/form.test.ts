@@ -301,12 +301,11 @@ describe('a form that loads what sends it when it is touched', () => {
 test('the missing note tells empty fields from wrong ones', () => {
   const note = (values: Values) => missingText(labels, values, check(values), check(values));
   expect(note({})).toBe('Faltam 3 campos');
-  expect(note({ name: 'Ana', document: '1' })).toBe('Falta preencher: senha. Confira: CPF');
+  expect(note({ name: 'Ana', document: '1' })).toBe('Confira 2 campos');
+  expect(note({ ...right, document: '1' })).toBe('Confira: CPF');
   const typing = { name: 'Ana', document: '1' };
   expect(missingText(labels, typing, check(typing), {})).toBe('Faltam 2 campos');
-  expect(note({ document: '1' }), 'with the CPF as many as a summary lists').toBe(
-    'Faltam 2 campos. Confira: CPF',
-  );
+  expect(note({ document: '1' }), 'as many as a summary lists').toBe('Confira 3 campos');
   expect(note(right)).toBe('');
 });
 
