@@ -74,7 +74,7 @@ export const journeys: readonly Journey[] = [
       // Looked up by place: to find a role by its name among 500 cards keeps the page itself busy.
       await page.locator('.receipts-filter button').nth(1).click();
       await page.locator('.receipts-filter button').first().click();
-      await page.locator('main a', { hasText: /nota 1$/ }).click();
+      await page.locator('main a', { hasText: /^Ir para a nota 1$/ }).click();
       await page.locator('article:has(h2:focus) .receipt-actions button').first().click();
       await page.locator('dialog[open]').waitFor();
     },
