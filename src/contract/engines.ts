@@ -73,11 +73,6 @@ export const Engine = type({
 });
 export type Engine = Infer<typeof Engine>;
 
-/** Whether receipts earn money or points, which are kept for their owner. */
-export function hasWallet({ engines }: { engines: readonly Engine[] }): boolean {
-  return engines.some(({ type }) => type === 'CASHBACK' || type === 'COLLECT_TO_WIN');
-}
-
 /** Shown as series.number, the number in five digits. */
 export const ShownNumber = type({
   id: maybe(Id),

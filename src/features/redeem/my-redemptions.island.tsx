@@ -131,7 +131,7 @@ const mostPictures = 3;
 interface RedemptionEntryProps {
   redemption: Redemption;
   terms: PointsTerms;
-  /** Open from the start, since there is none to find it among. */
+  /** The only order is open from the start. */
   isOnly: boolean;
 }
 

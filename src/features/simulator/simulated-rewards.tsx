@@ -16,7 +16,7 @@ interface SimulatedRewardsProps {
   simulation: Simulation;
   site: SiteProps;
   lines: readonly BasketLine[];
-  /** Whether something was chosen, if without a price. */
+  /** Whether something was chosen, even without a price. */
   hasChosen: boolean;
   /** Set while nothing is chosen: what is shown then is an example, which this puts on the shelf. */
   onExample: (() => void) | null;

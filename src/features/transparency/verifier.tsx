@@ -88,7 +88,7 @@ const answers = {
   'number-not-found': { heading: 'Número não encontrado', look: 'answer-missing' },
 } as const satisfies Record<VerificationResult, object>;
 
-/** Says what the page claims until the checks have an answer, which has its seal. */
+/** Says what the page claims until the checks have an answer, which then has a seal. */
 function Heading({ verification }: { verification: Verification }) {
   const answer = verification.state === 'done' ? answers[resultOf(verification.checks)] : null;
   const claim =

@@ -143,7 +143,7 @@ export function paymentKeyFormConfig(consumer: Consumer, wallet: CashbackWallet)
   return {
     id: 'chave-pix',
     labels,
-    initial: savedKey(consumer),
+    initial: initialKey(consumer),
     draft: draftOf('chave-pix'),
     validate: (values: Values) => keyErrors(values, consumer),
     async submit(values: Values) {
@@ -196,7 +196,7 @@ export function withdrawalNote(status: string, key: string | null): string {
 }
 
 /** The key used last; one from the profile is reread, because it may have changed. */
-function savedKey({ bankInfo }: Consumer): Values {
+function initialKey({ bankInfo }: Consumer): Values {
   const type = bankInfo?.instantPaymentKeyType;
   const value = type === 'RANDOM' ? bankInfo?.instantPaymentKeyValue : null;
   return { instantPaymentKeyType: type ?? '', instantPaymentKeyValue: value ?? '' };

@@ -103,7 +103,7 @@ const prizeNames: readonly [PrizeResult['outcome'], one: string, many: string][]
 ];
 
 interface ReceiptsSumProps extends Pick<ReceiptListProps, 'receipts'> {
-  /** Leaves the first screen to what follows. */
+  /** Small, so that the receipts begin on the first screen. */
   isBrief?: boolean | undefined;
   /** Stands under the count of lucky numbers. */
   children?: ReactNode;

@@ -26,7 +26,7 @@ export interface ReceiptListProps {
   receipts: readonly Receipt[];
 }
 
-/** It is one of rows, which open into cards. */
+/** A long list is shown as rows, which open into cards. */
 export function isLongList({ length }: ReceiptListProps['receipts']): boolean {
   return length > 6;
 }
@@ -51,7 +51,7 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
   const [isWide] = useState(() => isFolded && matchMedia('(min-width: 41.25em)').matches);
   const isWanted = useWantedReceipt(drawn === length, () => choose('all'));
   const shown = isWanted ? 'all' : chosen;
-  // Where only the newest is open, it says for itself what it waits for.
+  // On a phone only the newest card is open, and says itself what it waits for.
   const isExplained = isWide && receipts.filter(isYetToEarn).length > 1;
   const isAwaitedShown = ['all', 'review'].includes(shown);
   return (

@@ -44,7 +44,7 @@ it('the saved key is told as the profile tells it, and only the ends of a random
 it.each([
   ['PENDING', 'bia@exemplo.com.br', 'Vai por Pix para a chave bia@exemplo.com.br'],
   ['PENDING', null, ''],
-  // The bank was told a key already, perhaps not the one that is saved now.
+  // The bank may have been asked to pay to an earlier key.
   ['TRANSFER_REQUESTED', 'bia@exemplo.com.br', 'O pagamento já foi pedido ao banco.'],
   ['ERROR', null, 'O pagamento não foi feito. O valor voltou para o seu saldo.'],
   ['SUCCESS', 'bia@exemplo.com.br', ''],
