@@ -9,9 +9,11 @@ type Execute = (action?: string) => Promise<string>;
 const timeoutMs = 5000;
 
 let ready: Promise<Execute> | undefined;
+let stopLate: (() => void) | undefined;
 
 /** A token of reCAPTCHA v3. @throws NetworkError when the service is not ready in time */
 export async function botToken(siteKey: string, action: BotAction): Promise<string> {
+  stopLate?.();
   ready ??= load(siteKey);
   const late = new Promise<never>((_, reject) =>
     setTimeout(
@@ -23,8 +25,21 @@ export async function botToken(siteKey: string, action: BotAction): Promise<stri
 }
 
 function load(siteKey: string): Promise<Execute> {
-  return new Promise((onReady) => {
-    createRoot(document.createElement('div')).render(
+  const root = createRoot(document.createElement('div'));
+  return new Promise((resolve) => {
+    // No one learns that Google's script failed to load, so the call after a late one loads it anew.
+    const late = setTimeout(() => {
+      stopLate = () => {
+        root.unmount();
+        ready = stopLate = undefined;
+      };
+    }, timeoutMs);
+    const onReady = (execute: Execute) => {
+      clearTimeout(late);
+      stopLate = undefined;
+      resolve(execute);
+    };
+    root.render(
       createElement(GoogleReCaptchaProvider, {
         reCaptchaKey: siteKey,
         language: 'pt-BR',

@@ -220,8 +220,9 @@ async function sendNext(receipt: QueuedReceipt): Promise<boolean> {
 
 /** True for a refusal of the receipt itself, not of the session or only for now. */
 function isVerdict({ status, code }: ApiError, { owner }: QueuedReceipt): boolean {
+  const isForNow = status === 429 || ['REQUEST_IN_PROGRESS', 'BOT_CHECK_FAILED'].includes(code);
   // If the gateway refuses a session, the device has already forgotten it.
-  return status !== 429 && code !== 'REQUEST_IN_PROGRESS' && readSubject() === owner;
+  return !isForNow && readSubject() === owner;
 }
 
 async function settle(receipt: QueuedReceipt, receiptId: Id): Promise<void> {

@@ -128,6 +128,16 @@ describe('a queued receipt', () => {
     expect($isSystemDown.get()).toBe(true);
   });
 
+  it('stays queued when the bot check could not be done', async () => {
+    await keep();
+    const error = { code: 'BOT_CHECK_FAILED', message: '', fields: [] };
+    host.interruptions.push('none', Response.json({ error }, { status: 400 }));
+    await sendQueue();
+    expect(states()).toEqual(['queued']);
+    await sendQueue();
+    expect(states()).toEqual(['sent']);
+  });
+
   it('stays when the session has ended, and leaves after the sign-in', async () => {
     await keep();
     const credentials = host.storage.get(credentialsKey) ?? '';
