@@ -3,7 +3,7 @@ import { compress } from 'hono/compress';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { requestId } from 'hono/request-id';
 import { matchedRoutes } from 'hono/route';
-import { commonHeaders, framePolicy, strictTransport } from '../contract/header-values.ts';
+import { commonHeaders, framePolicy, strictTransport } from '../contract/response-headers.ts';
 import { campaignRoutes } from './campaign/routes.ts';
 import { campaignPictureRoutes } from './campaign-versions/routes.ts';
 import { consumerRoutes, postalCodeRoutes } from './consumers/routes.ts';

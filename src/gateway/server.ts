@@ -69,7 +69,7 @@ export async function startServer(
       await stopJobs();
       commandSocket?.close();
       await finish();
-      // Erasures of the last calls.
+      // Emails of the last calls, such as of an erasure.
       gateway.runInBackground('email', sendEmails);
       await close();
       log('stopped', { calls: await countCalls(gateway), seconds: Math.round(process.uptime()) });

@@ -1,10 +1,10 @@
 import {
+  cacheControl,
   commonHeaders,
   embeddingHeaders,
   framePolicy,
-  keeping,
   strictTransport,
-} from '../contract/header-values.ts';
+} from '../contract/response-headers.ts';
 import { framedPages } from '../paths.ts';
 
 const conversations = '/atendimento/*';
@@ -26,13 +26,13 @@ export function hostHeaders(
   );
   const pageRule = (path: string) =>
     rule(path, {
-      'Cache-Control': keeping.page,
+      'Cache-Control': cacheControl.page,
       'Content-Security-Policy': framePolicy(path, embedders),
       ...(path.startsWith(framedPages) && isolated),
     });
   return [
     rule('/*', everywhere),
-    rule('/_astro/*', { 'Cache-Control': keeping.hashed, ...isolated }),
+    rule('/_astro/*', { 'Cache-Control': cacheControl.hashed, ...isolated }),
     ...pages.filter((page) => !page.startsWith(framedPages)).map(pageRule),
     ...[conversations, `${framedPages}*`].map(pageRule),
   ].join('');
@@ -45,9 +45,9 @@ export function widgetHeaders(versions: readonly string[]): string {
       'Access-Control-Allow-Origin': '*',
     }),
     ...versions.map((version) =>
-      rule(`/widgets/${version}/*`, { 'Cache-Control': keeping.hashed }),
+      rule(`/widgets/${version}/*`, { 'Cache-Control': cacheControl.hashed }),
     ),
-    rule('/widgets/v1/*', { 'Cache-Control': keeping.other }),
+    rule('/widgets/v1/*', { 'Cache-Control': cacheControl.other }),
   ].join('');
 }
 

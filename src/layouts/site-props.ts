@@ -4,6 +4,7 @@ import type { Engine } from '../contract/engines.ts';
 import type { SiteProps } from '../environment.ts';
 import { shopPlacesPath } from '../paths.ts';
 import { closesWithItsPrizes } from '../rules/campaign/campaign-phase.ts';
+import { assetUrl } from './origin-and-assets.ts';
 
 /** The part of the campaign that islands need, as plain JSON without empty values. */
 export function siteProps({ campaign, products, prizes, hotsite }: CampaignSnapshot): SiteProps {
@@ -56,6 +57,19 @@ export function prizePanels({ hotsite, prizes }: CampaignSnapshot) {
       .filter(({ id }) => String(id) === String(campaignPrizeId))
       .map((prize) => ({ ...prize, kind, text })),
   );
+}
+
+/** The products that pages show, in the campaign's order; receipts name only the others. */
+export function shelfOf({ products }: Pick<CampaignSnapshot, 'products'>) {
+  return products.filter(({ hotsiteEnabled }) => hotsiteEnabled).sort((a, b) => a.order - b.order);
+}
+
+export function retailersOf({ hotsite }: Pick<CampaignSnapshot, 'hotsite'>) {
+  return hotsite.pages.home.retailers.map(({ name, logo, url }) => ({
+    name,
+    logo: assetUrl(logo),
+    url,
+  }));
 }
 
 /** Address of the file with the shops' positions; null when the campaign has none. */

@@ -45,6 +45,10 @@ export function formatDate(day: string): string {
   return day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1');
 }
 
+export function formatDayOf(moment: string): string {
+  return formatDate(dayInSaoPaulo(instantOf(moment)));
+}
+
 /** DD/MM/YYYY HH:mm in São Paulo; other text stays. */
 export function formatDateTime(moment: string): string {
   const instant = instantOf(moment);

@@ -28,11 +28,7 @@ async function measureCapacity() {
   await makeEmptyDatabase();
   const server = await openPostgres();
   const database = await openDatabase(await server.createDatabase());
-  const held: number[] = [];
-  const site = await openGateway({
-    database: timeCounters(database, held),
-    passwordCost: usualPasswordCost,
-  });
+  const site = await openGateway({ database, passwordCost: usualPasswordCost });
   const empty = await tableSizes(database);
   const consumers: TestConsumer[] = [];
   const costs: Cost[] = [];
@@ -54,34 +50,11 @@ async function measureCapacity() {
   await site.close();
   await database.close();
   await server.close();
-  held.sort((one, other) => one - other);
   return {
-    millisecondsThatOthersWait: Math.round((held[held.length >> 1] ?? 0) * 100) / 100,
     processor: cpus()[0]?.model,
     costs,
     bytesPerParticipant: difference(empty, peopled, people),
     bytesPerReceipt: difference(peopled, full, receipts),
-  };
-}
-
-/** Times what one receipt keeps all others of its campaign from: the counter of the numbers, until the commit. */
-function timeCounters(database: Database, held: number[]): Database {
-  return {
-    ...database,
-    transaction: async (work) => {
-      let since: number | null = null;
-      const result = await database.transaction((queries) =>
-        work({
-          ...queries,
-          query: (text, values) => {
-            if (text.startsWith('update lucky_number_sequences')) since = performance.now();
-            return queries.query(text, values);
-          },
-        }),
-      );
-      if (since !== null) held.push(performance.now() - since);
-      return result;
-    },
   };
 }
 

@@ -205,7 +205,11 @@ test('one command rejects only the waiting receipts of a script', async () => {
     operateOn(site, 'receipts', 'reject-all', script.id, ...words, '--output', 'json');
   expect((await rejectAll()).exitCode).toBe(1);
   const { text } = await rejectAll('--reason', 'Notas inventadas');
-  expect(JSON.parse(text)).toEqual([{ consumer: script.id, rejected: 6 }]);
+  const rows: { consumer: number; to: string }[] = JSON.parse(text);
+  expect(rows.map(({ consumer, to }) => [consumer, to])).toEqual(
+    Array(6).fill([script.id, 'REJECTED']),
+  );
+  expect(await rejectAll('--reason', 'Notas inventadas')).toMatchObject({ exitCode: 0 });
   expect((await details(other.id)).status).toBe('PENDING_ANALYSIS');
   const numbers = await site.gateway.database.query(
     'select id from lucky_numbers where consumer_id = $1 and voided_at is null',

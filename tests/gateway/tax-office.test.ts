@@ -504,16 +504,20 @@ describe('after the receipt was entered', () => {
     expect(await doubts()).toEqual([]);
   });
 
-  test('an office that is down a day later does not undo a confirmation', async () => {
-    const { key, page, picture } = await knownReceipt();
+  test('an office that is down a day later undoes no confirmation, and is asked again', async () => {
+    const { key, known, page, picture } = await knownReceipt();
     office.reply = () => page;
     await read(picture);
     const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
     office.reply = () => ({ status: 500 });
     await later(25 * hour);
-    await later(100 * hour);
-    expect(office.asked).toHaveLength(2);
     expect(await kept(id)).toMatchObject({ taxOffice: 'CONFIRMED', status: 'IN_ANALYSIS' });
+    office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
+    await later(2 * minute);
+    expect(await kept(id)).toMatchObject({
+      taxOffice: 'NOT_CONFIRMED',
+      status: 'PENDING_ANALYSIS',
+    });
   });
 
   test('a receipt that was judged stays judged', async () => {

@@ -6,7 +6,7 @@ import type { Campaign } from '../../src/contract/campaign.ts';
 import type { Queries } from '../../src/gateway/db/database.ts';
 import { findCampaign } from '../../src/gateway/db/queries/campaigns.ts';
 import { appendToLedger, findMilestones } from '../../src/gateway/ledger/append-entries.ts';
-import { dayInSaoPaulo, formatDate, instantOf } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo, formatDayOf } from '../../src/rules/dates.ts';
 import { type Commitments, readLedgerEntry } from '../../src/rules/log/ledger-entry-types.ts';
 import { openDatabase } from './database.ts';
 import { openGateway, type TestGateway } from './gateway.ts';
@@ -63,7 +63,7 @@ export async function endCampaign(dataDirectory: string): Promise<void> {
 }
 
 function dayOf(moment: string): string {
-  return formatDate(dayInSaoPaulo(instantOf(moment)));
+  return formatDayOf(moment);
 }
 
 /** Moves a campaign to other dates, and its draws to an extraction at that moment. */

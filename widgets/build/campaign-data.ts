@@ -1,10 +1,9 @@
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { deriveTheme, type Theme, themeRule } from '../../src/campaign/theme.ts';
 import type { ShopPlaces } from '../../src/contract/hotsite.ts';
-import { assetUrl } from '../../src/layouts/origin-and-assets.ts';
-import { homeProps, shopFinder } from '../../src/layouts/site-props.ts';
+import { homeProps, retailersOf, shopFinder } from '../../src/layouts/site-props.ts';
 import { signUpPoll } from '../../src/rules/campaign/polls.ts';
-import { instantOf } from '../../src/rules/dates.ts';
+import { firstInstantAfter, instantOf } from '../../src/rules/dates.ts';
 import type { PageData } from '../page/page-form.tsx';
 import type { CampaignShops } from '../where-to-buy/shops-widget.tsx';
 
@@ -16,11 +15,7 @@ export function shopsOf(snapshot: CampaignSnapshot): CampaignShops {
     campaign: Number(campaign.id),
     finder: shopFinder(snapshot),
     theme: themeRule(settable({ ink, surface, strong, edge }), '.widget'),
-    retailers: hotsite.pages.home.retailers.map(({ name, logo, url }) => ({
-      name,
-      logo: assetUrl(logo),
-      url,
-    })),
+    retailers: retailersOf(snapshot),
   };
 }
 
@@ -40,7 +35,7 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   const shown = { ...site.campaign, name: '', startsAt: '', endsAt: '', engines: [] };
   return {
     campaign: Number(campaign.id),
-    ends: instantOf(campaign.endsAt).getTime() + 1000,
+    ends: firstInstantAfter(campaign.endsAt).getTime(),
     starts: instantOf(campaign.startsAt).getTime(),
     theme: themeRule(settable(usedByForms(deriveTheme(hotsite.theme.palette))), '.promo-page'),
     // Forms in a page show neither the campaign's texts nor its prizes.

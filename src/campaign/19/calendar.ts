@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
+import { dayInSaoPaulo, formatDate, formatDayOf, instantOf } from '../../rules/dates.ts';
 
 /** ISO 8601 with an offset. */
 export interface Dates {
@@ -29,7 +29,7 @@ function dayAfter(day: string, days: number): string {
 }
 
 export function dayText(moment: string): string {
-  return formatDate(dayInSaoPaulo(instantOf(moment)));
+  return formatDayOf(moment);
 }
 
 /** Certificates carry the year of the authorisation. */

@@ -89,14 +89,9 @@ export async function signUpConsumer(
   }
   const referredBy =
     referralCode && (await findConsumerIdByMgmCode(queries, person.campaignId, referralCode));
-  const mgmCode = newMgmCode();
-  const consumer = { ...person, identityId, mgmCode, referredBy: referredBy || null };
-  const id = await insertConsumer(queries, consumer);
-  if (id === null) {
-    const duplicate = await refuseDuplicate(queries, person);
-    if (duplicate) return duplicate;
-    throw new Error('The new consumer clashes with neither document nor e-mail');
-  }
+  const consumer = { ...person, identityId, referredBy: referredBy || null };
+  const id = await insertWithCode(queries, consumer);
+  if (typeof id !== 'number') return id;
   // The consumer with this document may have been erased while the insert waited for the row.
   if (await wasErased(queries, person)) return duplicateOf({ document: true, email: false });
   await insertConsents(queries, id, consents);
@@ -108,6 +103,21 @@ export async function signUpConsumer(
   const welcome = { event: { kind: 'WELCOME' }, dedupeKey: `welcome/${id}` } as const;
   await queueEmail(queries, { campaignId, consumerId: id, to, ...welcome, now: createdAt });
   return { id };
+}
+
+const codeAttempts = 5;
+
+/** Once in billions of sign-ups a new referral code is taken: then another one is tried. */
+async function insertWithCode(
+  queries: Queries,
+  consumer: Omit<NewConsumer, 'mgmCode'>,
+): Promise<number | ApiError> {
+  for (let attempt = 1; attempt <= codeAttempts; attempt += 1) {
+    const id = await insertConsumer(queries, { ...consumer, mgmCode: newMgmCode() });
+    const refusal = id ?? (await refuseDuplicate(queries, consumer));
+    if (refusal !== null) return refusal;
+  }
+  throw new Error('The new consumer clashes with neither document nor e-mail');
 }
 
 async function refuseDuplicate(

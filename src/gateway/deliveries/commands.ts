@@ -20,6 +20,7 @@ import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { eachOf } from '../cli/run-for-each.ts';
 import type { Queries } from '../db/database.ts';
+import { lockOwner } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { moveDelivery } from './move-delivery.ts';
@@ -98,6 +99,7 @@ async function handOut(call: Call): Promise<readonly Row[] | ApiError> {
   const campaignId = Number(snapshot.campaign.id);
   return eachOf(call, { table: 'receipts', ids }, async (queries, id) => {
     const win = String(id);
+    await lockOwner(queries, 'receipts', id);
     const sent = await lockDelivery(queries, { campaignId, win, engineId: null });
     if (sent && prizeStateOf(sent) === 'HANDED_OUT') {
       return notAllowedNow('Este prêmio já foi entregue.');

@@ -177,7 +177,7 @@ export interface EmailedReceipt {
   totalCentavos: number;
   purchaseDate: string;
   allowImageReplacement: boolean;
-  /** Valid ones, at most `mostNumbersPerReceipt`; `numberCount` counts all. */
+  /** Valid ones, at most `mostNumbersShown`; `numberCount` counts all. */
   numbers: readonly string[];
   numberCount: number;
   cashbackCentavos: number;
@@ -187,7 +187,7 @@ export interface EmailedReceipt {
   earnsOnApproval: boolean;
 }
 
-const mostNumbersPerReceipt = 30;
+const mostNumbersShown = 30;
 
 export async function findReceiptFacts(
   queries: Queries,
@@ -214,7 +214,7 @@ export async function findReceiptFacts(
        from engine_orders where receipt_id = $1
      ) as orders
      where receipts.id = $1`,
-    [id, mostNumbersPerReceipt],
+    [id, mostNumbersShown],
   );
   return row ?? null;
 }

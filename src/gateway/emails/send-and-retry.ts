@@ -74,7 +74,7 @@ async function attempt(gateway: Gateway, email: TakenEmail, written: Written): P
   } catch (error) {
     const outcome = outcomeOf(error);
     metrics.emails.inc({ kind, outcome });
-    if (outcome !== 'unavailable') recordFailure(gateway, 'email', error);
+    if (outcome === 'failed') recordFailure(gateway, 'email', error);
     const nextAt = outcome === 'refused' ? null : nextTry(email, now());
     await postponeEmail(database, { id, attempts, nextAt, error: codeOf(error), now: now() });
     return { outcome, error };

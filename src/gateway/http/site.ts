@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import { embeddingHeaders, keeping } from '../../contract/header-values.ts';
+import { cacheControl, embeddingHeaders } from '../../contract/response-headers.ts';
 import { getOrMake } from '../memoize.ts';
 import { type Bytes, type Coding, codingFor, compressors, matchesTag } from './response.ts';
 
@@ -76,7 +76,7 @@ async function respond(
   const { bytes, tag } = await file.read(coding);
   const headers = new Headers({
     'content-type': file.type,
-    'Cache-Control': cacheControl(file, path),
+    'Cache-Control': cacheControlOf(file, path),
     ETag: tag,
     ...embeddingHeaders(path, loadsNoThirdParties),
   });
@@ -91,9 +91,11 @@ async function respond(
   return new Response(bytes, { status, headers });
 }
 
-function cacheControl(file: StaticFile, path: string): string {
-  if (file.type.startsWith('text/html')) return keeping.page;
-  return /^\/(?:_astro|widgets\/\d+\.\d+\.\d+)\//.test(path) ? keeping.hashed : keeping.other;
+function cacheControlOf(file: StaticFile, path: string): string {
+  if (file.type.startsWith('text/html')) return cacheControl.page;
+  return /^\/(?:_astro|widgets\/\d+\.\d+\.\d+)\//.test(path)
+    ? cacheControl.hashed
+    : cacheControl.other;
 }
 
 /** For a malformed path, returns text that is no file's name. */

@@ -36,9 +36,9 @@ export async function publishLog(place: LogPlace): Promise<void> {
   }
   const { size } = await findLedger(database, campaignId);
   for (let published = -1; published < size; ) {
-    const now = await publishNext(place, size);
-    if (now === published) return;
-    published = now;
+    const reached = await publishNext(place, size);
+    if (reached === published) return;
+    published = reached;
   }
 }
 

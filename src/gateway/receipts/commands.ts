@@ -195,24 +195,12 @@ async function moveAll(call: Call): Promise<readonly Row[] | ApiError> {
   return ids.length === 0 ? [] : move(call, ids, to);
 }
 
-/** One transaction each: one for hundreds would keep all other receipts waiting. */
 async function rejectAll(call: Call): Promise<readonly Row[] | ApiError> {
-  const { database, words, options, now, progress } = call;
+  const { database, words, options } = call;
   const consumer = idOf(words[0]);
   if (!options.reason) return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
   const isOurs = await isOfCampaign(database, options, { table: 'consumers', id: consumer });
   if (!isOurs || !(await findConsumer(database, consumer))) return apiError('NOT_FOUND');
-  const { reason } = options;
   const own = await findReceiptIds(database, { consumerId: consumer, statuses: unjudged });
-  let rejected = 0;
-  for (const receiptId of own) {
-    const moved = await call
-      .acting(receiptId)
-      .transaction((queries) =>
-        moderateReceipt(queries, { receiptId, to: 'REJECTED', reason, now }),
-      );
-    if (!isApiError(moved)) rejected += 1;
-    progress(`${rejected} of ${own.length}`);
-  }
-  return [{ consumer, rejected }];
+  return own.length === 0 ? [] : move(call, own, 'REJECTED');
 }

@@ -162,8 +162,8 @@ export async function releaseIdentity(queries: Queries, id: number): Promise<boo
 
 /** Null for an erased person. */
 export async function findDocument(queries: Queries, consumerId: number): Promise<string | null> {
-  const [row] = await queries.query<{ document: string | null }>(
-    'select document from consumers where id = $1',
+  const [row] = await queries.query<{ document: string }>(
+    'select document from consumers where id = $1 and erased_at is null',
     [consumerId],
   );
   return row?.document ?? null;

@@ -142,20 +142,26 @@ async function askAndRecord(gateway: Gateway, taken: Question): Promise<void> {
   });
 }
 
+const retryWhenBusyMs = 60_000;
+const readingLimitMs = 20_000;
+
 /** Reads the query from the receipt's picture, when only the access key is known. */
 async function withQuery(gateway: Gateway, question: Question): Promise<Question | null> {
   const { database, ocr, storage, now } = gateway;
   const receipt = await findReceiptByIdentity(database, question);
   if (receipt && ocr.waiting() > 0) {
     // People waiting for a reading go first.
-    await postpone(database, { id: question.id, until: new Date(now().getTime() + 60_000) });
+    await postpone(database, {
+      id: question.id,
+      until: new Date(now().getTime() + retryWhenBusyMs),
+    });
     return null;
   }
   const file = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
   if (!receipt || !file || receipt.fileType === 'image/heic') return { ...question, query: '' };
   const code = Promise.withResolvers<OcrAnswer>();
   const see = (known: OcrAnswer) => known.taxOfficeQuery && code.resolve(known);
-  const limit = AbortSignal.timeout(20_000);
+  const limit = AbortSignal.timeout(readingLimitMs);
   const read = ocr.read(file, receipt.fileType, limit, see).catch(() => null);
   const seen = await Promise.race([read, code.promise]);
   const query = seen?.number === question.accessKey ? (seen.taxOfficeQuery ?? '') : '';

@@ -76,7 +76,8 @@ export async function askOnce(
 /** Only a cancellation overrides a confirmation. */
 function resultOf(question: Question, kind: OutcomeKind, now: Date): AskResult {
   if (question.outcome === 'confirmed' && kind !== 'cancelled') {
-    return { outcome: 'confirmed', answer: question.answer, nextAt: null };
+    const nextAt = kind === 'confirmed' ? null : nextTime(question, kind, now);
+    return { outcome: 'confirmed', answer: question.answer, nextAt };
   }
   return { outcome: kind, answer: null, nextAt: nextTime(question, kind, now) };
 }

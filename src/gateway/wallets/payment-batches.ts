@@ -4,6 +4,7 @@ import { lockKey, type Queries } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
+import { signedCentavos } from './queries.ts';
 
 interface Payment {
   withdrawal: number;
@@ -33,7 +34,7 @@ const hasKey = "bank_info ->> 'instantPaymentKeyValue' is not null";
 
 /** A balance is negative when a receipt was rejected after its cashback was withdrawn. */
 const owesNothing = `(
-  select sum(case when type = 'CREDIT' then value_centavos else -value_centavos end)
+  select sum(${signedCentavos})
   from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
 ) >= 0`;
 

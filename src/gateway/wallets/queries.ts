@@ -52,8 +52,11 @@ function writtenCentavos([row]: readonly { centavos: number }[]): number {
   return row?.centavos ?? 0;
 }
 
+export const signedCentavos =
+  "case when type = 'CREDIT' then value_centavos else -value_centavos end";
+
 const balance = `
-  select coalesce(sum(case when type = 'CREDIT' then value_centavos else -value_centavos end), 0)
+  select coalesce(sum(${signedCentavos}), 0)
   from cashback_entries where consumer_id = $1 and status <> 'ERROR'`;
 
 /** Balance in centavos; a withdrawal that failed does not count. */
@@ -221,7 +224,7 @@ export function findNegativeWallets(
 ): Promise<{ id: number; name: string; centavos: number; points: number }[]> {
   return queries.query(
     `with cashback as (
-       select consumer_id, sum(case when type = 'CREDIT' then 1 else -1 end * value_centavos) as centavos
+       select consumer_id, sum(${signedCentavos}) as centavos
        from cashback_entries where status <> 'ERROR' group by consumer_id
      ), collected as (
        select consumer_id, sum(points) as points from points_entries group by consumer_id

@@ -5,7 +5,7 @@ import { type Campaign, type CampaignPrize, getPrizes } from '../../../contract/
 import type { ShownNumber } from '../../../contract/engines.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import { type EngineOrder, getReceiptDetails, type Receipt } from '../../../contract/receipts.ts';
-import { dayInSaoPaulo, formatDate, instantOf } from '../../../rules/dates.ts';
+import { formatDayOf } from '../../../rules/dates.ts';
 import {
   awaitsModeration,
   type InstantPrizeOutcome,
@@ -132,7 +132,7 @@ export function engineName(
 /** 'Sorteio em 12/12/2026'; null without a draw. */
 export function drawDayText({ engines }: Pick<Campaign, 'engines'>): string | null {
   const moment = engines.find(({ type }) => type === 'DRAW')?.details.extractionAt;
-  return moment ? `Sorteio em\u00a0${formatDate(dayInSaoPaulo(instantOf(moment)))}` : null;
+  return moment ? `Sorteio em\u00a0${formatDayOf(moment)}` : null;
 }
 
 export function waitingText(

@@ -3,8 +3,8 @@ import type { Queries } from '../../db/database.ts';
 import { getOrCreateSecret } from '../../db/queries/secrets.ts';
 
 /*
- * A session never expires by itself: its refresh tokens renew it until the user signs out, changes
- * the password, or an old refresh token is used again.
+ * Refresh tokens renew a session until the user signs out, changes the password, or an old refresh
+ * token is used again; at the latest it ends `sessionDays` (db/queries/identity.ts) after its start.
  */
 
 /** Within this time, a refresh token that is used again counts as a second tab's or a retry. */

@@ -44,13 +44,11 @@ export function asSharp({ data, width, height }: GreyPicture): Sharp {
 }
 
 async function raw(picture: Sharp, side: number, withoutEnlargement = true) {
-  const { data, info } = await picture
-    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement })
-    .flatten({ background: '#fff' })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
+  return toGrey(
+    picture
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement })
+      .flatten({ background: '#fff' }),
+  );
 }
 
 const paper = 235;
@@ -69,18 +67,12 @@ export const edge = 0.08;
 /** Divides by the light on the paper, which removes shadows and tints, and darkens pale ink. */
 export async function evenLight(picture: GreyPicture): Promise<GreyPicture> {
   const { data: greys, width, height } = picture;
-  const blurred = await asSharp(picture)
-    .resize(Math.ceil(width / reduction), Math.ceil(height / reduction), { fit: 'fill' })
-    .blur(blur)
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const small = { data: blurred.data, width: blurred.info.width, height: blurred.info.height };
-  const light = await asSharp(small)
-    .resize(width, height, { fit: 'fill' })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer();
+  const small = await toGrey(
+    asSharp(picture)
+      .resize(Math.ceil(width / reduction), Math.ceil(height / reduction), { fit: 'fill' })
+      .blur(blur),
+  );
+  const { data: light } = await toGrey(asSharp(small).resize(width, height, { fit: 'fill' }));
   const data = new Uint8Array(greys.length);
   for (let pixel = 0; pixel < data.length; pixel += 1) {
     data[pixel] = Math.min(255, ((greys[pixel] ?? 0) * paper) / (light[pixel] || 1));
@@ -117,7 +109,7 @@ export interface Step {
 const beyond = '#fff';
 
 export async function turned(picture: GreyPicture, degrees: number): Promise<GreyPicture> {
-  return asItIs(asSharp(picture).rotate(degrees, { background: beyond }));
+  return toGrey(asSharp(picture).rotate(degrees, { background: beyond }));
 }
 
 /** `across` and `down` become the result's axes; `origin` is the old upper left corner in it. */
@@ -138,10 +130,10 @@ export async function straightened(
     [a, b],
     [c, d],
   ];
-  return { picture: await asItIs(asSharp(picture).affine(matrix, { background: beyond })), origin };
+  return { picture: await toGrey(asSharp(picture).affine(matrix, { background: beyond })), origin };
 }
 
-async function asItIs(picture: Sharp): Promise<GreyPicture> {
+export async function toGrey(picture: Sharp): Promise<GreyPicture> {
   const { data, info } = await picture
     .toColourspace('b-w')
     .raw()

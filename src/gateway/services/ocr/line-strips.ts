@@ -1,5 +1,5 @@
 import { median } from '../../../rules/printed-receipts/printed-key-groups.ts';
-import { asSharp, type GreyPicture } from './grey-picture.ts';
+import { asSharp, type GreyPicture, toGrey } from './grey-picture.ts';
 import type { RecognisedWord } from './recogniser.ts';
 
 interface Stack {
@@ -69,12 +69,8 @@ async function straightLine(
     }
   }
   const scale = Math.min(letterHeight / letter, mostEnlarged);
-  const scaled = await asSharp({ data, width, height })
-    .resize({ height: Math.max(1, Math.round(height * scale)) })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data: scaled.data, width: scaled.info.width, height: scaled.info.height };
+  const strip = asSharp({ data, width, height });
+  return toGrey(strip.resize({ height: Math.max(1, Math.round(height * scale)) }));
 }
 
 /** Leaves out commas and dashes, which do not show where a line runs. */

@@ -4,7 +4,7 @@ import {
   type PlacedDigits,
 } from '../../../rules/printed-receipts/printed-key-groups.ts';
 import { asDigits, type KeyLine } from './find-printed-key.ts';
-import { asSharp, type GreyPicture } from './grey-picture.ts';
+import { asSharp, type GreyPicture, toGrey } from './grey-picture.ts';
 import { stackOf } from './line-strips.ts';
 import type { Recogniser } from './recogniser.ts';
 
@@ -94,9 +94,5 @@ function partsOf(lines: readonly KeyLine[], readings: readonly PlacedDigits[][][
 async function treat(picture: GreyPicture, { blur, dark }: Way): Promise<GreyPicture> {
   if (!blur && !dark) return picture;
   const sharp = asSharp(picture);
-  const { data, info } = await (blur ? sharp.blur(blur) : sharp.linear(1.4, -90))
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
+  return toGrey(blur ? sharp.blur(blur) : sharp.linear(1.4, -90));
 }

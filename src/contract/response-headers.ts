@@ -34,7 +34,7 @@ export function embeddingHeaders(
 }
 
 /** A name with a hash or version always means the same file; pages are revalidated. */
-export const keeping = {
+export const cacheControl = {
   page: 'no-cache',
   hashed: 'public, max-age=31536000, immutable',
   other: 'public, max-age=600, must-revalidate',
