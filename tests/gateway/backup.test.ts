@@ -93,6 +93,9 @@ describe.each([
       text: 'NOT_ALLOWED_NOW: O banco de dados já está em uso: --force o substitui.',
     });
     await site.signUp();
+    const tried = await operateOn(site, 'restore', folder, '--force', '--dry-run');
+    expect(tried.exitCode).toBe(0);
+    expect((await site.signUp()).id, 'after a dry run').toBeGreaterThan(ana.id + 1);
     expect((await operateOn(site, 'restore', folder, '--force')).exitCode).toBe(0);
     const [row] = await site.gateway.database.query('select max(id) as id from consumers');
     expect(row).toEqual({ id: ana.id });

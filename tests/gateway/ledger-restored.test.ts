@@ -14,6 +14,8 @@ let program: Awaited<ReturnType<typeof verifierProgram>>;
 let site: TestGateway;
 let elsewhere: TestGateway;
 let ana: TestConsumer;
+/** Signed up after the backup. */
+let bia: TestConsumer;
 let backup: string;
 /** Of the log when it had more than the backup. */
 let newer: string;
@@ -31,6 +33,7 @@ beforeAll(async () => {
   await operateOn(site, 'backup', 'copia');
   backup = join(site.gateway.settings.dataDirectory, 'copia');
   await sendReceipt(site, ana);
+  bia = await site.signUp();
   await site.publishLog();
   newer = await checkpoint(site);
   expect(await operateOn(elsewhere, 'restore', backup, '--erasures', 'none')).toMatchObject({
@@ -93,6 +96,7 @@ test('an older backup is restored only with a reason, which the log publishes', 
     text: 'NOT_ALLOWED_NOW: Esta cópia é mais antiga que o registro público, que já tem 5 lançamentos, e ela 4: restaure uma mais nova ou, se não há, diga com --reason por que o registro continua desta; o motivo é publicado nele.',
   });
   expect(await checkpoint(site)).toBe(newer);
+  expect((await site.signUp()).id, 'numbers go on after a refusal').toBeGreaterThan(bia.id);
   const tried = await operateOn(site, 'restore', backup, '--force', '--reason', 'x', '--dry-run');
   expect([tried.exitCode, await checkpoint(site)]).toEqual([0, newer]);
 

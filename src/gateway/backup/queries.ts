@@ -63,8 +63,10 @@ export async function insertRows(
   );
 }
 
+/** New sequences too: unlike `setval` on the former ones, a rollback takes them back. */
 export async function emptyTables(queries: Queries, names: readonly string[]): Promise<void> {
-  await queries.query(`truncate ${names.map((name) => `"${name}"`).join(', ')}`);
+  const list = names.map((name) => `"${name}"`).join(', ');
+  await queries.query(`truncate ${list} restart identity`);
 }
 
 export async function continueNumbers(queries: Queries): Promise<void> {
