@@ -166,6 +166,20 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     expect(Number(after?.issued) - Number(before?.issued)).toBe(11 * everyone);
   });
 
+  test('a dry run of an approval leaves the numbers to others', async () => {
+    const imageBase64 = newPicture();
+    await send(person(0), { imageBase64 });
+    const { body } = await send(person(0), { imageBase64 });
+    expect(body.status).toBe('PENDING_ANALYSIS');
+    const issued = () => rows('select issued from lucky_number_sequences');
+    const before = await issued();
+    const approve = ['receipts', 'move', Number(body.id), 'approved'] as const;
+    expect((await operateOn(site, ...approve, '--dry-run')).exitCode).toBe(0);
+    expect(await issued()).toEqual(before);
+    expect((await operateOn(site, ...approve)).exitCode).toBe(0);
+    expect(await issued()).not.toEqual(before);
+  });
+
   test('the last numbers go to as many as there are, and no receipt gets a part of its own', async () => {
     const [before] = await rows<{ issued: number }>('select issued from lucky_number_sequences');
     await rows('update lucky_number_sequences set issued = space - space / 10 - 50');

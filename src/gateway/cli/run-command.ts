@@ -216,7 +216,8 @@ async function dryRun<Result>(
   const results: Result[] = [];
   const undo = new Error('The dry run is over');
   try {
-    await database.transaction(async (queries) => {
+    // Without `outside`, whose statements would stay.
+    await database.transaction(async ({ outside: _, ...queries }) => {
       const inside = { ...queries, close: async () => {} };
       results.push(await work({ ...database, ...inside, transaction: (step) => step(queries) }));
       throw undo;
