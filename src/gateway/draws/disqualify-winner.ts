@@ -1,6 +1,7 @@
 import { succession } from '../../rules/draws/winners-and-alternates.ts';
 import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { Queries } from '../db/database.ts';
+import { requestRebuild } from '../db/queries/campaigns.ts';
 import { passOnDelivery } from '../deliveries/move-delivery.ts';
 import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
@@ -55,6 +56,7 @@ export async function disqualifyWinner(
     reason,
     successor: next,
   };
+  await requestRebuild(queries, campaignId);
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return { number, successor: next };
 }

@@ -15,7 +15,7 @@ import type { DrawResult, LedgerEntry } from '../../rules/log/ledger-entry-types
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
-import { findClosing } from '../db/queries/campaigns.ts';
+import { findClosing, requestRebuild } from '../db/queries/campaigns.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, lockLedger } from '../ledger/append-entries.ts';
 import { findOpening } from '../ledger/log-key.ts';
@@ -93,7 +93,10 @@ export async function makeDraw(
   });
   const openings = await openingsOf(queries, key, found.looked);
   if (isApiError(openings)) return openings;
-  if (correction) await deleteDraw(queries, key);
+  if (correction) {
+    await deleteDraw(queries, key);
+    await requestRebuild(queries, key.campaignId);
+  }
   await storeDraw(queries, { key, extraction, prizes, found, now });
   const result = resultOf(request, found, openings);
   await appendToLedger(queries, key.campaignId, {

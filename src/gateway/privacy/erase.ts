@@ -14,6 +14,7 @@ import { eraseAttributions } from '../attribution/queries.ts';
 import { withdrawConsents } from '../consumers/consents.ts';
 import { documentMac } from '../consumers/erased-documents.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { requestRebuild } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, findAndLockConsumer } from '../db/queries/consumers.ts';
 import { removeUser } from '../db/queries/identity.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';
@@ -91,6 +92,7 @@ export async function eraseConsumer(
   await forget(queries, consumer, now);
   if (!isRepeated) await sayGoodbye(queries, consumer, now);
   await eraseProfile(queries, { consumerId, now });
+  if (participation.drawnPrizes > 0) await requestRebuild(queries, campaignId);
   await appendToLedger(queries, campaignId, { now, entries });
   return erasureAnswer({ ...erasure, erasedAt: now });
 }
