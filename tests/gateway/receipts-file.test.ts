@@ -10,10 +10,12 @@ import {
   replaceReceiptImage,
 } from '../../src/contract/receipts.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
+import { Unavailable } from '../../src/gateway/failures.ts';
 import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { prepareReceipt } from '../../src/gateway/receipts/submit.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
+import { readingWhole, watchPlans } from '../support/query-plans.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
 import { readFixtures } from '../support/receipts/read-fixtures.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
@@ -213,6 +215,27 @@ test('an unused picture is removed after an hour, but not one that a receipt nam
   await removeReleasedFiles(site.gateway);
   site.clock.now = now;
   expect(await Promise.all(pictures.map(isStored))).toEqual([false, true, false]);
+});
+
+test('a file that cannot be deleted does not keep the others, and not all receipts are searched for its name', async () => {
+  const { storage, database } = site.gateway;
+  const keys = ['receipts/1', 'receipts/2'];
+  await database.query('insert into files_to_remove (file_key) select unnest($1::text[])', [keys]);
+  await storage.put('receipts/2', Buffer.from('2'));
+  const remove = async (key: string) => {
+    if (key === 'receipts/1') throw new Unavailable('file storage');
+    await storage.remove(key);
+  };
+  const watched = watchPlans(database);
+  const gateway = { ...site.gateway, database: watched.database, storage: { ...storage, remove } };
+  await expect(removeReleasedFiles(gateway)).rejects.toThrow(Unavailable);
+  expect(await storage.get('receipts/2')).toBeNull();
+  expect(readingWhole(watched.plans, ['receipts'])).toEqual([]);
+  const left = () =>
+    database.query('select file_key as key from files_to_remove where file_key = any($1)', [keys]);
+  expect(await left()).toEqual([{ key: 'receipts/1' }]);
+  await removeReleasedFiles(site.gateway);
+  expect(await left()).toEqual([]);
 });
 
 test('the picture of a call that died before it entered its receipt is removed after an hour', async () => {

@@ -36,19 +36,27 @@ export async function keepFile(
   ]);
 }
 
-/** When the storage is unavailable, the next run deletes them. */
-export async function removeReleasedFiles({
-  database,
-  storage,
-  now,
-}: Pick<Gateway, 'database' | 'storage' | 'now'>): Promise<void> {
-  for (const fileKey of await findReleasedFiles(database, now())) {
-    await database.transaction(async (queries) => {
-      if (!(await lockReleasedFile(queries, fileKey, now()))) return;
-      if (!(await isNamed(queries, fileKey))) await storage.remove(fileKey);
-      await forgetReleasedFile(queries, fileKey);
-    });
+/** After so many failures the storage itself is unavailable: the next run deletes the rest. */
+const mostFailures = 3;
+
+/** @throws the first failure, once the other files are deleted */
+export async function removeReleasedFiles(gateway: FileStore): Promise<void> {
+  const failures: unknown[] = [];
+  for (const fileKey of await findReleasedFiles(gateway.database, gateway.now())) {
+    await removeReleasedFile(gateway, fileKey).catch((error: unknown) => failures.push(error));
+    if (failures.length === mostFailures) break;
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+type FileStore = Pick<Gateway, 'database' | 'storage' | 'now'>;
+
+function removeReleasedFile({ database, storage, now }: FileStore, fileKey: string): Promise<void> {
+  return database.transaction(async (queries) => {
+    if (!(await lockReleasedFile(queries, fileKey, now()))) return;
+    if (!(await isNamed(queries, fileKey))) await storage.remove(fileKey);
+    await forgetReleasedFile(queries, fileKey);
+  });
 }
 
 /** With `kept`, a receipt whose prize was sent keeps its file too: it shows why the prize left. */
@@ -97,7 +105,12 @@ async function lockReleasedFile(queries: Queries, fileKey: string, now: Date): P
 
 /** A statement of its own after the lock, so that it sees what was committed before. */
 async function isNamed(queries: Queries, fileKey: string): Promise<boolean> {
-  const rows = await queries.query('select from receipts where file_key = $1 limit 1', [fileKey]);
+  // The index of files has their campaign and hash, which is the key's last part.
+  const rows = await queries.query(
+    `select from receipts where campaign_id in (select id from campaigns)
+       and file_sha256 = split_part($1, '/', 2) and file_key = $1 limit 1`,
+    [fileKey],
+  );
   return rows.length === 1;
 }
 
