@@ -160,6 +160,22 @@ test('filters move many; a dry run moves none, and a suspect moves only when it 
   expect(idsOf(await list(...all, '--status', 'fraud_suspect'))).toEqual(ids.slice(2));
 });
 
+test('filters move all that they find, however many a list shows', async () => {
+  const ivo = await site.signUp();
+  const { id } = await sendReceipt(site, ivo);
+  await site.gateway.database.query(
+    `insert into receipts (campaign_id, consumer_id, identifier, identity, cnpj, purchase_date,
+       total_centavos, lines, status, file_key, file_type, file_sha256, created_at, fiscal_number)
+     select campaign_id, consumer_id, 'copy-' || copy, 'copy-' || copy, cnpj, purchase_date,
+       total_centavos, lines, status, file_key, file_type, file_sha256, created_at, fiscal_number
+     from receipts, generate_series(1, 100) as copy where id = $1`,
+    [id],
+  );
+  const all = ['receipts', 'move-all', 'fraud_suspect', '--cpf', ivo.consumer.document];
+  expect(await list(...all, '--status', 'unjudged')).toHaveLength(101);
+  expect((await operate(...all, '--status', 'unjudged', '--page', 2)).exitCode).toBe(2);
+});
+
 test('who did what is recorded, but nothing that people wrote', async () => {
   const { id } = await sendReceipt(site, bia);
   await operate(

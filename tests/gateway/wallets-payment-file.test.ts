@@ -46,6 +46,24 @@ test('withdrawals that wait go to the bank in one file, and in no other', async 
   await expect(readFile(path('outro.csv'))).rejects.toThrow('ENOENT');
 });
 
+test.each(['+', '-', '='])('an email that begins with %s is the key as it is', async (sign) => {
+  const bia = await site.signUp({ email: `${sign}bia@exemplo.com.br` });
+  await sendApproved(site, bia);
+  await withdraw(site, bia);
+  expect((await operate('withdrawals', 'file', 'pix.csv')).exitCode).toBe(0);
+  expect(await readFile(path('pix.csv'), 'utf8')).toContain(`;EMAIL;${sign}bia@exemplo.com.br;`);
+});
+
+test('what one file does not take is counted, and left for the next', async () => {
+  const bia = await site.signUp();
+  await sendApproved(site, bia);
+  await withdraw(site, bia);
+  const one = await operate('withdrawals', 'file', '1.csv', '--limit', 1);
+  expect([one.exitCode, one.progress]).toEqual([0, ['Left for the next file: 1.']]);
+  const two = await operate('withdrawals', 'file', '2.csv', '--limit', 1);
+  expect([two.exitCode, two.progress]).toEqual([0, []]);
+});
+
 test('a dry run takes none, and no batch number', async () => {
   await site.call(setInstantPaymentKey, {
     token: ana.token,

@@ -16,7 +16,7 @@ import {
   oneOf,
   type Row,
 } from '../cli/command.ts';
-import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
+import { filterOf, filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import { eachOf } from '../cli/run-for-each.ts';
 import { findConsumer } from '../db/queries/consumers.ts';
@@ -32,7 +32,12 @@ import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
 import { describeReceipt, receiptRow } from './describe-for-operator.ts';
 import { moderateReceipt } from './moderate.ts';
-import { findDoubtedPage, findReceiptPage, releaseIdentity } from './moderation-queries.ts';
+import {
+  findDoubtedPage,
+  findFilteredReceiptIds,
+  findReceiptPage,
+  releaseIdentity,
+} from './moderation-queries.ts';
 import { findReceipt, findReceiptIds } from './queries.ts';
 
 const verdicts: ReceiptStatus[] = [
@@ -95,7 +100,7 @@ export const receiptCommands: Command[] = [
     },
   },
   {
-    usage: `receipts move-all <status> --status <status> [--reason <code or text>] [--key <access key or number>] [--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>] ${pageUsage}`,
+    usage: `receipts move-all <status> --status <status> [--reason <code or text>] [--key <access key or number>] [--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>]`,
     does: [
       'moves every receipt that the filters find, each as receipts move does; try it with --dry-run.',
       '--status unjudged leaves FRAUD_SUSPECT out here: look at those one by one, or name it',
@@ -190,8 +195,8 @@ async function moveAll(call: Call): Promise<readonly Row[] | ApiError> {
     throw new UsageError('--status is needed: which receipts are to be moved.');
   }
   const kind = { ...listKind, groups: { UNJUDGED: unsuspected } };
-  const found = await listPage(call, kind, (page) => findReceiptPage(call.database, page));
-  const ids = found.map(({ id }) => id);
+  const filter = await filterOf(call.database, call.options, kind);
+  const ids = await findFilteredReceiptIds(call.database, filter);
   return ids.length === 0 ? [] : move(call, ids, to);
 }
 

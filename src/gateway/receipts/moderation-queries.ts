@@ -3,7 +3,13 @@ import type { RejectionReason } from '../../rules/receipts/moderation-reasons.ts
 import type { ReviewReason } from '../../rules/receipts/receipt-review.ts';
 import { type ReceiptStatus, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import { type Queries, sqlList } from '../db/database.ts';
-import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
+import {
+  filterValues,
+  inFilter,
+  type ListFilter,
+  type ListPage,
+  pageValues,
+} from '../db/queries/list-filter.ts';
 import type { OfficeRecord, Question } from '../tax-office/queries.ts';
 import {
   fileLock,
@@ -121,10 +127,21 @@ export function findDoubtedPage(queries: Queries, page: ListPage): Promise<Moder
 }
 
 function pageOf(condition: string): string {
-  return `select ${moderatedColumns} from receipts where id in (
-       select listed.id from receipts as listed join consumers on consumers.id = consumer_id
-       where ${condition} order by listed.id limit $8 offset $9
-     ) order by id`;
+  return `select ${moderatedColumns} from receipts
+     where id in (${idsWhere(condition)} limit $8 offset $9) order by id`;
+}
+
+function idsWhere(condition: string): string {
+  return `select listed.id from receipts as listed join consumers on consumers.id = consumer_id
+     where ${condition} order by listed.id`;
+}
+
+export async function findFilteredReceiptIds(
+  queries: Queries,
+  filter: ListFilter,
+): Promise<number[]> {
+  const rows = await queries.query<{ id: number }>(idsWhere(listed), filterValues(filter));
+  return rows.map(({ id }) => id);
 }
 
 export async function findModeratedReceipt(

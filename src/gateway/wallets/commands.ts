@@ -28,6 +28,7 @@ import {
 import { findNegativeWallets, findWithdrawals } from './queries.ts';
 import { settleWithdrawal } from './wallet.ts';
 
+const mostInFile = 5000;
 const payments: Exclude<WithdrawalStatus, 'PENDING'>[] = ['TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'];
 
 export const walletCommands: Command[] = [
@@ -54,7 +55,8 @@ export const walletCommands: Command[] = [
     usage: `withdrawals file <file> ${filterUsage} [--key <pix key>] [--limit <withdrawals>] [--batch <number>]`,
     does: [
       'writes the waiting withdrawals, with their Pix keys, into one file for the bank (CSV) and moves',
-      'them to TRANSFER_REQUESTED; each goes into one file only. --batch writes the file of a batch again',
+      `them to TRANSFER_REQUESTED; each goes into one file only. Up to ${mostInFile}, or --limit, go into one, and`,
+      'it says how many are left for the next. --batch writes the file of a batch again',
     ].join('\n'),
     run: writePaymentFile,
   },
@@ -115,6 +117,7 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
     return openPaymentBatch(queries, { campaignId, filter, limit, author, now, file: paymentCsv });
   });
   if (isApiError(made)) return made;
+  if ('left' in made && made.left > 0) call.progress(`Left for the next file: ${made.left}.`);
   const { batch, text } = made;
   if (!options['dry-run']) {
     try {
@@ -141,7 +144,6 @@ function reportLeftOut(
   }
 }
 
-const mostInFile = 5000;
 const keyOf = (text: string) => text.trim();
 
 /** Keys as the Pix directory holds them: a bank reads this file, not a spreadsheet. */
@@ -162,7 +164,7 @@ function paymentCsv({ id, payments: paid }: PaymentBatch): string {
       name,
       document,
       keyType,
-      keyType === 'PHONE' ? { exact: `+55${key}` } : key,
+      { exact: keyType === 'PHONE' ? `+55${key}` : key },
       (centavos / 100).toFixed(2).replace('.', ','),
       id,
     ]),

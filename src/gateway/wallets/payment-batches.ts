@@ -67,7 +67,7 @@ export async function openPaymentBatch(
     now: Date;
     file: PaymentFile;
   },
-): Promise<{ batch: PaymentBatch; text: string } | ApiError> {
+): Promise<{ batch: PaymentBatch; text: string; left: number } | ApiError> {
   const withdrawals = await lockPayable(queries, { ...filter, campaignId }, limit);
   const id = await takeIntoBatch(queries, withdrawals, { campaignId, author, now });
   if (id === null) {
@@ -76,13 +76,25 @@ export async function openPaymentBatch(
   const batch = { id, payments: await findPayments(queries, id) };
   const text = file(batch);
   await queries.query('update payment_batches set sha256 = $2 where id = $1', [id, sha256(text)]);
+  const left = await countPayable(queries, { ...filter, campaignId });
   const entries = batch.payments.map(({ withdrawal }) => ({
     type: 'WITHDRAWAL_SETTLED' as const,
     withdrawal,
     status: 'TRANSFER_REQUESTED' as const,
   }));
   await appendToLedger(queries, campaignId, { now, entries });
-  return { batch, text };
+  return { batch, text, left };
+}
+
+const payableInFilter = `from cashback_entries as entry join consumers on consumers.id = consumer_id
+  where entry.type = 'WITHDRAW' and ${payable} and ${waiting}`;
+
+async function countPayable(queries: Queries, filter: ListFilter): Promise<number> {
+  const [row] = await queries.query<{ count: number }>(
+    `select count(*)::int as count ${payableInFilter}`,
+    filterValues(filter),
+  );
+  return row?.count ?? 0;
 }
 
 /** Locks the owners of payable withdrawals. @returns the withdrawals' ids */
@@ -92,9 +104,7 @@ async function lockPayable(
   limit: number,
 ): Promise<readonly number[]> {
   const found = await queries.query<{ id: number; consumerId: number }>(
-    `select entry.id, consumer_id as "consumerId"
-     from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where entry.type = 'WITHDRAW' and ${payable} and ${waiting} order by entry.id limit $8`,
+    `select entry.id, consumer_id as "consumerId" ${payableInFilter} order by entry.id limit $8`,
     [...filterValues(filter), limit],
   );
   await queries.query('select from consumers where id = any($1) order by id for no key update', [
