@@ -8,6 +8,11 @@ import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
 import { appendToLedger } from '../../src/gateway/ledger/append-entries.ts';
 import { findLogFile } from '../../src/gateway/ledger/log-files.ts';
 import {
+  countLuckyNumbers,
+  type SeriesCount,
+} from '../../src/gateway/rewards/lucky-number-queries.ts';
+import { transparencyReader } from '../../src/gateway/transparency/summary.ts';
+import {
   readBundle,
   readTile,
   type Tile,
@@ -82,6 +87,36 @@ test('a gateway that recounts says the same as one that kept counting', async ()
   const other = await openGateway({ variant: 'all', database: site.gateway.database });
   expect((await other.call(getTransparency)).body).toEqual(counted);
   await other.close();
+});
+
+test('those who ask while it is counted wait for the same count, which is the sum of its parts', async () => {
+  const { database } = site.gateway;
+  let counts = 0;
+  const watched: typeof database = {
+    ...database,
+    transaction: (work) =>
+      database.transaction(({ query, ...queries }) =>
+        work({
+          ...queries,
+          query: (text, values) => {
+            if (text.includes('count(voided_at)')) counts += 1;
+            return query(text, values);
+          },
+        }),
+      ),
+  };
+  const read = transparencyReader({ ...site.gateway, database: watched });
+  const [first, ...others] = await Promise.all([1, 2, 3].map(() => read(site.clock.now)));
+  expect(others).toEqual([first, first]);
+  expect(counts).toBe(1);
+  const issued = (parts: readonly SeriesCount[]) => total(parts.map((part) => part.issued));
+  const voided = (parts: readonly SeriesCount[]) => total(parts.map((part) => part.voided));
+  const [whole, parts] = [
+    await countLuckyNumbers(database, 19),
+    await countLuckyNumbers(database, 19, 1),
+  ];
+  expect(parts.length).toBeGreaterThan(1);
+  expect([issued(parts), voided(parts)]).toEqual([issued(whole), voided(whole)]);
 });
 
 test('what is not in the log yet is not counted either', async () => {

@@ -155,10 +155,24 @@ export interface SeriesCount {
   voided: number;
 }
 
-export function countLuckyNumbers(queries: Queries, campaignId: number): Promise<SeriesCount[]> {
-  return queries.query(
-    `select engine_id as "engineId", series, count(*) as issued, count(voided_at) as voided
-     from lucky_numbers where campaign_id = $1 group by engine_id, series`,
-    [campaignId],
+/** A series in several parts: one statement over all numbers would take longer than it may. */
+export async function countLuckyNumbers(
+  queries: Queries,
+  campaignId: number,
+  atOnce = 5_000_000,
+): Promise<SeriesCount[]> {
+  const [row] = await queries.query<{ last: number | null }>(
+    'select max(id) as last from lucky_numbers',
   );
+  const counts: SeriesCount[] = [];
+  for (let before = 0; before < (row?.last ?? 0); before += atOnce) {
+    const part = await queries.query<SeriesCount>(
+      `select engine_id as "engineId", series, count(*) as issued, count(voided_at) as voided
+       from lucky_numbers where campaign_id = $1 and id > $2 and id <= $3
+       group by engine_id, series`,
+      [campaignId, before, before + atOnce],
+    );
+    counts.push(...part);
+  }
+  return counts;
 }

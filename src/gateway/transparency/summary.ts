@@ -12,15 +12,22 @@ import { findLaterEntries, findLedgerEntries, findPublishedHead } from '../ledge
 import { countLuckyNumbers, type SeriesCount } from '../rewards/lucky-number-queries.ts';
 import { findDecisiveStamps } from '../time-stamps/stamp-ledger.ts';
 
-/** From this many new entries on, counting the tables is faster than reading the entries. */
-const farBehind = 5000;
+/** With more new entries than these, or than a hundredth of all, counting the tables is faster. */
+const entriesAtOnce = 5000;
 
-/** Counts once per process, 0.1 s for a million numbers; then reads only new ledger entries. */
+/** Counts once per process, for all who ask meanwhile; then reads only new ledger entries. */
 export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Transparency> {
   const { campaignId } = gateway;
   let known: Known | null = null;
+  let counting: Promise<Known> | null = null;
+  const count = () => {
+    counting ??= readFacts(gateway, campaignId).finally(() => {
+      counting = null;
+    });
+    return counting;
+  };
   return async (now) => {
-    known = (known && (await countOn(gateway, known))) ?? (await readFacts(gateway, campaignId));
+    known = (known && (await countOn(gateway, known))) ?? (await count());
     const { campaignId: id, draws, ...facts } = known.facts;
     const { campaign } = gateway.campaign;
     const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
@@ -57,13 +64,14 @@ async function withWinners(
 async function countOn({ database }: Gateway, earlier: Known): Promise<Known | null> {
   const { campaignId } = earlier.facts;
   const { size, checkpoint } = await findPublishedHead(database, campaignId);
-  const limit = size - earlier.size;
-  if (limit > farBehind) return null;
-  const page = { campaignId, from: earlier.size, limit };
+  if (size - earlier.size > Math.max(entriesAtOnce, size / 100)) return null;
   let facts: Facts | null = { ...earlier.facts, checkpoint };
-  for (const { entry: text } of limit > 0 ? await findLedgerEntries(database, page) : []) {
-    const entry = readLedgerEntry(text);
-    facts = facts && entry && applyEntry(facts, entry);
+  for (let from = earlier.size; from < size; from += entriesAtOnce) {
+    const page = { campaignId, from, limit: Math.min(entriesAtOnce, size - from) };
+    for (const { entry: text } of await findLedgerEntries(database, page)) {
+      const entry = readLedgerEntry(text);
+      facts = facts && entry && applyEntry(facts, entry);
+    }
   }
   return facts && { size, facts };
 }
@@ -136,7 +144,7 @@ async function drawsOf(
 
 function issuedPerSeries(counts: readonly SeriesCount[], quantity: number): number[] {
   const issued = new Array<number>(quantity).fill(0);
-  for (const { series, issued: count } of counts) issued[series] = count;
+  for (const { series, issued: count } of counts) issued[series] = (issued[series] ?? 0) + count;
   return issued;
 }
 

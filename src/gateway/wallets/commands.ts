@@ -114,10 +114,13 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
     const filter = await filterOf(queries, options, { statuses: ['PENDING'], keyOf });
     reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId }));
     const limit = options.limit === undefined ? mostInFile : pageOf(options).limit - 1;
-    return openPaymentBatch(queries, { campaignId, filter, limit, author, now, file: paymentCsv });
+    const batch = { campaignId, filter, limit, author, now, file: paymentCsv };
+    const opened = await openPaymentBatch(queries, batch);
+    if (isApiError(opened)) return opened;
+    if (opened.left > 0) call.progress(`Left for the next file: ${opened.left}.`);
+    return opened;
   });
   if (isApiError(made)) return made;
-  if ('left' in made && made.left > 0) call.progress(`Left for the next file: ${made.left}.`);
   const { batch, text } = made;
   if (!options['dry-run']) {
     try {
