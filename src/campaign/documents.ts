@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import type { Document, Hotsite } from '../contract/hotsite.ts';
@@ -6,6 +5,7 @@ import type { WinnerList } from '../contract/winners.ts';
 import { winnerPage } from '../rules/draws/published-winners.ts';
 import { slugOf } from '../rules/text.ts';
 import { documentPdf, type PdfPage, pdfPages } from './pdf.ts';
+import { bytesIn } from './pictures.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
 
 export interface Regulation {
@@ -152,7 +152,11 @@ function besideCampaign(): string {
 }
 
 async function bytesAt(url: string): Promise<Uint8Array> {
-  if (url.startsWith('/')) return readFile(join(besideCampaign(), url));
+  if (url.startsWith('/')) {
+    const bytes = await bytesIn(besideCampaign(), url);
+    if (bytes) return bytes;
+    throw new Error('no such file beside the campaign');
+  }
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`status ${response.status}`);
   const parts: Uint8Array[] = [];

@@ -19,8 +19,6 @@ import { embeddedCampaign } from './embedded.ts';
 import { hasPicture, type LoadedPictures, loadPictures } from './pictures.ts';
 import { CampaignSnapshot } from './snapshot.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 let loaded: Promise<CampaignSnapshot> | undefined;
 let pictures: LoadedPictures | undefined;
 
@@ -44,7 +42,7 @@ export function buildPictures(): LoadedPictures {
 }
 
 /** From CAMPAIGN_API, else CAMPAIGN_FILE, else embedded; the error names what is wrong. */
-export async function loadCampaign(environment: Environment): Promise<CampaignSnapshot> {
+export async function loadCampaign(environment: NodeJS.ProcessEnv): Promise<CampaignSnapshot> {
   const { CAMPAIGN_API, CAMPAIGN_ID, CAMPAIGN_FILE } = environment;
   const { CAMPAIGN_WINDOW, CAMPAIGN_VARIANT, TENANT_ID } = environment;
   if (CAMPAIGN_API) return fromGateway(CAMPAIGN_API, CAMPAIGN_ID ?? '19');

@@ -55,8 +55,6 @@ export function hashesOf(pictures: readonly CampaignPicture[]): Record<string, s
   return Object.fromEntries(pictures.map(({ path, sha256 }) => [path, sha256]));
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Pictures by path; `version` changes when any of them does. */
 export interface LoadedPictures {
   files: ReadonlyMap<string, Buffer>;
@@ -66,7 +64,7 @@ export interface LoadedPictures {
 /** From the gateway, the file's folder or the sample; the build prints which had to be drawn. */
 export async function loadPictures(
   snapshot: CampaignSnapshot,
-  { CAMPAIGN_API, CAMPAIGN_FILE }: Environment,
+  { CAMPAIGN_API, CAMPAIGN_FILE }: NodeJS.ProcessEnv,
 ): Promise<LoadedPictures> {
   const ofGateway = CAMPAIGN_API ? await picturesOfGateway(CAMPAIGN_API, snapshot) : null;
   const find = async (path: string): Promise<Buffer | null> =>
@@ -86,7 +84,7 @@ export async function loadPictures(
   return { files: new Map(entries), version: hash.digest('hex').slice(0, 8) };
 }
 
-async function bytesIn(folder: string, path: string): Promise<Buffer | null> {
+export async function bytesIn(folder: string, path: string): Promise<Buffer | null> {
   const file = fileIn(folder, path);
   return file ? readFile(file).catch(() => null) : null;
 }

@@ -1,7 +1,7 @@
 import { environment } from '../environment.ts';
-import type { PostalAnswer } from './postal-code-sources.ts';
+import type { FoundAddress } from '../rules/people/address.ts';
 
-export async function lookUpAddress(postcode: string): Promise<PostalAnswer> {
+export async function lookUpAddress(postcode: string): Promise<FoundAddress> {
   try {
     const { lookUpPostcode } = await import('./postal-code-sources.ts');
     return await lookUpPostcode(postcode);

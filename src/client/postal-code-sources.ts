@@ -2,17 +2,12 @@ import { create } from 'superstruct';
 import { findPostalAddress } from '../contract/consumer.ts';
 import type { AnswerOf } from '../contract/endpoint.ts';
 import { environment } from '../environment.ts';
+import type { FoundAddress } from '../rules/people/address.ts';
 import { call } from './call.ts';
-
-/** Texts that the service does not know are empty. */
-export type PostalAnswer =
-  | { state: 'found'; street: string; district: string; city: string; uf: string }
-  | { state: 'not-found' }
-  | { state: 'unavailable' };
 
 const timeoutMs = { service: 2000, all: 4000 };
 
-export async function lookUpPostcode(postcode: string): Promise<PostalAnswer> {
+export async function lookUpPostcode(postcode: string): Promise<FoundAddress> {
   const start = performance.now();
   for (const source of environment().site.postalUrl ? [askService, askGateway] : [askGateway]) {
     const left = timeoutMs.all - (performance.now() - start);
@@ -43,7 +38,7 @@ function isWhole({ localidade, uf, erro }: PostalAddress): boolean {
   return Boolean(erro || (localidade && uf));
 }
 
-function answerOf({ logradouro, bairro, localidade, uf, erro }: PostalAddress): PostalAnswer {
+function answerOf({ logradouro, bairro, localidade, uf, erro }: PostalAddress): FoundAddress {
   if (erro) return { state: 'not-found' };
   return {
     state: 'found',

@@ -50,7 +50,7 @@ export function isUnavailable(failure: unknown): failure is NetworkError {
   return failure instanceof NetworkError && failure.kind === 'unavailable';
 }
 
-/** These codes settle the idempotency key; others may follow an earlier success. */
+/** Whether it settles the idempotency key. These codes do not: an earlier try may have succeeded. */
 export function isFinal({ code }: ApiError): boolean {
   return !['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'REQUEST_IN_PROGRESS'].includes(code);
 }

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { type ComponentType, useEffect, useState } from 'react';
-import type { FoundAddress, LookupStep } from './fill-address.ts';
+import type { FoundAddress } from '../rules/people/address.ts';
+import type { LookupStep } from './fill-address.ts';
 import type { FormStore } from './form.ts';
 import { LiveRegion } from './loading.tsx';
 import { postcodeMask } from './masks.ts';

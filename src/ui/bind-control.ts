@@ -2,7 +2,7 @@ import { afterPress } from './after-press.ts';
 import type { FormStore } from './form.ts';
 import type { Mask } from './masks.ts';
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Takes over text typed before hydration; then writes to the control only values that did not come from it. */
 export function bindControl(

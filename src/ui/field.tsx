@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { bindControl } from './bind-control.ts';
+import { bindControl, type Control } from './bind-control.ts';
 import type { FormStore } from './form.ts';
 import type { Mask } from './masks.ts';
 
@@ -65,8 +65,6 @@ export interface FieldProps {
   hint?: string | undefined;
   errorId?: string | undefined;
 }
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 export function useField<Element extends Control>(
   { form, name, label, hint, errorId }: FieldProps,

@@ -1,13 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { violationMessage } from '../rules/field-messages.ts';
-import { normalisePostalCode } from '../rules/people/address.ts';
+import { type FoundAddress, normalisePostalCode } from '../rules/people/address.ts';
 import type { FormStore, Values } from './form.ts';
-
-/** Texts that the look-up does not know are empty. */
-export type FoundAddress =
-  | { state: 'found'; street: string; district: string; city: string; uf: string }
-  | { state: 'not-found' }
-  | { state: 'unavailable' };
 
 /** `locked` names the fields that were filled and cannot be edited. */
 export type LookupStep =

@@ -1,6 +1,6 @@
-import { brazilianStates, isState } from '../../rules/campaign/news.ts';
 import { parameter } from '../../rules/campaign/parameters.ts';
 import { isPrivacy } from '../../rules/people/opt-ins.ts';
+import { isState, stateCodes } from '../../rules/receipts/access-key.ts';
 import type { CampaignSnapshot } from '../snapshot.ts';
 import type { Problem } from './problem.ts';
 
@@ -33,7 +33,7 @@ export function* wrongFields(snapshot: CampaignSnapshot): Generator<Problem, voi
     }
     const unknown = key === 'ADDRESS_STATE' ? options.filter((each) => !isState(each)) : [];
     if (unknown.length > 0) {
-      const cure = `Use their two letters: ${brazilianStates().join(' ')}`;
+      const cure = `Use their two letters: ${[...stateCodes.keys()].sort().join(' ')}`;
       yield { path, problem: `${unknown.join(', ')} is no state`, cure };
     }
   }

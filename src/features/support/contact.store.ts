@@ -19,7 +19,7 @@ import { violationMessages } from '../../rules/field-messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { oldestFirst } from '../../rules/receipts/receipt-identity.ts';
-import { checkRequired, fieldViolations } from '../../rules/violation.ts';
+import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
 import type { Values } from '../../ui/form.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 
@@ -117,10 +117,10 @@ function isSignedIn(): boolean {
 
 function contactErrors(values: Values): Record<string, string> {
   const violations = fieldViolations([
-    ['name', checkRequired(values['name'])],
+    ['name', checkLine(values['name'])],
     ['email', checkEmail(values['email'] ?? '')],
     ['subjectId', checkRequired(values['subjectId'])],
-    ['subject', isOtherSubject(values['subjectId']) ? checkRequired(values['subject']) : null],
+    ['subject', isOtherSubject(values['subjectId']) ? checkLine(values['subject']) : null],
     ['description', checkRequired(values['description'])],
   ]);
   return violationMessages(violations);

@@ -1,6 +1,6 @@
 import { getNews, type News } from '../../contract/news.ts';
 import { campaignPhase } from '../../rules/campaign/campaign-phase.ts';
-import { isState } from '../../rules/campaign/news.ts';
+import { isState } from '../../rules/receipts/access-key.ts';
 import type { Queries } from '../db/database.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';

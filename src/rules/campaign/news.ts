@@ -130,15 +130,6 @@ function whenText(at: string, now: Date): string {
   return days === 1 ? 'ontem' : `em ${formatDate(dayInSaoPaulo(instant)).slice(0, 5)}`;
 }
 
-/** Their codes, such as PR. */
-export function brazilianStates(): string[] {
-  return Object.keys(places);
-}
-
-export function isState(code: string): boolean {
-  return brazilianStates().includes(code);
-}
-
 function placeOf(state: string): string {
   return places[state] ?? `em ${state}`;
 }

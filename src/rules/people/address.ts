@@ -28,6 +28,12 @@ export interface Address {
   state: string;
 }
 
+/** What a look-up of a postal code says; texts that it does not know are empty. */
+export type FoundAddress =
+  | { state: 'found'; street: string; district: string; city: string; uf: string }
+  | { state: 'not-found' }
+  | { state: 'unavailable' };
+
 type CleanAddress = Address & { complement: string | null };
 
 /** From a form's values, which go by wire name (`address.postcode`). */

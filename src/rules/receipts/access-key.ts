@@ -36,6 +36,10 @@ export const stateCodes: ReadonlyMap<string, string> = new Map(
   Object.entries(stateByCode).map(([code, state]) => [state, code]),
 );
 
+export function isState(text: string): text is State {
+  return stateCodes.has(text);
+}
+
 const states: ReadonlyMap<string, State> = new Map(Object.entries(stateByCode));
 
 export interface AccessKey {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type FoundAddress, followPostalCode } from '../../../src/ui/fill-address.ts';
+import type { FoundAddress } from '../../../src/rules/people/address.ts';
+import { followPostalCode } from '../../../src/ui/fill-address.ts';
 import { createForm } from '../../../src/ui/form.ts';
 
 const centro: FoundAddress = {

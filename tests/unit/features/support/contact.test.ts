@@ -104,6 +104,14 @@ test('every empty field is required, and nothing is sent', async () => {
   expect(host.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
+test('a name or title that is too long says so at once, and nothing is sent', async () => {
+  const long = 'a'.repeat(201);
+  const form = await writeTo({ ...message, name: long, subjectId: '-1', subject: long });
+  const tooLong = 'O texto deve ter no máximo 200 caracteres';
+  expect(form.$errors.get()).toEqual({ name: tooLong, subject: tooLong });
+  expect(host.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
 test('without a network the subjects can be asked for again', async () => {
   host.interruptions.push('no connection', 'no connection', 'no connection', 'no connection');
   await loadContact();
