@@ -17,6 +17,8 @@ export const Transparency = type({
       /** How many numbers of each series were given out, from series 0 on. */
       issued: array(number()),
       voided: number(),
+      /** When the list was frozen: numbers voided later take part. Null until then. */
+      frozenAt: maybe(string()),
       key: maybe(string()),
       /** As on the page of winners; null until the log has the result. */
       winners: maybe(array(type({ number: string(), person: maybe(string()) }))),

@@ -75,7 +75,9 @@ export async function measureVerification(): Promise<Figure[]> {
     }
   });
   const federal = ['12345', '67890', '11121', '31415', '92653'] as const;
-  const toMake = { federal, engine: 101, space, at: null };
+  const [committed] = summary.draws;
+  if (!committed) throw new Error('The summary has one draw');
+  const toMake = { federal, draw: committed, drawnAt: null };
   const draw = await seconds(async () => drawAgain(toMake, await lines('numbers')));
   const program = await verifierProgram();
   const { output, megabytes, time } = await runProgram(program.path, folder.path);
@@ -184,7 +186,7 @@ async function publish(folder: string): Promise<Transparency> {
     committedAt: at,
     revealedAt: at,
     checkpoint,
-    draws: [{ ...committed, issued, voided: 0, key: revealed }],
+    draws: [{ ...committed, issued, voided: 0, frozenAt: null, key: revealed }],
     schedules: [],
     results: [],
     stamps: [],

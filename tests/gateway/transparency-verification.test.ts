@@ -14,6 +14,7 @@ import {
   publishedFiles,
 } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
 
 const federal = ['12345', '67890', '11121', '31415', '92653'] as const;
@@ -49,6 +50,31 @@ async function faultsOf(...given: Parameters<typeof checksOf>): Promise<string[]
   return checks
     .filter(({ verdict }) => verdict === 'wrong')
     .map(({ name, sentence }) => `${name}: ${sentence}`);
+}
+
+function drawOf(published: PublishedFiles): Transparency['draws'][number] {
+  const [draw] = summaryOf(published).draws;
+  if (!draw) throw new Error('The campaign has a draw');
+  return draw;
+}
+
+async function drawnAgain(published: PublishedFiles) {
+  const drawnAt = summaryOf(published).results[0]?.at ?? null;
+  const toMake = { federal, draw: drawOf(published), drawnAt };
+  return drawAgain(toMake, linesOf(published['numbers.csv']));
+}
+
+function passMinute(): void {
+  site.clock.now = new Date(site.clock.now.getTime() + 60_000);
+}
+
+async function receiptOf(number: string): Promise<unknown> {
+  const [series, value] = number.split('.').map(Number);
+  const [row] = await site.gateway.database.query<{ id: unknown }>(
+    'select receipt_id as id from lucky_numbers where series = $1 and number = $2',
+    [series, value],
+  );
+  return row?.id;
 }
 
 test('what a finished promotion published is right, its draw too', async () => {
@@ -143,35 +169,46 @@ test('a winner on the page of winners who differs from the log’s is found', as
 
 test('a visitor’s draw favours the number that the draw favoured', async () => {
   const [result] = summaryOf(files).results;
-  const draw = {
-    federal,
-    engine: 101,
-    space: { seriesQuantity: 10, numbersPerSeries: 100_000 },
-    at: result?.at ?? null,
-  };
-  const again = await drawAgain(draw, linesOf(files['numbers.csv']));
+  const again = await drawnAgain(files);
   expect(again.drawn).toBe('4.50153');
   expect(again.nearest[0]).toBe(result?.winners[0]);
   expect(again.inDraw).toBe(5);
   const broken = Buffer.from('engine,counter,number,voided_at\n101,0,4.00153\n');
-  await expect(drawAgain(draw, linesOf(broken))).rejects.toThrow('A linha 2 não é da lista.');
+  const read = drawnAgain({ ...files, 'numbers.csv': broken });
+  await expect(read).rejects.toThrow('A linha 2 não é da lista.');
 });
 
-test('a number that became void after the draw was in it', async () => {
-  const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };
-  const list = Buffer.from('101,0,4.50153,2026-05-02T12:00:00.000Z\n101,1,4.50155,\n');
-  const nearest = async (at: string | null) =>
-    (await drawAgain({ federal, engine: 101, space, at }, linesOf(list))).nearest[0];
-  expect(await nearest('2026-05-02T11:59:59.999Z')).toBe('4.50153');
-  expect(await nearest('2026-05-02T12:00:00.000Z')).toBe('4.50155');
-  expect(await nearest(null)).toBe('4.50155');
+test('a visitor’s draw has the numbers that became void after the list was frozen', async () => {
+  const numbers = Buffer.from('101,0,4.50153,2026-05-02T12:00:00.000Z\n101,1,4.50155,\n');
+  const { rules, frozenAt: _, ...draw } = drawOf(files);
+  if (!rules) throw new Error('The campaign commits itself to rules');
+  const nearest = async (
+    change: Partial<ReturnType<typeof drawOf>>,
+    drawnAt: string | null = null,
+  ) => {
+    const toMake = { federal, draw: { ...draw, ...change }, drawnAt };
+    return (await drawAgain(toMake, linesOf(numbers))).nearest[0];
+  };
+  const [before, after] = ['2026-05-02T12:00:00.000Z', '2026-05-02T12:00:00.001Z'];
+  expect(await nearest({ frozenAt: before }, after)).toBe('4.50153');
+  expect(await nearest({ frozenAt: after }, after)).toBe('4.50155');
+  const hour = { rules: { ...rules, extractionAt: '2026-05-02T09:00:00-03:00' } };
+  expect(await nearest({ frozenAt: after, ...hour }, after)).toBe('4.50153');
+  // The first ledgers froze no list before the draw, and no one may know the hour yet.
+  expect(await nearest({}, before)).toBe('4.50153');
+  expect(await nearest({})).toBe('4.50155');
 });
 
 test('a disqualified winner and a corrected draw are right, and mentioned', async () => {
   const [winner = ''] = summaryOf(files).results[0]?.winners ?? [];
   await operateOn(site, 'winners', 'disqualify', winner, '--reason', 'Sem documentos');
+  passMinute();
+  await moderate(site, await receiptOf(winner), { to: 'REJECTED', reason: 'Nota ilegível' });
+  passMinute();
   await drawToday(site, '--correct', 'Prêmio digitado errado');
-  const checks = await checksOf(await publishedFiles(site));
+  const corrected = await publishedFiles(site);
+  expect(await drawnAgain(corrected)).toEqual(await drawnAgain(files));
+  const checks = await checksOf(corrected);
   expect(checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
   const notes = checks.filter(({ verdict }) => verdict === 'note').map(({ sentence }) => sentence);
   expect(notes).toContainEqual(expect.stringMatching(`^${winner} foi desclassificado`));

@@ -1,15 +1,16 @@
+import type { Transparency } from '../../contract/transparency.ts';
+import { instantOf } from '../../rules/dates.ts';
 import { drawnNumber, type FederalPrizes } from '../../rules/draws/federal-lottery.ts';
 import { distributedNumbers, drawOrder } from '../../rules/draws/nearest-numbers.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
-import type { LuckyNumber, NumberSpace } from '../../rules/rewards/lucky-numbers.ts';
+import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import { listHeadings } from '../../rules/verification/expected-publication.ts';
 
 export interface DrawToMake {
   federal: FederalPrizes;
-  engine: number;
-  space: NumberSpace;
-  /** When the draw was made, as numbers voided later took part; null for now. */
-  at: string | null;
+  draw: Transparency['draws'][number];
+  /** Null before the draw. */
+  drawnAt: string | null;
 }
 
 export interface DrawAgain {
@@ -22,11 +23,11 @@ const shown = 5;
 
 /** Draws from the published numbers. @throws RangeError with the line that has another format */
 export async function drawAgain(
-  draw: DrawToMake,
+  { federal, draw, drawnAt }: DrawToMake,
   lines: AsyncIterable<string>,
 ): Promise<DrawAgain> {
-  const numbers = await numbersInDraw(draw, lines);
-  const drawn = drawnNumber(draw.federal, draw.space);
+  const numbers = await numbersInDraw(draw.engine, fixedAt(draw, drawnAt), lines);
+  const drawn = drawnNumber(federal, draw);
   const nearest: string[] = [];
   for await (const { series, number } of drawOrder(drawn, distributedNumbers(numbers))) {
     nearest.push(formatLuckyNumber(series, number));
@@ -39,10 +40,17 @@ export async function drawAgain(
   };
 }
 
+/** Numbers voided from then on take part. Infinity while the list may change. */
+function fixedAt({ frozenAt, rules }: DrawToMake['draw'], drawnAt: string | null): number {
+  const moments = [frozenAt ?? drawnAt, rules?.extractionAt];
+  return Math.min(...moments.map((moment) => (moment ? instantOf(moment).getTime() : Infinity)));
+}
+
 const listed = /^(\d+),\d+,([\d.]+),([\dTZ:.-]*)$/;
 
 async function numbersInDraw(
-  { engine, at }: DrawToMake,
+  engine: number,
+  fixed: number,
   lines: AsyncIterable<string>,
 ): Promise<LuckyNumber[]> {
   const numbers: LuckyNumber[] = [];
@@ -53,7 +61,7 @@ async function numbersInDraw(
     const [, itsEngine, text = '', voidedAt = ''] = listed.exec(line) ?? [];
     const number = parseLuckyNumber(text);
     if (!number) throw new RangeError(`A linha ${position} não é da lista.`);
-    const isVoid = voidedAt !== '' && (at === null || voidedAt <= at);
+    const isVoid = voidedAt !== '' && Date.parse(voidedAt) < fixed;
     if (Number(itsEngine) === engine && !isVoid) numbers.push(number);
   }
   return numbers;

@@ -174,12 +174,7 @@ export function drawFormConfig(summary: Transparency, draw: Transparency['draws'
       $drawAgain.set(null);
       const read = parseFederalPrizes(federal);
       if (!('prizes' in read)) throw new Error('The form lets no other text pass');
-      const toMake = {
-        federal: read.prizes,
-        engine: draw.engine,
-        space: draw,
-        at: result?.at ?? null,
-      };
+      const toMake = { federal: read.prizes, draw, drawnAt: result?.at ?? null };
       const task = { task: 'draw' as const, draw: toMake, sources: sourcesOf(summary) };
       $drawAgain.set(await drawn(task));
       return { ok: true as const };

@@ -118,6 +118,7 @@ async function readMilestones(queries: Queries, campaignId: number, size: number
     committedAt: opening.at,
     commitments: changed?.after ?? opening,
     secrets: entries.find((entry) => entry.type === 'SECRETS_REVEALED'),
+    frozenLists: entries.filter((entry) => entry.type === 'LIST_FROZEN'),
     results: entries
       .filter(({ position }) => !corrected.includes(position))
       .filter((entry) => entry.type === 'DRAW_MADE' || entry.type === 'DRAW_CORRECTED')
@@ -128,7 +129,7 @@ async function readMilestones(queries: Queries, campaignId: number, size: number
 async function drawsOf(
   queries: Queries,
   campaignId: number,
-  { commitments, secrets }: Milestones,
+  { commitments, secrets, frozenLists }: Milestones,
 ): Promise<Transparency['draws']> {
   const counts = await countLuckyNumbers(queries, campaignId);
   return commitments.draws.map((draw) => {
@@ -137,6 +138,7 @@ async function drawsOf(
       ...draw,
       issued: issuedPerSeries(own, draw.seriesQuantity),
       voided: own.reduce((sum, { voided }) => sum + voided, 0),
+      frozenAt: frozenLists.find(({ engine }) => engine === draw.engine)?.at ?? null,
       key: secrets?.draws.find(({ engine }) => engine === draw.engine)?.key ?? null,
     };
   });
@@ -176,6 +178,7 @@ function applyEntry(facts: Facts, entry: DatedEntry, times: 1 | -1 = 1): Facts |
     case 'COMMITMENTS':
     case 'COMMITMENTS_CHANGED':
     case 'SECRETS_REVEALED':
+    case 'LIST_FROZEN':
     case 'DRAW_MADE':
     case 'DRAW_CORRECTED':
       return null;

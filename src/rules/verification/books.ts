@@ -24,7 +24,7 @@ export interface DrawBook extends DrawCommitment {
   numbers: IssuedNumbers;
   key: Uint8Array | null;
   daysWithoutExtraction: string[];
-  frozen: FrozenList | null;
+  frozen: (FrozenList & { at: string }) | null;
   draw: StandingDraw | null;
 }
 

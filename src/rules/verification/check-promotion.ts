@@ -105,14 +105,19 @@ function checkNumber({ draws }: Books, number: string): Found {
 const withoutEvidence =
   'Sem um comprovante guardado, não se sabe se o registro inteiro foi trocado por outro.';
 
-/** Older summaries, and those made just before the log had the winners, do not name them. */
-function withoutUnnamedWinners(
+/** Older summaries have neither; those made just before the log had the winners do not name them. */
+function asFarAsSaid(
   { draws, ...expected }: ReturnType<typeof expectedSummary>,
-  summary: { draws?: readonly { winners?: unknown }[] },
+  summary: { draws?: readonly { winners?: unknown; frozenAt?: unknown }[] },
 ) {
-  const said = draws.map(({ winners, ...draw }, index) =>
-    summary.draws?.[index]?.winners == null ? draw : { ...draw, winners },
-  );
+  const said = draws.map(({ winners, frozenAt, ...draw }, index) => {
+    const own = summary.draws?.[index];
+    return {
+      ...draw,
+      ...(own?.winners == null ? {} : { winners }),
+      ...(own?.frozenAt === undefined ? {} : { frozenAt }),
+    };
+  });
   return { ...expected, draws: said };
 }
 
@@ -123,7 +128,7 @@ function checkSummary(
   { checkpoint: _, stamps: __, phase, ...summary }: PublishedSummary,
 ): Found {
   const different = phases.includes(phase)
-    ? difference(summary, withoutUnnamedWinners(expectedSummary(books), summary), '')
+    ? difference(summary, asFarAsSaid(expectedSummary(books), summary), '')
     : '.phase';
   return different === null
     ? right('Compromissos e contagens do resumo são os do registro.')

@@ -23,7 +23,7 @@ export function checkFrozenList(books: Books, entry: EntryOf<'LIST_FROZEN'>): st
   if (kept) return `congela a lista com o número ${kept} de uma nota recusada`;
   const hour = book.rules?.extractionAt;
   const extractionAt = hour ? instantOf(hour).getTime() : Infinity;
-  const frozen = { position: books.position, extractionAt };
+  const frozen = { position: books.position, extractionAt, at: entry.at };
   const numbers = [...book.numbers.inDraw(frozen)];
   if (numbers.length !== entry.numbers || frozenListHash(numbers.map(shown)) !== entry.hash) {
     return 'congela outra lista que não a dos números que valiam';

@@ -65,6 +65,7 @@ export function expectedSummary(books: Books) {
         ...draw,
         issued: book?.numbers.perSeries(),
         voided: book?.numbers.voided,
+        frozenAt: book?.frozen?.at ?? null,
         key: book?.key ? bytesToHex(book.key) : null,
         winners: shownWinners(book),
       };
