@@ -3,6 +3,7 @@ import {
   errorStatus,
   type FailureCode,
   type OwnReceipt,
+  type ApiError as SentError,
 } from '../../contract/errors.ts';
 import { failureMessages, refusalMessage } from '../../rules/messages.ts';
 import { receiptViolationMessage } from '../../rules/receipts/receipt-messages.ts';
@@ -12,13 +13,10 @@ import type { Database, Queries } from '../db/database.ts';
 /** JSON cannot contain a symbol, so no caller can forge an error. */
 const mark = Symbol('ApiError');
 
-export interface ApiError {
+/** A refusal: what callers get of it is the contract's. */
+export interface ApiError extends Readonly<SentError> {
   readonly [mark]: true;
   readonly code: ErrorCode;
-  readonly status: number;
-  readonly message: string;
-  readonly fields: readonly FieldMessage[];
-  readonly duplicateOf: OwnReceipt | null;
   /** In seconds. */
   readonly retryAfter: number | null;
 }
@@ -38,7 +36,7 @@ export function apiError(
     status: errorStatus[code],
     message: details.message ?? refusalMessage(code),
     fields: details.fields ?? [],
-    duplicateOf: details.duplicateOf ?? null,
+    ...(details.duplicateOf && { duplicateOf: details.duplicateOf }),
     retryAfter: details.retryAfter ?? null,
   };
 }
@@ -105,15 +103,7 @@ export function failureResponse(code: FailureCode): Response {
   );
 }
 
-interface Problem {
-  status: number;
-  code: string;
-  message: string;
-  fields: readonly FieldMessage[];
-  duplicateOf?: OwnReceipt | null;
-}
-
-function problemResponse(problem: Problem, retryAfter: number | null): Response {
+function problemResponse(problem: SentError, retryAfter: number | null): Response {
   const { status, code, message, fields, duplicateOf } = problem;
   const error = { code, message, fields, ...(duplicateOf && { duplicateOf }) };
   const text = JSON.stringify({ statusCode: status, error });
