@@ -5,6 +5,7 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { loadCampaign } from '../campaign/load.ts';
 import type { CampaignSnapshot } from '../campaign/snapshot.ts';
+import type { PictureHashes } from '../gateway/campaign-versions/version-queries.ts';
 import { closesWithItsPrizes } from '../rules/campaign/campaign-phase.ts';
 import {
   type BuildRecord,
@@ -54,7 +55,10 @@ export async function buildSite(directory: string, options: BuildOptions = {}): 
   }
 }
 
-export async function recordOf(snapshot: CampaignSnapshot): Promise<BuildRecord> {
+export async function recordOf(
+  snapshot: CampaignSnapshot,
+  pictures: PictureHashes = {},
+): Promise<BuildRecord> {
   // Pages read the stock from the gateway, because it changes all the time.
   const { engines } = snapshot.campaign;
   const isSoldOut = closesWithItsPrizes({ engines, prizes: snapshot.prizes });
@@ -62,7 +66,7 @@ export async function recordOf(snapshot: CampaignSnapshot): Promise<BuildRecord>
   const shown = { ...snapshot, prizes };
   const { winners: _winners, ...campaign } = shown;
   return {
-    inputs: await siteInputs(root, { ...shown, isSoldOut }),
+    inputs: await siteInputs(root, { ...shown, isSoldOut, pictures }),
     campaign: createHash('sha256').update(JSON.stringify(campaign)).digest('hex'),
   };
 }
@@ -82,7 +86,6 @@ export async function siteInputs(root: string, campaign: unknown): Promise<strin
   return hash.digest('hex');
 }
 
-/** A line per file below it: name, size and time. */
 async function filesIn(root: string, name: string): Promise<string[]> {
   const entry = await stat(join(root, name)).catch(() => null);
   if (!entry) return [];

@@ -72,11 +72,11 @@ function shownNow(server: DataSource, winners: unknown): ShownData {
 
 async function bringUpToDate(
   directory: string,
-  { url, campaignId }: RunningServer,
+  { url, campaignId, pictures }: RunningServer,
   { stopping, showEarlierSite }: { stopping: AbortSignal; showEarlierSite?: () => void },
 ): Promise<void> {
   const variables = { CAMPAIGN_API: url, CAMPAIGN_ID: campaignId };
-  const record = await recordOf(await loadCampaign(variables));
+  const record = await recordOf(await loadCampaign(variables), await pictures());
   const built = await readBuildRecord(directory);
   if (built?.inputs === record.inputs) return;
   // Pages that an earlier version made of the same campaign are better than none.

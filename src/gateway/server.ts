@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import { readCampaignFile } from '../campaign/load.ts';
 import type { WinnerList } from '../contract/winners.ts';
+import { findPictureHashes, type PictureHashes } from './campaign-versions/version-queries.ts';
 import { listenForCommands, socketPath } from './cli/socket.ts';
 import { callLimits } from './db/database.ts';
 import { readWinners } from './draws/publish-winners.ts';
@@ -24,6 +25,7 @@ export interface RunningServer {
   version(): number;
   isSoldOut(): boolean;
   winners(): Promise<WinnerList | null>;
+  pictures(): Promise<PictureHashes>;
   stop(): Promise<void>;
 }
 
@@ -62,6 +64,7 @@ export async function startServer(
     version: opened.version,
     isSoldOut: opened.isSoldOut,
     winners: () => readWinners(gateway.database, gateway.campaign),
+    pictures: () => findPictureHashes(gateway.database, gateway.campaignId),
     async stop() {
       log('stopping');
       stopping.abort();

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -247,6 +247,34 @@ test('pictures beside the file are imported; those of earlier versions may be mi
     campaign.prizes[0].hotsiteImageUrl = '/fotos/nada.svg';
   });
   expect(missing.text).toContain('there is no picture /fotos/nada.svg');
+});
+
+test('a picture that is replaced under its own name is a new version, and comes back with the old one', async () => {
+  const folder = join(site.gateway.settings.dataDirectory, 'saved');
+  const picture = join(folder, 'fotos/kit.svg');
+  const draw = (colour: string) => writeFile(picture, `<svg fill="${colour}"/>`);
+  const applySaved = () => operateOn(site, 'campaign', 'apply', join(folder, 'campaign.json'));
+  const saveAgain = async () => {
+    await operateOn(site, 'campaign', 'save', folder);
+    return readFile(picture, 'utf8');
+  };
+  await mkdir(dirname(picture), { recursive: true });
+  await draw('red');
+  await rename(
+    await fileWith((campaign) => (campaign.prizes[0].hotsiteImageUrl = '/fotos/kit.svg')),
+    join(folder, 'campaign.json'),
+  );
+  expect((await applySaved()).exitCode).toBe(0);
+  expect((await applySaved()).text).toBe('Nothing differs from version 2.');
+
+  await draw('blue');
+  expect((await applySaved()).text).toMatch(
+    /^Version 3 holds, 1 change:\n\/fotos\/kit\.svg\n {4}- [\da-f]{64}\n {4}\+ [\da-f]{64}$/,
+  );
+  await draw('green');
+  expect(await saveAgain()).toContain('blue');
+  expect((await operateOn(site, 'campaign', 'restore', 2)).text).toContain('Version 4 holds');
+  expect(await saveAgain()).toContain('red');
 });
 
 test('a start warns of a file that differs, refuses another campaign’s, and serves the newest version', async () => {

@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type JudgedChange, judgeChanges, newRegulationVersion } from '../../campaign/changes.ts';
+import {
+  changesBetween,
+  type JudgedChange,
+  judgeChanges,
+  newRegulationVersion,
+} from '../../campaign/changes.ts';
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import { instantOf } from '../../rules/dates.ts';
 import {
@@ -18,6 +23,7 @@ import { drawRules } from '../rewards/seed-engines.ts';
 import {
   findGivingEngines,
   findNewestCommitments,
+  findPictureHashes,
   insertPictures,
   insertVersion,
   type PictureHashes,
@@ -51,11 +57,13 @@ export async function applyCampaign(
   if (!row) throw new Error(`The database holds no campaign ${campaignId}`);
   const before = parseSnapshot(row.snapshot, 'the database');
   const hasStarted = now >= instantOf(before.campaign.startsAt);
-  const changes = judgeChanges(before, snapshot, {
+  const judged = judgeChanges(before, snapshot, {
     hasStarted,
     isClosed: (await findClosing(queries, campaignId)) !== null,
     givingEngines: await findGivingEngines(queries, campaignId),
   });
+  const hashes = await findPictureHashes(queries, campaignId);
+  const changes = [...judged, ...pictureChanges(hashes, change.pictures)];
   if (changes.length === 0) return { version: row.version, changes };
   const regulationVersion = newRegulationVersion(before, snapshot);
   const lacksVersion = hasStarted && needsVersion(before, regulationVersion);
@@ -67,6 +75,15 @@ export async function applyCampaign(
   const version = row.version + 1;
   await putIntoForce(queries, change, { before, version, changes, regulationVersion });
   return { version, changes };
+}
+
+function pictureChanges(before: PictureHashes, after: PictureHashes): JudgedChange[] {
+  return changesBetween(before, after).map((change) => ({
+    ...change,
+    standing: 'FREE',
+    why: '',
+    isCommitted: false,
+  }));
 }
 
 async function putIntoForce(

@@ -22,6 +22,13 @@ const inputsWith = async (snapshot: CampaignSnapshot, quantity: number) => {
   return (await recordOf({ ...snapshot, prizes })).inputs;
 };
 
+test('a site is rebuilt when a picture is replaced under its own name', async () => {
+  const inputs = async (sha256: string) =>
+    (await recordOf(usual, { '/premios/kit.svg': sha256 })).inputs;
+  expect(await inputs('a')).toBe(await inputs('a'));
+  expect(await inputs('b')).not.toBe(await inputs('a'));
+});
+
 test('a site is rebuilt when the last prize closes the campaign, not for every prize', async () => {
   expect(await inputsWith(pointsOnly, 1)).toBe(await inputsWith(pointsOnly, 9));
   expect(await inputsWith(pointsOnly, 0)).not.toBe(await inputsWith(pointsOnly, 1));
