@@ -46,7 +46,7 @@ function boot({
     if (JSON.parse(localStorage[session]).tenantId === tenant) htmlState.session = 'in';
   } catch {}
   if (htmlState.guarded && htmlState.session === 'out') {
-    location.replace('/');
+    location.replace(`/${location.search}`);
     // Last, because without storage the script throws here.
     sessionStorage[wanted] = location.pathname;
   }

@@ -31,7 +31,8 @@ export function followNavigation(home: string | null): () => void {
     const { path } = event.detail;
     const isTaken = event.defaultPrevented;
     event.preventDefault();
-    const [place = '', dialog] = path.split('#');
+    const [address = '', dialog] = path.split('#');
+    const [place] = address.split('?');
     if (dialog && `#${dialog}` !== home) return window.location.replace(`#${dialog}`);
     closeDialog();
     const isHere = dialog || place === '/' || place === window.location.pathname;

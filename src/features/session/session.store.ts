@@ -72,8 +72,11 @@ function follow(): void {
 /** Users come back once they sign in; if they were sending something, the sign-in opens at once. */
 export function turnAway(): void {
   const { navigate, site } = environment();
-  wantPath(window.location.pathname);
-  navigate(sendings > 0 && site.hotsite.login.enabled ? signInDialog : pathAfterSignOut, 'replace');
+  const { pathname, search } = window.location;
+  wantPath(pathname);
+  const path = sendings > 0 && site.hotsite.login.enabled ? signInDialog : pathAfterSignOut;
+  // This page's address leaves the tab's history, and with it who led the user here.
+  navigate(homePath + search + path.slice(1), 'replace');
 }
 
 /** Sends what was typed on a page for signed-in users; after a 401, the draft is found again. */

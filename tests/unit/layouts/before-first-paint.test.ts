@@ -64,6 +64,13 @@ test('a visitor is sent away from a guarded page, which is remembered', () => {
   expect(sessionStorage['promo.wanted']).toBe(location.pathname);
 });
 
+test('whoever is sent away takes along who led them to the page', () => {
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
+  vi.spyOn(location, 'search', 'get').mockReturnValue('?partner=loja-azul');
+  bootPage({ guarded: 'yes' });
+  expect(replace.mock.calls).toEqual([['/?partner=loja-azul']]);
+});
+
 test('a signed-in user stays, and a visitor stays on pages that are not guarded', () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
   bootPage();

@@ -64,3 +64,11 @@ test('a second press takes the link of the first, but never that of another pers
   expect(next?.headers.get('authorization')).not.toBe(first?.headers.get('authorization'));
   leave();
 });
+
+test('the home page is the frame itself, also where its address says who led the user there', async () => {
+  const detail = { path: '/?partner=loja-azul' };
+  window.dispatchEvent(new CustomEvent(navigateEvent, { cancelable: true, detail }));
+  await goTo('/perfil');
+  expect(codes()).toHaveLength(1);
+  leave();
+});

@@ -17,7 +17,7 @@ let host: TestHost;
 let ana: TestConsumer;
 
 /** As much of a browser's page as the session follows. */
-const page = Object.assign(new EventTarget(), { location: { pathname: '/perfil' } });
+const page = Object.assign(new EventTarget(), { location: { pathname: '/perfil', search: '' } });
 
 beforeAll(async () => {
   gateway = await openGateway({ now: wholeSecond() });

@@ -209,7 +209,7 @@ describe('the lucky numbers', () => {
 describe('a new picture for a list that is shown in turn with another view', () => {
   /** From here on the session is followed. */
   beforeAll(() => {
-    const page = { location: { pathname: '/quadro/notas/' } };
+    const page = { location: { pathname: '/quadro/notas/', search: '' } };
     vi.stubGlobal('window', Object.assign(new EventTarget(), page));
     const marks = { documentElement: { dataset: {} }, visibilityState: 'visible' };
     vi.stubGlobal('document', Object.assign(new EventTarget(), marks));

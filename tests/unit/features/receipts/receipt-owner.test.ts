@@ -22,7 +22,7 @@ let leave: () => void;
 beforeAll(async () => {
   gateway = await openGateway();
   // Afterwards: a database that finds a window takes the process for a browser.
-  const location = { pathname: '/nova-nota' };
+  const location = { pathname: '/nova-nota', search: '' };
   vi.stubGlobal('window', Object.assign(new EventTarget(), { location }));
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
 });

@@ -20,7 +20,7 @@ export const [basket, familyBasket, travelKit, brushKit] = [501, 502, 503, 504] 
 export function stubBrowser(): void {
   vi.stubGlobal(
     'window',
-    Object.assign(new EventTarget(), { location: { pathname: '/resgatar' } }),
+    Object.assign(new EventTarget(), { location: { pathname: '/resgatar', search: '' } }),
   );
   const marks = { documentElement: { dataset: {} }, visibilityState: 'visible' };
   vi.stubGlobal('document', Object.assign(new EventTarget(), marks));

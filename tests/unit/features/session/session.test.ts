@@ -25,7 +25,7 @@ let ana: TestConsumer;
 let bia: TestConsumer;
 
 /** As much of a browser's page as the session follows. */
-const page = Object.assign(new EventTarget(), { location: { pathname: '/perfil' } });
+const page = Object.assign(new EventTarget(), { location: { pathname: '/perfil', search: '' } });
 const marks: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -188,6 +188,18 @@ describe('a page for signed-in people', () => {
     expect(host.visited).toEqual(['/']);
     expect(takeWantedPath()).toBe('/perfil');
     expect(takeWantedPath()).toBeNull();
+  });
+
+  test('sends along who led them there, to the sign-in too', async () => {
+    page.location.search = '?partner=loja-azul';
+    await enter(ana);
+    host.visited.length = 0;
+    otherTabSets(null);
+    await enter(ana);
+    host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
+    await sendSignedIn(() => call(getMe));
+    page.location.search = '';
+    expect(host.visited).toEqual(['/?partner=loja-azul', '/?partner=loja-azul#entrar']);
   });
 
   test('is left when the session ends there', async () => {
