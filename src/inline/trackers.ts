@@ -82,7 +82,10 @@ function follow({ tagManager, clarity, pixel }: Trackers): void {
   addEventListener('click', ({ target }) => {
     const control = target instanceof Element && target.closest('a,button,summary');
     if (!control) return;
-    const label = control.getAttribute('aria-label') ?? control.textContent;
+    // On pages about one person, texts name files and lucky numbers.
+    const label = marks['guarded']
+      ? control.localName
+      : (control.getAttribute('aria-label') ?? control.textContent);
     tell('click', {
       label: label.trim().replace(/\s+/g, ' ').slice(0, 80),
       // The query may contain more than where the link leads.

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { beforeAll, expect, test, vi } from 'vitest';
+import { trackersScript } from '../../../src/inline/trackers.ts';
+
+const marks = document.documentElement.dataset;
+
+beforeAll(() => {
+  // The tag manager's own script would come from outside.
+  vi.spyOn(document.head, 'append').mockImplementation(() => {});
+  marks['consent'] = 'accepted';
+  new Function(trackersScript({ tagManager: 'GTM-1', clarity: null, pixel: null }))();
+  document.body.addEventListener('click', (event) => event.preventDefault());
+  document.body.innerHTML = `
+    <details><summary>Maria Souza 529.982.247-25.pdf Ver a nota inteira</summary></details>
+    <a href="/transparencia?numero=4.50153" aria-label="4.50153: confira este número">4.50153</a>
+    <button type="button">
+      Quero
+      participar
+    </button>`;
+});
+
+/** What the tag manager is told when each control of the page is pressed. */
+function presses(): object[] {
+  const told = window.dataLayer ?? [];
+  told.length = 0;
+  for (const control of document.querySelectorAll<HTMLElement>('summary, a, button')) {
+    control.click();
+  }
+  return told;
+}
+
+test('a press is told with its text', () => {
+  expect(presses()).toContainEqual({ event: 'click', label: 'Quero participar' });
+});
+
+test('on pages for signed-in people no text leaves, because it may be a file’s name or a lucky number', () => {
+  marks['guarded'] = 'yes';
+  expect(presses()).toEqual([
+    { event: 'click', label: 'summary' },
+    { event: 'click', label: 'a', link: '/transparencia' },
+    { event: 'click', label: 'button' },
+  ]);
+});
