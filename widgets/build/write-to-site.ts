@@ -1,5 +1,4 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { AstroIntegration } from 'astro';
 import { buildCampaign } from '../../src/campaign/load.ts';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
@@ -77,7 +76,7 @@ export async function writeWidgets(
   async function write(place: string, files: Files): Promise<void> {
     for (const [file, text] of files) {
       const address = new URL(`${place}${file}`, folder);
-      await mkdir(dirname(address.pathname), { recursive: true });
+      await mkdir(new URL('.', address), { recursive: true });
       await writeFile(address, text);
     }
   }

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** The files of a build by their path. */
+/** The files of a build by their path, in a folder with blanks and accents, as desktops have them. */
 async function built(variables: Record<string, string> = {}, from = published): Promise<Texts> {
   const { path, remove } = await temporaryFolder();
   try {
@@ -34,8 +34,9 @@ async function built(variables: Record<string, string> = {}, from = published): 
     await buildCampaign();
     const campaign = await loadCampaign(variables);
     const { writeWidgets } = await import('../../../widgets/build/write-to-site.ts');
-    await writeWidgets(pathToFileURL(`${path}/`), campaign, from);
-    return await textsIn(path);
+    const site = join(path, 'Área de Trabalho/');
+    await writeWidgets(pathToFileURL(site), campaign, from);
+    return await textsIn(site);
   } finally {
     await remove();
   }
