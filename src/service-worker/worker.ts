@@ -72,15 +72,19 @@ async function dropOldFiles(): Promise<void> {
 registerRoute(
   ({ url }) => url.pathname === newReceiptPath,
   async ({ request }) => {
-    const file = (await request.formData()).get('nota');
-    if (file instanceof File) {
-      const answer = await answerOf(file);
-      await (await caches.open(sharedFileCache)).put('/', answer);
-    }
+    // Without the file, as where storage is full, the page asks for one as usual.
+    await keepShared(request).catch(() => {});
     return Response.redirect(newReceiptPath, 303);
   },
   'POST',
 );
+
+async function keepShared(request: Request): Promise<void> {
+  const file = (await request.formData()).get('nota');
+  if (!(file instanceof File)) return;
+  const answer = await answerOf(file);
+  await (await caches.open(sharedFileCache)).put('/', answer);
+}
 
 async function answerOf(file: File): Promise<Response> {
   const start = new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer());

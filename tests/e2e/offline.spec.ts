@@ -219,23 +219,35 @@ test('once they were visited, the pages of receipts open without a network, and 
   await shareWithSite(page, Buffer.from('<script>').toString('base64'));
   await expect(page.getByRole('alert').getByText('Formato de arquivo inválido')).toBeVisible();
   await expect(page.getByText('Compartilhada por outro app.')).toHaveCount(0);
+
+  await page.goto('/robots.txt');
+  await shareWithSite(page, '', 'text/plain');
+  const heading = page.getByRole('heading', { name: 'Nova nota' });
+  await expect(heading, 'after a file that could not be read').toBeVisible();
   await context.close();
 });
 
 /** What the system does when a picture is shared with the installed site. */
-async function shareWithSite(page: Page, base64: string): Promise<void> {
-  await page.evaluate((encoded) => {
-    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([bytes], 'comprovante.jpg', { type: 'image/jpeg' }));
-    const form = document.createElement('form');
-    Object.assign(form, { method: 'post', action: '/nova-nota', enctype: 'multipart/form-data' });
-    const input = document.createElement('input');
-    Object.assign(input, { type: 'file', name: 'nota', files: transfer.files });
-    form.append(input);
-    document.body.append(form);
-    form.submit();
-  }, base64);
+async function shareWithSite(
+  page: Page,
+  base64: string,
+  enctype = 'multipart/form-data',
+): Promise<void> {
+  await page.evaluate(
+    ({ base64, enctype }) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], 'comprovante.jpg', { type: 'image/jpeg' }));
+      const form = document.createElement('form');
+      Object.assign(form, { method: 'post', action: '/nova-nota', enctype });
+      const input = document.createElement('input');
+      Object.assign(input, { type: 'file', name: 'nota', files: transfer.files });
+      form.append(input);
+      document.body.append(form);
+      form.submit();
+    },
+    { base64, enctype },
+  );
 }
 
 test('scripts that did not arrive are asked for again, and what was pressed meanwhile happens then', async ({
