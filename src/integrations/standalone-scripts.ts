@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build, type InlineConfig } from 'vite';
@@ -54,11 +54,16 @@ export function serviceWorker(): AstroIntegration {
             html: await readFile(new URL(`.${url}/index.html`, dir), 'utf8'),
           })),
         );
-        const code = await buildServiceWorker(stored);
+        const code = await buildServiceWorker(stored, await textsIn(new URL('desenhos/', dir)));
         await writeFile(new URL(`.${serviceWorkerPath}`, dir), code);
       },
     },
   };
+}
+
+async function textsIn(folder: URL): Promise<string[]> {
+  const names = (await readdir(folder)).sort();
+  return Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
 }
 
 interface Page {
@@ -66,13 +71,16 @@ interface Page {
   html: string;
 }
 
-/** @returns the script, with the pages and the files of this origin that their HTML names */
-export async function buildServiceWorker(stored: readonly Page[]): Promise<string> {
+/** Stores the pages and the files that they name; drawings, whose names stay, make another version. */
+export async function buildServiceWorker(
+  stored: readonly Page[],
+  drawings: readonly string[],
+): Promise<string> {
   const files = [
     ...stored.map(({ url, html }) => ({ url, revision: hashOf(html) })),
     ...[...new Set(stored.flatMap(filesNamedIn))].map((url) => ({ url, revision: null })),
   ];
-  const known = { files, version: hashOf(JSON.stringify(files)) };
+  const known = { files, version: hashOf(JSON.stringify([files, drawings])) };
   return buildScript({
     define: { BUILD: JSON.stringify(known), 'process.env.NODE_ENV': '"production"' },
     build: {
