@@ -8,7 +8,7 @@
  *   node verificar.mjs … --evidence arquivo…             confere também com o que alguém guardou:
  *                                                        comprovantes de notas, resumos assinados
  *
- * Uma linha por conferência; termina com 0 se tudo confere, 1 se algo não confere, 2 sem arquivos.
+ * Uma linha por conferência; termina com 0 se tudo confere, 1 se algo não confere, 2 sem veredito.
  */
 import { createReadStream, realpathSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -164,9 +164,15 @@ const resourceLimits = { maxOldGenerationSizeMb: 2000, maxYoungGenerationSizeMb:
 function startWithLittleMemory(): void {
   const argv = process.argv.slice(2);
   const options = { argv, execArgv: [], resourceLimits };
-  new Worker(new URL(import.meta.url), options).once('exit', (code) => {
-    process.exitCode = code;
-  });
+  new Worker(new URL(import.meta.url), options)
+    // Such as too little memory, with which Node exits as if something were wrong.
+    .once('error', (error) => {
+      process.stderr.write(`${error}\n`);
+      process.exitCode = 2;
+    })
+    .once('exit', (code) => {
+      process.exitCode ??= code;
+    });
 }
 
 const started = process.argv[1];

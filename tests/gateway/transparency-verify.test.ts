@@ -134,3 +134,12 @@ test('run by itself it reads a folder, and its exit code tells the outcome', asy
   await folder.remove();
   expect((await run()).code).toBe(2);
 });
+
+test('a program that dies says so, by another exit code than a promotion that is wrong', async () => {
+  // Fails in the thread alone, and as its memory's limit does: outside of what the program catches.
+  const fault = `import{isMainThread}from'node:worker_threads';if(!isMainThread)throw(RangeError('memory'))`;
+  const env = { ...process.env, NODE_OPTIONS: `--import=data:text/javascript,${fault}` };
+  await expect(
+    promisify(execFile)(process.execPath, [program.path, '/nothing'], { env }),
+  ).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('RangeError: memory') });
+});
