@@ -27,7 +27,8 @@ export function finishPages(): AstroIntegration {
           );
           await writeFile(file, hashInlineCode(prepared));
         }
-        const embedders = (process.env.ALLOWED_ORIGINS ?? '').split(',').filter(Boolean);
+        const listed = (process.env.ALLOWED_ORIGINS ?? '').split(',');
+        const embedders = listed.map((origin) => origin.trim()).filter(Boolean);
         const addresses = pages.map(({ pathname }) => `/${pathname.replace(/\/$/, '')}`);
         const { PUBLIC_ASSETS_URL, PUBLIC_API_URL, PUBLIC_RECAPTCHA_SITE_KEY } = process.env;
         const others = [PUBLIC_ASSETS_URL, PUBLIC_API_URL, PUBLIC_RECAPTCHA_SITE_KEY];

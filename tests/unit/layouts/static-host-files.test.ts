@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import { finishPages } from '../../../src/integrations/finish-pages.ts';
 import { hostHeaders, widgetHeaders } from '../../../src/integrations/static-host-files.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const headers = hostHeaders(['/', '/faq', '/quadro/entrar'], ['https://loja.example'], true);
 
@@ -37,4 +42,15 @@ test('any page may load the widgets; those of a version are kept for good', () =
     expect(rule).toContain('immutable');
   }
   expect(rules.find((rule) => rule.startsWith('/widgets/v1/'))).toContain('max-age=600');
+});
+
+test('embedders are listed for their widgets as the gateway reads them, with blanks after commas', async () => {
+  const { path, remove } = await temporaryFolder();
+  vi.stubEnv('ALLOWED_ORIGINS', 'https://loja.example, https://outra.example');
+  const done = finishPages().hooks['astro:build:done'] as (site: object) => Promise<void>;
+  await done({ dir: pathToFileURL(`${path}/`), pages: [] });
+  vi.unstubAllEnvs();
+  const listed = await readFile(join(path, 'widgets/embedders.json'), 'utf8');
+  expect(JSON.parse(listed)).toEqual(['https://loja.example', 'https://outra.example']);
+  await remove();
 });
