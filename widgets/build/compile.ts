@@ -79,7 +79,6 @@ function modulesForLater(chunks: readonly Chunk[]): ReadonlySet<string> {
   return new Set(chunks.flatMap((chunk) => (atOnce.has(chunk) ? [] : chunk.moduleIds)));
 }
 
-/** The script that forms in a page load when their element sets an appearance or a suggestion. */
 export async function compileSettings(): Promise<Files> {
   const input = { settings: `${root}widgets/page/follow-element.ts` };
   return codeOf(await bundle({ input, format: 'es' }));

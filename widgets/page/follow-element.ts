@@ -25,7 +25,8 @@ const outcomes = [
 /** Applies an element's settings to its form in the page, and reports the user's progress. */
 export function follow(host: HTMLElement): void {
   const wrapper = host.querySelector<HTMLElement>('.promo-page');
-  if (!wrapper) return;
+  // Of a form that was mounted anew meanwhile, this script may arrive twice.
+  if (!wrapper || wrapper.dataset['settings']) return;
   const ended = new AbortController();
   const { signal } = ended;
   const submitStopped = { about: submitStoppedText, canBeSent: false };
