@@ -34,6 +34,7 @@ import {
 } from '../contract/support.ts';
 import { getTransparency } from '../contract/transparency.ts';
 import type { BearerToken, IdentityProvider, RecordStore } from '../environment.ts';
+import { dayInSaoPaulo } from '../rules/dates.ts';
 
 /**
  * Replaces the gateway for forms in test mode: the same answers for everyone, and a refusal
@@ -182,12 +183,12 @@ const consumer: Consumer = {
 const luckyNumber = { id: 1, series: '0', generatedNumber: '12345' };
 
 function sampleReceipt(id: number, engines: readonly Engine[]): Receipt {
-  const now = new Date().toISOString();
+  const now = new Date();
   return {
     id,
     identifier: '41251012345678000190650010000000011000000017',
-    purchaseDate: now.slice(0, 10),
-    createdAt: now,
+    purchaseDate: dayInSaoPaulo(now),
+    createdAt: now.toISOString(),
     totalAmount: 42.5,
     status: 'IN_ANALYSIS',
     rewarded: true,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import { call } from '../../../src/client/call.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
@@ -92,6 +92,15 @@ test('a receipt earns something of each engine, and stands in the list from then
   });
   const list = await call(endpointOf('listReceipts'));
   expect(list).toMatchObject({ value: [{ totalAmount: 12.5, purchaseDate: '2026-01-31' }, {}] });
+});
+
+test('the sample of a receipt was bought today, also in the evening', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-10T22:30:00-03:00') });
+  const { fetch } = sampleGateway([]);
+  vi.useRealTimers();
+  setEnvironment({ ...environment(), fetch });
+  const list = await call(endpointOf('listReceipts'));
+  expect(list).toMatchObject({ value: [{ purchaseDate: '2026-11-10' }] });
 });
 
 test('an email that begins with erro@ is refused, so that an embedder sees that too', async () => {
