@@ -71,7 +71,7 @@ export async function recordOf(
   };
 }
 
-const sourcePaths = ['src', 'widgets', 'astro.config.mjs', 'package-lock.json'];
+const sourcePaths = ['src', 'widgets', 'astro.config.mjs', 'package.json', 'package-lock.json'];
 
 /** The campaign's own variables are left out: they only say which campaign it is. */
 const pageVariables = /^(PUBLIC_|SITE_URL$|DEBUG_SECRET$|ALLOWED_ORIGINS$)/;

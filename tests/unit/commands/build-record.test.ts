@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
 import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
-import { recordOf } from '../../../src/commands/build.ts';
+import { recordOf, siteInputs } from '../../../src/commands/build.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 
 const usual = embeddedCampaign({
   window: 'live',
@@ -33,4 +36,14 @@ test('a site is rebuilt when the last prize closes the campaign, not for every p
   expect(await inputsWith(pointsOnly, 1)).toBe(await inputsWith(pointsOnly, 9));
   expect(await inputsWith(pointsOnly, 0)).not.toBe(await inputsWith(pointsOnly, 1));
   expect(await inputsWith(usual, 0)).toBe(await inputsWith(usual, 1));
+});
+
+test('a site is rebuilt for another version of its widgets, which package.json names', async () => {
+  const { path, remove } = await temporaryFolder();
+  const inputsOf = async (version: string) => {
+    await writeFile(join(path, 'package.json'), JSON.stringify({ version }));
+    return siteInputs(path, {});
+  };
+  expect(await inputsOf('1.9.0')).not.toBe(await inputsOf('1.10.0'));
+  await remove();
 });
