@@ -21,7 +21,7 @@ import {
   whereToBuy,
 } from '../attributes.ts';
 import { originOf } from '../host/attribute-reader.ts';
-import type { WidgetEvents } from '../host/define-widget.ts';
+import { failWidget, type WidgetEvents } from '../host/define-widget.ts';
 import { frameRights } from '../host/frame-element.ts';
 
 interface WidgetProps {
@@ -83,7 +83,11 @@ function useWidget(
   // biome-ignore lint/correctness/useExhaustiveDependencies: given once; a new tag is a new element
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => element.current, [tag]);
   useEffect(() => setHydrated(true), []);
-  useEffect(() => void definitions[name](), [name]);
+  useEffect(() => {
+    definitions[name]().catch(
+      (error) => element.current && failWidget(element.current, 'WIDGET_FAILED', String(error)),
+    );
+  }, [name]);
   useEffect(() => {
     const ended = new AbortController();
     widgetEvents.forEach((type, index) => {

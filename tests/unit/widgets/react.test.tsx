@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { catalogue } from '../../../widgets/attributes.ts';
 import * as components from '../../../widgets/npm/react.ts';
 
-const { SignUp, WhereToBuy } = components;
+const { Redeem, SignUp, WhereToBuy } = components;
 
 beforeAll(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -53,4 +53,21 @@ test('the frame has the address that its script wants, and keeps it', async () =
     expect(place.querySelector('iframe')?.src).toBe(address);
   }
   await act(async () => root.unmount());
+});
+
+test('a script that does not come is told to the page and its developer, and is no unhandled failure', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const define = customElements.define.bind(customElements);
+  vi.spyOn(customElements, 'define').mockImplementation((tag, element) => {
+    if (tag === 'promo-redeem') throw new Error('Loading chunk 7 failed');
+    define(tag, element);
+  });
+  const told: unknown[] = [];
+  const root = createRoot(document.createElement('main'));
+  const onError = ({ detail }: CustomEvent) => told.push(detail);
+  await act(async () => root.render(<Redeem onError={onError} />));
+  await vi.waitFor(() => expect(told).toEqual([{ code: 'WIDGET_FAILED' }]));
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^promo-redeem: /));
+  await act(async () => root.unmount());
+  vi.restoreAllMocks();
 });
