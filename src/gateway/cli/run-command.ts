@@ -136,7 +136,6 @@ function findCommand(commands: readonly Command[], words: readonly string[]): Co
   return commands.find((command) => nameOf(command).every((word, index) => word === words[index]));
 }
 
-/** The second words of the commands about this topic. */
 function verbsOf(commands: readonly Command[], topic: string | undefined): string[] {
   return commands.map(nameOf).flatMap(([first, verb]) => (first === topic && verb ? [verb] : []));
 }
@@ -174,7 +173,6 @@ function refuseSurplus({ usage }: Command, words: readonly string[]): void {
   );
 }
 
-/** Refuses options that the command does not read, which would silently do nothing. */
 function refuseUnreadOptions(command: Command, typed: readonly string[]): void {
   const own = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, name = '']) => name);
   const read = [...new Set(own.includes('day') ? [...own, 'from', 'to'] : own)];

@@ -1,13 +1,16 @@
 import {
   contactDialog,
+  homePath,
   newReceiptPath,
   privacyPath,
+  profilePath,
   resetPasswordDialog,
   supportPath,
 } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import type { PaymentKeyType } from '../../rules/rewards/payment-key.ts';
 import { type EmailContent, type EmailFacts, greeting, sentence, text } from './common-texts.ts';
+import type { Newsletter } from './mailings.ts';
 
 const because = 'tem cadastro na promoção';
 
@@ -155,5 +158,30 @@ export function supportAnswered({ protocolNumber, token }: Conversation): EmailC
       text('Este endereço é só seu: não o repasse a ninguém.'),
     ],
     because: 'escreveu à promoção',
+  };
+}
+
+export function newsletterContent(
+  facts: EmailFacts,
+  { optIn, subject, paragraphs }: Newsletter,
+  unsubscribeUrl: string,
+): EmailContent {
+  const consent = facts.snapshot.campaign.registerOptins.find(({ code }) => code === optIn);
+  return {
+    subject,
+    preview: paragraphs[0] ?? '',
+    title: subject,
+    parts: [
+      text(greeting(facts)),
+      ...paragraphs.map((paragraph) => text(paragraph)),
+      { type: 'button', label: 'Ir para a promoção', path: homePath },
+      text(
+        'Não quer mais receber estas novidades? Basta um clique, e o que importa da sua participação',
+        'continua chegando.',
+      ),
+      { type: 'link', label: 'Não quero mais receber', path: unsubscribeUrl },
+      { type: 'link', label: 'Ver tudo o que autorizei', path: profilePath },
+    ],
+    because: `autorizou (${consent?.name ?? optIn}) ao se cadastrar na promoção`,
   };
 }

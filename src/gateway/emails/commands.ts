@@ -5,10 +5,9 @@ import { type Call, type Command, campaignOf, idOf, oneOf, type Row } from '../c
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { apiError } from '../http/api-error.ts';
 import { readSettings } from '../settings/settings.ts';
-import { passwordReset } from './account-texts.ts';
+import { newsletterContent, passwordReset } from './account-texts.ts';
 import type { EmailContent, EmailFacts } from './common-texts.ts';
 import { contentOf, writeEmail } from './compose.ts';
-import { newsletterContent } from './newsletter-texts.ts';
 import { emailStates, findEmails, type ListedEmail, retryEmails } from './queries.ts';
 import { sampleEmails } from './samples.ts';
 

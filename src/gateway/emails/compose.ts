@@ -4,6 +4,7 @@ import {
   bankAccountChanged,
   dataErased,
   dataExported,
+  newsletterContent,
   passwordChanged,
   paymentKeyChanged,
   supportAnswered,
@@ -13,7 +14,7 @@ import {
 import { type EmailContent, type EmailFacts, type EmailPart, footerOf } from './common-texts.ts';
 import { conversationToken, unsubscribePath } from './email-links.ts';
 import { address, emailHtml } from './html.ts';
-import { findNewsletter, newsletterContent } from './newsletter-texts.ts';
+import { findNewsletter } from './mailings.ts';
 import { drawThanks, drawWon, instantPrizeWon, prizeSent, withdrawalPaid } from './prize-texts.ts';
 import { type EmailedReceipt, findReceiptFacts, type TakenEmail } from './queries.ts';
 import type { EmailEvent } from './queue-email.ts';

@@ -8,6 +8,8 @@ export type MailingContent =
   /** Marketing, only to people who gave the consent with this code. */
   | { kind: 'NEWSLETTER'; optIn: string; subject: string; paragraphs: readonly string[] };
 
+export type Newsletter = Extract<MailingContent, { kind: 'NEWSLETTER' }>;
+
 type MailingKind = MailingContent['kind'];
 
 export interface Mailing<Kind extends MailingKind = MailingKind> {
@@ -100,4 +102,21 @@ async function moveMailing(
      where id = $1`,
     [id, last, now],
   );
+}
+
+/** Null when the reader has withdrawn the consent, which is checked right before sending. */
+export async function findNewsletter(
+  queries: Queries,
+  { mailingId, consumerId }: { mailingId: number; consumerId: number },
+): Promise<Newsletter | null> {
+  const [row] = await queries.query<Omit<Newsletter, 'kind'>>(
+    `select data ->> 'optIn' as "optIn", data ->> 'subject' as subject,
+       data -> 'paragraphs' as paragraphs
+     from mailings where id = $1 and kind = 'NEWSLETTER' and exists (
+       select from consents
+       where consumer_id = $2 and code = data ->> 'optIn' and withdrawn_at is null
+     )`,
+    [mailingId, consumerId],
+  );
+  return row ? { kind: 'NEWSLETTER', ...row } : null;
 }

@@ -86,9 +86,16 @@ export async function eraseProfile(
   );
 }
 
+const phoneForms = "$3::text, '0' || $3::text, '55' || $3::text, '0055' || $3::text";
+const bare = (text: string) => `translate(${text}, ' ()-+./', '')`;
+
 /** Answers are stored as typed: in capitals, with brackets, with the codes that `normalisePhone` drops. */
-const isMention = `(lower(answer ->> 'value') = $2 or translate(answer ->> 'value', ' ()-+./', '')
-  in ($3::text, '0' || $3::text, '55' || $3::text, '0055' || $3::text))`;
+const isMention = `(lower(answer ->> 'value') = $2
+  or ${bare("answer ->> 'value'")} in (${phoneForms}))`;
+
+/** As the index has it, and so for more answers than are mentions. */
+const mayMention = `lower(${bare("jsonb_path_query_array(additional_fields, '$[*].value')::text")})::jsonb
+  ?| array[${bare('$2')}, ${phoneForms}]`;
 
 /** Erases the person's email and phone from other people's answers, such as a referral. */
 export async function eraseMentions(
@@ -100,7 +107,7 @@ export async function eraseMentions(
        select coalesce(jsonb_agg(answer), '[]') from jsonb_array_elements(additional_fields) as answer
        where not ${isMention}
      )
-     where campaign_id = $1 and exists (
+     where campaign_id = $1 and ${mayMention} and exists (
        select 1 from jsonb_array_elements(additional_fields) as answer where ${isMention}
      )`,
     [campaignId, email, phone],
@@ -108,11 +115,12 @@ export async function eraseMentions(
 }
 
 export async function eraseStoredAnswers(queries: Queries, consumerId: number): Promise<void> {
+  await queries.query('delete from idempotency_keys where owner = $1', [`consumer:${consumerId}`]);
   await queries.query(
-    `delete from idempotency_keys where owner = $2 or route in (
-       select 'POST /api/incident/' || id || '/comment' from incidents where consumer_id = $1
-     )`,
-    [consumerId, `consumer:${consumerId}`],
+    `delete from idempotency_keys using incidents
+     where consumer_id = $1 and route = 'POST /api/incident/' || incidents.id || '/comment'
+       and route like 'POST /api/incident/%'`,
+    [consumerId],
   );
 }
 

@@ -1,0 +1,69 @@
+import { afterAll, expect, test } from 'vitest';
+import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
+import { openGateway } from '../support/gateway.ts';
+import { enterTexts, sendApproved, signUpWithAllFields } from '../support/participant.ts';
+import { readingWhole, watchPlans } from '../support/query-plans.ts';
+
+const settings = { rateLimited: false };
+const site = await openGateway({ variant: 'all', settings });
+const ana = await signUpWithAllFields(site);
+await enterTexts(site, ana);
+await sendApproved(site, ana);
+afterAll(() => site.close());
+
+/** Tables with at least a row per person: to read one whole takes longer than a statement may. */
+const grown = [
+  'attributions',
+  'cashback_entries',
+  'consents',
+  'consumers',
+  'emails',
+  'engine_orders',
+  'idempotency_keys',
+  'identity_sessions',
+  'identity_users',
+  'incidents',
+  'incident_comments',
+  'ledger_entries',
+  'lucky_numbers',
+  'points_entries',
+  'poll_answers',
+  'receipts',
+  'receipt_moderations',
+  'redemptions',
+  'tax_office_questions',
+];
+
+test('what a gateway does every ten minutes reads no such table whole', async () => {
+  const { database, plans } = watchPlans(site.gateway.database);
+  const { storageUrl } = site.gateway.settings;
+  const other = await openGateway({
+    variant: 'all',
+    database,
+    settings: { ...settings, storageUrl },
+  });
+  plans.length = 0;
+  await other.tidy();
+  expect(plans.length).toBeGreaterThan(0);
+  expect(readingWhole(plans, grown)).toEqual([]);
+  await other.close();
+});
+
+test('nor does an erasure, among two thousand people', async () => {
+  await site.gateway.database.query(
+    `insert into consumers
+       (campaign_id, identity_id, type, name, email, document, phone, mgm_code, created_at)
+     select 19, each, 'PERSON', 'Bia', each, each, '', each, now()
+     from generate_series(1, 2000) as each`,
+  );
+  await site.gateway.database.query('analyze consumers');
+  const { database, plans } = watchPlans(site.gateway.database);
+  const { campaign } = site.gateway.campaign;
+  const request = { consumerId: ana.id, requestedBy: 'CONSUMER' as const, now: site.clock.now };
+  await database.transaction((queries) => eraseConsumer(queries, campaign, request));
+  expect(plans.length).toBeGreaterThan(0);
+  expect(readingWhole(plans, grown)).toEqual([]);
+  const planOf = (statement: string) => plans.find((plan) => plan.includes(statement));
+  expect(planOf('update consumers set additional_fields')).toContain('consumers_by_answer');
+  expect(planOf('delete from poll_answers')).toContain('poll_answers_by_consumer');
+});
