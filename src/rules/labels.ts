@@ -1,5 +1,5 @@
 import type { ReceiptStatus } from './receipts/receipt-status.ts';
-import type { RedemptionStatus } from './rewards/redeem.ts';
+import type { RedemptionStage, RedemptionStatus } from './rewards/redeem.ts';
 
 export type EngineType = 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'COLLECT_TO_WIN';
 
@@ -57,6 +57,13 @@ const redemptionLabels: Readonly<Record<RedemptionStatus, string>> = {
   ERROR: 'Com falha',
   NEW_ORDER: 'Novo pedido',
   AWAITING_WITHDRAW: 'Aguardando retirada',
+};
+
+export const redemptionStageLabels: Readonly<Record<RedemptionStage, string>> = {
+  ordered: 'Pedido',
+  prepared: 'Preparo',
+  shipped: 'Envio',
+  delivered: 'Entrega',
 };
 
 const notEligibleTexts: Readonly<Record<EngineType, string>> = {

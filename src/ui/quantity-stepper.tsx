@@ -9,24 +9,24 @@ interface QuantityStepperProps {
 export function QuantityStepper({ label, quantity, onDecrease, onIncrease }: QuantityStepperProps) {
   return (
     <div className="quantity">
-      <StepButton sign="−" name={`Menos um: ${label}`} onPress={onDecrease} />
+      <StepButton icon="M5 12h14" name={`Menos um: ${label}`} onPress={onDecrease} />
       <output>
         <span className="visually-hidden">{label}: </span>
         {quantity}
       </output>
-      <StepButton sign="+" name={`Mais um: ${label}`} onPress={onIncrease} />
+      <StepButton icon="M5 12h14M12 5v14" name={`Mais um: ${label}`} onPress={onIncrease} />
     </div>
   );
 }
 
 interface StepButtonProps {
-  sign: string;
+  icon: string;
   name: string;
   onPress: (() => void) | null;
 }
 
 /** Uses aria-disabled, with which a button that the user has just pressed keeps the focus. */
-function StepButton({ sign, name, onPress }: StepButtonProps) {
+function StepButton({ icon, name, onPress }: StepButtonProps) {
   return (
     <button
       type="button"
@@ -34,7 +34,9 @@ function StepButton({ sign, name, onPress }: StepButtonProps) {
       aria-disabled={onPress === null}
       onClick={() => onPress?.()}
     >
-      {sign}
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={icon} />
+      </svg>
     </button>
   );
 }

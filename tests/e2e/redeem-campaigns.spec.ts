@@ -100,7 +100,9 @@ test('an address can be typed by hand, and closing its dialog redeems nothing; o
   await expect(
     page.getByText('Os prêmios resgatados serão entregues em até 30 dias.'),
   ).toBeVisible();
-  await expect(page.getByText('Seu saldo de 2 pontos continua na sua conta')).toBeVisible();
+  await expect(
+    page.getByText('Seu saldo de 2 pontos continua na sua conta. Se um prêmio voltar ao estoque'),
+  ).toBeVisible();
   await expect(page.getByRole('main').getByRole('link')).toHaveText(['Ver meus resgates']);
   await expect(page.getByRole('main').getByRole('button'), 'nothing to press in vain').toHaveCount(
     0,

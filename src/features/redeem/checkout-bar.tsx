@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { myRedemptionsPath, newReceiptPath } from '../../paths.ts';
+import { mascotPath, myRedemptionsPath, newReceiptPath } from '../../paths.ts';
 import { categoryMultipleMessage, redemptionRefusalMessage } from '../../rules/messages.ts';
 import type { RedemptionRefusal } from '../../rules/rewards/redeem.ts';
 import type { CartTotals } from './cart.ts';
-import type { PointsTerms } from './points-terms.ts';
+import { deliveryTerm, type PointsTerms } from './points-terms.ts';
 import { PrizePicture } from './prize-card.tsx';
 import { $checkout, redeemSelection } from './redeem.store.ts';
 
@@ -29,17 +29,23 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
   ];
   return (
     <section className={marks.filter(Boolean).join(' ')} aria-label="Seu resgate">
-      <div className="checkout-bar-order">
-        <p className="checkout-bar-title">{isRedeemed ? 'Pedido feito' : 'Seu resgate'}</p>
-        <ChosenPrizes terms={terms} chosen={isRedeemed ? checkout.prizes : totals.chosen} />
-      </div>
+      {isRedeemed ? (
+        <Ordered terms={terms} prizes={checkout.prizes} available={totals.available} />
+      ) : (
+        <div className="checkout-bar-order">
+          <p className="checkout-bar-title">Seu resgate</p>
+          <PrizeList terms={terms} prizes={totals.chosen} />
+        </div>
+      )}
       <div className="checkout-bar-messages" id="resgate-avisos" role="status">
         <Messages totals={totals} />
       </div>
-      <dl>
-        {totals.hasBalance && <Points name="Selecionado" value={terms.format(totals.selected)} />}
-        <Points name="Disponível" value={terms.format(totals.available)} />
-      </dl>
+      {!isRedeemed && (
+        <dl>
+          {totals.hasBalance && <Points name="Selecionado" value={terms.format(totals.selected)} />}
+          <Points name="Disponível" value={terms.format(totals.available)} />
+        </dl>
+      )}
       <p className="checkout-bar-reason" id="resgate-motivo">
         {reason}
       </p>
@@ -68,13 +74,30 @@ export function CheckoutBar({ terms, totals }: CheckoutBarProps) {
   );
 }
 
-function ChosenPrizes({
-  terms,
-  chosen,
-}: Pick<CheckoutBarProps, 'terms'> & Pick<CartTotals, 'chosen'>) {
+interface PrizeListProps extends Pick<CheckoutBarProps, 'terms'> {
+  prizes: CartTotals['chosen'];
+}
+
+function Ordered({ terms, prizes, available }: PrizeListProps & { available: number }) {
+  return (
+    <div className="checkout-bar-order">
+      <img src={mascotPath('comemora')} width="320" height="300" alt="" />
+      <div>
+        <p className="checkout-bar-title">Pedido feito</p>
+        <PrizeList terms={terms} prizes={prizes} />
+        <p className="checkout-bar-term">{deliveryTerm}</p>
+        <dl>
+          <Points name="Disponível" value={terms.format(available)} />
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+function PrizeList({ terms, prizes }: PrizeListProps) {
   return (
     <ul className="checkout-bar-prizes">
-      {chosen.map(({ id, quantity, description, imageUrl, points }) => (
+      {prizes.map(({ id, quantity, description, imageUrl, points }) => (
         <li key={id}>
           <PrizePicture url={imageUrl} />
           <span>

@@ -5,12 +5,8 @@ import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotPath, newReceiptPath, redeemPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
-import { redemptionLabel } from '../../rules/labels.ts';
-import {
-  type RedemptionStatus,
-  redemptionStep,
-  redemptionSteps,
-} from '../../rules/rewards/redeem.ts';
+import { redemptionLabel, redemptionStageLabels } from '../../rules/labels.ts';
+import { redemptionStages, stagesReached } from '../../rules/rewards/redeem.ts';
 import { Loading, NotLoadedPanel } from '../../ui/loading.tsx';
 import { $myRedemptions, retryRedemptions, startMyRedemptions } from './my-redemptions.store.ts';
 import { deliveryTerm, type PointsTerms, pointsTerms } from './points-terms.ts';
@@ -91,8 +87,8 @@ function Redemptions({ redemptions, balance, terms }: RedemptionsProps) {
 }
 
 function isOnItsWay({ storeIntegrationOrder }: Redemption): boolean {
-  const step = redemptionStep(storeIntegrationOrder?.status);
-  return step !== null && step < redemptionSteps.length;
+  const reached = stagesReached(storeIntegrationOrder?.status);
+  return reached !== null && reached < redemptionStages.length;
 }
 
 interface NoRedemptionsProps extends Pick<RedemptionsProps, 'terms'> {
@@ -136,7 +132,6 @@ interface RedemptionEntryProps {
 }
 
 function RedemptionEntry({ redemption, terms, isOnly }: RedemptionEntryProps) {
-  const status = redemption.storeIntegrationOrder?.status;
   return (
     <details open={isOnly}>
       <summary className="redemption-facts">
@@ -155,12 +150,7 @@ function RedemptionEntry({ redemption, terms, isOnly }: RedemptionEntryProps) {
           <Fact name="Data">{formatDateTime(redemption.createdAt)}</Fact>
           <Fact name="Total">{terms.format(redemption.totalPoints)}</Fact>
         </span>
-        <span className="redemption-status">
-          <Fact name="Status">
-            <RedemptionStatusChip status={status} />
-          </Fact>
-        </span>
-        <OrderProgress status={status} />
+        <OrderStatus status={redemption.storeIntegrationOrder?.status} />
       </summary>
       <ul className="accordion-body item-list">
         {redemption.items.map(({ prize, quantity, totalPoints }) => (
@@ -178,28 +168,38 @@ function RedemptionEntry({ redemption, terms, isOnly }: RedemptionEntryProps) {
   );
 }
 
-type WrittenStatus = string | null | undefined;
-
-/** On a phone a sentence names the next step, until the order is opened and there is room for all. */
-function OrderProgress({ status }: { status: WrittenStatus }) {
-  const step = redemptionStep(status);
-  if (step === null) return null;
-  const next = redemptionSteps[step];
+/** How far the order has come; its state alone where it was called off or the store knows no other. */
+function OrderStatus({ status }: { status: string | null | undefined }) {
+  const reached = stagesReached(status);
+  const label = redemptionLabel(status);
+  const tone = status === 'CANCELED' || status === 'ERROR' ? 'danger' : 'mute';
+  if (reached === null) {
+    return (
+      <Fact name="Status">
+        <span className={`chip chip-${tone}`}>{label}</span>
+      </Fact>
+    );
+  }
   return (
-    <>
-      <span className="order-progress" aria-hidden="true">
-        {redemptionSteps.map((name, place) => (
-          <i className={place < step ? 'order-progress-done' : ''} key={name}>
-            <span>{redemptionLabel(place === step - 1 ? status : name)}</span>
-          </i>
+    <span className="redemption-status">
+      <Fact name="Status">
+        <span className="visually-hidden">{`${label}. ${progressText(reached)}`}</span>
+      </Fact>
+      <span className="step-line" aria-hidden="true">
+        {redemptionStages.map((stage, place) => (
+          <span className={place < reached ? 'step-done' : undefined} key={stage}>
+            {place === reached - 1 ? label : redemptionStageLabels[stage]}
+          </span>
         ))}
       </span>
-      <span className="order-next">
-        Etapa {step} de {redemptionSteps.length}
-        {next && `. A seguir: ${redemptionLabel(next)}`}
-      </span>
-    </>
+    </span>
   );
+}
+
+function progressText(reached: number): string {
+  const next = redemptionStages[reached];
+  const place = `Etapa ${reached} de ${redemptionStages.length}`;
+  return next ? `${place}. A seguir: ${redemptionStageLabels[next]}` : place;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -208,23 +208,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <small>{name}</small> <b>{children}</b>
     </span>
   );
-}
-
-const tones: Readonly<Record<string, string>> = {
-  NEW_ORDER: 'waiting',
-  REQUESTED: 'waiting',
-  CONFIRMED: 'waiting',
-  BILLED: 'waiting',
-  SHIPPED: 'waiting',
-  AWAITING_WITHDRAW: 'waiting',
-  COMPLETED: 'success',
-  CANCELED: 'danger',
-  ERROR: 'danger',
-} satisfies Record<RedemptionStatus, string>;
-
-function RedemptionStatusChip({ status }: { status: WrittenStatus }) {
-  const tone = tones[status ?? ''] ?? 'mute';
-  return <span className={`chip chip-${tone}`}>{redemptionLabel(status)}</span>;
 }
 
 function pictureOf(prizeId: number | string, { prizes }: PointsTerms) {

@@ -60,24 +60,23 @@ export function PrizeCard({ prize, terms, selection, available, broken, isOver }
   );
 }
 
-/** Of how many its category is taken, and how many are still missing once some are chosen. */
+/** Of how many its category is taken and for how much, or how many are missing once some are chosen. */
 function Multiple({ prize, terms, broken }: Pick<PrizeCardProps, 'prize' | 'terms' | 'broken'>) {
   const multiple = multipleOf(prize, terms.checkoutRules);
   const { category } = prize;
   if (!multiple || !category) return null;
   const open = broken.find(({ categoryId }) => String(categoryId) === String(category.id));
+  const rule = `${category.name}: só de\u00a0${multiple}\u00a0em\u00a0${multiple}`;
   return (
-    <>
-      <span className="prize-multiple">
-        {category.name}: de {multiple} em {multiple}
-      </span>
-      {!open && (
-        <b>
-          {multiple} saem por {terms.format(multiple * prize.points)}
-        </b>
+    <span className="prize-multiple">
+      {open ? (
+        <>
+          {rule} <b>{open.missing === 1 ? 'Falta mais 1' : `Faltam mais ${open.missing}`}</b>
+        </>
+      ) : (
+        `${rule}, por ${terms.format(multiple * prize.points)}`
       )}
-      {open && <b>{open.missing === 1 ? 'Falta mais 1' : `Faltam mais ${open.missing}`}</b>}
-    </>
+    </span>
   );
 }
 

@@ -45,15 +45,17 @@ export function RedeemPage({ site }: { site: SiteProps }) {
   );
 }
 
+/** As in the bar, what is selected no longer counts. */
 function KnownBalance({ terms }: { terms: PointsTerms }) {
-  const catalogue = useStore($catalogue);
-  const balance = catalogue.state === 'known' ? catalogue.value.wallet.balance : null;
-  return <Balance terms={terms} balance={balance} />;
+  const totals = useStore($totals);
+  return <Balance terms={terms} balance={totals?.available ?? null} />;
 }
 
 function Invitation() {
   const totals = useStore($totals);
-  return totals?.isSoldOut ? null : <p>Selecione os itens desejados</p>;
+  const { step } = useStore($checkout);
+  if (totals?.isSoldOut) return null;
+  return <p>{step === 'redeemed' ? 'Parabéns pela troca!' : 'Selecione os itens desejados'}</p>;
 }
 
 /** It does not cheer where nothing is left. */
@@ -113,8 +115,8 @@ function SoldOut({ terms, balance }: { terms: PointsTerms; balance: number }) {
     <section className="panel sold-out">
       <div>
         <h2>Prêmios esgotados!</h2>
-        <p>{deliveryTerm}</p>
         {balance > 0 && <p>{unusedPoints(terms.format(balance))}</p>}
+        <p>{deliveryTerm}</p>
       </div>
       <a className="button" id={redemptionsLinkId} href={myRedemptionsPath}>
         Ver meus resgates
@@ -124,7 +126,7 @@ function SoldOut({ terms, balance }: { terms: PointsTerms; balance: number }) {
 }
 
 const unusedPoints = (points: string) =>
-  `Seu saldo de ${points} continua na sua conta, mas não há prêmio para trocar agora.`;
+  `Seu saldo de ${points} continua na sua conta. Se um prêmio voltar ao estoque, você troca aqui.`;
 
 function CheckoutDialog() {
   const checkout = useStore($checkout);
@@ -156,38 +158,40 @@ function RedeemedDialog({ prizes }: { prizes: readonly ChosenPrize[] }) {
   return (
     <Dialog
       title={notices.prizesRedeemed}
-      look="dialog-centred"
+      look="dialog-centred dialog-redeemed on-rays"
       id="resgatado"
       cross={false}
       onClose={close}
     >
-      <div className="redeemed-stage on-rays" aria-hidden="true">
+      <div className="redeemed-stage" aria-hidden="true">
         {prizes.slice(0, mostPictures).map(({ id, imageUrl }) => (
           <PrizePicture key={id} url={imageUrl} />
         ))}
-        <img
-          className="redeemed-mascot"
-          src={mascotPath('comemora')}
-          width="320"
-          height="300"
-          alt=""
-        />
       </div>
-      <ul className="redeemed-prizes">
-        {prizes.map(({ id, quantity, description }) => (
-          <li key={id}>
-            <b>{quantity}</b> {description}
-          </li>
-        ))}
-      </ul>
-      <p>{deliveryTerm}</p>
-      <div className="button-row">
-        <a className="button" href={myRedemptionsPath}>
-          Ver meus resgates
-        </a>
-        <button type="button" className="button button-secondary" onClick={close}>
-          Fechar
-        </button>
+      <img
+        className="redeemed-mascot"
+        src={mascotPath('comemora')}
+        width="320"
+        height="300"
+        alt=""
+      />
+      <div className="redeemed-sheet">
+        <ul className="redeemed-prizes">
+          {prizes.map(({ id, quantity, description }) => (
+            <li key={id}>
+              <b>{quantity}</b> {description}
+            </li>
+          ))}
+        </ul>
+        <p>{deliveryTerm}</p>
+        <div className="button-row">
+          <a className="button" href={myRedemptionsPath}>
+            Ver meus resgates
+          </a>
+          <button type="button" className="button button-secondary" onClick={close}>
+            Fechar
+          </button>
+        </div>
       </div>
     </Dialog>
   );

@@ -164,19 +164,22 @@ export function canMoveRedemption(from: RedemptionStatus, to: RedemptionStatus):
   return moves[from].includes(to);
 }
 
-/** What an order passes through until it arrives; texts, since a store may send unknown ones. */
-export const redemptionSteps: readonly string[] = [
-  'NEW_ORDER',
-  'REQUESTED',
-  'CONFIRMED',
-  'BILLED',
-  'SHIPPED',
-  'COMPLETED',
-] satisfies RedemptionStatus[];
+/** What an order passes through until it arrives, and in which of the store's statuses. */
+const stageStatuses = {
+  ordered: ['NEW_ORDER', 'REQUESTED'],
+  prepared: ['CONFIRMED', 'BILLED'],
+  shipped: ['SHIPPED', 'AWAITING_WITHDRAW'],
+  delivered: ['COMPLETED'],
+} as const satisfies Record<string, readonly RedemptionStatus[]>;
 
-/** How many steps of `redemptionSteps` an order has taken; null when it is cancelled or unknown. */
-export function redemptionStep(status: string | null | undefined): number | null {
-  const reached = status === 'AWAITING_WITHDRAW' ? 'SHIPPED' : status;
-  const place = redemptionSteps.indexOf(reached ?? '');
+export type RedemptionStage = keyof typeof stageStatuses;
+
+export const redemptionStages = Object.keys(stageStatuses) as readonly RedemptionStage[];
+
+/** How many stages an order has reached; null when it is cancelled or its status is unknown. */
+export function stagesReached(status: string | null | undefined): number | null {
+  const place = Object.values<readonly string[]>(stageStatuses).findIndex((statuses) =>
+    statuses.includes(status ?? ''),
+  );
   return place < 0 ? null : place + 1;
 }

@@ -62,7 +62,7 @@ export const rewardScenes: Scenes = on('everything', {
       await site.operator('redemptions', 'move', id, status);
     }
     await page.reload();
-    await page.locator('.chip', { hasText: 'Entregue' }).waitFor();
+    await page.getByText('Etapa 4 de 4').waitFor();
   },
   'wallets-empty': myReceipts(async () => {}),
   'wallet-cashback': openWallets,

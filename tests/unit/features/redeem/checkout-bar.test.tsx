@@ -50,6 +50,7 @@ it('shows what was ordered in place of what is chosen', () => {
   const after = bar({ chosen: [], selected: 0 });
   expect(after).toContain('Pedido feito');
   expect(after).toMatch(/<b>2 ×<\/b> Kit Escova/);
+  expect(after, 'a sum that would be 0').not.toContain('Selecionado');
 });
 
 it('lists what was chosen, and stays in the window from then on', () => {

@@ -7,14 +7,14 @@ import {
   multipleOf,
   type RedeemPrize,
   redemptionRefusal,
+  redemptionStages,
   redemptionStatuses,
-  redemptionStep,
-  redemptionSteps,
   type Selection,
   selectedPoints,
   selectedQuantity,
   selectionWithinReach,
   sortPrizes,
+  stagesReached,
 } from '../../../../src/rules/rewards/redeem.ts';
 
 const food = { id: 1, name: 'Alimentos' };
@@ -185,9 +185,10 @@ describe('prize cards', () => {
 });
 
 it('counts how far an order has come, and nothing for one that was called off', () => {
-  expect(redemptionSteps.map(redemptionStep)).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(redemptionStep('AWAITING_WITHDRAW')).toBe(5);
-  const nowhere = redemptionStatuses.filter((status) => redemptionStep(status) === null);
+  const path = ['NEW_ORDER', 'REQUESTED', 'CONFIRMED', 'BILLED', 'SHIPPED', 'COMPLETED'];
+  expect(path.map(stagesReached)).toEqual([1, 1, 2, 2, 3, redemptionStages.length]);
+  expect(stagesReached('AWAITING_WITHDRAW')).toBe(3);
+  const nowhere = redemptionStatuses.filter((status) => stagesReached(status) === null);
   expect(nowhere).toEqual(['CANCELED', 'ERROR']);
-  expect([null, undefined, 'LOST'].map(redemptionStep)).toEqual([null, null, null]);
+  expect([null, undefined, 'LOST'].map(stagesReached)).toEqual([null, null, null]);
 });
