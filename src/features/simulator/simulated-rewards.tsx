@@ -101,7 +101,7 @@ export function SimulationSum({ simulation, missingPrices, site }: SimulationSum
   return (
     <div className="basket-sum">
       <a href="#simulacao">
-        Sua nota de {formatMoney(simulation.total)}
+        Nota de {formatMoney(simulation.total)}
         {earned && ' ganha'}{' '}
         <b>{isEnough ? earned : `Faltam ${formatMoney(simulation.missing)} para participar`}</b>
       </a>
@@ -110,22 +110,12 @@ export function SimulationSum({ simulation, missingPrices, site }: SimulationSum
   );
 }
 
-/** What the example earns, above the products on a phone, where its receipt comes after them. */
-export function ExampleSum({ simulation, site }: SimulationProps) {
-  if (simulation.state !== 'earns') return null;
-  const earned = rewardsText(simulation, site.campaign);
-  return (
-    earned && (
-      <p>
-        Uma nota de {formatMoney(simulation.total)} ganha <b>{earned}</b>
-      </p>
-    )
-  );
-}
-
 function rewardsText({ rewards }: Extract<Simulation, { state: 'earns' }>, campaign: Campaign) {
-  const texts = rewards.filter(isEarned).map((reward) => rewardText(reward, campaign).earned);
-  return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter(Boolean).join(' e ');
+  const [first, ...others] = rewards.filter(isEarned);
+  if (!first) return '';
+  const { earned } = rewardText(first, campaign);
+  if (others.length === 0) return earned;
+  return `${earned} e mais ${others.length === 1 ? '1 ganho' : `${others.length} ganhos`}`;
 }
 
 /** To the receipt of that purchase, or first to the sign-up; style sheets choose which one shows. */
@@ -169,8 +159,8 @@ function Missing({ total, missing }: { total: number; missing: number }) {
   );
 }
 
-/** Draws lucky numbers as tickets, chances of a prize as gifts, money and points as coins. */
-const drawings = { INSTANT_PRIZE: 'gift', CASHBACK: 'coin', COLLECT_TO_WIN: 'coin' } as const;
+/** Lucky numbers are tickets, money is a coin, what prizes come from are gifts. */
+const drawings = { INSTANT_PRIZE: 'gift', CASHBACK: 'coin', COLLECT_TO_WIN: 'gift' } as const;
 
 function Reward({ reward, campaign }: { reward: SimulatedReward; campaign: Campaign }) {
   const { earned, reasons } = rewardText(reward, campaign);
@@ -181,7 +171,11 @@ function Reward({ reward, campaign }: { reward: SimulatedReward; campaign: Campa
           <b>{reward.regular + reward.bonus}</b>
         </span>
       ) : (
-        <svg className="gift-sun" viewBox="0 0 120 120" aria-hidden="true">
+        <svg
+          className={reward.type === 'COLLECT_TO_WIN' ? 'gift-ink' : 'gift-sun'}
+          viewBox="0 0 120 120"
+          aria-hidden="true"
+        >
           <use href={`#${drawings[reward.type]}`} />
         </svg>
       )}

@@ -18,7 +18,7 @@ import {
   step,
   unpricedProducts,
 } from './basket.ts';
-import { ExampleSum, SimulatedRewards, SimulationSum } from './simulated-rewards.tsx';
+import { SimulatedRewards, SimulationSum } from './simulated-rewards.tsx';
 
 interface SimulatorProps {
   site: SiteProps;
@@ -31,6 +31,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   const [form] = useState(() => createForm(basketFormConfig(shelf)));
   const values = useStore(form.$values);
   const isHydrated = useHydrated();
+  const [isWhole, setWhole] = useState(false);
   useEffect(form.restore, []);
   const chosen = basketLines(values, shelf);
   const simulation = simulate(chosen, site);
@@ -46,22 +47,24 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
   };
   return (
     <div className="basket">
-      <div className="basket-example">
-        {isEmpty && <ExampleSum simulation={exampleEarns} site={site} />}
-        <button
-          type="button"
-          className="button button-secondary button-small"
-          onClick={fillExample}
-        >
-          Ver um exemplo
-        </button>
-      </div>
-      <ul className="basket-rows" inert={!isHydrated}>
+      <ul
+        id="produtos"
+        className={isWhole ? 'basket-rows' : 'basket-rows basket-rows-few'}
+        inert={!isHydrated}
+      >
         {shelf.map((product) => (
           <ProductRow key={product.id} form={form} product={product} values={values} seal={seal} />
         ))}
       </ul>
-      <SimulationSum simulation={simulation} missingPrices={missingPrices} site={site} />
+      <button
+        type="button"
+        className="button button-secondary button-small basket-more"
+        aria-expanded={isWhole}
+        aria-controls="produtos"
+        onClick={() => setWhole(!isWhole)}
+      >
+        {isWhole ? 'Ver menos produtos' : `Ver os ${shelf.length} produtos`}
+      </button>
       <SimulatedRewards
         simulation={isEmpty ? exampleEarns : simulation}
         lines={isEmpty ? exampleLines : chosen}
@@ -69,6 +72,7 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
         site={site}
         onExample={isEmpty ? fillExample : null}
       />
+      <SimulationSum simulation={simulation} missingPrices={missingPrices} site={site} />
     </div>
   );
 }
