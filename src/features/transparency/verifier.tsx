@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import type { Engine } from '../../contract/engines.ts';
 import { contactDialog, type MascotPose, mascotPath } from '../../paths.ts';
-import { readCheckpoint } from '../../rules/log/signed-note.ts';
 import { formatWhole } from '../../rules/money.ts';
 import type { Check } from '../../rules/verification/names-and-verdicts.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
@@ -61,11 +60,8 @@ function Published({ engines }: { engines: readonly Engine[] }) {
   const left = summary?.schedules.map((schedule) => schedule.left);
   return (
     <ul className="published">
-      {has('DRAW') && <Tile value={sum(issued)}>Números da sorte distribuídos</Tile>}
-      {has('INSTANT_PRIZE') && <Tile value={sum(left)}>Prêmios na hora por entregar</Tile>}
-      <Tile value={summary && (readCheckpoint(summary.checkpoint)?.size ?? 0)}>
-        Itens no registro
-      </Tile>
+      {has('DRAW') && <Tile value={sum(issued)}>Números da sorte já entregues</Tile>}
+      {has('INSTANT_PRIZE') && <Tile value={sum(left)}>Prêmios na hora ainda para ganhar</Tile>}
     </ul>
   );
 }
@@ -192,7 +188,7 @@ function Steps({ checks }: { checks: readonly Check[] }) {
       {later.length > 0 && (
         <li className="answer-later">
           {later.length === 1 ? 'Mais 1 conferência' : `Mais ${later.length} conferências`} depois
-          do encerramento
+          do encerramento, com as listas completas e o sorteio
         </li>
       )}
     </ul>
