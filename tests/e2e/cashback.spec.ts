@@ -126,7 +126,7 @@ test('a company’s withdrawals are listed, newest first; one that failed is bac
 
   await page.getByRole('button', { name: 'Ver saques' }).click();
   await expect(withdrawals.getByRole('listitem')).toHaveText([
-    /^R\$\s10,00SucessoPedido em \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/,
+    /^R\$\s10,00SucessoPedido em \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}Pedido feitoNo bancoNa sua conta$/,
     /^R\$\s10,00Com falhaPedido em [\d/]+ [\d:]+O pagamento não foi feito\. O valor voltou para o seu saldo\.$/,
   ]);
   await expectNoFaultAtAnyWidth(page);

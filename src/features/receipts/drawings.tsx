@@ -1,3 +1,4 @@
+import type { Campaign } from '../../contract/campaign.ts';
 import { type MascotPose, mascotPath } from '../../paths.ts';
 import type { EngineResult } from './result/engine-results.store.ts';
 
@@ -71,6 +72,30 @@ export function EarningDrawing({ kind }: EarningDrawingProps) {
         />
       )}
     </svg>
+  );
+}
+
+const earningKinds = {
+  DRAW: 'numbers',
+  INSTANT_PRIZE: 'prize',
+  CASHBACK: 'cashback',
+  COLLECT_TO_WIN: 'points',
+} as const;
+
+/** What a receipt may bring, before there is one. */
+export function PossibleEarnings({ engines }: Pick<Campaign, 'engines'>) {
+  return (
+    <div className="receipt-earned">
+      <p>Cada nota pode render</p>
+      <ul>
+        {engines.map(({ id, type, name }) => (
+          <li key={id}>
+            <EarningDrawing kind={earningKinds[type]} />
+            {type === 'DRAW' ? 'Números da sorte' : name}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

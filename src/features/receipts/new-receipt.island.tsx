@@ -9,6 +9,7 @@ import { seriesExhaustedSentence } from '../../rules/receipts/receipt-messages.t
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import { inItsOwnTask, ReceiptCamera } from './camera/receipt-camera.tsx';
+import { PossibleEarnings } from './drawings.tsx';
 import {
   acceptedFiles,
   ChosenFile,
@@ -94,7 +95,7 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
       ) : (
         <>
           <CaptureStep title="Envie a foto da nota" violation={state.violation} />
-          <PhotoTips />
+          <PhotoTips campaign={site.campaign} />
         </>
       );
     case 'offered':
@@ -135,7 +136,7 @@ function CaptureStep(props: Pick<FilePickerProps, 'title' | 'violation'>) {
   return <ReceiptCamera {...props} onFile={chooseFile} onPhoto={choosePhoto} />;
 }
 
-function PhotoTips() {
+function PhotoTips({ campaign }: Pick<SiteProps, 'campaign'>) {
   return (
     <section className="photo-tips" aria-labelledby="dicas-da-foto">
       <div>
@@ -147,6 +148,7 @@ function PhotoTips() {
         </ul>
       </div>
       <img src={mascotPath('le')} width="320" height="300" alt="" loading="lazy" />
+      <PossibleEarnings engines={campaign.engines} />
     </section>
   );
 }

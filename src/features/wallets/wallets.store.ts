@@ -22,7 +22,7 @@ import { environment } from '../../environment.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
 import { fieldLabel } from '../../rules/labels.ts';
 import { formatReais } from '../../rules/money.ts';
-import { formatCpf } from '../../rules/people/cpf-cnpj.ts';
+import { formatCpf, maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/phone.ts';
 import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
 import {
@@ -176,7 +176,8 @@ export function profileKeyText(
 /** The key that is saved for withdrawals; null where there is none. */
 export function savedKeyText({ bankInfo }: Pick<Consumer, 'bankInfo'>): string | null {
   const { instantPaymentKeyType: type, instantPaymentKeyValue: key } = bankInfo ?? {};
-  return type && key ? keyText(type, key) : null;
+  if (!type || !key) return null;
+  return type === 'CPF' ? maskDocument(key) : keyText(type, key);
 }
 
 function keyText(type: InstantPaymentKeyType, key: string): string {

@@ -175,6 +175,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
                 {withdrawalLabel(status)}
               </span>
               <p className="movement-note">Pedido em {formatDateTime(createdAt)}</p>
+              <MoneyProgress status={status} />
               <Note text={withdrawalNote(status, key)} />
               {canRetry && id === latest.id && (
                 <button type="button" className="button button-small" onClick={retry}>
@@ -186,6 +187,28 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
         </ul>
       )}
     </Dialog>
+  );
+}
+
+const moneyStages = ['Pedido feito', 'No banco', 'Na sua conta'];
+
+const moneyReached: Readonly<Record<string, number>> = {
+  PENDING: 1,
+  TRANSFER_REQUESTED: 2,
+  SUCCESS: 3,
+};
+
+function MoneyProgress({ status }: { status: string }) {
+  const reached = moneyReached[status];
+  if (reached === undefined) return null;
+  return (
+    <span className="step-line" aria-hidden="true">
+      {moneyStages.map((stage, place) => (
+        <span className={place < reached ? 'step-done' : undefined} key={stage}>
+          {stage}
+        </span>
+      ))}
+    </span>
   );
 }
 

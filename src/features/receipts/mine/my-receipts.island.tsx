@@ -7,7 +7,7 @@ import { isOn } from '../../../rules/campaign/parameters.ts';
 import { notices } from '../../../rules/messages.ts';
 import { canReplaceImage } from '../../../rules/receipts/receipt-status.ts';
 import { LiveRegion, NotLoadedPanel } from '../../../ui/loading.tsx';
-import { SmilingReceipt } from '../drawings.tsx';
+import { PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
 import { $outbox, type OutboxItem, startOutbox } from '../outbox/outbox.store.ts';
 import { OutboxList, outboxText } from '../outbox/outbox.tsx';
 import { draftCorrection, receiptDraft } from '../outbox/receipt-storage.ts';
@@ -56,7 +56,7 @@ export function MyReceipts({ site, isBelowWallets = false }: MyReceiptsProps) {
       return (
         <>
           {list.value.length === 0 ? (
-            <NoReceipts />
+            <NoReceipts campaign={site.campaign} />
           ) : (
             <Receipts site={site} receipts={list.value} isBelowWallets={isBelowWallets} />
           )}
@@ -195,7 +195,7 @@ function ImageSent() {
   return <LiveRegion text={sent ? notices.requestSent : ''} />;
 }
 
-function NoReceipts() {
+function NoReceipts({ campaign }: Pick<SiteProps, 'campaign'>) {
   return (
     <section className="no-receipts">
       <div className="empty-state">
@@ -219,6 +219,7 @@ function NoReceipts() {
           )}
         </ol>
         <img src={mascotPath('le')} width="320" height="300" alt="" />
+        <PossibleEarnings engines={campaign.engines} />
       </div>
     </section>
   );

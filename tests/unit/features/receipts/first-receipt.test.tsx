@@ -42,6 +42,18 @@ it.each([
   );
 });
 
+it('before the first receipt is said what one may bring, by the campaign', () => {
+  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  $myReceipts.set({ state: 'known', value: [] });
+  const brought = (of: typeof site) => {
+    const [, list] = renderToStaticMarkup(<MyReceipts site={of} />).split('Cada nota pode render');
+    return list?.match(/(?<=<\/svg>)[^<]+/g);
+  };
+  expect(brought(site)).toEqual(['Números da sorte', 'Prêmio na hora']);
+  const all = ['Números da sorte', 'Prêmio na hora', 'Cashback', 'Junte e troque'];
+  expect(brought(withWallets)).toEqual(all);
+});
+
 it.each([
   ['six receipts are cards', 6, false, 0],
   ['of more the newest is open on a phone', 7, false, 6],

@@ -33,9 +33,12 @@ it('a company’s CPF is that of its representative', () => {
   expect(profileKeyText('CPF', company)).toBe('111.444.777-35');
 });
 
-it('the saved key is told as the profile tells it, and only the ends of a random one', () => {
-  const saved = (instantPaymentKeyType: 'PHONE' | 'RANDOM', instantPaymentKeyValue: string) =>
-    savedKeyText({ bankInfo: { instantPaymentKeyType, instantPaymentKeyValue } });
+it('the saved key is told as the profile tells it, without all of a CPF or of a random one', () => {
+  const saved = (
+    instantPaymentKeyType: 'CPF' | 'PHONE' | 'RANDOM',
+    instantPaymentKeyValue: string,
+  ) => savedKeyText({ bankInfo: { instantPaymentKeyType, instantPaymentKeyValue } });
+  expect(saved('CPF', '52998224725')).toBe('***.982.247-**');
   expect(saved('PHONE', '41998765432')).toBe('(41) 99876-5432');
   expect(saved('RANDOM', '123e4567-e89b-12d3-a456-426655440000')).toBe('123e…0000');
   expect(savedKeyText({ bankInfo: null })).toBeNull();
