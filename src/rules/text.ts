@@ -52,3 +52,17 @@ export function slugOf(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 }
+
+/** '12.345' of a whole number. No Intl formatter: the first one takes a phone 20 to 70 ms. */
+export function formatWhole(value: number): string {
+  const digits = String(Math.abs(value));
+  const first = digits.length % 3 || 3;
+  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])];
+  return `${value < 0 ? '-' : ''}${groups.join('.')}`;
+}
+
+/** '1.234,5' of a number that is not negative, with the decimals it has. */
+export function formatNumber(value: number): string {
+  const [whole, decimals] = String(value).split('.');
+  return formatWhole(Number(whole)) + (decimals ? `,${decimals}` : '');
+}

@@ -29,9 +29,11 @@ export function shippedFiles(): Shipped[] {
 function homePage(): Shipped[] {
   const home = filesOf('index.html');
   const signUp = home.inView.find(([entry]) => entry?.includes('/landing-form.island.')) ?? [];
+  const news = withImports(globSync('dist/_astro/read-news.*').map((file) => resolve(file)));
   return [
     { name: '/ HTML and CSS', files: [home.html, ...home.styles] },
     { name: '/ JS before interaction', files: home.scripts },
+    { name: '/ JS of the news', files: news.filter((file) => !home.scripts.includes(file)) },
     { name: '/ JS of the sign-up form as it comes near', files: signUp },
     { name: '/ JS asked for until it is submitted', files: home.onDemand },
     { name: 'every page: font', files: home.fonts },

@@ -2,9 +2,10 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { DrawRule, Engine } from '../../contract/engines.ts';
 import type { SiteProps } from '../../environment.ts';
 import { mascotPath, newReceiptPath, signUpPath } from '../../paths.ts';
-import { formatMoney, formatNumber, formatReais } from '../../rules/money.ts';
+import { formatMoney, formatReais } from '../../rules/money.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
 import { isEarned, type SimulatedReward, type Simulation } from '../../rules/rewards/simulation.ts';
+import { formatNumber } from '../../rules/text.ts';
 import type { BasketLine } from './basket.ts';
 
 interface SimulationProps {

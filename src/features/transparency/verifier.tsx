@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import type { Engine } from '../../contract/engines.ts';
 import { contactDialog, type MascotPose, mascotPath } from '../../paths.ts';
-import { formatWhole } from '../../rules/money.ts';
+import { formatWhole } from '../../rules/text.ts';
 import type { Check } from '../../rules/verification/names-and-verdicts.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import {

@@ -1,5 +1,5 @@
 import { dayInSaoPaulo, firstInstantAfter, formatDate, instantOf } from '../dates.ts';
-import { formatWhole } from '../money.ts';
+import { formatWhole } from '../text.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;

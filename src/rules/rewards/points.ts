@@ -1,4 +1,5 @@
-import { formatMoney, formatWhole } from '../money.ts';
+import { formatMoney } from '../money.ts';
+import { formatWhole } from '../text.ts';
 
 /** One point for every whole `factor` reais in `total` centavos. `factor` is an integer. */
 export function pointsEarned(total: number, factor: number): number {

@@ -16,7 +16,7 @@ import {
   signatureHolds,
   type TreeHead,
 } from '../log/signed-note.ts';
-import { formatWhole } from '../money.ts';
+import { formatWhole } from '../text.ts';
 import type { Books } from './books.ts';
 import type { EvidenceInLog } from './evidence-in-log.ts';
 import {

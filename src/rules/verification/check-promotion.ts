@@ -1,8 +1,8 @@
 import { formatDateTime, instantOf } from '../dates.ts';
 import type { Evidence } from '../log/evidence.ts';
-import { formatWhole } from '../money.ts';
 import { formatLuckyNumber } from '../rewards/lucky-number-format.ts';
 import { luckyNumbers } from '../rewards/lucky-numbers.ts';
+import { formatWhole } from '../text.ts';
 import { type Books, emptyBooks, windowOf } from './books.ts';
 import { LogReading, type ReadLogFile } from './check-log.ts';
 import { difference } from './commitments.ts';

@@ -4,7 +4,7 @@ import { type Evidence, type HeldEvidence, isGenuine, readEvidence } from '../lo
 import type { ChainHead } from '../log/ledger-entry-types.ts';
 import type { TiledTree } from '../log/log-tiles.ts';
 import { signatureHolds, type TreeHead, toBase64 } from '../log/signed-note.ts';
-import { formatWhole } from '../money.ts';
+import { formatWhole } from '../text.ts';
 import { type Found, later, right, wrong } from './names-and-verdicts.ts';
 
 export class EvidenceInLog {

@@ -10,7 +10,7 @@ import {
   type TreeHead,
 } from '../log/signed-note.ts';
 import { readTimeStamp } from '../log/time-stamp.ts';
-import { formatWhole } from '../money.ts';
+import { formatWhole } from '../text.ts';
 import { type Books, windowOf } from './books.ts';
 import { type Found, right, wrong } from './names-and-verdicts.ts';
 

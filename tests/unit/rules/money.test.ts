@@ -2,15 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   formatMoney,
-  formatNumber,
   formatReais,
-  formatWhole,
   fromCentavos,
   limitInCentavos,
   parseMoney,
   toCentavos,
   unbrokenMoney,
 } from '../../../src/rules/money.ts';
+import { formatNumber, formatWhole } from '../../../src/rules/text.ts';
 
 const centavos = fc.integer({ min: 0, max: 10_000_000_000 });
 

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { formatNumber } from '../../../rules/money.ts';
 import { receiptViolationMessage } from '../../../rules/receipts/receipt-messages.ts';
+import { formatNumber } from '../../../rules/text.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';
 
