@@ -34,7 +34,6 @@ interface SignUpProps {
 }
 
 interface SignUpPageProps extends SignUpProps {
-  /** How long it takes, roughly. */
   minutes: number;
 }
 

@@ -68,7 +68,6 @@ export function basketLines(values: BasketValues, shelf: readonly ShelfProduct[]
   });
 }
 
-/** The chosen products that have no price yet. */
 export function unpricedProducts(values: BasketValues, shelf: readonly ShelfProduct[]) {
   return shelf.filter(
     (product) =>

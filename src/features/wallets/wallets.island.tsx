@@ -125,7 +125,6 @@ interface WalletCardProps {
   isEmpty: boolean;
   drawing: ReactNode;
   note: ReactNode;
-  /** What to press. */
   children: ReactNode;
 }
 

@@ -25,7 +25,6 @@ interface SavedReceiptDialogProps {
   onAnother: () => void;
 }
 
-/** The result of the receipt that was just saved. */
 export function SavedReceiptDialog({ scene, ...props }: SavedReceiptDialogProps) {
   // Scrolls the page behind to its top, so that its title shows whole.
   useEffect(() => window.scrollTo({ top: 0, behavior: 'instant' }), []);
