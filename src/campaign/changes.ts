@@ -1,88 +1,12 @@
+import type { CheckoutRule } from '../contract/engines.ts';
+import { consumerTypes, parameter } from '../rules/campaign/parameters.ts';
 import { instantOf } from '../rules/dates.ts';
-import { plainLine } from '../rules/text.ts';
-import { isObject } from './defaults.ts';
-import type { CampaignSnapshot } from './snapshot.ts';
-
-/** A member that differs between two versions; undefined in the version that lacks it. */
-interface Change {
-  /** With ids instead of positions: `campaign.engines[101].name`. */
-  path: string;
-  before: unknown;
-  after: unknown;
-}
-
-type Json = Record<string, unknown>;
-
-/** Members that identify the entries of a list, in any order; the first one present counts. */
-const keys = ['code', 'id', 'questionOrder', 'campaignPrizeId', 'engineType'] as const;
-
-/** The differences, in the order of the data. An added or removed entry is one change. */
-export function changesBetween(before: unknown, after: unknown, path = ''): Change[] {
-  if (isObject(before) && isObject(after)) {
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return names.flatMap((name) =>
-      changesBetween(before[name], after[name], path ? `${path}.${name}` : name),
-    );
-  }
-  if (Array.isArray(before) && Array.isArray(after)) return listChanges(before, after, path);
-  const [one, other] = [before ?? undefined, after ?? undefined];
-  if (JSON.stringify(one) === JSON.stringify(other)) return [];
-  // An empty list counts as a list that is left out.
-  if (isNothing(one) && isNothing(other)) return [];
-  return [{ path, before: one, after: other }];
-}
-
-function listChanges(before: unknown[], after: unknown[], path: string): Change[] {
-  const key = keys.find((name) => isKey(before, name) && isKey(after, name));
-  if (!key) {
-    const length = Math.max(before.length, after.length);
-    return Array.from({ length }, (_, index) =>
-      changesBetween(before[index], after[index], `${path}[${index}]`),
-    ).flat();
-  }
-  const [old, fresh] = [before, after].map(
-    (list) => new Map(list.map((entry) => [String((entry as Json)[key]), entry])),
-  ) as [Map<string, unknown>, Map<string, unknown>];
-  const ids = [...new Set([...old.keys(), ...fresh.keys()])];
-  const inside = ids.flatMap((id) => changesBetween(old.get(id), fresh.get(id), `${path}[${id}]`));
-  const order = (ofThese: Map<string, unknown>, among: Map<string, unknown>) =>
-    [...ofThese.keys()].filter((id) => among.has(id)).join(', ');
-  const [was, is] = [order(old, fresh), order(fresh, old)];
-  return was === is ? inside : [...inside, { path, before: was, after: is }];
-}
-
-function isKey(list: readonly unknown[], name: string): boolean {
-  const values = list.map((entry) => (isObject(entry) ? entry[name] : undefined));
-  return (
-    values.every((value) => value !== undefined && value !== null) &&
-    new Set(values.map(String)).size === list.length
-  );
-}
-
-function isNothing(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.length === 0);
-}
-
-const longestShown = 160;
-
-/** The changes for people: the old value after `-`, the new one after `+`. */
-export function showChanges(changes: readonly Change[]): string {
-  return changes
-    .map(({ path, before, after }) =>
-      [
-        path,
-        ...(before === undefined ? [] : [`    - ${shown(before)}`]),
-        ...(after === undefined ? [] : [`    + ${shown(after)}`]),
-      ].join('\n'),
-    )
-    .join('\n');
-}
-
-function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const line = plainLine(text);
-  return line.length > longestShown ? `${line.slice(0, longestShown)}…` : line;
-}
+import { allowedStates } from '../rules/people/additional-fields.ts';
+import { stateCodes } from '../rules/receipts/access-key.ts';
+import { receiptRules } from '../rules/receipts/receipt-fields.ts';
+import { daysToClaim } from '../rules/rewards/prize-delivery.ts';
+import { isDrawn } from './draw-prizes.ts';
+import { type CampaignSnapshot, type Change, changesBetween } from './snapshot.ts';
 
 /** COMMITMENT needs a ledger entry; PROMISE needs force, since people were promised otherwise. */
 export type Standing = 'FREE' | 'COMMITMENT' | 'PROMISE' | 'NEVER';
@@ -169,21 +93,6 @@ function isHeldByCommitments(
   return [before, after].some((snapshot) => isDrawn(snapshot, prize));
 }
 
-/** True if a draw lists the prize, or if the only draw gives what no other engine gives. */
-function isDrawn({ campaign, prizes, secrets }: CampaignSnapshot, prizeId: string): boolean {
-  if (!prizes.some(({ id }) => String(id) === prizeId)) return false;
-  const names = (list: readonly { campaignPrizeId: string | number }[]) =>
-    list.some(({ campaignPrizeId }) => String(campaignPrizeId) === prizeId);
-  const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
-  if (draws.some(({ details }) => details.prizes.length > 0)) {
-    return draws.some(({ details }) => names(details.prizes));
-  }
-  return (
-    !names(secrets?.instantPrizes ?? []) &&
-    !campaign.engines.some(({ details }) => names(details.prizes))
-  );
-}
-
 type Judge = (change: Change, before: CampaignSnapshot, after: CampaignSnapshot) => string | null;
 
 const fewer: Judge = ({ before, after }) =>
@@ -196,12 +105,48 @@ const removed =
   (why: string): Judge =>
   ({ after }) =>
     after === undefined ? why : null;
+
+type Read<Value> = (campaign: CampaignSnapshot['campaign']) => Value;
+
+/** Compares what the versions mean: a missing value has a default, and lists may have any order. */
+const raised =
+  (read: Read<number>, why: string): Judge =>
+  (_, before, after) =>
+    read(after.campaign) > read(before.campaign) ? why : null;
+const lowered = (read: Read<number>, why: string) => raised((campaign) => -read(campaign), why);
+const shutOut =
+  (read: Read<readonly string[]>): Judge =>
+  (_, before, after) => {
+    const taking = read(after.campaign);
+    const out = read(before.campaign).filter((each) => !taking.includes(each));
+    return out.length > 0 ? `${out.join(', ')} could take part` : null;
+  };
+const bound =
+  (code: string, usual: number): Read<number> =>
+  (campaign) =>
+    Number(parameter(campaign, code) ?? usual);
+const takingPart: Read<string[]> = ({ engines }) =>
+  engines.flatMap(({ name, excludedConsumerTypes }) =>
+    ['PERSON', 'CORPORATE']
+      .filter((type) => !excludedConsumerTypes?.includes(type))
+      .map((type) => `${type} in ${name}`),
+  );
+const checkoutRules: Read<CheckoutRule[]> = ({ engines }) =>
+  engines.flatMap(({ details }) => details.checkoutRules);
+/** A multiple that divides the earlier one asks for no more prizes at a time. */
+const stricterMultiple: Judge = (_, before, after) => {
+  const old = checkoutRules(before.campaign);
+  const isStricter = ({ referenceValue, value }: CheckoutRule) =>
+    (old.find((rule) => rule.referenceValue === referenceValue)?.value ?? 1) % value > 0;
+  return checkoutRules(after.campaign).some(isStricter) ? 'fewer were redeemed at a time' : null;
+};
+
 const always =
   (why: string): Judge =>
   () =>
     why;
 
-/** Changes that take something back from participants, by path; the first match counts. */
+/** Changes that take something back from participants, by path; the first that objects says why. */
 const promises: readonly [path: RegExp, judge: Judge][] = [
   [
     /^campaign\.startsAt$/,
@@ -229,8 +174,27 @@ const promises: readonly [path: RegExp, judge: Judge][] = [
     /^products\[[^\]]+\]\.(bonusGenerator|hotsiteEnabled)$/,
     ({ after }) => (after === false ? 'it was promised' : null),
   ],
+  [/details\.checkoutRules/, stricterMultiple],
+  [/\.excludedConsumerTypes/, shutOut(takingPart)],
   [/^campaign\.additionalFields.*\.options\[\d+\]$/, removed('people who chose it may take part')],
-  [/^campaign\.parameters\[PRODUCT_MIN/, dearer],
+  [
+    /^campaign\.additionalFields/,
+    shutOut(({ additionalFields }) => allowedStates(additionalFields) ?? [...stateCodes.keys()]),
+  ],
+  [/\[CONSUMER_REGISTER_TYPES\]/, shutOut(consumerTypes)],
+  [
+    /\[PRODUCT_MIN_TOTAL_SUM_VALUE\]/,
+    raised((campaign) => receiptRules(campaign).minimumTotal, 'less was asked for'),
+  ],
+  [
+    /\[PRODUCT_MIN_QTD_SUM_TOTAL\]/,
+    raised(bound('PRODUCT_MIN_QTD_SUM_TOTAL', 0), 'less was asked for'),
+  ],
+  [
+    /\[PRODUCT_MAX_QTD_SUM_TOTAL\]/,
+    lowered(bound('PRODUCT_MAX_QTD_SUM_TOTAL', Infinity), 'more products were taken'),
+  ],
+  [/\[PRIZE_CLAIM_DAYS\]/, lowered(daysToClaim, 'there was more time')],
   [/^hotsite\.footer\.certificates/, always('the authorisation has this number')],
   [/^hotsite\.pages\.regulations\[[^\]]+\]/, unannounced],
 ];
@@ -240,8 +204,11 @@ function brokenPromise(
   before: CampaignSnapshot,
   after: CampaignSnapshot,
 ): string | null {
-  const [, judge] = promises.find(([path]) => path.test(change.path)) ?? [];
-  return judge?.(change, before, after) ?? null;
+  for (const [path, judge] of promises) {
+    const why = path.test(change.path) ? judge(change, before, after) : null;
+    if (why) return why;
+  }
+  return null;
 }
 
 function isLater(a: unknown, b: unknown): boolean {

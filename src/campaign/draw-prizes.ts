@@ -20,6 +20,16 @@ export function drawPrizes(snapshot: CampaignSnapshot, engine: Engine): Campaign
   return prizes.flatMap((prize) => Array.from({ length: prize.quantity }, () => prize));
 }
 
+/** True if a draw lists the prize, or if the only draw gives what no other engine gives. */
+export function isDrawn(snapshot: CampaignSnapshot, prizeId: string): boolean {
+  const { campaign, prizes } = snapshot;
+  if (!prizes.some(({ id }) => String(id) === prizeId)) return false;
+  const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
+  const listed = draws.flatMap(({ details }) => details.prizes);
+  if (listed.length === 0) return !prizesElsewhere(snapshot).has(prizeId);
+  return listed.some(({ campaignPrizeId }) => String(campaignPrizeId) === prizeId);
+}
+
 function prizesElsewhere({ campaign, secrets }: CampaignSnapshot): Set<string> {
   const bought = campaign.engines.flatMap(({ details }) => details.prizes);
   const instant = secrets?.instantPrizes ?? [];

@@ -6,8 +6,10 @@ import { Id, maybe } from '../contract/primitives.ts';
 import { IncidentSubject } from '../contract/support.ts';
 import { WinnerList } from '../contract/winners.ts';
 import { certificateFault } from '../rules/campaign/certificates.ts';
+import { plainLine } from '../rules/text.ts';
 import { WrongCampaign } from './checks/problem.ts';
 import { shapeProblems } from './checks/shape.ts';
+import { isObject } from './defaults.ts';
 
 /** Secret at the gateway until it may be published. */
 const Secrets = type({
@@ -41,4 +43,85 @@ export function parseSnapshot(value: unknown, origin: string): CampaignSnapshot 
   const fault = status === 'PUBLISHED' ? certificateFault(engines, footer.certificates) : null;
   if (fault) throw new Error(`Campaign from ${origin}: ${fault}`);
   return snapshot;
+}
+
+/** A member that differs between two versions; undefined in the version that lacks it. */
+export interface Change {
+  /** With ids instead of positions: `campaign.engines[101].name`. */
+  path: string;
+  before: unknown;
+  after: unknown;
+}
+
+type Json = Record<string, unknown>;
+
+/** Members that identify the entries of a list, in any order; the first one present counts. */
+const keys = ['code', 'id', 'questionOrder', 'campaignPrizeId', 'engineType'] as const;
+
+/** The differences, in the order of the data. An added or removed entry is one change. */
+export function changesBetween(before: unknown, after: unknown, path = ''): Change[] {
+  if (isObject(before) && isObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) =>
+      changesBetween(before[name], after[name], path ? `${path}.${name}` : name),
+    );
+  }
+  if (Array.isArray(before) && Array.isArray(after)) return listChanges(before, after, path);
+  const [one, other] = [before ?? undefined, after ?? undefined];
+  if (JSON.stringify(one) === JSON.stringify(other)) return [];
+  // An empty list counts as a list that is left out.
+  if (isNothing(one) && isNothing(other)) return [];
+  return [{ path, before: one, after: other }];
+}
+
+function listChanges(before: unknown[], after: unknown[], path: string): Change[] {
+  const key = keys.find((name) => isKey(before, name) && isKey(after, name));
+  if (!key) {
+    const length = Math.max(before.length, after.length);
+    return Array.from({ length }, (_, index) =>
+      changesBetween(before[index], after[index], `${path}[${index}]`),
+    ).flat();
+  }
+  const [old, fresh] = [before, after].map(
+    (list) => new Map(list.map((entry) => [String((entry as Json)[key]), entry])),
+  ) as [Map<string, unknown>, Map<string, unknown>];
+  const ids = [...new Set([...old.keys(), ...fresh.keys()])];
+  const inside = ids.flatMap((id) => changesBetween(old.get(id), fresh.get(id), `${path}[${id}]`));
+  const order = (ofThese: Map<string, unknown>, among: Map<string, unknown>) =>
+    [...ofThese.keys()].filter((id) => among.has(id)).join(', ');
+  const [was, is] = [order(old, fresh), order(fresh, old)];
+  return was === is ? inside : [...inside, { path, before: was, after: is }];
+}
+
+function isKey(list: readonly unknown[], name: string): boolean {
+  const values = list.map((entry) => (isObject(entry) ? entry[name] : undefined));
+  return (
+    values.every((value) => value !== undefined && value !== null) &&
+    new Set(values.map(String)).size === list.length
+  );
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+const longestShown = 160;
+
+/** The changes for people: the old value after `-`, the new one after `+`. */
+export function showChanges(changes: readonly Change[]): string {
+  return changes
+    .map(({ path, before, after }) =>
+      [
+        path,
+        ...(before === undefined ? [] : [`    - ${shown(before)}`]),
+        ...(after === undefined ? [] : [`    + ${shown(after)}`]),
+      ].join('\n'),
+    )
+    .join('\n');
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const line = plainLine(text);
+  return line.length > longestShown ? `${line.slice(0, longestShown)}…` : line;
 }

@@ -1,8 +1,7 @@
-import { changesBetween } from '../campaign/changes.ts';
 import { embeddedCampaign } from '../campaign/embedded.ts';
 import { readCampaignFile } from '../campaign/load.ts';
 import { hashesOf, readPictures } from '../campaign/pictures.ts';
-import type { CampaignSnapshot } from '../campaign/snapshot.ts';
+import { type CampaignSnapshot, changesBetween } from '../campaign/snapshot.ts';
 import { parameter } from '../rules/campaign/parameters.ts';
 import { dayInSaoPaulo } from '../rules/dates.ts';
 import { insertStock } from './campaign/prize-stock.ts';

@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  changesBetween,
-  type JudgedChange,
-  judgeChanges,
-  newRegulationVersion,
-} from '../../campaign/changes.ts';
-import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
+import { type JudgedChange, judgeChanges, newRegulationVersion } from '../../campaign/changes.ts';
+import { type CampaignSnapshot, changesBetween, parseSnapshot } from '../../campaign/snapshot.ts';
 import { instantOf } from '../../rules/dates.ts';
 import {
   type Commitments,

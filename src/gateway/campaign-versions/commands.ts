@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type JudgedChange, showChanges } from '../../campaign/changes.ts';
+import type { JudgedChange } from '../../campaign/changes.ts';
 import { campaignSchema } from '../../campaign/checks/json-schema.ts';
 import { inOrder } from '../../campaign/checks/shape.ts';
 import { readCampaignFile } from '../../campaign/load.ts';
 import { hashesOf, picturePaths, readPictures } from '../../campaign/pictures.ts';
-import { CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
+import { CampaignSnapshot, parseSnapshot, showChanges } from '../../campaign/snapshot.ts';
 import { type Call, type Command, campaignOf, fileNamed, idOf } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';

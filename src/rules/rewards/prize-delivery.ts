@@ -50,13 +50,18 @@ export function lastDayToClaim(
   campaign: WithParameters & { endsAt: string },
   prize: { kind: PrizeKind; extraction: string | null },
 ): string {
-  const wanted = Number(parameter(campaign, 'PRIZE_CLAIM_DAYS'));
-  const days = Number.isInteger(wanted) && wanted > 0 ? wanted : usualClaimDays;
   const start =
     prize.kind === 'DRAW' && prize.extraction
       ? prize.extraction
       : dayInSaoPaulo(instantOf(campaign.endsAt));
-  return dayInSaoPaulo(new Date(instantOf(`${start}T12:00:00`).getTime() + days * dayMs));
+  return dayInSaoPaulo(
+    new Date(instantOf(`${start}T12:00:00`).getTime() + daysToClaim(campaign) * dayMs),
+  );
+}
+
+export function daysToClaim(campaign: WithParameters): number {
+  const wanted = Number(parameter(campaign, 'PRIZE_CLAIM_DAYS'));
+  return Number.isInteger(wanted) && wanted > 0 ? wanted : usualClaimDays;
 }
 
 /** The last day still counts, in São Paulo. */

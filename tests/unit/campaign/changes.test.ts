@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import {
-  changesBetween,
   judgeChanges,
   newRegulationVersion,
   type Standing,
-  showChanges,
 } from '../../../src/campaign/changes.ts';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
-import type { CampaignSnapshot } from '../../../src/campaign/snapshot.ts';
+import {
+  type CampaignSnapshot,
+  changesBetween,
+  showChanges,
+} from '../../../src/campaign/snapshot.ts';
 
 /** A campaign in which anything may be changed. */
 type Unchecked = ReturnType<typeof JSON.parse>;
@@ -24,6 +26,13 @@ function changed(change: (campaign: Unchecked) => void): CampaignSnapshot {
 const running = { hasStarted: true, isClosed: false, givingEngines: new Set(['101']) };
 const engine = (campaign: Unchecked, id: number) =>
   campaign.campaign.engines.find((each: Unchecked) => each.id === id);
+
+function set(campaign: Unchecked, code: string, value: string): void {
+  const { parameters } = campaign.campaign;
+  const known = parameters.find((each: Unchecked) => each.code === code);
+  if (known) known.value = value;
+  else parameters.push({ id: 99, code, value, visibility: 'PUBLIC' });
+}
 
 function standings(change: (campaign: Unchecked) => void, condition = running): string[] {
   return judgeChanges(before, changed(change), condition).map(
@@ -101,7 +110,74 @@ test.each<[Standing | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked) 
   [
     'PROMISE',
     'campaign.parameters[PRODUCT_MIN_TOTAL_SUM_VALUE].value',
-    (c) => (c.campaign.parameters[5].value = '20.00'),
+    (c) => set(c, 'PRODUCT_MIN_TOTAL_SUM_VALUE', '20,00'),
+  ],
+  [
+    'FREE',
+    'campaign.parameters[PRODUCT_MIN_TOTAL_SUM_VALUE].value',
+    (c) => set(c, 'PRODUCT_MIN_TOTAL_SUM_VALUE', '9,00'),
+  ],
+  [
+    'PROMISE',
+    'campaign.parameters[PRODUCT_MAX_QTD_SUM_TOTAL].value',
+    (c) => set(c, 'PRODUCT_MAX_QTD_SUM_TOTAL', '1'),
+  ],
+  [
+    'FREE',
+    'campaign.parameters[PRODUCT_MAX_QTD_SUM_TOTAL].value',
+    (c) => set(c, 'PRODUCT_MAX_QTD_SUM_TOTAL', ''),
+  ],
+  [
+    'PROMISE',
+    'campaign.parameters[PRODUCT_MIN_QTD_SUM_TOTAL].value',
+    (c) => set(c, 'PRODUCT_MIN_QTD_SUM_TOTAL', '2'),
+  ],
+  [
+    'PROMISE',
+    'campaign.parameters[CONSUMER_REGISTER_TYPES].value',
+    (c) => set(c, 'CONSUMER_REGISTER_TYPES', 'CORPORATE'),
+  ],
+  [
+    'FREE',
+    'campaign.parameters[CONSUMER_REGISTER_TYPES].value',
+    (c) => set(c, 'CONSUMER_REGISTER_TYPES', 'CORPORATE, PERSON'),
+  ],
+  ['PROMISE', 'campaign.parameters[PRIZE_CLAIM_DAYS]', (c) => set(c, 'PRIZE_CLAIM_DAYS', '1')],
+  ['FREE', 'campaign.parameters[PRIZE_CLAIM_DAYS]', (c) => set(c, 'PRIZE_CLAIM_DAYS', '200')],
+  [
+    'PROMISE',
+    'campaign.engines[102].excludedConsumerTypes',
+    (c) => (engine(c, 102).excludedConsumerTypes = ['PERSON']),
+  ],
+  [
+    'PROMISE',
+    'campaign.engines[103].excludedConsumerTypes',
+    (c) => (engine(c, 103).excludedConsumerTypes = ['PERSON']),
+  ],
+  [
+    'PROMISE',
+    'campaign.engines[104].details.checkoutRules[0].value',
+    (c) => (engine(c, 104).details.checkoutRules[0].value = 10),
+  ],
+  [
+    'FREE',
+    'campaign.engines[104].details.checkoutRules[0].value',
+    (c) => (engine(c, 104).details.checkoutRules[0].value = 1),
+  ],
+  [
+    'PROMISE',
+    'campaign.engines[104].details.checkoutRules[1]',
+    (c) =>
+      engine(c, 104).details.checkoutRules.push({
+        type: 'MULTIPLE_ITEMS_PER_CATEGORY',
+        referenceValue: 72,
+        value: 2,
+      }),
+  ],
+  [
+    'PROMISE',
+    'campaign.additionalFields[11].options[2]',
+    (c) => (c.campaign.additionalFields[0].options[2] = 'SP'),
   ],
   [
     'PROMISE',
@@ -131,6 +207,18 @@ test.each<[Standing | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked) 
   ],
 ])('%s: %s', (standing, path, change) => {
   expect(standings(change)).toEqual([`${standing} ${path}`]);
+});
+
+test('a value that is left out is its default', () => {
+  const code = 'PRODUCT_MIN_TOTAL_SUM_VALUE';
+  const without = changed(({ campaign }) => {
+    campaign.parameters = campaign.parameters.filter((each: Unchecked) => each.code !== code);
+  });
+  const withMinimum = (value: string) => changed((campaign) => set(campaign, code, value));
+  const standing = (value: string) =>
+    judgeChanges(without, withMinimum(value), running)[0]?.standing;
+  expect(standing('50.00')).toBe('PROMISE');
+  expect(standing('10.00')).toBe('FREE');
 });
 
 test('before the start nothing is promised; after the close nothing promised can change', () => {
