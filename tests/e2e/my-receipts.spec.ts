@@ -32,6 +32,7 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
   const another = page.getByRole('region', { name: 'Outra nota' });
   for (const [count, wide] of [1, 2, 3, 3].entries()) {
     await sendReceipt(site, ana, { totalAmount: 20 + count });
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.reload();
     await expect(card(page, count + 1)).toBeVisible();
     if (count === 0) {
@@ -229,7 +230,7 @@ test('the result has a block for each engine, before and after moderation', asyn
   const before = await openResult(page, 1);
   await expect(before.getByText('11 números da sorte')).toBeVisible();
   await before.getByRole('button', { name: 'Ver os 11' }).click();
-  await expect(before.getByText('Toque em um número para conferir no registro.')).toBeVisible();
+  await expect(before.getByText('Escolha um número para conferir no registro.')).toBeVisible();
   await expect(before.getByText('Provável ganhador de')).toBeVisible();
   await expect(before.getByText('Aguardando moderação')).toHaveCount(4);
   await page.keyboard.press('Escape');
@@ -348,8 +349,20 @@ test('a long list is one of rows, newest first, that are filtered, linked to and
   await page.goto('/minhas-notas#nota-3');
   await expect(card(page, 3).getByRole('heading'), 'by the address').toBeFocused();
   await expect(card(page, 3).getByRole('button', { name: 'Resultado' })).toBeVisible();
-  const names = await page.getByRole('article').getByRole('heading').allTextContents();
-  expect(names).toEqual(Array.from({ length: 60 }, (_, place) => `Nota ${60 - place}`));
+  const names = () => page.getByRole('article').getByRole('heading').allTextContents();
+  const numbered = (from: number, to: number) =>
+    Array.from({ length: from - to + 1 }, (_, place) => `Nota ${from - place}`);
+  expect(await names(), 'the newest, and those around').toEqual([
+    ...numbered(60, 46),
+    ...numbered(15, 1),
+  ]);
+  await expect(page.getByText('Faltam 30')).toBeVisible();
+  const more = page.getByRole('button', { name: 'Mostrar mais 15' });
+  await more.click();
+  await expect(card(page, 45).getByRole('heading')).toBeFocused();
+  await more.click();
+  await expect(more).toHaveCount(0);
+  expect(await names()).toEqual(numbered(60, 1));
   // The only one that is open says for itself what it waits for.
   await expect(card(page, 60).getByText('Estamos conferindo esta nota')).toBeVisible();
   await page.getByRole('button', { name: 'Recusadas 1' }).click();
@@ -364,7 +377,7 @@ test('a long list is one of rows, newest first, that are filtered, linked to and
   await page.getByRole('link', { name: 'Cartão-presente de R$ 100 na nota 1' }).click();
   await expect(card(page, 1).getByRole('heading'), 'shown again').toBeInViewport();
   await expect(card(page, 1).getByRole('button', { name: 'Resultado' })).toBeVisible();
-  await expect(page.getByRole('article')).toHaveCount(60);
+  await expect(page.getByRole('article'), 'the newest, and those around').toHaveCount(30);
   await expectNoFaultAtAnyWidth(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await enlargeText(page);

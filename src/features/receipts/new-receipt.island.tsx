@@ -90,11 +90,13 @@ function Step({ site, form }: { site: SiteProps; form: RefObject<FormStore | nul
   const scene = useScene(step === 'sending' || step === 'saved', step === 'saved');
   switch (state.step) {
     case 'choosing':
-      return state.file ? (
-        <ChosenStep file={state.file} />
-      ) : (
+      return (
         <>
-          <CaptureStep title="Envie a foto da nota" violation={state.violation} />
+          {state.file ? (
+            <ChosenStep file={state.file} />
+          ) : (
+            <CaptureStep title="Envie a foto da nota" violation={state.violation} />
+          )}
           <PhotoTips campaign={site.campaign} />
         </>
       );
@@ -158,7 +160,7 @@ function ChosenStep({ file }: { file: File }) {
   return (
     <section className="panel" aria-label="Nota escolhida" tabIndex={-1} ref={arrival}>
       <OtherAppNote file={file} />
-      <ChosenFile file={file} question="A nota inteira e o QR Code aparecem bem?" />
+      <ChosenFile file={file} question={`A nota inteira e o QR\u00a0Code aparecem bem?`} />
       <div className="button-row">
         <button type="button" className="button" onClick={readChosenFile}>
           <span>ler cupom</span>

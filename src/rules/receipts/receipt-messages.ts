@@ -82,7 +82,7 @@ const explanations: Readonly<Record<string, Advice>> = {
 };
 
 const askedForImage: Advice = {
-  text: 'Precisamos de outra imagem desta nota. Envie uma foto em JPG ou PNG, de até 5MB.',
+  text: 'Precisamos de outra imagem desta nota. Envie uma foto da nota inteira, com boa luz, em JPG ou PNG de até 5MB.',
   next: null,
 };
 

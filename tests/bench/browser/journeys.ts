@@ -71,7 +71,8 @@ export const journeys: readonly Journey[] = [
     receipts: 500,
     async act(page) {
       for (let turn = 0; turn < 10; turn += 1) await page.mouse.wheel(0, 700);
-      // Looked up by place: to find a role by its name among 500 cards keeps the page itself busy.
+      await page.locator('.receipts-next button').click();
+      // Looked up by place: to find a role by its name among many cards keeps the page itself busy.
       await page.locator('.receipts-filter button').nth(1).click();
       await page.locator('.receipts-filter button').first().click();
       await page.locator('main a', { hasText: /^Ir para a nota 1$/ }).click();

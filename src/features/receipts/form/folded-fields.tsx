@@ -10,7 +10,7 @@ import {
   showRefusal,
   standingRefusal,
 } from './receipt-form.store.ts';
-import { accelerator, purchaseText, readNames, receiptSummary } from './receipt-values.ts';
+import { accelerator, purchaseText, readNames } from './receipt-values.ts';
 
 export type ReadName = (typeof readNames)[number];
 
@@ -146,11 +146,10 @@ function FoldedBar({
 }: Omit<FoldedFieldsProps, 'children'>) {
   const values = useStore(form.$values);
   const label = site.hotsite.accelerator?.label;
-  const text = fold === 'repeated' ? purchaseText(values, site) : receiptSummary(values, site);
   return (
-    <div className="page-bar">
+    <div className={fold === 'repeated' ? 'page-bar receipt-repeated' : 'page-bar'}>
       <div>
-        <h2>{text || 'Nota lida'}</h2>
+        <h2>{purchaseText(values, site) || 'Nota lida'}</h2>
         {isAnswered && fold === 'folded' && (
           <p>
             {label}: {values[accelerator] === 'yes' ? 'sim' : 'não'}

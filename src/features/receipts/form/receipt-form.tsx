@@ -27,6 +27,7 @@ import {
 import { $refusal, type RefusedReceipt, standingRefusal } from './receipt-form.store.ts';
 import {
   accelerator,
+  expectedNumbers,
   identifierMask,
   officeDoubt,
   readNames,
@@ -76,6 +77,7 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
           {!isAnswered && question}
           <CampaignFields site={site} form={form} />
           <ReceiptFormEnd
+            site={site}
             form={form}
             file={filling.file}
             isReading={fold === 'waiting'}
@@ -211,21 +213,29 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
 const sendLaterAfterMs = 8_000;
 
 interface ReceiptFormEndProps {
+  site: SiteProps;
   form: FormStore;
   file: SentFile | null;
   isReading: boolean;
   isSending: boolean;
 }
 
-function ReceiptFormEnd({ form, file, isReading, isSending }: ReceiptFormEndProps) {
+function ReceiptFormEnd({ site, form, file, isReading, isSending }: ReceiptFormEndProps) {
   const signedIn = useStore($session).state !== 'anonymous';
   const values = useStore(form.$values);
+  const counts = expectedNumbers(values, site);
   const ready = file !== null && signedIn && !isReading;
   // Saving would be refused again; the buttons that help stand above.
   const isSent = useStandingRefusal(form)?.duplicateOf;
   return (
     <>
       <div className="form" id="nota-falta" role="status">
+        {counts.length > 0 && !isSent && (
+          <p className="ticket receipt-gain">
+            <b>{counts.join(' ou ')}</b>
+            <span>{counts.at(-1) === 1 ? 'número da sorte' : 'números da sorte'} ao salvar</span>
+          </p>
+        )}
         {/* The key says another month or another shop; the person decides which is right. */}
         {receiptDoubts(values).map((doubt) => (
           <p key={doubt} className="message message-info">

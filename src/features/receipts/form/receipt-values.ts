@@ -126,17 +126,7 @@ export function officeDoubt(
   return `Na nota registrada na Fazenda ${registered === 'yes' ? 'há' : 'não há'} este produto. Confira sua resposta`;
 }
 
-/** 'R$ 54,90 em 21/11 na Bom Vizinho, 11 números': what is known of a receipt, in one line. */
-export function receiptSummary(values: ReceiptValues, site: SummarySite): string {
-  const numbers = expectedNumbers(receiptOf(values).total, values[accelerator], site);
-  return [
-    purchaseText(values, site),
-    numbers !== null && (numbers === 1 ? '1 número' : `${numbers} números`),
-  ]
-    .filter(Boolean)
-    .join(', ');
-}
-
+/** 'R$ 54,90 em 21/11 na Bom Vizinho': what is known of a purchase, in one line. */
 export function purchaseText(values: ReceiptValues, { shops }: Pick<SiteProps, 'shops'>): string {
   const { purchaseDate, cnpj, total } = receiptOf(values);
   const [, month, day] = purchaseDate.split('-');
@@ -153,28 +143,29 @@ export function purchaseText(values: ReceiptValues, { shops }: Pick<SiteProps, '
     .join(' ');
 }
 
-type SummarySite = ReceiptSite & Pick<SiteProps, 'shops'>;
-
 const rootLength = 8;
 
-/** Null where earlier receipts count too, or an answer is still missing. */
-function expectedNumbers(
-  total: number | null,
-  answer: string | undefined,
-  { campaign, hotsite }: SummarySite,
-): number | null {
+/** For each answer, while none is given; none where earlier receipts count too. */
+export function expectedNumbers(values: ReceiptValues, { campaign, hotsite }: ReceiptSite) {
+  const { total } = receiptOf(values);
   const draw = campaign.engines.find(({ type }) => type === 'DRAW');
-  if (!draw || draw.cumulative || total === null || (hotsite.accelerator && !answer)) return null;
+  if (!draw || draw.cumulative || total === null) return [];
+  const answer = values[accelerator];
+  const answers = hotsite.accelerator && !answer ? ['no', 'yes'] : [answer];
   const placeholders = { regularProductId: 'regular', acceleratorProductId: accelerator };
-  const lines = productLines(total, answer === 'yes', placeholders).map((line) => ({
-    ...line,
-    bonusGenerator: line.campaignProductId === accelerator,
-  }));
-  const { regular, bonus } = luckyNumbersByRules(lines, draw.details.rules, {
-    cumulative: false,
-    carried: 0,
-  });
-  return regular + bonus;
+  return answers
+    .map((each) => {
+      const lines = productLines(total, each === 'yes', placeholders).map((line) => ({
+        ...line,
+        bonusGenerator: line.campaignProductId === accelerator,
+      }));
+      const { regular, bonus } = luckyNumbersByRules(lines, draw.details.rules, {
+        cumulative: false,
+        carried: 0,
+      });
+      return regular + bonus;
+    })
+    .filter((count) => count > 0);
 }
 
 /** The body to send. Only for valid values. */

@@ -28,7 +28,7 @@ import {
 import { LuckyNumbersButton, LuckyNumbersDialog, NumbersGlimpse } from './number-wall.tsx';
 import {
   Another,
-  isLongList,
+  isInRows,
   NewReceiptLink,
   PrizeLink,
   ReceiptList,
@@ -71,31 +71,34 @@ export function MyReceipts({ site, isBelowWallets = false }: MyReceiptsProps) {
 function Receipts({ site, receipts, isBelowWallets }: MyReceiptsProps & ReceiptListProps) {
   const isOnly = receipts.length === 1;
   const numbers = validNumbers(receipts);
-  const canHaveNumbers = numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED');
   const [isWallOpen, setWallOpen] = useState(false);
-  const isAsked = receipts.some(canReplaceImage);
+  const isAsked = isOnlyAndAsked(receipts);
   const sum = (
-    <ReceiptsSum receipts={receipts} isBrief={isBelowWallets || isLongList(receipts)}>
-      {canHaveNumbers && <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />}
+    <ReceiptsSum receipts={receipts} isBrief={isBelowWallets || isInRows(receipts)}>
+      {(numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED')) && (
+        <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />
+      )}
     </ReceiptsSum>
   );
-  // The only receipt stands first when something is wanted from its owner.
-  const isLast = isOnly && isAsked;
   return (
     <>
-      {!isLast && sum}
+      {!isAsked && sum}
       {isWallOpen && (
         <LuckyNumbersDialog campaign={site.campaign} onClose={() => setWallOpen(false)} />
       )}
       <div className={isOnly ? 'receipts-first' : ''}>
         <ReceiptList site={site} receipts={receipts} />
-        {isOnly && !isClosed() && <Another isCalm={isAsked} />}
+        {isAsked && sum}
+        {isOnly && !isAsked && !isClosed() && <Another isCalm={false} />}
       </div>
-      {isLast && sum}
       <ImageSent />
     </>
   );
 }
+
+/** Such a receipt stands first, and all else on the page is calmer than what is asked. */
+const isOnlyAndAsked = (receipts: ReceiptListProps['receipts']) =>
+  receipts.length === 1 && receipts.some(canReplaceImage);
 
 const prizeNames: readonly [PrizeResult['outcome'], one: string, many: string][] = [
   ['won', 'prêmio confirmado', 'prêmios confirmados'],
@@ -111,11 +114,11 @@ interface ReceiptsSumProps extends Pick<ReceiptListProps, 'receipts'> {
 
 export function ReceiptsSum({ receipts, isBrief, children }: ReceiptsSumProps) {
   const { numbers, prizes, waiting } = receiptsTotal(receipts);
+  const isAsked = isOnlyAndAsked(receipts);
+  const isPlain = isAsked || (receipts.length === 1 && prizes.length > 0);
+  const looks = [isBrief ? 'sum-lines' : 'sum-headline', isPlain ? 'sum-plain' : 'on-rays'];
   return (
-    <section
-      className={`receipts-sum ${isBrief ? 'sum-lines' : 'sum-headline'}`}
-      aria-label="Até agora"
-    >
+    <section className={`receipts-sum ${looks.join(' ')}`} aria-label="Até agora">
       <div className="sum-said">
         <dl>
           <Figure count={numbers} name={['número da sorte', 'números da sorte']}>
@@ -135,7 +138,7 @@ export function ReceiptsSum({ receipts, isBrief, children }: ReceiptsSumProps) {
         </dl>
       </div>
       <img
-        src={mascotPath(prizes.length > 0 ? 'comemora' : 'le')}
+        src={mascotPath(prizes.length > 0 && !isAsked ? 'comemora' : 'le')}
         width="320"
         height="300"
         alt=""

@@ -8,8 +8,10 @@ import type { Result } from '../../../contract/errors.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import { listReceipts, type Receipt, replaceReceiptImage } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
+import { formatMonth } from '../../../rules/dates.ts';
 import { fileTypeBytes, fileTypeOf } from '../../../rules/receipts/file-type-and-size.ts';
 import { oldestFirst } from '../../../rules/receipts/receipt-identity.ts';
+import { type ReceiptStage, receiptStage } from '../../../rules/receipts/receipt-status.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, startSession } from '../../session/session.store.ts';
 import { readOnDevice, typeOf } from '../file/reading.ts';
@@ -28,6 +30,7 @@ export function startMyReceipts(): () => void {
   const unfollow = myReceipts.follow();
   return () => {
     unfollow();
+    $receiptsView.set(newest);
     // What was said once is not said again when the user comes back to the list.
     if ($imageReplacement.get().state !== 'sending') $imageReplacement.set(noReplacement);
   };
@@ -35,12 +38,107 @@ export function startMyReceipts(): () => void {
 
 function forgetReceipts(): void {
   myReceipts.forget();
-  $wantedReceipt.set(null);
+  $receiptsView.set(newest);
   $imageReplacement.set(noReplacement);
 }
 
-/** The number of the receipt that a link or the address leads to, until its card is shown. */
-export const $wantedReceipt = atom<number | null>(null);
+/** Few enough for a slow phone to draw in one task. */
+export const receiptsPerPage = 15;
+
+export type Shown = 'all' | ReceiptStage;
+
+interface ReceiptsView {
+  shown: Shown;
+  /** The pages of the list that are drawn; between two of them there may be others. */
+  drawn: readonly number[];
+  /** The receipt that takes the focus, and whether its row opens. */
+  focused: { number: number; opens: boolean } | null;
+}
+
+const newest: ReceiptsView = { shown: 'all', drawn: [0], focused: null };
+
+export const $receiptsView = atom(newest);
+
+export function showStage(shown: Shown): void {
+  $receiptsView.set({ ...newest, shown });
+}
+
+/** Also draws this page, whose first receipt takes the focus. */
+export function showPage(page: number, first: number): void {
+  const view = $receiptsView.get();
+  const focused = { number: first, opens: false };
+  $receiptsView.set({ ...view, drawn: [...view.drawn, page], focused });
+}
+
+export function showPages(count: number): void {
+  $receiptsView.set({ ...$receiptsView.get(), drawn: [...Array(count).keys()], focused: null });
+}
+
+/** Opens the receipt that a link or the address names. */
+export function goToReceipt(number: number): void {
+  const list = $myReceipts.get();
+  if (list.state !== 'known') return;
+  const page = Math.floor((list.value.length - number) / receiptsPerPage);
+  const { shown, drawn } = $receiptsView.get();
+  $receiptsView.set({
+    shown: 'all',
+    drawn: [...(shown === 'all' ? drawn : newest.drawn), page],
+    focused: { number, opens: true },
+  });
+}
+
+/** A receipt with its number: the oldest is 1. */
+export interface ListedReceipt {
+  receipt: Receipt;
+  number: number;
+}
+
+/** Newest first. */
+export function receiptPages(receipts: readonly Receipt[], shown: Shown): ListedReceipt[][] {
+  const listed = receipts
+    .map((receipt, place) => ({ receipt, number: place + 1 }))
+    .filter(({ receipt }) => shown === 'all' || receiptStage(receipt.status) === shown)
+    .reverse();
+  return Array.from({ length: Math.ceil(listed.length / receiptsPerPage) }, (_, page) =>
+    listed.slice(page * receiptsPerPage, (page + 1) * receiptsPerPage),
+  );
+}
+
+/** Stands for the pages that are not drawn yet, and draws the first of them. */
+export interface MorePart {
+  kind: 'more';
+  page: number;
+  count: number;
+  first: number;
+}
+
+interface ReceiptPart extends ListedReceipt {
+  kind: 'receipt';
+  /** Set where another month of sending begins. */
+  newMonth: string | null;
+}
+
+/** What stands in the list, from its top. */
+export function partsOfList(
+  pages: readonly (readonly ListedReceipt[])[],
+  drawn: readonly number[],
+): (MorePart | ReceiptPart)[] {
+  let above: string | null = null;
+  return pages.flatMap((listed, page): (MorePart | ReceiptPart)[] => {
+    if (drawn.includes(page)) {
+      return listed.map((each) => {
+        const month = formatMonth(each.receipt.createdAt);
+        const newMonth = month === above ? null : month;
+        above = month;
+        return { kind: 'receipt', ...each, newMonth };
+      });
+    }
+    above = null;
+    const [next] = listed;
+    if (!next || !drawn.includes(page - 1)) return [];
+    return [{ kind: 'more', page, count: listed.length, first: next.number }];
+  });
+}
 
 /** Keeps the object of an unchanged receipt, so that its card is not rendered again. */
 async function readReceipts(before: readonly Receipt[] | null): Promise<Result<Receipt[]>> {

@@ -9,11 +9,7 @@ import { taxOfficeLabel } from '../../../rules/labels.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { showIdentifier } from '../../../rules/receipts/receipt-identity.ts';
 import { isYetToEarn, receiptViolationMessage } from '../../../rules/receipts/receipt-messages.ts';
-import {
-  canReplaceImage,
-  receiptStage,
-  rejectionOf,
-} from '../../../rules/receipts/receipt-status.ts';
+import { canReplaceImage, rejectionOf } from '../../../rules/receipts/receipt-status.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { EarningDrawing, ReceiptOnDisc } from '../drawings.tsx';
@@ -26,7 +22,7 @@ import {
   waitingText,
   wonPrizes,
 } from '../result/engine-results.store.ts';
-import { Chip, PrizePanel } from '../result/engine-results.tsx';
+import { PrizePanel } from '../result/engine-results.tsx';
 import {
   DetailsAnswer,
   ReceiptAdvice,
@@ -57,22 +53,17 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
   const won = wonPrizes(receipt).length > 0 && 'receipt-card-won';
   const looks = ['receipt-card', !isOpen && 'receipt-row', asked, won].filter(Boolean);
   return (
-    <li
-      className="receipt-paper"
-      data-stage={receiptStage(receipt.status)}
-      data-height={isOpen ? 'card' : isAsked && 'asked'}
-    >
+    <li className="receipt-paper" data-height={isOpen ? 'card' : isAsked && 'asked'}>
       <article className={looks.join(' ')} aria-labelledby={titleId}>
         <header>
           <h2 id={titleId} tabIndex={-1} data-receipt={receipt.id}>
             {fold ? <Fold title={title} isOpen={isOpen} onPress={() => setOpen(!isOpen)} /> : title}
           </h2>
-          {isAsked && <Chip tone="danger" label="Falta uma foto" />}
           <ReceiptChip status={receipt.status} />
         </header>
         {!isOpen && <ReceiptLine {...props} />}
         {isAsked && (
-          <ReceiptAdvice receipt={receipt} place="card">
+          <ReceiptAdvice receipt={receipt} place="card" title="Falta uma foto">
             <ReplaceImage receiptId={receipt.id} />
           </ReceiptAdvice>
         )}
@@ -206,7 +197,7 @@ function ReplaceImage({ receiptId }: { receiptId: Id }) {
   return (
     <>
       <FileButton
-        className="button button-small"
+        className="button"
         accept={acceptedPictures}
         busy={own && replacement.state === 'sending'}
         onFile={(file) => replaceImage(receiptId, file)}

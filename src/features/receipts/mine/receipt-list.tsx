@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { memo, type ReactNode, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import {
@@ -10,15 +10,22 @@ import {
   receiptAnchor,
 } from '../../../paths.ts';
 import { isYetToEarn } from '../../../rules/receipts/receipt-messages.ts';
-import {
-  canReplaceImage,
-  type ReceiptStage,
-  receiptStage,
-} from '../../../rules/receipts/receipt-status.ts';
-import { useHydrated } from '../../../ui/loading.tsx';
+import { canReplaceImage, receiptStage } from '../../../rules/receipts/receipt-status.ts';
+import { LiveRegion, useHydrated } from '../../../ui/loading.tsx';
 import type { ListedPrize } from '../result/engine-results.store.ts';
 import { usePrize } from '../result/engine-results.tsx';
-import { $wantedReceipt } from './my-receipts.store.ts';
+import {
+  $receiptsView,
+  goToReceipt,
+  type MorePart,
+  partsOfList,
+  receiptPages,
+  receiptsPerPage,
+  type Shown,
+  showPage,
+  showPages,
+  showStage,
+} from './my-receipts.store.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 
 export interface ReceiptListProps {
@@ -26,97 +33,86 @@ export interface ReceiptListProps {
   receipts: readonly Receipt[];
 }
 
-/** A long list is shown as rows, which open into cards. */
-export function isLongList({ length }: ReceiptListProps['receipts']): boolean {
-  return length > 6;
+const isWide = () => matchMedia('(min-width: 41.25em)').matches;
+
+const isLong = ({ length }: ReceiptListProps['receipts']) => length > 6;
+
+/** What would take many screens as cards is shown as rows, which open into cards. */
+export function isInRows(receipts: ReceiptListProps['receipts']): boolean {
+  return isLong(receipts) || (receipts.length > 3 && !isWide());
 }
 
 /** As many as a window has in a row: in a list of rows the newest are open. */
 const newestOpen = { wide: 3, narrow: 1 } as const;
 
-const firstDrawn = 12;
-
-/** Long lists are split into chunks of this many cards; the browser lays out only nearby ones. */
-const groupSize = 48;
-
-/** Rows per task, few enough that a slow phone still reacts in between. */
-const drawnAtOnce = 12;
-
 /** Newest first; receipts are numbered from the oldest. */
 export function ReceiptList({ site, receipts }: ReceiptListProps) {
   const { length } = receipts;
-  const drawn = useDrawn(length);
-  const isFolded = isLongList(receipts);
-  const [chosen, choose] = useState<Shown>('all');
-  const [isWide] = useState(() => isFolded && matchMedia('(min-width: 41.25em)').matches);
-  const isWanted = useWantedReceipt(drawn === length, () => choose('all'));
-  const shown = isWanted ? 'all' : chosen;
+  const isFolded = isInRows(receipts);
+  const [open] = useState(() => newestOpen[isFolded && isWide() ? 'wide' : 'narrow']);
+  const { shown, drawn, focused } = useStore($receiptsView);
+  const pages = receiptPages(receipts, shown);
+  useReceiptInAddress();
+  useWholeOnPaper(pages.length);
+  useEffect(() => {
+    if (focused) focusReceipt(focused);
+  }, [focused]);
   // On a phone only the newest card is open, and says itself what it waits for.
-  const isExplained = isWide && receipts.filter(isYetToEarn).length > 1;
-  const isAwaitedShown = ['all', 'review'].includes(shown);
+  const isExplained = open > 1 && receipts.filter(isYetToEarn).length > 1;
+  const count = pages.flat().length;
+  const left = pages.filter((_, page) => !drawn.includes(page)).flat().length;
   return (
     <>
-      {isFolded && <ReceiptFilter receipts={receipts} shown={shown} onShow={choose} />}
-      {isAwaitedShown && (
+      {isLong(receipts) && <ReceiptFilter receipts={receipts} shown={shown} />}
+      {['all', 'review'].includes(shown) && (
         <div className="receipts-notices">
           <AskedAgain receipts={receipts} />
           {isExplained && <Waiting />}
         </div>
       )}
-      <div
-        className={isFolded ? 'receipt-groups receipt-rows' : 'receipt-groups'}
-        data-shown={shown}
+      <ul
+        className={isFolded ? 'receipt-cards receipt-rows' : 'receipt-cards'}
+        data-columns={Math.min(length, 3)}
       >
-        {Array.from({ length: Math.ceil(drawn / groupSize) }, (_, group) => {
-          const from = group * groupSize;
-          return (
-            <ReceiptGroup
-              key={from}
-              site={site}
-              receipts={receipts}
-              from={from}
-              to={Math.min(from + groupSize, drawn)}
-              open={isFolded ? newestOpen[isWide ? 'wide' : 'narrow'] : length}
-              isExplained={isExplained}
-            />
-          );
-        })}
-      </div>
+        {partsOfList(pages, drawn).map((part) =>
+          part.kind === 'more' ? (
+            <MoreReceipts key={`more ${part.first}`} {...part} left={left} />
+          ) : (
+            <Fragment key={part.receipt.id}>
+              {isFolded && part.newMonth && <li className="receipts-month">{part.newMonth}</li>}
+              <ReceiptCard
+                site={site}
+                receipt={part.receipt}
+                number={part.number}
+                fold={isFolded ? (part.number > length - open ? 'open' : 'closed') : null}
+                isExplained={isExplained}
+              />
+            </Fragment>
+          ),
+        )}
+        {!isFolded && <RestOfRow cards={length} />}
+      </ul>
+      <LiveRegion
+        text={count - left > receiptsPerPage ? `Mostrando ${count - left} de ${count} notas` : ''}
+      />
     </>
   );
 }
 
-interface ReceiptGroupProps extends ReceiptListProps {
-  from: number;
-  to: number;
-  /** How many of the newest stand open; all, where none folds. */
-  open: number;
-  isExplained: boolean;
-}
-
-/** Places are counted from the newest. Rerendered only while it grows: there may be many. */
-const ReceiptGroup = memo(function ReceiptGroup(props: ReceiptGroupProps) {
-  const { site, receipts, from, to, open, isExplained } = props;
-  const { length } = receipts;
+function MoreReceipts({ page, count, first, left }: MorePart & { left: number }) {
   return (
-    <ul className="receipt-cards" data-columns={Math.min(length, 3)}>
-      {receipts
-        .slice(length - to, length - from)
-        .reverse()
-        .map((receipt, place) => (
-          <ReceiptCard
-            key={receipt.id}
-            site={site}
-            receipt={receipt}
-            number={length - from - place}
-            fold={open === length ? null : from + place < open ? 'open' : 'closed'}
-            isExplained={isExplained}
-          />
-        ))}
-      {to === length && open === length && <RestOfRow cards={to} />}
-    </ul>
+    <li className="receipts-next">
+      <button
+        type="button"
+        className="button button-secondary"
+        onClick={() => showPage(page, first)}
+      >
+        <span>Mostrar mais {count}</span>
+      </button>
+      {left > count && <p>Faltam {left}</p>}
+    </li>
   );
-});
+}
 
 /** In what the last row of three has left, a card that invites to send another receipt. */
 function RestOfRow({ cards }: { cards: number }) {
@@ -151,38 +147,30 @@ export function NewReceiptLink({ className, children }: { className?: string; ch
   );
 }
 
-function useDrawn(count: number): number {
-  const [drawn, setDrawn] = useState(firstDrawn);
-  useEffect(() => {
-    if (drawn >= count) return;
-    const next = setTimeout(() => setDrawn(drawn + drawnAtOnce));
-    return () => clearTimeout(next);
-  }, [drawn, count]);
-  return Math.min(drawn, count);
-}
-
-/** Opens the receipt that the address or a link leads to. @returns whether one is yet to open */
-function useWantedReceipt(isDrawn: boolean, showAll: () => void): boolean {
-  const wanted = useStore($wantedReceipt);
+function useReceiptInAddress(): void {
   useEffect(() => {
     const named = /^#nota-(\d+)$/.exec(window.location.hash);
-    if (named) $wantedReceipt.set(Number(named[1]));
+    if (named) goToReceipt(Number(named[1]));
   }, []);
+}
+
+/** Nothing can be pressed on paper. */
+function useWholeOnPaper(pages: number): void {
   useEffect(() => {
-    if (!isDrawn || wanted === null) return;
-    showAll();
-    openReceipt(receiptAnchor(wanted));
-    $wantedReceipt.set(null);
-  }, [isDrawn, wanted, showAll]);
-  return wanted !== null;
+    const showWhole = () => showPages(pages);
+    window.addEventListener('beforeprint', showWhole);
+    return () => window.removeEventListener('beforeprint', showWhole);
+  }, [pages]);
 }
 
 /** Without animation: cards on the way would change height, and the scroll would fall short. */
-function openReceipt(id: string): void {
-  const title = document.getElementById(id);
-  title?.querySelector<HTMLElement>('[aria-expanded="false"]')?.click();
-  title?.scrollIntoView({ behavior: 'instant' });
-  title?.focus({ preventScroll: true });
+function focusReceipt({ number, opens }: { number: number; opens: boolean }): void {
+  const title = document.getElementById(receiptAnchor(number));
+  if (opens) {
+    title?.querySelector<HTMLElement>('[aria-expanded="false"]')?.click();
+    title?.scrollIntoView({ behavior: 'instant' });
+  }
+  title?.focus({ preventScroll: opens });
 }
 
 interface ReceiptLinkProps {
@@ -196,7 +184,7 @@ export function ReceiptLink({ number, children }: ReceiptLinkProps) {
       href={`#${receiptAnchor(number)}`}
       onClick={(event) => {
         event.preventDefault();
-        $wantedReceipt.set(number);
+        goToReceipt(number);
       }}
     >
       {children}
@@ -243,8 +231,6 @@ function Waiting() {
   );
 }
 
-type Shown = 'all' | ReceiptStage;
-
 const filters: readonly [Shown, string][] = [
   ['all', 'Todas'],
   ['review', 'Em moderação'],
@@ -254,10 +240,9 @@ const filters: readonly [Shown, string][] = [
 
 interface ReceiptFilterProps extends Pick<ReceiptListProps, 'receipts'> {
   shown: Shown;
-  onShow: (shown: Shown) => void;
 }
 
-function ReceiptFilter({ receipts, shown, onShow }: ReceiptFilterProps) {
+function ReceiptFilter({ receipts, shown }: ReceiptFilterProps) {
   const stages = receipts.map(({ status }) => receiptStage(status));
   const offered = filters.map(([each, label]) => {
     const count = stages.filter((stage) => each === 'all' || stage === each).length;
@@ -265,23 +250,21 @@ function ReceiptFilter({ receipts, shown, onShow }: ReceiptFilterProps) {
   });
   return (
     <div className="receipts-filter">
-      <div>
-        <fieldset className="segmented" aria-label="Mostrar">
-          {offered
-            .filter(({ each, count }) => count > 0 || each === shown)
-            .map(({ each, label, count }) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={each === shown}
-                onClick={() => onShow(each)}
-              >
-                {label} <b>{count}</b>
-              </button>
-            ))}
-        </fieldset>
-        {receipts.length > firstDrawn && <ReceiptLink number={1}>Ir para a nota 1</ReceiptLink>}
-      </div>
+      <fieldset className="segmented" aria-label="Mostrar">
+        {offered
+          .filter(({ each, count }) => count > 0 || each === shown)
+          .map(({ each, label, count }) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === shown}
+              onClick={() => showStage(each)}
+            >
+              {label} <b>{count}</b>
+            </button>
+          ))}
+      </fieldset>
+      {receipts.length > receiptsPerPage && <ReceiptLink number={1}>Ir para a nota 1</ReceiptLink>}
     </div>
   );
 }

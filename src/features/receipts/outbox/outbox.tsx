@@ -35,7 +35,7 @@ export function OutboxList({ site, corrected, onCorrect }: OutboxListProps) {
   if (items.length === 0) return null;
   return (
     <section className="outbox" aria-labelledby="notas-guardadas" data-unsent>
-      <div className="receipts-sum">
+      <div className="receipts-sum on-rays">
         <div className="sum-said">
           <h2 id="notas-guardadas" tabIndex={-1} ref={title}>
             {hasUnsent ? 'Notas aguardando envio' : 'Notas enviadas'}

@@ -178,7 +178,7 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
         numbers={numbers.filter(({ voided }) => voided)}
       />
       <p className="ticket-key">
-        Antes do ponto vem a série. Toque em um número para conferir no registro.
+        Antes do ponto vem a série. Escolha um número para conferir no registro.
       </p>
     </>
   );

@@ -184,14 +184,16 @@ interface ReceiptAdviceProps {
   receipt: AdvisedReceipt;
   /** A result ends in a button to another receipt; a card needs one of its own. */
   place: 'card' | 'result';
+  title?: string;
   children?: ReactNode;
 }
 
-export function ReceiptAdvice({ receipt, place, children }: ReceiptAdviceProps) {
+export function ReceiptAdvice({ receipt, place, title, children }: ReceiptAdviceProps) {
   const advice = receiptAdvice(receipt, { isOver: isClosed() });
   if (!advice) return null;
   return (
     <div className={receipt.status === 'REJECTED' ? 'receipt-reason' : 'receipt-note'}>
+      {title && <b>{title}</b>}
       <p>{advice.text}</p>
       {isUnderReview(receipt.status) && (
         <img src={mascotPath('le')} width="320" height="300" alt="" loading="lazy" />

@@ -7,7 +7,8 @@ import {
   $imageReplacement,
   $luckyNumbers,
   $myReceipts,
-  $wantedReceipt,
+  $receiptsView,
+  goToReceipt,
   loadLuckyNumbers,
   loadReceipts,
   receiptPictures,
@@ -228,9 +229,9 @@ describe('a new picture for a list that is shown in turn with another view', () 
     const id = await askedForImage();
     const leave = startMyReceipts();
     const sending = replaceImage(id, await photo());
-    $wantedReceipt.set(2);
+    goToReceipt(1);
     dropCredentials();
-    expect($wantedReceipt.get(), 'nor is the next list scrolled').toBeNull();
+    expect($receiptsView.get().focused, 'nor is the next list scrolled').toBeNull();
     expect($imageReplacement.get()).toEqual({ state: 'idle' });
     await sending;
     expect($imageReplacement.get()).toEqual({ state: 'idle' });

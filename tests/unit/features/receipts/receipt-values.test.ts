@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import {
+  expectedNumbers,
   officeDoubt,
+  purchaseText,
   receiptBody,
   receiptDoubts,
   receiptLabels,
-  receiptSummary,
   validateReceipt,
 } from '../../../../src/features/receipts/form/receipt-values.ts';
 import { newAccessKey } from '../../../support/receipt-body.ts';
@@ -170,25 +171,31 @@ describe('the line that says what a receipt is', () => {
   const shops = { '11222333': 'na Bom Vizinho' };
 
   it.each([
-    [{}, 'R$ 25,90 em 18/10 na Bom Vizinho, 1 número'],
-    [{ accelerator: 'yes' }, 'R$ 25,90 em 18/10 na Bom Vizinho, 11 números'],
-    // How many numbers there will be, the answer decides.
-    [{ accelerator: '' }, 'R$ 25,90 em 18/10 na Bom Vizinho'],
-    [
-      { cnpj: '11.444.777/0001-61' },
-      'R$ 25,90 em 18/10 na loja de CNPJ 11.444.777/0001-61, 1 número',
-    ],
-    [{ cnpj: '11.444.777/0001-62' }, 'R$ 25,90 em 18/10, 1 número'],
+    [{}, 'R$ 25,90 em 18/10 na Bom Vizinho'],
+    [{ cnpj: '11.444.777/0001-61' }, 'R$ 25,90 em 18/10 na loja de CNPJ 11.444.777/0001-61'],
+    [{ cnpj: '11.444.777/0001-62' }, 'R$ 25,90 em 18/10'],
     [{ totalAmount: '', purchaseDate: '' }, 'Compra na Bom Vizinho'],
   ])('says what is known of %j', (changes, line) => {
-    const text = receiptSummary({ ...right, ...changes }, { ...site, shops });
+    const text = purchaseText({ ...right, ...changes }, { shops });
     expect(text.replaceAll(/\s/g, ' ')).toBe(line);
   });
+});
 
-  it('promises no numbers where earlier receipts decide too', () => {
+describe('the lucky numbers that a receipt will bring', () => {
+  it.each([
+    [{}, [1]],
+    [{ accelerator: 'yes' }, [11]],
+    [{ accelerator: '' }, [1, 11]],
+    [{ totalAmount: '' }, []],
+    [{ totalAmount: '9,99' }, []],
+  ])('are known of %j', (changes, counts) => {
+    expect(expectedNumbers({ ...right, ...changes }, site)).toEqual(counts);
+  });
+
+  it('are not promised where earlier receipts decide too', () => {
     const engines = campaign.engines.map((engine) => ({ ...engine, cumulative: true }));
     const cumulative = { ...site, campaign: { ...campaign, engines } };
-    expect(receiptSummary(right, cumulative)).not.toContain('número');
+    expect(expectedNumbers(right, cumulative)).toEqual([]);
   });
 });
 

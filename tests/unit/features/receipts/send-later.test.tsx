@@ -79,8 +79,10 @@ it('that sent this receipt before is led to it, and to another: all fields fold,
   const message = 'Nota já cadastrada';
   const button = (name: string) =>
     [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+  const gain = () => document.querySelector('[role="status"] .ticket')?.textContent;
+  expect(gain()).toBe('1 ou 11números da sorte ao salvar');
   flushSync(() => form.change('accelerator', 'yes'));
-  expect(document.querySelector('h2')?.textContent).toMatch(/, 11 números$/);
+  expect(gain()).toBe('11números da sorte ao salvar');
   flushSync(() => button('Corrigir')?.click());
   flushSync(() => {
     form.refuse([{ field: 'identifier', message }]);
@@ -112,6 +114,7 @@ it('that sent this receipt before is led to it, and to another: all fields fold,
   flushSync(() => button('Corrigir')?.click());
   expect(fields()).toBeNull();
   expect(button('salvar')).toBeDefined();
+  expect(gain(), 'a receipt that was sent brings nothing more').toBeUndefined();
   flushSync(() => button('Enviar outra nota')?.click());
   expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null });
   root.unmount();

@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import type { Receipt } from '../../../../src/contract/receipts.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
+import {
+  $myReceipts,
+  partsOfList,
+  receiptPages,
+  showStage,
+} from '../../../../src/features/receipts/mine/my-receipts.store.ts';
+import { ReceiptList } from '../../../../src/features/receipts/mine/receipt-list.tsx';
+import { siteProps } from '../../../../src/layouts/site-props.ts';
+
+const site = siteProps(
+  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
+);
+
+let root: Root;
+
+beforeEach(() => {
+  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  showStage('all');
+  document.body.innerHTML = '<main></main>';
+  root = createRoot(document.querySelector('main') as HTMLElement);
+});
+
+afterEach(() => root.unmount());
+
+/** Of so many receipts the first were rejected, in the month before. */
+function receiptsOf(count: number, rejected = 0): Receipt[] {
+  return Array.from({ length: count }, (_, place) => ({
+    id: place + 1,
+    identifier: String(place + 1),
+    purchaseDate: '2026-11-19',
+    createdAt: place < rejected ? '2026-10-31T12:00:00Z' : '2026-11-20T12:00:00Z',
+    totalAmount: 54.9,
+    status: place < rejected ? 'REJECTED' : 'APPROVED',
+    moderationList: [],
+    engineOrders: [],
+  }));
+}
+
+function show(receipts: Receipt[]): void {
+  $myReceipts.set({ state: 'known', value: receipts });
+  flushSync(() => root.render(<ReceiptList site={site} receipts={receipts} />));
+}
+
+/** What the list consists of, from its top; a row by its number. */
+function list(): string[] {
+  return [...document.querySelectorAll('.receipt-cards > li')].map((part) =>
+    (part.querySelector('h2')?.textContent ?? part.textContent ?? '').replace('Nota ', ''),
+  );
+}
+
+function press(name: string): void {
+  const found = [...document.querySelectorAll<HTMLElement>('button, a')].find(
+    ({ textContent }) => textContent === name,
+  );
+  if (!found) throw new Error(`Nothing to press is named ${name}`);
+  flushSync(() => found.click());
+}
+
+const focused = () => document.activeElement?.textContent;
+const numbers = (from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, place) => String(from - place));
+
+it('draws the newest at first, and more when asked, with the focus on the first of them', async () => {
+  show(receiptsOf(40));
+  const month = 'Novembro de 2026';
+  expect(list()).toEqual([month, ...numbers(40, 26), 'Mostrar mais 15Faltam 25']);
+  press('Mostrar mais 15');
+  expect(list()).toEqual([month, ...numbers(40, 11), 'Mostrar mais 10']);
+  await expect.poll(focused).toBe('Nota 25');
+  expect(document.querySelector('[aria-live]')?.textContent).toBe('Mostrando 30 de 40 notas');
+  press('Mostrar mais 10');
+  expect(list()).toEqual([month, ...numbers(40, 1)]);
+});
+
+it('filters all receipts, drawn or not, and counts all of them', () => {
+  show(receiptsOf(40, 16));
+  press('Recusadas 16');
+  expect(list()).toEqual(['Outubro de 2026', ...numbers(16, 2), 'Mostrar mais 1']);
+  press('Mostrar mais 1');
+  press('Conferidas 24');
+  expect(list()[0]).toBe('Novembro de 2026');
+  press('Todas 40');
+  expect(list(), 'begins with the newest again').toHaveLength(17);
+});
+
+it('a link to a receipt draws its page, and leaves out those before it', async () => {
+  show(receiptsOf(40, 16));
+  press('Recusadas 16');
+  press('Ir para a nota 1');
+  expect(list()).toEqual([
+    ...['Novembro de 2026', ...numbers(40, 26), 'Mostrar mais 15'],
+    ...['Outubro de 2026', ...numbers(10, 1)],
+  ]);
+  await expect.poll(focused).toBe('Nota 1');
+  const row = document.querySelector('#nota-1 button');
+  expect(row?.getAttribute('aria-expanded'), 'its card opens').toBe('true');
+  press('Mostrar mais 15');
+  expect(list().filter((part) => /^\d+$/.test(part))).toEqual(numbers(40, 1));
+});
+
+it('the address leads to a receipt too', async () => {
+  window.location.hash = '#nota-3';
+  show(receiptsOf(40));
+  await expect.poll(focused).toBe('Nota 3');
+  window.location.hash = '';
+});
+
+it('all are printed', async () => {
+  show(receiptsOf(40));
+  window.dispatchEvent(new Event('beforeprint'));
+  await expect.poll(() => list().length).toBe(41);
+});
+
+it('500 receipts have one button for all pages that are missing', () => {
+  const parts = partsOfList(receiptPages(receiptsOf(500), 'all'), [0, 33]);
+  expect(parts.flatMap((part) => (part.kind === 'more' ? [[part.count, part.first]] : []))).toEqual(
+    [[15, 485]],
+  );
+});
