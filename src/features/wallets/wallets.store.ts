@@ -18,6 +18,7 @@ import {
 import type { EngineType } from '../../contract/engines.ts';
 import type { Result } from '../../contract/errors.ts';
 import { getPointsWallet } from '../../contract/points.ts';
+import type { Id } from '../../contract/primitives.ts';
 import { environment } from '../../environment.ts';
 import { violationMessage } from '../../rules/field-messages.ts';
 import { fieldLabel } from '../../rules/labels.ts';
@@ -126,8 +127,16 @@ const withdrawing = idempotent((wallet: CashbackWallet) => wallet);
 async function withdraw(wallet: CashbackWallet): Promise<Result<unknown>> {
   const request = withdrawing(wallet, (_, key) => call(withdrawCashback, { idempotencyKey: key }));
   const result = await request.finally(loadWallets);
-  if (result.ok) $withdrawal.set({ step: 'requested', value: wallet.balance });
+  if (result.ok) $withdrawal.set({ step: 'requested', value: valueSince(wallet) });
   return result;
+}
+
+/** The gateway withdraws what the wallet holds by then, which may no longer be what was shown. */
+function valueSince({ balance, transactions: seen }: CashbackWallet): number {
+  const now = $wallets.get();
+  const { transactions = [] } = (now.state === 'known' && now.value.cashback) || {};
+  const isNew = (id: Id) => seen.every((earlier) => earlier.id !== id);
+  return transactions.find(({ id, type }) => type === 'WITHDRAW' && isNew(id))?.value ?? balance;
 }
 
 function fail(problem: unknown): void {

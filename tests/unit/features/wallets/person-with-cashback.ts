@@ -10,8 +10,13 @@ export async function personWithCashback(
   gateway: TestGateway,
 ): Promise<{ host: TestHost; consumer: TestConsumer }> {
   const { host, consumer } = await signedInHost(gateway);
+  await approveReceipt(gateway, consumer);
+  return { host, consumer };
+}
+
+/** Brings R$ 12,00 and 24 points. */
+export async function approveReceipt(gateway: TestGateway, consumer: TestConsumer): Promise<void> {
   const body = receiptBody(consumer, gateway.clock.now, { totalAmount: 120 });
   const created = await gateway.call(createReceipt, { token: consumer.token, body });
   await moderate(gateway, created.body.id, { to: 'APPROVED' });
-  return { host, consumer };
 }

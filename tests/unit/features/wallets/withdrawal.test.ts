@@ -13,7 +13,7 @@ import { withCampaign } from '../../../support/changed-campaign.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { personWithCashback } from './person-with-cashback.ts';
+import { approveReceipt, personWithCashback } from './person-with-cashback.ts';
 
 let gateway: TestGateway;
 /** Pays into a digital wallet, which needs no key. */
@@ -70,6 +70,23 @@ describe('into a digital wallet', () => {
     await startWithdrawal(wallet());
     expect($withdrawal.get()).toEqual({ step: 'requested', value: 12 });
     expect(wallet()).toMatchObject({ balance: 0, transactions: [{ value: 12 }, {}] });
+  });
+
+  it('what was credited meanwhile goes too, and the sum that is on its way includes it', async () => {
+    const seen = wallet();
+    await approveReceipt(keyless, consumer);
+    await startWithdrawal(seen);
+    expect($withdrawal.get()).toEqual({ step: 'requested', value: 24 });
+  });
+
+  it('without the new balance, the sum on its way is the one that was shown', async () => {
+    await startWithdrawal(wallet());
+    await approveReceipt(keyless, consumer);
+    await loadWallets();
+    endWithdrawal();
+    host.interruptions.push('none', Response.json({}, { status: 500 }));
+    await startWithdrawal({ ...wallet(), balance: 11 });
+    expect($withdrawal.get()).toEqual({ step: 'requested', value: 11 });
   });
 
   it('a double press is one withdrawal', async () => {
