@@ -53,7 +53,7 @@ async function main(): Promise<CommandResult> {
     return await runCommand(words, {
       commands: allCommands,
       open,
-      now: new Date(),
+      clock: () => new Date(),
       user,
       directory,
       progress,

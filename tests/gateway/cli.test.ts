@@ -82,6 +82,29 @@ test('a code of the list stands for the sentence that the owner reads', async ()
   });
 });
 
+test('each receipt of a long command is dated when its turn comes', async () => {
+  const body = receiptBody(ana, site.clock.now);
+  const other = Number((await site.call(createReceipt, { body, token: ana.token })).body.id);
+  const begun = site.clock.now.getTime();
+  let minutes = 0;
+  const clock = {
+    get now() {
+      minutes += 1;
+      return new Date(begun + minutes * 60_000);
+    },
+  };
+  await operateOn({ ...site, clock }, 'receipts', 'move', couponId, other, 'APPROVED');
+  const entries = await site.gateway.database.query<{ at: string }>(
+    `select entry::json ->> 'at' as at from ledger_entries
+     where type = 'RECEIPT_MODERATED' order by id desc limit 2`,
+  );
+  const [later, earlier] = entries.map(({ at }) => Date.parse(at));
+  expect(Number(later) - Number(earlier)).toBe(60_000);
+  for (const id of [couponId, other]) {
+    expect((await operate('receipts', 'show', id)).text).toContain('APPROVED (tester)');
+  }
+});
+
 test('a dry run says what the command would do, and changes nothing', async () => {
   const tried = await operate('receipts', 'move', couponId, 'APPROVED', '--dry-run');
   expect(tried.text).toMatch(new RegExp(`${couponId} +IN_ANALYSIS +APPROVED`));

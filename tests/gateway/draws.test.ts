@@ -322,6 +322,21 @@ test('if the freeze was forgotten, the list is as of the extraction’s hour', a
   expect(await draw()).toMatchObject([{ number: '4.50153', consumer: ana.id }]);
 });
 
+test('a command that goes on past the hour of the extraction voids nothing more', async () => {
+  const [first, second] = [await give(ana, 4, 50_153), await give(bia, 4, 50_160)];
+  await endAndClose();
+  const moments = [before, before];
+  const clock = {
+    get now() {
+      return moments.shift() ?? site.clock.now;
+    },
+  };
+  const words = ['receipts', 'move', first, second, 'REJECTED', '--reason', 'x'];
+  const { text } = await operateOn({ ...site, clock }, ...words);
+  expect(text).toContain('está fechada');
+  expect(await draw()).toMatchObject([{ number: '4.50160', consumer: bia.id }]);
+});
+
 test('a disqualified winner is followed by the next number, and both are published', async () => {
   const winning = await give(ana, 4, 50_153);
   await give(bia, 4, 50_160);

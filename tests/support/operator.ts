@@ -12,7 +12,7 @@ export async function operateOn(
   const outcome = await runCommand(words.map(String), {
     commands: allCommands,
     open: async () => ({ database, storage: gateway.storage }),
-    now: clock.now,
+    clock: () => clock.now,
     user: 'tester',
     directory: gateway.settings.dataDirectory,
     progress: (sentence) => progress.push(sentence),

@@ -19,7 +19,9 @@ export interface Dependencies {
 interface FileCall {
   words: readonly string[];
   options: CommandOptions;
+  /** When the command began. */
   now: Date;
+  clock: () => Date;
   /** The name given by --by, else the system’s user. */
   author: string;
   /** Relative file names are resolved from this folder. */
@@ -29,7 +31,7 @@ interface FileCall {
 
 export interface Call extends FileCall, Dependencies {
   /** The same database, recording the act on one of several records. */
-  acting(subject: number | string): Database;
+  acting(subject: number | string, at: Date): Database;
   /** The same database, for changes that are not recorded as acts. */
   unrecorded: Database;
 }

@@ -15,7 +15,7 @@ export interface CommandResult {
   exitCode: 0 | 1 | 2;
 }
 
-interface CommandContext extends Pick<Call, 'now' | 'directory' | 'progress'> {
+interface CommandContext extends Pick<Call, 'clock' | 'directory' | 'progress'> {
   commands: readonly Command[];
   user: string;
   open: () => Promise<Dependencies>;
@@ -38,7 +38,8 @@ export async function runCommand(
     refuseSurplus(command, rest);
     refuseUnreadOptions(command, line.typedOptions);
     const author = line.options.by?.trim() || user;
-    return await carryOut(command, { ...context, author, words: rest, options: line.options });
+    const call = { ...context, now: context.clock(), author, words: rest, options: line.options };
+    return await carryOut(command, call);
   } catch (error) {
     if (error instanceof UsageError) {
       return { text: `${error.message}\nTry: npm run operator -- --help`, exitCode: 2 };
@@ -102,9 +103,9 @@ function callFor(
   storage: Storage,
 ): Call {
   const { words, options, author, now } = call;
-  const acting = (subject: string | null) =>
+  const acting = (subject: string | null, at: Date) =>
     recordingActs(database, {
-      at: now,
+      at,
       author,
       command: nameOf(command).join(' '),
       subject,
@@ -112,9 +113,9 @@ function callFor(
     });
   return {
     ...call,
-    database: acting(subjectOf(words)),
+    database: acting(subjectOf(words), now),
     storage,
-    acting: (subject) => acting(String(subject)),
+    acting: (subject, at) => acting(String(subject), at),
     unrecorded: database,
   };
 }

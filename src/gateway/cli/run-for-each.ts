@@ -5,25 +5,26 @@ import { type Call, isOfCampaign, type Row } from './command.ts';
 type Table = Parameters<typeof isOfCampaign>[2]['table'];
 
 /**
- * Runs `work` for each record in its own transaction: one for hundreds would block all other
- * calls. A refusal becomes a row with its reason; when all are refused, the result is the first
- * refusal.
+ * Runs `work` for each record in its own transaction, dated when its turn comes: one for hundreds
+ * would block all other calls. A refusal becomes a row with its reason; when all are refused, the
+ * result is the first refusal.
  * @param table the records' table, to apply --campaign; null when `work` checks that itself
  */
 export async function eachOf<Id extends number | string>(
   call: Call,
   { table, ids }: { table: Table | null; ids: readonly Id[] },
-  work: (queries: Queries, id: Id) => Promise<readonly Row[] | ApiError>,
+  work: (queries: Queries, id: Id, now: Date) => Promise<readonly Row[] | ApiError>,
 ): Promise<readonly Row[] | ApiError> {
   const isOurs = async (queries: Queries, id: Id) =>
     table === null || isOfCampaign(queries, call.options, { table, id: Number(id) });
   const rows: Row[] = [];
   const refused: ApiError[] = [];
   for (const id of ids) {
+    const now = call.clock();
     const answer = await call
-      .acting(id)
+      .acting(id, now)
       .transaction(async (queries) =>
-        (await isOurs(queries, id)) ? work(queries, id) : apiError('NOT_FOUND'),
+        (await isOurs(queries, id)) ? work(queries, id, now) : apiError('NOT_FOUND'),
       );
     if (isApiError(answer)) refused.push(answer);
     rows.push(...(isApiError(answer) ? [{ id, refused: textOf(answer) }] : answer));

@@ -58,7 +58,7 @@ async function handleConnection(
   const result = await runCommand(words, {
     commands,
     open: async () => shared,
-    now: now(),
+    clock: now,
     user,
     directory,
     progress: (progress) => connection.write(`${JSON.stringify({ progress })}\n`),

@@ -97,15 +97,19 @@ async function handOut(call: Call): Promise<readonly Row[] | ApiError> {
   const ids = idsOf(call.words);
   const snapshot = await campaignOf(call.database, call.options);
   const campaignId = Number(snapshot.campaign.id);
-  return eachOf(call, { table: 'receipts', ids }, async (queries, id) => {
+  return eachOf(call, { table: 'receipts', ids }, async (queries, id, now) => {
     const win = String(id);
     await lockOwner(queries, 'receipts', id);
     const sent = await lockDelivery(queries, { campaignId, win, engineId: null });
     if (sent && prizeStateOf(sent) === 'HANDED_OUT') {
       return notAllowedNow('Este prêmio já foi entregue.');
     }
-    const moved = await moveTo(queries, call, snapshot, { win, to: 'SENT', engineId: null });
-    return isApiError(moved) ? moved : [prizeRow({ ...moved, handedOutAt: call.now })];
+    const moved = await moveTo(queries, { ...call, now }, snapshot, {
+      win,
+      to: 'SENT',
+      engineId: null,
+    });
+    return isApiError(moved) ? moved : [prizeRow({ ...moved, handedOutAt: now })];
   });
 }
 
@@ -150,7 +154,7 @@ async function showWinner({
 }
 
 async function moveWinners(call: Call): Promise<readonly Row[] | ApiError> {
-  const { words, options, database, now } = call;
+  const { words, options, database } = call;
   const to = oneOf(deliveryStatuses, words.at(-1));
   const ids = words.slice(0, -1);
   if (ids.length === 0) throw new UsageError('The receipt, or the lucky number, is needed.');
@@ -158,9 +162,9 @@ async function moveWinners(call: Call): Promise<readonly Row[] | ApiError> {
     throw new UsageError('--code is of one prize that is sent.');
   }
   const snapshot = await campaignOf(database, options);
-  return eachOf(call, { table: null, ids }, async (queries, win) => {
+  return eachOf(call, { table: null, ids }, async (queries, win, now) => {
     const engineId = engineOf(snapshot, win, options);
-    const moved = await moveTo(queries, call, snapshot, { win, to, engineId });
+    const moved = await moveTo(queries, { ...call, now }, snapshot, { win, to, engineId });
     if (isApiError(moved)) return moved;
     return [{ from: moved.from, ...winnerRow(moved, snapshot.campaign, now) }];
   });
@@ -182,12 +186,12 @@ async function expireWinners(call: Call): Promise<readonly Row[] | ApiError> {
   );
   if (late.length === 0) return [];
   const byWin = new Map(late.map((delivery) => [delivery.win, delivery]));
-  return eachOf(call, { table: null, ids: [...byWin.keys()] }, async (queries, win) => {
+  return eachOf(call, { table: null, ids: [...byWin.keys()] }, async (queries, win, now) => {
     const { kind, engineId } = byWin.get(win) ?? { kind: 'DRAW', engineId: 0 };
     const engine = kind === 'DRAW' ? engineId : null;
     const to = 'EXPIRED';
-    const moved = await moveTo(queries, call, snapshot, { win, to, engineId: engine });
-    return isApiError(moved) ? moved : [winnerRow(moved, campaign, call.now)];
+    const moved = await moveTo(queries, { ...call, now }, snapshot, { win, to, engineId: engine });
+    return isApiError(moved) ? moved : [winnerRow(moved, campaign, now)];
   });
 }
 

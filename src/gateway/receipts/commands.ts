@@ -159,10 +159,14 @@ async function show({ database, words, options, storage }: Call) {
 }
 
 function move(call: Call, ids: readonly number[], to: ReceiptStatus) {
-  const { options, now } = call;
-  const reason = options.reason ? { reason: options.reason } : {};
-  return eachOf(call, { table: 'receipts', ids }, async (queries, receiptId) => {
-    const moved = await moderateReceipt(queries, { receiptId, to, ...reason, now });
+  const { reason } = call.options;
+  return eachOf(call, { table: 'receipts', ids }, async (queries, receiptId, now) => {
+    const moved = await moderateReceipt(queries, {
+      receiptId,
+      to,
+      reason: reason || undefined,
+      now,
+    });
     if (isApiError(moved)) return moved;
     const { from, consumerId: consumer } = moved;
     if (refusedStatuses.includes(to) && (await findWonPrizeId(queries, receiptId)) !== null) {

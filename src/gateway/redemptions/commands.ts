@@ -38,10 +38,10 @@ export const redemptionCommands: Command[] = [
     usage: 'redemptions move <id>... <status>',
     does: `moves one or several redeemed orders along: ${deliveries.join(', ')}`,
     run: (call) => {
-      const { words, now } = call;
+      const { words } = call;
       const to = oneOf(deliveries, words.at(-1));
       const ids = idsOf(words.slice(0, -1));
-      return eachOf(call, { table: 'redemptions', ids }, async (queries, id) => {
+      return eachOf(call, { table: 'redemptions', ids }, async (queries, id, now) => {
         const moved = await moveRedemptionTo(queries, { id, to, now });
         return isApiError(moved) ? moved : [{ id, ...moved }];
       });

@@ -67,7 +67,7 @@ export const walletCommands: Command[] = [
       payments.join(', '),
     ].join('\n'),
     run: async (call) => {
-      const { words, options, database, now } = call;
+      const { words, options, database } = call;
       const to = oneOf(payments, words.at(-1));
       const named = words.slice(0, -1);
       if (options.batch !== undefined && named.length > 0) {
@@ -81,7 +81,7 @@ export const walletCommands: Command[] = [
         const message = `Nenhum saque do lote ${options.batch} espera pelo banco.`;
         return apiError('NOT_FOUND', { message });
       }
-      return eachOf(call, { table: 'cashback_entries', ids }, async (queries, id) => {
+      return eachOf(call, { table: 'cashback_entries', ids }, async (queries, id, now) => {
         const settled = await settleWithdrawal(queries, { id, to, now });
         return isApiError(settled) ? settled : [settled];
       });
