@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { getCashbackWallet } from '../../src/contract/cashback.ts';
+import { eraseMe } from '../../src/contract/personal-data.ts';
 import { getPointsWallet } from '../../src/contract/points.ts';
-import { createReceipt } from '../../src/contract/receipts.ts';
+import { createReceipt, getReceiptDetails } from '../../src/contract/receipts.ts';
 import { findSecret } from '../../src/gateway/db/queries/secrets.ts';
 import { revealSecrets } from '../../src/gateway/draws/close-campaign.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
@@ -18,6 +19,7 @@ import {
 } from '../../src/rules/rewards/instant-prize-schedule.ts';
 import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
 import { commitment } from '../../src/rules/rewards/lucky-numbers.ts';
+import { sampleAddress } from '../support/contract-endpoints.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
@@ -252,8 +254,37 @@ test('an erasure leaves nothing in it that leads to the person', async () => {
   expect(JSON.stringify(await readLedger(site))).not.toContain(pseudonym);
 });
 
-test('a receipt whose preparation took long is dated when it is entered', async () => {
-  const clock = { now: new Date(now) };
+test('what a call writes is dated when the last of its body has come', async () => {
+  const eva = await site.signUp();
+  await sendReceipt(site, eva);
+  const complete = new Date(now.getTime() + 150_000);
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        site.clock.now = complete;
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const entries = await entriesAddedBy(async () => {
+    const headers = { authorization: `Bearer ${eva.token}` };
+    const left = { method: eraseMe.method, headers, body, duplex: 'half' } as const;
+    expect((await site.send(sampleAddress(eraseMe), left)).status).toBe(200);
+  });
+  site.clock.now = now;
+  expect(entries.map(({ type, at }) => [type, at])).toContainEqual([
+    'NUMBERS_VOIDED',
+    complete.toISOString(),
+  ]);
+});
+
+const { endsAt } = site.gateway.campaign.campaign;
+test.each([
+  ['while the campaign runs', now],
+  ['when the campaign ended meanwhile', new Date(Date.parse(endsAt) - 60_000)],
+])('a receipt that takes long to prepare is dated when it is entered, %s', async (_, sentAt) => {
+  const clock = { now: sentAt };
   const asked = Promise.withResolvers<void>();
   const verdict = Promise.withResolvers<Response>();
   const hostname = 'promo.example';
@@ -269,14 +300,18 @@ test('a receipt whose preparation took long is dated when it is entered', async 
   });
   const additionalFields = [{ campaignAdditionalFieldId: 21, value: 'Loja física' }];
   const body = { ...receiptBody(ana, now, { additionalFields }), recaptchaToken: 'token' };
+  const token = await slow.signIn(ana.consumer.email, ana.password);
   const [entry] = await entriesAddedBy(async () => {
-    const sent = slow.call(createReceipt, { body, token: ana.token });
+    const sent = slow.call(createReceipt, { body, token });
     await asked.promise;
-    clock.now = new Date(now.getTime() + 120_000);
+    clock.now = new Date(sentAt.getTime() + 120_000);
     verdict.resolve(
       Response.json({ success: true, action: 'create_coupon', score: 0.9, hostname }),
     );
-    expect((await sent).status).toBe(201);
+    const { id: couponId } = (await sent).body;
+    const parameters = { couponId: Number(couponId) };
+    const { body: receipt } = await slow.call(getReceiptDetails, { token, parameters });
+    expect(receipt.createdAt).toBe(sentAt.toISOString());
   });
   expect(entry).toMatchObject({ type: 'NUMBERS_ISSUED', at: clock.now.toISOString() });
   await slow.close();

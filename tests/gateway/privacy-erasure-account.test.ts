@@ -152,7 +152,9 @@ test('a call that was under way adds nothing', async () => {
   const asked = { ...who, body: incidentBody };
   const answered = { ...who, pollId: '32', answers: { 321: 10, 322: true } };
   const late = await Promise.allSettled([
-    database.transaction((queries) => submitReceipt(queries, campaign, prepared)),
+    database.transaction((queries) =>
+      submitReceipt(queries, campaign, { ...prepared, now: clock.now }),
+    ),
     database.transaction((queries) => update(queries, campaign.campaign, changes)),
     database.transaction((queries) => openIncident(queries, campaign, asked)),
     database.transaction((queries) =>

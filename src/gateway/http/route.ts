@@ -46,6 +46,8 @@ export interface RouteCall<Body, Answer, Who extends Access> {
   readonly query: URLSearchParams;
   readonly body: Body;
   readonly gateway: Gateway;
+  readonly arrivedAt: Date;
+  /** Once the body is there, which a slow line, or a malicious caller, may delay by minutes. */
   readonly now: Date;
   readonly address: string;
   /** Null for a public GET, and for a public call without a valid token. */
@@ -124,12 +126,13 @@ async function runHandler<Body, Answer, Who extends Access>(
 ): Promise<Answered | ApiError> {
   const { gateway, handler, options } = definition;
   const { database } = gateway;
-  const now = gateway.now();
-  const input = await readInput(definition, context, { consumer: caller.consumer, now, arrival });
+  const arrivedAt = gateway.now();
+  const input = await readInput(definition, context, { consumer: caller.consumer, arrival });
   if (isApiError(input)) return input;
   if ('earlier' in input) return input.earlier;
 
   const request = context.req.raw;
+  const now = gateway.now();
   const { body, key } = input;
   const status = options.status ?? 200;
   let stored: StoredResponse | null = null;
@@ -139,6 +142,7 @@ async function runHandler<Body, Answer, Who extends Access>(
     query: new URL(request.url).searchParams,
     body,
     gateway,
+    arrivedAt,
     now,
     address: context.env.address,
     ...caller,
@@ -221,11 +225,7 @@ function isWithin(gateway: Gateway, parameters: Readonly<Record<string, string>>
 async function readInput<Body, Answer, Who extends Access>(
   { gateway, endpoint, options }: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
-  {
-    consumer,
-    now,
-    arrival,
-  }: { consumer: SignedIn['consumer'] | null; now: Date; arrival: Arrival | undefined },
+  { consumer, arrival }: { consumer: SignedIn['consumer'] | null; arrival: Arrival | undefined },
 ): Promise<{ body: Body; key: IdempotencyKey | null } | { earlier: StoredResponse } | ApiError> {
   const request = context.req.raw;
   const json = await readJson(request, options.carries, arrival);
@@ -235,7 +235,7 @@ async function readInput<Body, Answer, Who extends Access>(
   if (options.carries === 'file') await ownTurn();
   const key = readIdempotencyKey(request, ownerOf(consumer, context.env.address), body);
   if (isApiError(key)) return key;
-  const earlier = key && (await findStoredResponse(gateway.database, key, now));
+  const earlier = key && (await findStoredResponse(gateway.database, key, gateway.now()));
   if (isApiError(earlier)) return earlier;
   return earlier ? { earlier } : { body, key };
 }

@@ -55,7 +55,7 @@ type Entered = AnswerOf<typeof createReceipt>;
 
 type CreateCall = Pick<
   RouteCall<ReceiptBody, Entered, 'consumer'>,
-  'body' | 'consumer' | 'now' | 'idempotent'
+  'body' | 'consumer' | 'arrivedAt' | 'idempotent'
 >;
 
 /** Does the slow work before the transaction that enters the receipt. */
@@ -63,9 +63,10 @@ export async function enterReceipt(
   gateway: Gateway,
   call: CreateCall,
 ): Promise<Entered | ApiError> {
-  const prepared = await prepareReceipt(gateway, call);
+  // A receipt that arrived before the end is not late because its picture took long.
+  const prepared = await prepareReceipt(gateway, { ...call, now: call.arrivedAt });
   if (isApiError(prepared)) return prepared;
-  const now = await entryTime(gateway, call.now);
+  const now = gateway.now();
   const asksOffice = gateway.settings.taxOffice.kind !== 'off';
   const answer = await call.idempotent(async (queries) => {
     if (asksOffice) await lockQuestions(queries, prepared.receipt.identifier);
@@ -81,25 +82,18 @@ export async function enterReceipt(
   return answer;
 }
 
-/** A verifier takes the ledger for wrong if its times go back by a minute. */
-const longestDelayMs = 10_000;
-
-/** When the slow work took long, the call's own time is too old for the ledger. */
-async function entryTime(gateway: Gateway, arrival: Date): Promise<Date> {
-  const now = gateway.now();
-  if (now.getTime() - arrival.getTime() <= longestDelayMs) return arrival;
-  // A receipt that arrived before the end is not late because it had to wait.
-  const closed = await checkOpen(gateway, now);
-  return closed ? arrival : now;
-}
-
 interface PreparedReceipt {
   receipt: CheckedReceipt;
   file: StoredFile;
   consumer: ConsumerRecord;
   attribution: Attribution | null;
   promise: SignPromise;
+  arrivedAt: Date;
+}
+
+interface ReceiptToEnter extends PreparedReceipt {
   isProven?: boolean;
+  /** A verifier takes the ledger for wrong if its times go back by a minute. */
   now: Date;
 }
 
@@ -124,16 +118,16 @@ export async function prepareReceipt(
   const stored = await storeReceiptFile(gateway, file, { consumerId: consumer.id, now });
   if (isApiError(stored)) return stored;
   const attribution = readAttribution(body.attribution ?? {});
-  return { receipt, file: stored, consumer, attribution, promise, now };
+  return { receipt, file: stored, consumer, attribution, promise, arrivedAt: now };
 }
 
 /** A receipt over the limits, or like another, waits. DUPLICATE names the earlier one only to its owner. */
 export async function submitReceipt(
   queries: Queries,
   { campaign }: Gateway['campaign'],
-  prepared: PreparedReceipt,
+  prepared: ReceiptToEnter,
 ): Promise<Entered | ApiError> {
-  const { receipt, file, consumer, isProven = false, now } = prepared;
+  const { receipt, file, consumer, isProven = false, arrivedAt, now } = prepared;
   const campaignId = Number(campaign.id);
   const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
   const row = {
@@ -142,14 +136,14 @@ export async function submitReceipt(
     ...unique,
     fiscalNumber: fiscalNumber(receipt),
     status: 'IN_ANALYSIS' as const,
-    createdAt: now,
+    createdAt: arrivedAt,
   };
   // Sent together, since none of these needs another's answer.
   const [locked, , id, earlier] = await Promise.all([
     lockConsumer(queries, consumer.id),
     lockLookAlikes(queries, row),
     insertReceipt(queries, row),
-    findEarlierReceipts(queries, row, startOfDayInSaoPaulo(now)),
+    findEarlierReceipts(queries, row, startOfDayInSaoPaulo(arrivedAt)),
   ]);
   if (id === null) return refuseDuplicate(await findOwnDuplicate(queries, unique));
   const hasKeyConflict = keyConflicts(receipt).length > 0;
@@ -168,7 +162,7 @@ export async function submitReceipt(
 
 async function writeOutcome(
   queries: Queries,
-  prepared: PreparedReceipt,
+  prepared: ReceiptToEnter,
   {
     entered,
     results,
@@ -194,7 +188,7 @@ async function writeOutcome(
 /** @returns the promise to publish these entries, which the receipt's email holds too */
 async function appendAndNotify(
   queries: Queries,
-  { consumer, promise, now }: PreparedReceipt,
+  { consumer, promise, now }: ReceiptToEnter,
   { id, campaignId, entries }: Pick<TakenRewards, 'entries'> & { id: number; campaignId: number },
 ): Promise<string | null> {
   let note: string | null = null;
