@@ -34,7 +34,7 @@ export function ConversationPage({ site }: { site: SiteProps }) {
   const conversation = useStore($conversation, { ssr: 'initial' });
   useEffect(recogniseReader, []);
   if (conversation.state === 'open') {
-    return <OpenConversation {...conversation} token={token} />;
+    return <OpenConversation incident={conversation.incident} token={token} />;
   }
   return (
     <div className="page page-panel">
@@ -152,12 +152,11 @@ function Search({ token, email }: { token: string; email: string }) {
 const longText = 100;
 
 interface OpenConversationProps {
-  email: string;
   incident: SupportIncident;
   token: string;
 }
 
-function OpenConversation({ email, incident, token }: OpenConversationProps) {
+function OpenConversation({ incident, token }: OpenConversationProps) {
   useEffect(() => followConversation(token), [token]);
   return (
     <div className="page support">
@@ -183,11 +182,6 @@ function OpenConversation({ email, incident, token }: OpenConversationProps) {
       </div>
       <section className="panel chat" aria-label="Conversa">
         <Thread incident={incident} />
-        {awaitsAnswer(incident) && (
-          <p className="thread-note">
-            Recebemos a sua mensagem. A resposta aparece aqui, e avisamos em <b>{email}</b>.
-          </p>
-        )}
         {isResolved(incident) ? (
           <p className="thread-closed">Atendimento Encerrado</p>
         ) : (
@@ -203,15 +197,24 @@ function Thread({ incident }: Pick<OpenConversationProps, 'incident'>) {
     <ol className="thread" aria-live="polite">
       {[...commentsOf(incident).entries()].map(([place, { author, text, name, time }]) => (
         <li key={place} className={author === 'CONSUMER' ? 'thread-own' : undefined}>
-          {author !== 'CONSUMER' && (
-            <img src={mascotPath('acena')} width="320" height="300" alt="" />
-          )}
+          {author !== 'CONSUMER' && <Face />}
           <p>{text}</p>
           <small>{[supportAuthors[author], name, time].filter(Boolean).join(' · ')}</small>
         </li>
       ))}
+      {awaitsAnswer(incident) && (
+        <li>
+          <Face />
+          <p>Recebemos a sua mensagem. A resposta aparece aqui, e avisamos no seu e-mail.</p>
+          <small>Resposta automática</small>
+        </li>
+      )}
     </ol>
   );
+}
+
+function Face() {
+  return <img src={mascotPath('acena')} width="320" height="300" alt="" />;
 }
 
 function Reply({ token }: { token: string }) {
@@ -223,7 +226,7 @@ function Reply({ token }: { token: string }) {
   }, [step, form]);
   return (
     <Form form={form} className="thread-reply">
-      <TextAreaField form={form} name="description" rows={description.length > longText ? 8 : 3} />
+      <TextAreaField form={form} name="description" rows={description.length > longText ? 8 : 2} />
       <SubmitButton form={form} className="button">
         Enviar
       </SubmitButton>
