@@ -27,13 +27,11 @@ test('a person changes the editable fields, and sees the change at once', async 
   const { person } = await openProfile(page, site);
   await expectNoFault(page);
   const details = page.getByRole('region', { name: 'Dados cadastrais' });
-  const topOf = async (name: string) =>
-    Number((await page.getByRole('region', { name }).boundingBox())?.y);
+  const placeOf = async (name: string) => page.getByRole('region', { name }).boundingBox();
   await page.setViewportSize({ width: 1280, height: 800 });
-  expect(await topOf('Consentimentos'), 'side by side').toBe(await topOf('Dados cadastrais'));
-  expect(await topOf('Meus dados'), 'erasing comes last').toBeGreaterThan(
-    await topOf('Consentimentos'),
-  );
+  const [consents, erasing] = [await placeOf('Consentimentos'), await placeOf('Meus dados')];
+  expect(erasing?.y, 'side by side').toBe(consents?.y);
+  expect(erasing?.x, 'erasing comes last').toBeGreaterThan(consents?.x ?? Number.NaN);
   const help = details.getByText('Para corrigir outros dados').getByRole('link');
   await expect(help).toHaveAttribute('href', '#fale-conosco');
   await details.getByRole('button', { name: 'Alterar' }).click();

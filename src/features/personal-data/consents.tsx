@@ -77,8 +77,8 @@ function OneConsent({ consent }: { consent: Consent }) {
 }
 
 function stateOf({ given, history }: Consent): string {
-  if (given) return 'Dado';
-  return history.length > 0 ? 'Retirado' : 'Não dado';
+  if (given) return 'Aceito';
+  return history.length > 0 ? 'Retirado' : 'Não aceito';
 }
 
 /** Saved at once. Shows what was asked for while that is saved, and what holds if it fails. */

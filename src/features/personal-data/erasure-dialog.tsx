@@ -10,32 +10,25 @@ const parts = [
     kind: 'erased',
     title: 'Apagamos na hora',
     items: [
-      [
-        'Seu cadastro',
-        'nome, documento, contatos, nascimento, endereço, dados de pagamento e os demais campos.',
-      ],
-      ['O que você enviou', 'fotos das notas, respostas às pesquisas e conversas.'],
-      ['Seu acesso', 'a senha e todos os acessos abertos.'],
+      'Seu cadastro, seus dados de pagamento e sua senha',
+      'Fotos das notas, respostas a pesquisas e conversas',
     ],
   },
   {
-    kind: 'left',
+    kind: 'lost',
     title: 'Você perde',
     items: [
-      [
-        'Números, saldos e prêmios',
-        'os números deixam de concorrer; os saldos, e os prêmios ainda não confirmados, se perdem.',
-      ],
-      ['A participação', 'seu documento não pode ser cadastrado de novo nesta promoção.'],
+      'Números da sorte, saldos e prêmios ainda não confirmados',
+      'A participação: seu documento não pode ser cadastrado de novo',
     ],
   },
   {
     kind: 'kept',
     title: 'O que fica guardado',
     items: [
-      ['Sem o seu nome', 'notas, números da sorte, saldos e consentimentos.'],
-      ['Com o seu nome, só se você já ganhou', 'os comprovantes, por até cinco anos.'],
-      ['Um código do seu documento', 'para que ninguém participe duas vezes.'],
+      'Sem o seu nome: notas, números, saldos e consentimentos',
+      'Se você já ganhou: os comprovantes com o seu nome, por até cinco anos',
+      'Um código do seu documento, para ninguém participar duas vezes',
     ],
     details: [
       'Das notas ficam código, data, loja e valor; dos saldos, os lançamentos; dos consentimentos, a prova. A promoção presta contas deles à Secretaria de Prêmios e Apostas (Lei 5.768/1971 e Decreto 70.951/1972).',
@@ -59,10 +52,8 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
         <section key={kind} className={kind}>
           <h3>{title}</h3>
           <ul>
-            {items.map(([what, details]) => (
-              <li key={what}>
-                <b>{what}</b>: {details}
-              </li>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
             ))}
           </ul>
           {'details' in part && (

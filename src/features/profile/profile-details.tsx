@@ -8,6 +8,7 @@ import { HelpTip, useTooltip } from '../../ui/help-tip.tsx';
 import { LiveRegion } from '../../ui/loading.tsx';
 import {
   $copied,
+  changeableRows,
   type ProfileRow,
   profileRows,
   referralCode,
@@ -27,20 +28,19 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
   return (
     <>
       {code && (
-        <dl className="detail-rows referral">
+        <dl className="referral">
           <ReferralCode code={code} />
         </dl>
       )}
       <section className="panel profile-data" aria-labelledby="dados">
-        <div className="page-bar">
-          <h2 id="dados">Dados cadastrais</h2>
+        <h2 id="dados">Dados cadastrais</h2>
+        <Facts rows={profileRows(consumer, campaign)} />
+        <div className="profile-change">
+          <Facts rows={changeableRows(consumer, campaign)} />
           <button type="button" className="button button-small button-secondary" onClick={onChange}>
             Alterar
           </button>
         </div>
-        <dl className="detail-rows">
-          <Rows rows={profileRows(consumer, campaign)} />
-        </dl>
         <p className="form-note">
           Para corrigir outros dados, <a href={overThisPage(contactDialog)}>fale conosco</a>.
         </p>
@@ -50,9 +50,7 @@ export function ProfileDetails({ campaign, consumer, onChange }: ProfileDetailsP
           <h2 className="caps" id="indicacao">
             INDICAÇÃO
           </h2>
-          <dl className="detail-rows">
-            <Rows rows={referral} />
-          </dl>
+          <Facts rows={referral} />
         </section>
       )}
     </>
@@ -72,13 +70,19 @@ export function ProfileHead({ name }: Pick<Consumer, 'name'>) {
   );
 }
 
-function Rows({ rows }: { rows: readonly ProfileRow[] }) {
-  return rows.map(({ label, value }) => (
-    <div key={label}>
-      <dt>{label}</dt>
-      <dd>{breakable(value)}</dd>
-    </div>
-  ));
+const lettersBesideAnother = 16;
+
+function Facts({ rows }: { rows: readonly ProfileRow[] }) {
+  return (
+    <dl className="facts">
+      {rows.map(({ label, value }) => (
+        <div key={label} className={value.length > lettersBesideAnother ? 'fact-long' : undefined}>
+          <dt>{label}</dt>
+          <dd>{breakable(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 /** Under large text an email breaks behind its @, not within a word. */
@@ -107,7 +111,7 @@ function ReferralCode({ code }: { code: string }) {
       <dd>
         <b className="referral-code">{code}</b>
       </dd>
-      <dd className="detail-action">
+      <dd className="referral-share">
         <ShareButton code={code} />
       </dd>
     </div>

@@ -163,21 +163,31 @@ export interface ProfileRow {
   value: string;
 }
 
+/** What only support can correct. */
 export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
-  const { address, birthDate, document, email, name, phone, type } = consumer;
+  const { address, birthDate, document, email, name, type } = consumer;
   const company = type === 'CORPORATE';
-  const extra = extraRows(consumer, campaign, (key) => !/^(MGM|POLL)_/.test(key));
+  const extra = extraRows(consumer, campaign, (key, field) => isOwn(key) && !field?.updatable);
   return filled([
     [company ? 'Razão Social' : 'Nome Completo', name],
     company ? ['CNPJ', formatCnpj(document)] : ['CPF', formatCpf(document)],
     ['Email', email],
     ['Data de nascimento', company ? null : formatDate(birthDate?.slice(0, 10) ?? '')],
-    ['Telefone', formatPhone(phone) || 'Não informado'],
     ['Nome do representante', company ? consumer.representativeName : null],
     ['CPF do representante', company ? formatCpf(consumer.representativeDocument ?? '') : null],
     ['Endereço de entrega', address ? addressLine(address) : null],
     ...extra,
   ]);
+}
+
+/** What a dialog of the page changes. */
+export function changeableRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
+  const extra = extraRows(consumer, campaign, (key, field) => isOwn(key) && !!field?.updatable);
+  return filled([['Telefone', formatPhone(consumer.phone) || 'Não informado'], ...extra]);
+}
+
+function isOwn(key: string): boolean {
+  return !/^(MGM|POLL)_/.test(key);
 }
 
 export function referralRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
@@ -198,7 +208,7 @@ function addressLine({ street, number, district, city, state }: Address): string
 function extraRows(
   { additionalFields }: Consumer,
   campaign: Campaign,
-  shown: (key: string) => boolean,
+  shown: (key: string, field?: AdditionalField) => boolean,
 ): Line[] {
   return additionalFields.flatMap(({ campaignAdditionalFieldId, key, value }): Line[] => {
     const field = campaign.additionalFields.find(
@@ -206,7 +216,9 @@ function extraRows(
     );
     const name = field?.key ?? key;
     // Without a field of the campaign there is no label.
-    return name && shown(name) ? [[field?.label ?? fieldLabel(name), shownValue(name, value)]] : [];
+    return name && shown(name, field)
+      ? [[field?.label ?? fieldLabel(name), shownValue(name, value)]]
+      : [];
   });
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $profile,
+  changeableRows,
   loadProfile,
   profileRows,
   referralCode,
@@ -52,7 +53,6 @@ describe('its rows', () => {
       'CPF',
       'Email',
       'Data de nascimento',
-      'Telefone',
       'Endereço de entrega',
       'Estado',
     ]);
@@ -65,7 +65,7 @@ describe('its rows', () => {
 
   it('say so of a phone that is not known', async () => {
     const { consumer } = await gateway.signUp();
-    const rows = profileRows({ ...consumer, phone: '' }, gateway.gateway.campaign.campaign);
+    const rows = changeableRows({ ...consumer, phone: '' }, gateway.gateway.campaign.campaign);
     expect(rows).toContainEqual({ label: 'Telefone', value: 'Não informado' });
   });
 
@@ -75,12 +75,31 @@ describe('its rows', () => {
       'Razão Social',
       'CNPJ',
       'Email',
-      'Telefone',
       'Nome do representante',
       'CPF do representante',
       'Endereço de entrega',
       'Estado',
     ]);
+  });
+
+  it('stand with the button that changes them, where the user may', async () => {
+    const { consumer } = await gateway.signUp();
+    const { campaign } = gateway.gateway.campaign;
+    const gender = { key: 'GENDER', label: 'Gênero', type: 'TEXT', options: [], updatable: true };
+    const field = { id: 92, target: 'REGISTER' as const, order: 9, required: false, ...gender };
+    const answered = {
+      ...consumer,
+      phone: '41991234567',
+      additionalFields: [{ campaignAdditionalFieldId: 92, key: 'GENDER', value: 'Feminino' }],
+    };
+    const changing = { ...campaign, additionalFields: [field] };
+    expect(changeableRows(answered, changing)).toEqual([
+      { label: 'Telefone', value: '(41) 99123-4567' },
+      { label: 'Gênero', value: 'Feminino' },
+    ]);
+    expect(profileRows(answered, changing).map(({ label }) => label)).not.toContain('Gênero');
+    const fixed = { ...campaign, additionalFields: [{ ...field, updatable: false }] };
+    expect(changeableRows(answered, fixed).map(({ label }) => label)).toEqual(['Telefone']);
   });
 
   it('leave out referral and poll', async () => {
