@@ -1,5 +1,6 @@
 import {
   array,
+  assign,
   boolean,
   enums,
   type Infer,
@@ -97,13 +98,15 @@ export const Document = type({
 });
 export type Document = Infer<typeof Document>;
 
+/** A few short sentences above the text, with two stars around the words that matter most. */
+const Summary = maybe(array(string()));
+
 const Regulation = type({
   engineType: string(),
   /** '1' at first. When the text changes, a new version comes with a notice of what changed. */
   version: maybe(string()),
   notice: maybe(string()),
-  /** A few short sentences above the text, with two stars around the words that matter most. */
-  summary: maybe(array(string())),
+  summary: Summary,
   text: Document,
 });
 
@@ -142,7 +145,7 @@ export const Hotsite = type({
     closedText: maybe(string()),
     /** Without it no receipt asks for the accelerator product. */
     accelerator: maybe(Accelerator),
-    privacy: maybe(Document),
+    privacy: maybe(assign(Document, type({ summary: Summary }))),
     regulations: list(array(Regulation)),
   }),
   engineTexts: record(string(), string()),

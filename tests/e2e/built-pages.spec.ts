@@ -33,9 +33,12 @@ test('pages come alive with as many script files as come at once', () => {
   }
 });
 
-test('the privacy policy names the data officer of the campaign', () => {
+test('the privacy policy names the data officer of the campaign, and leads to the pages that it names', () => {
   expect(built('privacidade')).toContain(
-    'Encarregado pelos dados pessoais: Helena Prado. Para falar com ela',
+    'Encarregado pelos dados pessoais: Helena Prado. Para falar com ela, use <a class="whole" href="/#fale-conosco">Fale conosco</a>',
+  );
+  expect(built('privacidade')).toContain(
+    'Em <a class="whole" href="/perfil">Perfil</a> você mesmo corrige',
   );
 });
 

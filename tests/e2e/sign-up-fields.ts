@@ -33,7 +33,7 @@ export async function expectTextsBeside(
       await expect(page.locator('astro-island[ssr][client=idle]')).toHaveCount(0);
       await link.click();
       const dialog = page.getByRole('dialog', { name: /^(Regulamento|Privacidade)$/ });
-      if (path === '/regulamento') await dialog.getByText('Ler o texto completo').click();
+      await dialog.getByText('Ler o texto completo').click();
       await expect(dialog.getByText(sentence).first()).toBeVisible();
       if (path === '/regulamento') await expectOtherRegulation(page, dialog);
       await dialog.getByRole('button', { name: 'Voltar ao cadastro' }).click();

@@ -1,11 +1,18 @@
-import type { Document } from '../../contract/hotsite.ts';
+import type { Hotsite } from '../../contract/hotsite.ts';
 
 /** `days`: how long the site remembers the answer about cookies. */
 export const cookiesPolicy19 = { rejectEnabled: false, days: 31 };
 
 /** Follows Lei 13.709/2018 (LGPD), articles 6 to 9 and 18. */
-export const privacy19: Document = {
+export const privacy19: Hotsite['pages']['privacy'] = {
   title: 'Política de privacidade',
+  summary: [
+    'Pedimos **só o que a promoção usa**: o seu cadastro e as suas notas.',
+    '**Não vendemos dados.** De quem ganha aparecem nome, cidade e número sorteado.',
+    'Novidades da marca, **só se você quiser**: a escolha muda em Perfil, a qualquer hora.',
+    'Em Perfil você também **baixa ou exclui** os seus dados.',
+    'Passados os prazos da lei, os dados são **apagados ou ficam sem o seu nome**.',
+  ],
   sections: [
     {
       title: '1. Quem cuida dos seus dados',

@@ -24,7 +24,7 @@ export function textsOf(path: string, texts: Loaded<Hotsite>): readonly Accepted
   if (texts.state !== 'known') return [];
   const { regulations, privacy } = texts.value.pages;
   if (path !== regulationPath) {
-    return privacy ? [{ name: privacy.title, summary: [], text: privacy }] : [];
+    return privacy ? [{ name: privacy.title, summary: privacy.summary ?? [], text: privacy }] : [];
   }
   const { engines } = environment().site.campaign;
   return regulations.map(({ engineType, summary, text }) => ({

@@ -28,8 +28,12 @@ describe('the texts that a consent names', () => {
     }
   });
 
-  it('have no summary if it is the privacy policy', () => {
-    const texts = textsOf(privacyPath, $acceptedTexts.get());
-    expect(texts).toMatchObject([{ name: 'Política de privacidade', summary: [] }]);
+  it('begin with a summary too if it is the privacy policy', () => {
+    const [policy, ...others] = textsOf(privacyPath, $acceptedTexts.get());
+    expect(policy).toMatchObject({ name: 'Política de privacidade' });
+    expect(policy?.summary).toContain(
+      '**Não vendemos dados.** De quem ganha aparecem nome, cidade e número sorteado.',
+    );
+    expect(others).toEqual([]);
   });
 });
