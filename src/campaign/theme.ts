@@ -60,7 +60,6 @@ export function themeOf(palette: Palette): Theme {
     strong: strongest(palette, soft),
     soft,
     gold: mix(accent, 0.28, surface),
-    waiting: isDark(onAccent) ? mix(accent, 0.45, white) : mix(accent, 0.7, black),
     mute: mix(ink, 0.72, surface),
     edge: mix(ink, 0.58, surface),
     line: mix(ink, 0.14, surface),
@@ -110,10 +109,6 @@ function strongest({ primary, ink, surface }: Palette, soft: string): string {
 function rays(field: 'primary' | 'accent', text: string, ink: string): Theme {
   const away = awayFrom(text, ink);
   return { [`${field}-ray`]: translucent(away, 4 / 15), [`${field}-gap`]: translucent(away, 0) };
-}
-
-function isDark(colour: string): boolean {
-  return contrast(colour, white) > contrast(colour, black);
 }
 
 function awayFrom(text: string, ink: string): string {
@@ -170,8 +165,6 @@ export function darkTheme(palette: Palette, light: Theme): Theme {
     edge: mix(white, 0.52, surface),
     line: mix(white, 0.18, surface),
     gold,
-    // Dimmed as far as its text allows, as a lamp that is not lit yet.
-    waiting: dimmed(accent, light['on-accent'] ?? ink),
     warning: lightened(accent, [gold, ...grounds]),
     success: lightened(success, [successTint, ...grounds], chipContrast),
     'success-tint': successTint,
@@ -186,12 +179,6 @@ export function darkTheme(palette: Palette, light: Theme): Theme {
     drawn: ink,
     band: mix(ink, 0.6, black),
   };
-}
-
-/** As dark as a text of this colour can be read on. */
-function dimmed(field: string, text: string): string {
-  const steps = [0.5, 0.6, 0.7, 0.8, 0.9].map((share) => mix(field, share, black));
-  return steps.find((ground) => contrast(text, ground) >= textContrast) ?? field;
 }
 
 /** Adds just enough white for a text of this colour to be legible on all grounds. */

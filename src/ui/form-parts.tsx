@@ -1,13 +1,5 @@
 import { useStore } from '@nanostores/react';
-import {
-  type CSSProperties,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { formEvent } from '../page-events.ts';
 import { AlertDialog } from './dialog.tsx';
 import { fieldId } from './field.tsx';
@@ -135,8 +127,8 @@ export function SubmitButton({
   const busy = step === 'sending' || step === 'sent';
   const sendable = allowed && missing === '' && !busy;
   const note = `${form.id}-falta`;
-  const open = Object.keys(errors).length;
-  const [wanted] = useState(open || 1);
+  // Beside one or two fields it says nothing new, save to a screen reader.
+  const isShort = Object.keys(form.labels).length < 3;
   return (
     <>
       <button
@@ -146,11 +138,10 @@ export function SubmitButton({
         aria-disabled={!sendable}
         aria-busy={busy || undefined}
         aria-describedby={note}
-        style={isHydrated ? ({ '--done': 1 - open / wanted } as CSSProperties) : undefined}
       >
         <span>{children}</span>
       </button>
-      <p className="missing-note" id={note} aria-live="polite">
+      <p className={isShort ? 'visually-hidden' : 'missing-note'} id={note} aria-live="polite">
         {missing}
       </p>
     </>

@@ -29,9 +29,9 @@ test('a person registers, answers the poll, and reaches the new receipt', async 
   const steps = page.getByRole('navigation', { name: 'Partes do cadastro' });
   await expect(steps.getByText(/^0 de \d+ campos prontos$/)).toBeInViewport({ ratio: 1 });
   await expect(steps.getByRole('button')).toHaveText([
-    'Dados 0 de 5',
+    'Informações Pessoais 0 de 5',
     'Endereço 0 de 4',
-    'Acesso 0 de 2',
+    'Dados de Acesso 0 de 2',
     'Aceite 0 de 1',
   ]);
   const phone = page.viewportSize() ?? { width: 360, height: 740 };

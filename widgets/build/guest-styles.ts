@@ -27,8 +27,17 @@ export const withoutRules: StylePlugin = {
 export function purgeUnused(modules: readonly string[]): StylePlugin {
   return purgeStyles({
     variables: true,
-    // No form in a page has fields read from a receipt, fields of several lines, drawings or figures.
-    blocklist: ['read-mark', 'textarea', 'svg', 'img', 'rays', 'dialog-figure', 'contact-form'],
+    // No form in a page has read fields, several lines, drawings or figures; to be brief costs too much.
+    blocklist: [
+      'read-mark',
+      'textarea',
+      'svg',
+      'img',
+      'rays',
+      'dialog-figure',
+      'contact-form',
+      'form-brief',
+    ],
     content: [{ raw: modules.flatMap(textsOf).join(' '), extension: 'txt' }],
     // The code names them by their properties, such as readOnly.
     dynamicAttributes: ['readonly', 'hidden', 'open', 'disabled'],

@@ -30,8 +30,6 @@ export function SignInForm({ site }: { site: SiteProps }) {
       {denial && (
         <p className="message message-danger" role="alert">
           {denial}
-          <br />
-          <a href={overThisPage(resetPasswordDialog)}>Esqueceu? Crie outra.</a>
         </p>
       )}
       <TextField form={form} name="email" type="email" autoComplete="username" />

@@ -27,7 +27,7 @@ export function LandingForm({ site }: { site: SiteProps }) {
   const [form] = useState(() => createForm(landingFormConfig(site)));
   const { campaign } = site;
   return (
-    <Form form={form} className="form form-panel form-paired">
+    <Form form={form} className="form form-panel form-paired form-brief">
       <h3 className="form-section">CADASTRO</h3>
       <StoredPhotoNotice />
       <ErrorSummary form={form} />

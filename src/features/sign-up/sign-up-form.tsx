@@ -33,6 +33,15 @@ import {
   ungroupedFields,
 } from './sign-up-fields.ts';
 
+/** Titles of the form's sections, and names of its steps. */
+export const sectionTitles = {
+  PERSON: 'Informações Pessoais',
+  CORPORATE: 'Dados da Empresa',
+  address: 'Endereço',
+  access: 'Dados de Acesso',
+  consents: 'Aceite',
+};
+
 interface SignUpFormProps {
   site: SiteProps;
   poll: Poll | null;
@@ -45,17 +54,18 @@ export function SignUpForm({ site, poll, form: pageForm }: SignUpFormProps) {
   const unanswered = useStore($unanswered);
   const { campaign } = site;
   return (
-    <Form form={form} className="form form-paired">
+    <Form form={form} className="form form-paired form-brief">
       <ErrorSummary form={form} />
       <ConsumerSections form={form} heading="h2" campaign={campaign} />
       {isOn(campaign, 'CONSUMER_ADDRESS_REQUIRED') && (
         <>
-          <h2 className="form-section">Endereço</h2>
+          <h2 className="form-section">{sectionTitles.address}</h2>
           <AddressFields form={form} lookUp={lookUpAddress} />
         </>
       )}
       <AccessSection form={form} heading="h2" />
       {poll && <PollSection form={form} poll={poll} />}
+      <h2 className="form-section">{sectionTitles.consents}</h2>
       <OptIns form={form} campaign={campaign} />
       <StatedOptIns campaign={campaign} />
       <SubmitButton form={form}>continuar</SubmitButton>
@@ -173,7 +183,7 @@ interface ConsumerProps extends SectionProps {
 export function AccessSection({ form, heading: Heading }: SectionProps) {
   return (
     <>
-      <Heading className="form-section">Dados de Acesso</Heading>
+      <Heading className="form-section">{sectionTitles.access}</Heading>
       <AccessFields form={form} />
     </>
   );
@@ -191,7 +201,7 @@ export function ConsumerSections({ form, heading: Heading, campaign }: ConsumerP
         <CompanySections form={form} heading={Heading} campaign={campaign} />
       ) : (
         <>
-          <Heading className="form-section">Informações Pessoais</Heading>
+          <Heading className="form-section">{sectionTitles.PERSON}</Heading>
           <PersonFields form={form} campaign={campaign} />
         </>
       )}
@@ -229,7 +239,7 @@ function ConsumerTypeChoice({ form, chosen }: { form: FormStore; chosen: Consume
 function CompanySections({ form, heading: Heading, campaign }: ConsumerProps) {
   return (
     <>
-      <Heading className="form-section">Dados da Empresa</Heading>
+      <Heading className="form-section">{sectionTitles.CORPORATE}</Heading>
       <TextField form={form} name="companyDocument" mask={cnpjMask} autoComplete="off" />
       <TextField form={form} name="companyName" autoComplete="organization" />
       <AdditionalFields form={form} fields={stateFields(campaign)} />

@@ -22,10 +22,11 @@ import {
   accessLabels,
   addressLabels,
   consumerLabels,
+  consumerTypeOf,
   optInLabels,
   signUpErrors,
 } from './sign-up-fields.ts';
-import { SignUpForm, signUpPageConfig } from './sign-up-form.tsx';
+import { SignUpForm, sectionTitles, signUpPageConfig } from './sign-up-form.tsx';
 
 interface SignUpProps {
   site: SiteProps;
@@ -96,11 +97,11 @@ function SignUpSteps({ form, campaign }: SignUpStepsProps) {
       <nav aria-label="Partes do cadastro">
         <p>{isReady ? 'Tudo pronto!' : `${done} de ${wanted} campos prontos`}</p>
         <ol className="wizard-steps">
-          {steps.map(({ name, fields, missing, ...step }) => (
+          {steps.map(({ title, fields, missing, ...step }) => (
             <li
-              key={name}
+              key={title}
               className={missing.length === 0 ? 'wizard-step-done' : undefined}
-              aria-current={current?.name === name ? 'step' : undefined}
+              aria-current={current?.title === title ? 'step' : undefined}
               style={isHydrated ? doneStyle(step.done / step.wanted) : undefined}
             >
               <button
@@ -109,7 +110,7 @@ function SignUpSteps({ form, campaign }: SignUpStepsProps) {
                   document.getElementById(fieldId(form, missing[0] ?? fields[0] ?? ''))?.focus()
                 }
               >
-                {name}{' '}
+                <StepTitle title={title} />{' '}
                 <small>{missing.length === 0 ? 'pronto' : `${step.done} de ${step.wanted}`}</small>
               </button>
             </li>
@@ -128,6 +129,18 @@ function SignUpSteps({ form, campaign }: SignUpStepsProps) {
   );
 }
 
+/** On a phone the last word alone has room. */
+function StepTitle({ title }: { title: string }) {
+  const words = title.split(' ');
+  const last = words.pop();
+  return (
+    <b>
+      {words.length > 0 && <span>{words.join(' ')} </span>}
+      {last}
+    </b>
+  );
+}
+
 function doneStyle(share: number): CSSProperties {
   return { '--done': `${share * 100}%` } as CSSProperties;
 }
@@ -139,16 +152,17 @@ function sum(numbers: readonly number[]): number {
 /** The parts that ask for something, and of how many fields; those of a company ask for others. */
 function stepsOf(campaign: Campaign, type: string) {
   const wanted = signUpErrors(campaign, { type }, environment().now());
+  const { [consumerTypeOf(campaign, { type })]: consumer, ...titles } = sectionTitles;
   const parts = {
-    Dados: consumerLabels(campaign),
-    Endereço: addressLabels(campaign),
-    Acesso: accessLabels,
-    Aceite: optInLabels(campaign),
+    [consumer]: consumerLabels(campaign),
+    [titles.address]: addressLabels(campaign),
+    [titles.access]: accessLabels,
+    [titles.consents]: optInLabels(campaign),
   };
   return Object.entries(parts)
-    .map(([name, labels]) => {
+    .map(([title, labels]) => {
       const fields = Object.keys(labels);
-      return { name, fields, wanted: fields.filter((field) => wanted[field]).length };
+      return { title, fields, wanted: fields.filter((field) => wanted[field]).length };
     })
     .filter((step) => step.wanted > 0);
 }

@@ -12,8 +12,14 @@ import { isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { OptIns, StatedOptIns } from './common-fields.tsx';
 import { lookUpAddress, signUpFormConfig } from './sign-up-config.ts';
-import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-fields.ts';
-import { AccessSection, ConsumerSections } from './sign-up-form.tsx';
+import {
+  accessLabels,
+  addressLabels,
+  consumerLabels,
+  consumerTypeOf,
+  optInLabels,
+} from './sign-up-fields.ts';
+import { AccessSection, ConsumerSections, sectionTitles } from './sign-up-form.tsx';
 
 interface WizardDialogProps {
   site: SiteProps;
@@ -51,7 +57,7 @@ function Wizard({ site, onClose }: WizardDialogProps) {
       <StoredPhotoNotice />
       <WizardSteps steps={steps} place={place} />
       {isLast && place > 0 && <p>Falta pouco para você participar!</p>}
-      <Form form={form} className="form form-paired">
+      <Form form={form} className="form form-paired form-brief">
         <ErrorSummary form={form} />
         <Step key={step.id} id={step.id} form={form} campaign={site.campaign} />
         {isLast && <StatedOptIns campaign={site.campaign} />}
@@ -91,7 +97,7 @@ function Step({ id, form, campaign }: StepProps) {
     case 'address':
       return (
         <>
-          <h3 className="form-section">Endereço</h3>
+          <h3 className="form-section">{sectionTitles.address}</h3>
           <AddressFields form={form} lookUp={lookUpAddress} />
         </>
       );
@@ -124,7 +130,7 @@ function WizardSteps({ steps, place }: WizardStepsProps) {
           <span className="visually-hidden">
             Passo {position + 1} de {steps.length}:{' '}
           </span>
-          {name}
+          <b>{name}</b>
         </li>
       ))}
     </ol>
@@ -139,10 +145,11 @@ interface WizardStep {
 
 /** Leaves out steps without fields, such as the address if the campaign does not ask for it. */
 export function wizardSteps(campaign: Campaign): WizardStep[] {
+  const { [consumerTypeOf(campaign, {})]: consumer, access, address } = sectionTitles;
   const steps: WizardStep[] = [
-    { id: 'access', name: 'Acesso', labels: { ...accessLabels, ...optInLabels(campaign) } },
-    { id: 'consumer', name: 'Dados', labels: consumerLabels(campaign) },
-    { id: 'address', name: 'Endereço', labels: addressLabels(campaign) },
+    { id: 'access', name: access, labels: { ...accessLabels, ...optInLabels(campaign) } },
+    { id: 'consumer', name: consumer, labels: consumerLabels(campaign) },
+    { id: 'address', name: address, labels: addressLabels(campaign) },
   ];
   return steps.filter(({ labels }) => Object.keys(labels).length > 0);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { palette19 as palette } from '../../../src/campaign/19/texts-and-colours.ts';
 import { contrast, mix, translucent } from '../../../src/campaign/colour.ts';
-import { darkTheme, deriveTheme, themeOf, themeRule } from '../../../src/campaign/theme.ts';
+import { darkTheme, deriveTheme, themeRule } from '../../../src/campaign/theme.ts';
 
 test('derives the colours that a browser would mix in oklab', () => {
   expect(deriveTheme(palette)).toMatchObject({
@@ -64,18 +64,6 @@ const palettes = {
   red: { ...palette, primary: '#c4242f', accent: '#ffd23f', ink: '#2a0d10' },
   pink: { ...palette, primary: '#ff5fa2', accent: '#ffe14d', ink: '#2b0a1c' },
 };
-
-test.each(Object.entries({ ...palettes, blue: { ...palette, accent: '#0a58ca' } }))(
-  'the text of a button of %s can be read while it waits, by day and in the dark',
-  (_name, colours) => {
-    const light = themeOf(colours);
-    const grounds = [light, darkTheme(colours, light)].map(({ waiting }) => waiting ?? '');
-    for (const ground of grounds) {
-      expect(contrast(light['on-accent'] ?? '', ground)).toBeGreaterThanOrEqual(4.5);
-      expect(ground).not.toBe(light['accent']);
-    }
-  },
-);
 
 test.each(Object.entries(palettes))(
   'in the dark every text of %s can be read',

@@ -118,14 +118,14 @@ test('typing is a touch too, where the page itself had given the field the focus
   expect(preload).toHaveBeenCalledTimes(1);
 });
 
-test('the button fills up with the answers that are wanted', () => {
+test.each([
+  ['hidden where two fields stand above it', ['name', 'city'], 'visually-hidden'],
+  ['shown below a longer form', ['name', 'city', 'note'], 'missing-note'],
+])('what the button waits for is %s, and always describes it', (_title, names, look) => {
   const form = createForm({
     id: 'f',
-    labels: { name: 'Nome', city: 'Cidade', note: 'Nota' },
-    validate: (values) =>
-      Object.fromEntries(
-        ['name', 'city'].filter((name) => !values[name]).map((name) => [name, '']),
-      ),
+    labels: Object.fromEntries(names.map((name) => [name, name])),
+    validate: () => Object.fromEntries(names.map((name) => [name, 'Campo obrigatório'])),
     submit: async () => ({ ok: true }),
     explain: () => [],
   });
@@ -136,12 +136,12 @@ test('the button fills up with the answers that are wanted', () => {
       </Form>,
     ),
   );
-  const filled = () => document.querySelector('button')?.style.getPropertyValue('--done');
-  expect(filled()).toBe('0');
-  flushSync(() => form.change('name', 'Ana'));
-  expect(filled()).toBe('0.5');
-  flushSync(() => form.change('city', 'Curitiba'));
-  expect(filled()).toBe('1');
+  const note = document.querySelector('button')?.getAttribute('aria-describedby');
+  const { className, textContent } = document.getElementById(note ?? '') ?? {};
+  expect({ className, textContent }).toEqual({
+    className: look,
+    textContent: `Faltam ${names.length} campos`,
+  });
 });
 
 test('a press that errors stop leads to the first wrong field where no summary stands', async () => {

@@ -42,9 +42,9 @@ describe('the steps', () => {
   const stepsAsked = () => wizardSteps(host.site.campaign).map(({ name }) => name);
 
   test('ask an address only where the campaign wants it', () => {
-    expect(stepsAsked()).toEqual(['Acesso', 'Dados', 'Endereço']);
+    expect(stepsAsked()).toEqual(['Dados de Acesso', 'Informações Pessoais', 'Endereço']);
     setParameter(host.site, 'CONSUMER_ADDRESS_REQUIRED', '');
-    expect(stepsAsked()).toEqual(['Acesso', 'Dados']);
+    expect(stepsAsked()).toEqual(['Dados de Acesso', 'Informações Pessoais']);
   });
 
   test('begin with e-mail, password and opt-ins', () => {
