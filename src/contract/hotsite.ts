@@ -1,6 +1,5 @@
 import {
   array,
-  assign,
   boolean,
   enums,
   type Infer,
@@ -92,10 +91,11 @@ const HomePage = type({
 const Accelerator = type({ question: string(), label: string(), extras: string() });
 
 /** A paragraph that starts with `- ` is an item of a list. */
-export const Document = type({
+const documentParts = {
   title: string(),
   sections: array(type({ title: string(), paragraphs: array(string()) })),
-});
+};
+export const Document = type(documentParts);
 export type Document = Infer<typeof Document>;
 
 /** A few short sentences above the text, with two stars around the words that matter most. */
@@ -145,7 +145,7 @@ export const Hotsite = type({
     closedText: maybe(string()),
     /** Without it no receipt asks for the accelerator product. */
     accelerator: maybe(Accelerator),
-    privacy: maybe(assign(Document, type({ summary: Summary }))),
+    privacy: maybe(type({ ...documentParts, summary: Summary })),
     regulations: list(array(Regulation)),
   }),
   engineTexts: record(string(), string()),
