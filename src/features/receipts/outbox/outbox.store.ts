@@ -187,11 +187,14 @@ async function isStored({ id, owner }: QueuedReceipt): Promise<boolean> {
 async function load(): Promise<boolean> {
   const owner = readSubject();
   if (owner === null) return false;
+  const listed = $outbox.get();
   const [stored, locked] = await Promise.all([listStoredReceipts(owner), lockedNames()]);
   if (readSubject() !== owner) return false;
+  // Meanwhile, a form listed its receipt, or the person erased one.
+  if ($outbox.get() !== listed) return load();
   // A receipt being sent by a form belongs to that form until its tab is closed.
   const receipts = stored.filter(({ id }) => !locked.has(receiptLock(id)));
-  const sent = $outbox.get().filter(({ state }) => state === 'sent');
+  const sent = listed.filter(({ state }) => state === 'sent');
   $outbox.set([...sent, ...receipts.map(itemOf)]);
   return $outbox.get().some(({ state }) => state === 'queued');
 }

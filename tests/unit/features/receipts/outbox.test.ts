@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCredentials, readSubject } from '../../../../src/client/credentials.ts';
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
-import { setEnvironment } from '../../../../src/environment.ts';
+import { environment, setEnvironment } from '../../../../src/environment.ts';
 import {
   $isSystemDown,
   $outbox,
   deleteQueued,
   sendQueue,
+  sendReceipt,
 } from '../../../../src/features/receipts/outbox/outbox.store.ts';
 import {
   listStoredReceipts,
@@ -226,6 +227,55 @@ describe('a receipt that the gateway refuses', () => {
     await keep();
     await sendQueue();
     expect(states()).toEqual(['refused', 'sent']);
+  });
+});
+
+describe('a receipt that changes while the device is read', () => {
+  /** Between what the device has and its answer. */
+  async function whileReading(work: () => Promise<unknown>): Promise<void> {
+    const records = await host.records();
+    const all = async () => {
+      const stored = await records.all();
+      await work();
+      return stored;
+    };
+    setEnvironment({ ...host, records: async () => ({ ...records, all }) });
+  }
+
+  it('stays listed when a form has just failed to send it', async () => {
+    hurry();
+    const { file, ...filled } = queuedReceipt(owner, gateway.clock.now);
+    const picture = new File([file.bytes], file.name, { type: file.type });
+    const upload = { file: picture, upload: picture, fileType: file.type };
+    const isListed = new Promise<void>((resolve) => $outbox.listen(() => resolve()));
+    await whileReading(() => isListed);
+    let queue: Promise<void> | undefined;
+    setEnvironment({
+      ...environment(),
+      async fetch(input, init) {
+        if (!String(input).endsWith('/coupon')) return host.fetch(input, init);
+        queue ??= sendQueue();
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    const { signal } = new AbortController();
+    expect(await sendReceipt({ ...filled, file: upload }, signal)).toMatchObject({
+      state: 'queued',
+    });
+    await queue;
+    expect(states()).toEqual(['queued']);
+  });
+
+  it('does not come back when its person has just erased it', async () => {
+    const { id } = await keep();
+    let erasing: Promise<void> | undefined;
+    await whileReading(async () => {
+      if (states().length > 0) erasing ??= deleteQueued(id);
+      await erasing;
+    });
+    await sendQueue();
+    expect(states()).toEqual([]);
+    expect(posts()).toEqual([]);
   });
 });
 
