@@ -138,7 +138,8 @@ test('without any number, the draw says that there is no winner', async () => {
   expect(await draw()).toContain('Este sorteio já foi realizado.');
 });
 
-test('several prizes go to the next nearest, one to each person where the campaign says so', async () => {
+/** Two prizes, and no person wins both. */
+async function onePrizeEach() {
   const { campaign, ...snapshot } = site.gateway.campaign;
   const prizes = [{ campaignPrizeId: 904 }, { campaignPrizeId: 901 }].map((prize, index) => ({
     ...prize,
@@ -160,6 +161,10 @@ test('several prizes go to the next nearest, one to each person where the campai
       return { ...rest, draws: [{ ...draw, rules }] };
     }),
   );
+}
+
+test('several prizes go to the next nearest, one to each person where the campaign says so', async () => {
+  await onePrizeEach();
   await give(ana, 4, 50_153);
   await give(ana, 4, 50_154);
   await give(bia, 5, 0);
@@ -176,6 +181,34 @@ test('several prizes go to the next nearest, one to each person where the campai
     '4.50154': { person: hers },
     '5.00000': { person: his },
   });
+});
+
+test('a draw passes over more numbers than one entry holds, and shows whose each is before it', async () => {
+  await onePrizeEach();
+  const receipt = await give(ana, 4, 50_153);
+  await rows(
+    `insert into lucky_numbers
+       (campaign_id, consumer_id, receipt_id, created_at, engine_id, series, number, counter, kind)
+     select campaign_id, consumer_id, receipt_id, created_at, engine_id, series, number + place,
+       counter + place, kind
+     from lucky_numbers, generate_series(1, 700) place where receipt_id = $1`,
+    receipt,
+  );
+  await endAndClose();
+  expect(await draw()).toMatchObject([{ number: '4.50153' }, { result: 'NO_WINNER' }]);
+  const entries = (await rows('select entry from ledger_entries order by position'))
+    .map(({ entry }) => JSON.parse(String(entry)))
+    .slice(-3);
+  expect(entries.map(({ type, passedOver }) => [type, passedOver.length])).toEqual([
+    ['NUMBERS_OPENED', 400],
+    ['NUMBERS_OPENED', 300],
+    ['DRAW_MADE', 0],
+  ]);
+  const people = Object.assign({}, ...entries.map(({ people: own }) => own));
+  const looked = ['4.50153', ...entries.flatMap(({ passedOver }) => passedOver)];
+  expect(Object.keys(people)).toEqual(expect.arrayContaining(looked));
+  expect(Object.keys(people)).toHaveLength(701);
+  expect(people['4.50853']).toMatchObject({ person: await personOf(ana) });
 });
 
 test('a dry run shows the result and makes no draw', async () => {

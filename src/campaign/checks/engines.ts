@@ -62,12 +62,31 @@ function* drawProblems(
       };
     }
   }
+  yield* placesProblems(snapshot, engine, [...path, 'prizes']);
+}
+
+/** The log's entry of the draw names all of them, and an entry is at most 64 KB long. */
+const mostPlaces = 500;
+
+function* placesProblems(
+  snapshot: CampaignSnapshot,
+  engine: Engine,
+  path: Path,
+): Generator<Problem, void> {
   const prizes = drawPrizes(snapshot, engine);
   if (prizes?.length === 0 || prizes === null) {
     yield {
-      path: [...path, 'prizes'],
+      path,
       problem: prizes ? 'the draw has no prize' : 'several draws, and this one lists no prize',
       cure: 'List entries with the campaignPrizeId of what it gives away',
+    };
+  }
+  const places = (prizes?.length ?? 0) + (engine.details.alternates ?? 0);
+  if (places > mostPlaces) {
+    yield {
+      path,
+      problem: `prizes and alternates are ${places} together, and a draw can name ${mostPlaces}`,
+      cure: 'Give fewer away, or in several draws',
     };
   }
 }

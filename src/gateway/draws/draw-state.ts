@@ -95,6 +95,31 @@ export function isListFixed({ frozen, rules, draw }: DrawState, now: Date): bool
   return frozen !== null || (rules?.extractionAt != null && now >= instantOf(rules.extractionAt));
 }
 
+export function dayProblem(
+  state: DrawState,
+  day: string,
+  endsAt: string,
+  now: Date,
+): string | null {
+  const decides = otherDecidingDay(day, state);
+  if (decides) {
+    const declared = formatDate(decides);
+    return `O sorteio é decidido pela extração de ${declared}. Se não houve extração nesse dia, registre isso antes, com draw --no-extraction --extraction ${decides}.`;
+  }
+  if (day <= dayInSaoPaulo(instantOf(endsAt))) {
+    return 'A extração deve ser posterior ao fim da promoção.';
+  }
+  const { extractionAt } = state.rules ?? {};
+  const isDeclared = extractionAt && dayInSaoPaulo(instantOf(extractionAt)) === day;
+  const isToCome = isDeclared ? now < instantOf(extractionAt) : day > dayInSaoPaulo(now);
+  return isToCome ? 'A extração ainda não ocorreu.' : null;
+}
+
+export function turnProblem({ draw }: DrawState, correction: string | null): string | null {
+  if (draw && !correction) return 'Este sorteio já foi realizado.';
+  return !draw && correction ? 'Não há sorteio para corrigir.' : null;
+}
+
 /** Refuses any day but the deciding one, a day to come, and every day once the draw is made. */
 export async function skipExtraction(
   queries: Queries,

@@ -2,16 +2,12 @@ import { drawPrizes } from '../../campaign/draw-prizes.ts';
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
-import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
-import {
-  drawnNumber,
-  type FederalPrizes,
-  otherDecidingDay,
-} from '../../rules/draws/federal-lottery.ts';
+import { drawnNumber, type FederalPrizes } from '../../rules/draws/federal-lottery.ts';
 import { drawOrder } from '../../rules/draws/nearest-numbers.ts';
 import { type DrawnPlaces, takePlaces } from '../../rules/draws/winners-and-alternates.ts';
 import { type Opening, openedPerson } from '../../rules/log/hidden-owners.ts';
 import type { DrawResult, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
+import { longestEntry } from '../../rules/log/log-tiles.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { LuckyNumber } from '../../rules/rewards/lucky-numbers.ts';
 import type { Queries } from '../db/database.ts';
@@ -34,7 +30,13 @@ import {
   type NewWinner,
   type NumberOwner,
 } from './draw-queries.ts';
-import { type DrawState, drawListOf, readDrawState } from './draw-state.ts';
+import {
+  type DrawState,
+  dayProblem,
+  drawListOf,
+  readDrawState,
+  turnProblem,
+} from './draw-state.ts';
 import { freezeList } from './freeze-list.ts';
 
 export interface Extraction {
@@ -101,7 +103,7 @@ export async function makeDraw(
   const result = resultOf(request, found, openings);
   await appendToLedger(queries, key.campaignId, {
     now,
-    entries: [drawEntry(result, before, correction)],
+    entries: drawEntries(drawEntry(result, before, correction), now),
   });
   const { drawn, places } = found;
   return { drawn, prizes: prizes.map((prize, index) => drawnPrize(prize, places.winners[index])) };
@@ -141,7 +143,7 @@ function resultOf(
   openings: readonly [number: string, Opening][],
 ): DrawResult {
   const isLimited = mostPrizesPerPerson(engine) !== Infinity;
-  const opened = isLimited ? [...looked.keys()] : places.winners.map(shown);
+  const opened = new Set(isLimited ? looked.keys() : places.winners.map(shown));
   return {
     engine: Number(engine.id),
     federal: [...extraction.federalPrizes],
@@ -150,18 +152,45 @@ function resultOf(
     winners: places.winners.map(shown),
     passedOver: places.passedOver.map(shown),
     alternates: places.alternates.map(shown),
-    people: Object.fromEntries(openings.filter(([number]) => opened.includes(number))),
+    people: Object.fromEntries(openings.filter(([number]) => opened.has(number))),
   };
 }
 
-function drawEntry(
-  result: DrawResult,
-  { draw }: DrawState,
-  correction: string | null,
-): LedgerEntry {
+type DrawEntry = Extract<LedgerEntry, DrawResult>;
+
+function drawEntry(result: DrawResult, { draw }: DrawState, correction: string | null): DrawEntry {
   return draw && correction
     ? { type: 'DRAW_CORRECTED', ...result, corrects: draw.position, reason: correction }
     : { type: 'DRAW_MADE', ...result };
+}
+
+const openedAtOnce = 400;
+
+/** Numbers passed over may be thousands: those that one entry cannot hold come before it. */
+function drawEntries(draw: DrawEntry, now: Date): LedgerEntry[] {
+  const { engine, passedOver, people = {} } = draw;
+  const text = JSON.stringify({ at: now.toISOString(), ...draw });
+  if (Buffer.byteLength(text) <= longestEntry) return [draw];
+  const opened = Array.from({ length: Math.ceil(passedOver.length / openedAtOnce) }, (_, piece) => {
+    const numbers = passedOver.slice(piece * openedAtOnce, (piece + 1) * openedAtOnce);
+    return {
+      type: 'NUMBERS_OPENED' as const,
+      engine,
+      passedOver: numbers,
+      people: pick(people, numbers),
+    };
+  });
+  const places = [...draw.winners, ...(draw.alternates ?? [])];
+  return [...opened, { ...draw, passedOver: [], people: pick(people, places) }];
+}
+
+function pick(people: NonNullable<DrawResult['people']>, numbers: readonly string[]) {
+  return Object.fromEntries(
+    numbers.flatMap((number) => {
+      const opening = people[number];
+      return opening ? [[number, opening]] : [];
+    }),
+  );
 }
 
 function drawnPrize(
@@ -172,26 +201,6 @@ function drawnPrize(
 }
 
 const noPrizes = 'A campanha não diz quais prêmios são deste sorteio.';
-
-function dayProblem(state: DrawState, day: string, endsAt: string, now: Date): string | null {
-  const decides = otherDecidingDay(day, state);
-  if (decides) {
-    const declared = formatDate(decides);
-    return `O sorteio é decidido pela extração de ${declared}. Se não houve extração nesse dia, registre isso antes, com draw --no-extraction --extraction ${decides}.`;
-  }
-  if (day <= dayInSaoPaulo(instantOf(endsAt))) {
-    return 'A extração deve ser posterior ao fim da promoção.';
-  }
-  const { extractionAt } = state.rules ?? {};
-  const isDeclared = extractionAt && dayInSaoPaulo(instantOf(extractionAt)) === day;
-  const isToCome = isDeclared ? now < instantOf(extractionAt) : day > dayInSaoPaulo(now);
-  return isToCome ? 'A extração ainda não ocorreu.' : null;
-}
-
-function turnProblem({ draw }: DrawState, correction: string | null): string | null {
-  if (draw && !correction) return 'Este sorteio já foi realizado.';
-  return !draw && correction ? 'Não há sorteio para corrigir.' : null;
-}
 
 function prizesProblem({ rules }: DrawState, prizes: readonly CampaignPrize[] | null) {
   if (!rules || !prizes) return null;

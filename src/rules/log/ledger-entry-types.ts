@@ -164,6 +164,12 @@ const entries = {
   }),
   /** No extraction was held on this day (`yyyy-MM-dd`), which would have decided. */
   NO_EXTRACTION: type({ engine: number(), day: string() }),
+  /** Numbers passed over, and whose they are, where the next draw's own entry has no room. */
+  NUMBERS_OPENED: type({
+    engine: number(),
+    passedOver: array(string()),
+    people: record(string(), Opening),
+  }),
   DRAW_MADE: DrawResult,
   /** Repeats a draw that was published wrongly; `corrects` is the position of the wrong one. */
   DRAW_CORRECTED: type({ ...DrawResult.schema, corrects: number(), reason: string() }),

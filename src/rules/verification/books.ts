@@ -25,6 +25,8 @@ export interface DrawBook extends DrawCommitment {
   key: Uint8Array | null;
   daysWithoutExtraction: string[];
   frozen: (FrozenList & { at: string }) | null;
+  /** What the entries before the next draw's open for it. */
+  opened: { passedOver: string[]; people: NonNullable<DrawResult['people']> };
   draw: StandingDraw | null;
 }
 

@@ -25,6 +25,7 @@ export function openBooks(books: Books, entry: EntryOf<'COMMITMENTS'>): string |
       key: null,
       daysWithoutExtraction: [],
       frozen: null,
+      opened: { passedOver: [], people: {} },
       draw: null,
     });
   }

@@ -54,6 +54,18 @@ export function checkNoExtraction(books: Books, entry: EntryOf<'NO_EXTRACTION'>)
   return null;
 }
 
+/** Whether they are right shows in the draw that follows. */
+export function openNumbers(
+  { draws, revealedAt }: Books,
+  { engine, passedOver, people }: EntryOf<'NUMBERS_OPENED'>,
+): string | null {
+  const book = draws.get(engine);
+  if (!book || !revealedAt) return 'mostra de quem são números antes do encerramento';
+  book.opened.passedOver.push(...passedOver);
+  Object.assign(book.opened.people, people);
+  return null;
+}
+
 export async function checkDraw(books: Books, entry: EntryOf<'DRAW_MADE'>): Promise<string | null> {
   const book = books.draws.get(entry.engine);
   if (book?.draw) return `faz outra vez o sorteio do lançamento ${book.draw.position}`;
@@ -114,7 +126,13 @@ async function recordDraw(
 ): Promise<string | null> {
   if (!book) return 'faz um sorteio que não há';
   if (!books.closedAt || !books.revealedAt) return 'faz o sorteio antes do encerramento';
-  const fault = await drawFault(book, entry);
+  const { opened } = book;
+  book.opened = { passedOver: [], people: {} };
+  const fault = await drawFault(book, {
+    ...entry,
+    passedOver: [...opened.passedOver, ...entry.passedOver],
+    people: { ...opened.people, ...entry.people },
+  });
   if (fault) return fault;
   const { type: _, ...result } = entry;
   books.notes.push(

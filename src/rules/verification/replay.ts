@@ -8,6 +8,7 @@ import {
   checkDraw,
   checkFrozenList,
   checkNoExtraction,
+  openNumbers,
 } from './draws.ts';
 import { freePrize, winPrize } from './instant-prizes.ts';
 import { declareUnused, issueNumbers, judgeReceipt, voidNumbers } from './number-entries.ts';
@@ -66,6 +67,8 @@ function apply(
       return checkFrozenList(books, entry);
     case 'NO_EXTRACTION':
       return checkNoExtraction(books, entry);
+    case 'NUMBERS_OPENED':
+      return openNumbers(books, entry);
     case 'DRAW_MADE':
       return checkDraw(books, entry);
     case 'DRAW_CORRECTED':

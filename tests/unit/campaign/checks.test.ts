@@ -372,6 +372,18 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
   expect(said(change).join('\n')).toContain(sentence);
 });
 
+test('a draw has as many prizes and alternates as its entry in the log can name', () => {
+  const places = (quantity: number) => (c: Unchecked) => {
+    c.prizes[0].quantity = quantity;
+    Object.assign(draw(c).details, { prizes: [], alternates: 0 });
+    for (const each of c.prizes) if (each.id === 901) each.quantity = quantity;
+  };
+  expect(said(places(500)).filter((text) => text.includes('a draw can name'))).toEqual([]);
+  expect(said(places(501))).toContainEqual(
+    expect.stringContaining('are 501 together, and a draw can name 500'),
+  );
+});
+
 test('leftovers of the sample are found in another brand’s campaign', () => {
   const left = said((campaign) => {
     campaign.campaign.name = 'Banho de Sorte';

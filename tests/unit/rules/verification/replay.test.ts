@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { frozenListHash } from '../../../../src/rules/draws/winners-and-alternates.ts';
+import { ownerOf } from '../../../../src/rules/log/hidden-owners.ts';
 import { type LedgerEntry, readLedgerEntry } from '../../../../src/rules/log/ledger-entry-types.ts';
 import { merkleTree } from '../../../../src/rules/log/merkle.ts';
 import {
@@ -210,6 +212,61 @@ test('a wrong draw is corrected by an entry that names it, once', async () => {
   expect(await faultOf([opening, issued, ...end, typo, correction, correction])).toMatchObject({
     position: 7,
     says: 'corrige o lançamento 5, que não é o sorteio que vale',
+  });
+});
+
+test('numbers that a draw’s entry has no room for are opened before it, by their owner alone', async () => {
+  const personal = (digit: string) => ({ person: digit.repeat(32), nonce: 'f'.repeat(32) });
+  const hidden = (receipt: number, first: number, numbers: string[], digit: string) => {
+    const { consumer: _, ...entry } = { ...issued, receipt, first, numbers };
+    return { ...entry, owner: ownerOf(personal(digit)) };
+  };
+  const numbers = [
+    hidden(1, 0, ['4.50153', '4.50154', '4.50155'], 'a'),
+    hidden(2, 3, ['4.50149'], 'b'),
+  ];
+  const rules = { prizes: [1, 2], alternates: 0, maxRewardsByConsumer: 1 };
+  const draws = opening.draws.map((each) => ({
+    ...each,
+    rules: { ...rules, extractionAt: null, disqualified: 'NEXT' as const },
+  }));
+  const list = {
+    type: 'LIST_FROZEN' as const,
+    engine: 101,
+    numbers: 4,
+    hash: frozenListHash(numbers.flatMap((entry) => entry.numbers)),
+    unjudged: 0,
+    reason: null,
+  };
+  const opened = (number: string, digit = 'a') => ({
+    type: 'NUMBERS_OPENED' as const,
+    engine: 101,
+    passedOver: [number],
+    people: { [number]: personal(digit) },
+  });
+  const made = {
+    ...draw,
+    winners: ['4.50153', '4.50149'],
+    alternates: [],
+    people: { '4.50153': personal('a'), '4.50149': personal('b') },
+  };
+  const before = [{ ...opening, draws }, ...numbers, ...end, list];
+  const nearest = [opened('4.50154'), opened('4.50155')];
+  expect(await faultOf([...before, ...nearest, made])).toBeNull();
+  const wrong = { ...made, type: 'DRAW_CORRECTED' as const, corrects: 9, reason: 'x' };
+  expect(await faultOf([...before, ...nearest, made, ...nearest, wrong])).toBeNull();
+  for (const pieces of [[], nearest.slice(1), nearest.toReversed(), [...nearest, ...nearest]]) {
+    expect(await faultOf([...before, ...pieces, made])).toMatchObject({
+      says: expect.stringMatching(/ganharia 4.50153|deixa de lado/),
+    });
+  }
+  expect(
+    await faultOf([...before, opened('4.50154', 'b'), ...nearest.slice(1), made]),
+  ).toMatchObject({
+    says: expect.stringContaining('dá 4.50154 a uma pessoa'),
+  });
+  expect(await faultOf([opening, ...numbers, ...nearest])).toMatchObject({
+    says: 'mostra de quem são números antes do encerramento',
   });
 });
 
