@@ -237,7 +237,7 @@ test('a signed-in user finds their figures on the first screen, and nothing move
   const user = await registerAt(site);
   await keepSession(page, user, site.url);
   for (const [figure, link] of [
-    ['está esperando você.', 'Enviar nota'],
+    [/já vale para o sorteio de \d/, 'Quanto ela rende?'],
     ['1 nota sua', 'Ver minhas notas'],
   ] as const) {
     const asked = Promise.withResolvers<Route>();
@@ -248,7 +248,7 @@ test('a signed-in user finds their figures on the first screen, and nothing move
     const before = await below.boundingBox();
     await route.continue();
     await expect(page.getByText(figure)).toBeInViewport({ ratio: 1 });
-    expect((await below.boundingBox())?.y, figure).toBe(before?.y);
+    expect((await below.boundingBox())?.y, link).toBe(before?.y);
     await expect(page.locator('.now').getByRole('link', { name: link })).toBeInViewport({
       ratio: 1,
     });

@@ -132,6 +132,7 @@ afterDraw('the page of winners shows what was published of the draw', async ({ p
   const winner = page.getByRole('article').filter({ hasText: '1 ano de mercado grátis' }).last();
   await expect(winner).toContainText(number);
   await expect(winner).toContainText(/\*{3}\.\d{3}\.\d{3}-\*{2}/);
+  await expect(winner.locator('img[src*="mercado"]')).toBeVisible();
   const prizes = page.getByRole('list').filter({ hasText: '1º prêmio' });
   await expect(prizes.getByRole('listitem')).toHaveText([
     '1º prêmio 12345',
@@ -149,3 +150,18 @@ afterDraw('the page of winners shows what was published of the draw', async ({ p
   expect(file.headers()['content-type']).toBe('application/pdf');
   await expectNoFaultAtAnyWidth(page);
 });
+
+afterDraw(
+  'the home page begins with who won, and no longer says when',
+  async ({ page, number }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/');
+    const winner = page.locator('.hero').getByRole('article');
+    await expect(winner).toContainText(/Temos ganhador!.*Ganhou 1 ano de mercado grátis/s);
+    await expect(winner.getByText(number)).toBeInViewport({ ratio: 1 });
+    await expect(winner).not.toContainText('Documento');
+    await expect(page.locator('#premiacao')).toContainText('Quem ganhou:');
+    await expect(page.locator('#premiacao')).not.toContainText('Sorteio em');
+    await expectNoFaultAtAnyWidth(page);
+  },
+);

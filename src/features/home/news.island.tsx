@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { myReceiptsPath, newReceiptPath } from '../../paths.ts';
+import { myReceiptsPath, simulatorPath } from '../../paths.ts';
 import type { Fact, HomeFacts, KnownAtBuild } from '../../rules/campaign/news.ts';
 import type { OwnFigures } from './read-own-figures.ts';
 
@@ -39,7 +39,7 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
       .catch(report);
     if (!isSignedIn) return;
     void import('./read-own-figures.ts')
-      .then((read) => read.readOwnFigures())
+      .then((read) => read.readOwnFigures(known.drawDay))
       .then((mine) => learn({ mine }), report);
   }, [known]);
 
@@ -48,8 +48,8 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
     <>
       <p className="now-mine on-dark when-in">
         <Figures of={mine?.figures ?? notKnownYet} />
-        <a href={mine?.invites ? newReceiptPath : myReceiptsPath}>
-          {mine?.invites ? 'Enviar nota' : 'Ver minhas notas'}
+        <a href={mine?.invites ? simulatorPath : myReceiptsPath}>
+          {mine?.invites ? 'Quanto ela rende?' : 'Ver minhas notas'}
         </a>
       </p>
       {isInvited && (

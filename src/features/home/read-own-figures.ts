@@ -10,14 +10,18 @@ export interface OwnFigures {
 }
 
 /** The user's receipts and valid numbers; null when the session has ended. */
-export async function readOwnFigures(): Promise<OwnFigures | null> {
+export async function readOwnFigures(drawDay: string | null): Promise<OwnFigures | null> {
   const result = await call(listReceipts);
   if (!result.ok) return null;
   const invites = result.value.length === 0 && !isClosed();
-  return {
-    figures: invites ? [['Sua 1ª nota', 'está esperando você.']] : figuresOf(result.value),
-    invites,
-  };
+  return { figures: invites ? [firstReceipt(drawDay)] : figuresOf(result.value), invites };
+}
+
+function firstReceipt(drawDay: string | null): Fact {
+  return [
+    'Sua 1ª nota',
+    drawDay ? `já vale para o sorteio de ${drawDay}.` : 'está esperando você.',
+  ];
 }
 
 function figuresOf(receipts: readonly Receipt[]): Fact[] {

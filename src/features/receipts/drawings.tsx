@@ -99,6 +99,22 @@ export function PossibleEarnings({ engines }: Pick<Campaign, 'engines'>) {
   );
 }
 
+/** The face typed at the end of some sentences is drawn as one. */
+export function Sentence({ text }: { text: string }) {
+  const [words, face] = text.split(/ (?=:-\()/);
+  return (
+    <p>
+      {words}
+      {face && (
+        <>
+          {' '}
+          <span className="typed-face">{face}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
 /** Stands beside the sentence that heads the receipt's form. */
 export function HeadFigure({ pose }: { pose: MascotPose }) {
   return (

@@ -16,7 +16,7 @@ import {
 } from '../../../rules/labels.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
-import { EarningDrawing, type EarningDrawingProps } from '../drawings.tsx';
+import { EarningDrawing, type EarningDrawingProps, Sentence } from '../drawings.tsx';
 import {
   $prizes,
   type EngineResult,
@@ -87,7 +87,7 @@ function orderTone(order: EngineOrder, receiptStatus: string): Tone | undefined 
 function Result({ result, campaign }: { result: EngineResult; campaign: Campaign }) {
   switch (result.kind) {
     case 'text':
-      return <p>{result.text}</p>;
+      return <Sentence text={result.text} />;
     case 'numbers':
       return (
         <>
@@ -177,9 +177,7 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
         look="ticket-void"
         numbers={numbers.filter(({ voided }) => voided)}
       />
-      <p className="ticket-key">
-        Antes do ponto vem a série. Escolha um número para conferir no registro.
-      </p>
+      <p className="ticket-key">Escolha um número para conferir no registro.</p>
     </>
   );
 }

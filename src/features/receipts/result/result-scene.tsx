@@ -60,13 +60,15 @@ export function ResultScene({ site, receipt, state, onClose, onAnother }: Result
         )}
         {!hero && state}
         {lost && <Lost {...props} order={lost} />}
-        <Next
-          {...props}
-          order={hero?.order}
-          isDrawn={!won && drawn !== undefined}
-          isAhead={!hero && !state && isAwaited(receipt)}
-        />
         {hasLanded && won && drawn && <AlsoDrawn {...props} {...drawn} said={said} />}
+        {hasLanded && (
+          <Next
+            {...props}
+            order={hero?.order}
+            isDrawn={!won && drawn !== undefined}
+            isAhead={!hero && !state && isAwaited(receipt)}
+          />
+        )}
         {isCalm && (
           <>
             {hero && state}
@@ -231,7 +233,7 @@ function NumbersField({ site, status, order, numbers }: NumbersProps) {
     <section className={`scene-field scene-numbers ${look}`}>
       <p className="scene-headline">
         <b>
-          <i>{count}</i> {name}
+          {count === 1 ? count : <i>{count}</i>} {name}
         </b>
       </p>
       <img src={mascotPath('comemora')} width="320" height="300" alt="" />

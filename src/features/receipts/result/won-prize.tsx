@@ -85,12 +85,21 @@ function GiftStage({ pictureUrl, isOpen, onOpen }: GiftStageProps) {
             setTimeout(onOpen);
           }}
         >
-          <Gift />
+          <ClosedGift />
           <span>Abrir o presente</span>
         </button>
       )}
       <div className="stage-opened">
-        <Gift />
+        <GiftInside />
+        {pictureUrl && (
+          <img className="stage-prize-picture" src={pictureUrl} width="300" height="250" alt="" />
+        )}
+        <span className="stage-gift" aria-hidden="true">
+          <svg className="stage-gift-body" viewBox={giftView} aria-hidden="true">
+            <GiftFront />
+          </svg>
+          <GiftLid />
+        </span>
         <Sparks />
         <img
           className="stage-mascot"
@@ -99,48 +108,92 @@ function GiftStage({ pictureUrl, isOpen, onOpen }: GiftStageProps) {
           height="300"
           alt=""
         />
-        {pictureUrl && (
-          <img className="stage-prize-picture" src={pictureUrl} width="300" height="250" alt="" />
-        )}
       </div>
     </div>
   );
 }
 
-function Gift() {
+const giftView = '0 0 120 120';
+
+function ClosedGift() {
   return (
     <span className="stage-gift" aria-hidden="true">
-      <svg className="stage-gift-body" viewBox="0 0 120 120" aria-hidden="true">
-        <use href="#gift-body" fill="var(--gift)" />
-        <use href="#gift-body" fill="url(#sheen)" />
-        <path d="M49 60h22v57H49Z" fill="var(--ribbon)" />
+      <img src={mascotPath('acena')} width="320" height="300" alt="" />
+      <svg viewBox={giftView} aria-hidden="true">
+        <GiftShadow />
+        <GiftFront />
         <path d="M12 64h96v8H12Z" opacity=".22" />
       </svg>
-      <svg className="stage-gift-lid" viewBox="0 0 120 120" aria-hidden="true">
+      <GiftLid />
+    </span>
+  );
+}
+
+function GiftInside() {
+  return (
+    <span className="stage-gift" aria-hidden="true">
+      <svg className="stage-gift-body" viewBox={giftView} aria-hidden="true">
+        <linearGradient id="gift-light" x2="0" y1="1">
+          <stop stopColor="#fff" />
+          <stop offset="1" stopColor="#fff" stopOpacity="0" />
+        </linearGradient>
+        <GiftShadow />
+        <path d="M24 34-6-24h132L96 34Z" fill="url(#gift-light)" opacity=".5" />
+        <path d="M12 50 24 33h72l12 17Z" fill="var(--gift)" />
         <path
-          d="M60 34C40 36 22 30 25 15 28 1 54 4 60 34 66 4 92 1 95 15 98 30 80 36 60 34Z"
-          fill="none"
+          d="M12 50 24 33h72l12 17Z"
+          fillOpacity=".6"
           stroke="var(--ribbon)"
-          strokeWidth="10"
+          strokeWidth="2.5"
           strokeLinejoin="round"
         />
-        <rect x="4" y="34" width="112" height="30" rx="8" fill="var(--gift)" />
-        <path d="M49 34h22v30H49Z" fill="var(--ribbon)" />
-        <rect x="4" y="34" width="112" height="30" rx="8" fill="url(#sheen)" />
       </svg>
     </span>
   );
 }
 
+function GiftShadow() {
+  return <ellipse cx="60" cy="116" rx="60" ry="4" opacity=".18" />;
+}
+
+function GiftFront() {
+  return (
+    <>
+      <use href="#gift-body" fill="var(--gift)" />
+      <use href="#gift-body" fill="url(#sheen)" />
+      <path d="M49 50h22v67H49Z" fill="var(--ribbon)" />
+      <path d="M12 50h96" stroke="var(--ribbon)" strokeWidth="2.5" />
+    </>
+  );
+}
+
+function GiftLid() {
+  return (
+    <svg className="stage-gift-lid" viewBox={giftView} aria-hidden="true">
+      <path
+        d="M60 34C40 36 22 30 25 15 28 1 54 4 60 34 66 4 92 1 95 15 98 30 80 36 60 34Z"
+        fill="none"
+        stroke="var(--ribbon)"
+        strokeWidth="10"
+        strokeLinejoin="round"
+      />
+      <rect x="4" y="34" width="112" height="30" rx="8" fill="var(--gift)" />
+      <path d="M49 34h22v30H49Z" fill="var(--ribbon)" />
+      <rect x="4" y="34" width="112" height="30" rx="8" fill="url(#sheen)" />
+    </svg>
+  );
+}
+
 /** Where each spark flies to from the middle, in widths of the box. */
 const sparks = [
-  { shape: 'star', x: -0.6, y: -0.32 },
+  { shape: 'star', x: -0.66, y: -0.42 },
   { shape: 'star', x: 0.66, y: -0.46 },
-  { shape: 'star', x: -0.68, y: 0 },
-  { shape: 'coin', x: -0.36, y: -0.42 },
-  { shape: 'coin', x: -0.28, y: -0.06 },
-  { shape: 'coin', x: 0.7, y: 0.15 },
-  { shape: 'star', x: 0.34, y: -0.5 },
+  { shape: 'star', x: -0.7, y: 0 },
+  { shape: 'star', x: 0.74, y: -0.04 },
+  { shape: 'coin', x: -0.08, y: -0.42 },
+  { shape: 'coin', x: -0.16, y: 0 },
+  { shape: 'coin', x: 0.72, y: 0.3 },
+  { shape: 'star', x: 0.34, y: -0.52 },
 ] as const;
 
 function Sparks() {

@@ -45,15 +45,14 @@ test('a friend of a participant is greeted', () => {
 test('a user reads how many receipts and numbers they have', async () => {
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
-  expect(await readOwnFigures()).toEqual({
-    figures: [['Sua 1ª nota', 'está esperando você.']],
-    invites: true,
-  });
+  const invited = (text: string) => ({ figures: [['Sua 1ª nota', text]], invites: true });
+  expect(await readOwnFigures('09/01')).toEqual(invited('já vale para o sorteio de 09/01.'));
+  expect(await readOwnFigures(null)).toEqual(invited('está esperando você.'));
   const body = receiptBody(person, gateway.clock.now);
   const { body: sent } = await gateway.call(createReceipt, { body, token: person.token });
   const numbers = sent.engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
   expect(numbers.length).toBeGreaterThan(0);
-  expect(await readOwnFigures()).toEqual({
+  expect(await readOwnFigures('09/01')).toEqual({
     figures: [
       ['1', 'nota sua'],
       [`${numbers.length}`, numbers.length === 1 ? 'número da sorte' : 'números da sorte'],
@@ -66,5 +65,5 @@ test('after the end nobody is asked for a first receipt', async () => {
   openHost(gateway, 'over');
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);
-  expect(await readOwnFigures()).toEqual({ figures: [['0', 'notas suas']], invites: false });
+  expect(await readOwnFigures('09/01')).toEqual({ figures: [['0', 'notas suas']], invites: false });
 });

@@ -94,7 +94,7 @@ it('says beside the prize how long the check takes', () => {
     rewarded: true,
     details: { winner: { campaignPrizeId: 1 } },
   });
-  expect(scene(won)).toContain(
+  expect(sceneAgain('IN_ANALYSIS', won)).toContain(
     '<b>Falta só conferirmos a nota.</b> A conferência leva até 3 dias úteis',
   );
 });
@@ -159,7 +159,9 @@ it('says in one line, after all that was won, that no prize came', () => {
   const numbers = order({ details: { luckyNumbers: [...luckyNumbers] } });
   const cashback = { engineType: 'CASHBACK', details: { transaction: { value: 5 } } } as const;
   const shown = scene(lost, numbers, order({ ...cashback, campaignEngineId: 103 }));
-  const [before = '', after = ''] = shown.split('Não foi dessa vez :-(');
+  const [before = '', after = ''] = shown.split(
+    'Não foi dessa vez <span class="typed-face">:-(</span>',
+  );
   expect(before).toContain('00153');
   expect(before).toContain('5,00');
   expect(before).toContain('Guarde a nota original');
@@ -169,7 +171,9 @@ it('says in one line, after all that was won, that no prize came', () => {
 
 it('says first and kindly that no prize came where nothing else did', () => {
   const shown = scene(order({ engineType: 'INSTANT_PRIZE' }));
-  const [before = '', after = ''] = shown.split('Não foi dessa vez :-(');
+  const [before = '', after = ''] = shown.split(
+    'Não foi dessa vez <span class="typed-face">:-(</span>',
+  );
   expect(before).not.toContain('Guarde a nota original');
   expect(before).toMatch(/class="chip chip-mute">Concluído<\/span><\/header><p>$/);
   expect(after).toContain('Tente de novo com outra nota!');
