@@ -80,6 +80,7 @@ const forms: Readonly<Record<string, Form>> = {
   COUPON_MAX_QTD_PER_SHOP_AND_DAY: limit,
   TAX_OFFICE_APPROVES: onOrOff,
   TAX_OFFICE_DAILY_LIMIT: limit,
+  PRIZE_CLAIM_DAYS: limit,
   PRODUCT_MIN_QTD_SUM_TOTAL: number,
   PRODUCT_MAX_QTD_SUM_TOTAL: number,
   PRODUCT_MIN_TOTAL_SUM_VALUE: {

@@ -340,6 +340,17 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     "COUPON_MAX_QTD_PER_DAY is '0'. Use a whole number from 1 on",
   ],
   [
+    'days to claim a prize that are no number',
+    (c) =>
+      c.campaign.parameters.push({
+        id: 99,
+        code: 'PRIZE_CLAIM_DAYS',
+        visibility: 'PRIVATE',
+        value: '90 dias',
+      }),
+    "PRIZE_CLAIM_DAYS is '90 dias'. Use a whole number from 1 on",
+  ],
+  [
     'a state that is none',
     (c) => (c.campaign.additionalFields[0].options = ['PR', 'XX']),
     'campaign.additionalFields[0].options: XX is no state',
