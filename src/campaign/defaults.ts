@@ -33,7 +33,8 @@ export function withDefaults(value: unknown, { isFile }: { isFile: boolean }): u
   const hotsite = value['hotsite'] ?? {};
   if (!isObject(hotsite)) return value;
   const filled = merged(hotsiteDefaults(value['campaign'], hotsite), hotsite);
-  return { ...value, hotsite: isObject(filled) && !isFile ? withLegible(filled) : filled };
+  const isOurs = isFile || hasWholePalette(hotsite);
+  return { ...value, hotsite: isObject(filled) && !isOurs ? withLegible(filled) : filled };
 }
 
 function hotsiteDefaults(campaign: Given, hotsite: Given): Given {
@@ -109,14 +110,23 @@ function titleOf(name: string) {
   });
 }
 
+function coloursOf({ theme }: Given): Given | null {
+  const colours = isObject(theme) ? theme['palette'] : null;
+  return isObject(colours) ? colours : null;
+}
+
+function hasWholePalette(hotsite: Given): boolean {
+  const colours = coloursOf(hotsite);
+  return Object.keys(palette).every((name) => colours?.[name]);
+}
+
 /** If a pair of colours is illegible, keeps only the primary one and uses defaults for the rest. */
 function withLegible(hotsite: Given): Given {
-  const theme = hotsite['theme'];
-  const colours = isObject(theme) ? theme['palette'] : null;
-  if (!isObject(theme) || !isObject(colours)) return hotsite;
-  const own = Object.keys(palette).filter((name) => isHex(colours[name]));
-  const isWhole = own.every((name) => colours[name] !== palette[name as keyof Palette]);
-  if (isWhole || own.length < 7 || unreadablePairs(colours as Palette).length === 0) return hotsite;
+  const { theme } = hotsite;
+  const colours = coloursOf(hotsite);
+  const areColours = Object.keys(palette).every((name) => isHex(colours?.[name]));
+  if (!isObject(theme) || !colours || !areColours) return hotsite;
+  if (unreadablePairs(colours as Palette).length === 0) return hotsite;
   const primary = { ...palette, primary: String(colours['primary']) };
   const legible = unreadablePairs(primary).length === 0 ? primary : palette;
   return { ...hotsite, theme: { ...theme, palette: legible } };

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { palette19 } from '../../../src/campaign/19/texts-and-colours.ts';
 import { loadCampaign } from '../../../src/campaign/load.ts';
 import { deriveTheme } from '../../../src/campaign/theme.ts';
 import { temporaryFolder } from '../../support/folder.ts';
@@ -106,6 +107,13 @@ test('colours of a gateway that clash with the defaults are dropped', async () =
   const gateway = await gatewayWith({ ...answers, '/api/campaign/19/hotsite': odd });
   const { hotsite } = await loadCampaign({ CAMPAIGN_API: gateway });
   expect(() => deriveTheme(hotsite.theme.palette)).not.toThrow();
+});
+
+test('a whole palette of a gateway is refused if it is illegible, also with colours like the defaults', async () => {
+  const answers = await answersOf('19');
+  const hotsite = { ...bareHotsite, theme: { palette: { ...palette19, ink: '#eeeeee' } } };
+  const gateway = await gatewayWith({ ...answers, '/api/campaign/19/hotsite': hotsite });
+  await expect(loadCampaign({ CAMPAIGN_API: gateway })).rejects.toThrow('ink on surface');
 });
 
 test('a wrong field of the gateway stops with its name', async () => {
