@@ -7,9 +7,11 @@ import { answerPoll } from '../../src/contract/polls.ts';
 import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { createIncident } from '../../src/contract/support.ts';
 import { findFileKeys } from '../../src/gateway/backup/queries.ts';
+import { callLimits } from '../../src/gateway/db/database.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
+import { takeEarliestPrize } from '../../src/gateway/rewards/instant-prize-queries.ts';
 import { claimInstantPrize } from '../../src/gateway/rewards/instant-prizes.ts';
 import { insertComment, lockIncident } from '../../src/gateway/support/queries.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
@@ -290,6 +292,27 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     );
     expect(won.length).toBeGreaterThan(20);
     expect(won.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('a receipt wins although fifty thousand prizes that nobody has won are due', async () => {
+    await rows(`insert into instant_prizes (campaign_id, engine_id, position, campaign_prize_id)
+      select 19, 9, position, 902 from generate_series(0, 49999) as position`);
+    const [receipt] = await rows<{ receiptId: number; consumerId: number }>(
+      `select id as "receiptId", consumer_id as "consumerId" from receipts
+       where id not in (select receipt_id from instant_prizes where receipt_id is not null) limit 1`,
+    );
+    const now = site.clock.now;
+    const claim = { campaignId: 19, engineId: 9, receiptId: 0, consumerId: 0, ...receipt };
+    const due = Array.from({ length: 50_000 }, (_, place) => ({
+      index: 49_999 - place,
+      moment: new Date(now.getTime() - 50_000 + place).toISOString(),
+    }));
+    const won = await site.gateway.database.transaction(async (queries) => {
+      await queries.query(`set local statement_timeout = ${callLimits.statement}`);
+      const limits = { maxWinsPerPerson: 1, onlyOneAt: null };
+      return takeEarliestPrize(queries, { ...claim, ...limits, now }, due);
+    });
+    expect(won).toMatchObject({ index: 49_999, moment: new Date(now.getTime() - 50_000) });
   });
 
   test('the fund of the cashback is spent to the last centavo and no further', async () => {

@@ -37,14 +37,15 @@ export async function takeEarliestPrize(
   claim: PrizeClaim,
   due: readonly DuePrize[],
 ): Promise<WonPrize | null> {
-  const dueMoment = '($9::timestamptz[])[array_position($8::integer[], position)]';
+  // By key, since to search an array of tens of thousands for each row takes longer than a call may.
+  const dueMoment = '($8::jsonb ->> position::text)::timestamptz';
   const [won] = await queries.query<WonPrize>(
     `update instant_prizes set receipt_id = $3, consumer_id = $4, won_at = $5,
        moment = coalesce(moment, ${dueMoment})
      where (campaign_id, engine_id, position) = (
        select campaign_id, engine_id, position from instant_prizes
        where campaign_id = $1 and engine_id = $2 and receipt_id is null
-         and (moment <= $5 or moment is null and position = any($8::integer[]))
+         and (moment <= $5 or moment is null and $8::jsonb ? position::text)
          and ($6::integer is null or $6 > (
            select count(*) from instant_prizes as won
            where won.consumer_id = $4 and won.campaign_id = $1 and won.engine_id = $2
@@ -65,8 +66,7 @@ export async function takeEarliestPrize(
       claim.now,
       claim.maxWinsPerPerson,
       claim.onlyOneAt,
-      due.map(({ index }) => index),
-      due.map(({ moment }) => moment),
+      JSON.stringify(Object.fromEntries(due.map(({ index, moment }) => [index, moment]))),
     ],
   );
   return won ?? null;
