@@ -115,7 +115,7 @@ test('prizes list and hand-out say the same, and what comes back can be won agai
   expect(await rows('select from instant_prizes where receipt_id is not null')).toEqual([]);
 });
 
-test('a prize that was sent stays with a refused receipt, is said so, and is not sent again', async () => {
+test('a prize that was sent stays with a refused receipt, is said so, and can be won again if it comes back', async () => {
   await moderate(site, receipt, { to: 'APPROVED' });
   await operate('prizes', 'hand-out', receipt);
   const refused = await operate(
@@ -133,9 +133,15 @@ test('a prize that was sent stays with a refused receipt, is said so, and is not
     `The prize of receipt ${receipt} had been sent: sent again, it may win another.`,
   ]);
   expect((await move(receipt, 'confirmed')).exitCode).toBe(0);
-  for (const to of ['sent', 'delivered']) {
-    expect((await move(receipt, to)).text).toContain('A nota deste prêmio foi recusada');
-  }
+  expect(await list()).toEqual([]);
+  expect(await rows('select from instant_prizes where receipt_id is not null')).toEqual([]);
+  const [last] = await rows('select entry from ledger_entries order by id desc limit 1');
+  expect(JSON.parse(String(last?.['entry']))).toMatchObject({
+    type: 'PRIZE_FREED',
+    receipt,
+    index: 0,
+  });
+  expect((await move(receipt, 'sent')).text).toContain('NOT_FOUND');
 });
 
 test('a winner of the draw is confirmed before the prize is sent', async () => {

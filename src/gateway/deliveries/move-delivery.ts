@@ -11,7 +11,9 @@ import type { Queries } from '../db/database.ts';
 import { lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
+import { appendToLedger } from '../ledger/append-entries.ts';
 import { markHandedOut } from '../rewards/instant-prize-queries.ts';
+import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import { lockDelivery, storeDelivery, type WonDelivery } from './queries.ts';
 
 interface DeliveryStep {
@@ -25,6 +27,7 @@ interface DeliveryStep {
 /**
  * Changes the delivery status of a won prize. Refuses an unknown win, a step that the rules do not
  * allow, expiry before the last day is over, and passing on, which only a disqualification does.
+ * Call it last in a transaction, since it may write the ledger.
  */
 export async function moveDelivery(
   queries: Queries,
@@ -56,6 +59,10 @@ export async function moveDelivery(
     });
   }
   if (to === 'SENT') await emailWinner(queries, moved, { prizes, now });
+  if (delivery.isRefused && to === 'CONFIRMED') {
+    const entries = await takeBackInstantPrize(queries, delivery.fromReceipt);
+    await appendToLedger(queries, campaignId, { now, entries });
+  }
   return { ...moved, from };
 }
 
@@ -85,9 +92,6 @@ function refusalOf(
     return `Um prêmio passa a outra pessoa por winners disqualify ${win}, ou com a recusa da nota.`;
   }
   if (from === 'WAITING') return 'A nota deste prêmio ainda não foi aprovada.';
-  if (prize.isRefused && from !== 'SENT' && (to === 'SENT' || to === 'DELIVERED')) {
-    return 'A nota deste prêmio foi recusada: o prêmio que voltou não é enviado de novo.';
-  }
   const isNewCode = from === 'SENT' && to === 'SENT' && trackingCode && trackingCode !== code;
   if (!isNewCode && !canMoveDelivery(kind, from, to)) {
     return `Um prêmio ${from} não pode passar a ${to}.`;

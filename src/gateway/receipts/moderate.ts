@@ -23,7 +23,8 @@ import {
   notAllowedNow,
 } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
-import { findWonPrizeId, freeInstantPrize } from '../rewards/instant-prize-queries.ts';
+import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
+import { takeBackInstantPrize } from '../rewards/instant-prizes.ts';
 import { voidLuckyNumbers } from '../rewards/lucky-number-queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
 import {
@@ -184,18 +185,13 @@ async function takeBack(
   const { receiptId: receipt } = event;
   await endEngineOrders(queries, { receiptId: receipt, status });
   const voided = await voidLuckyNumbers(queries, event);
-  const freed = await freeInstantPrize(queries, receipt);
+  const freed = await takeBackInstantPrize(queries, receipt);
   await releaseFund(queries, receipt);
   const centavos = await reverseCashback(queries, event);
   const points = await reversePoints(queries, event);
   return [
     ...voidedEntries(voided),
-    ...freed.map(({ engineId: engine, index }) => ({
-      type: 'PRIZE_FREED' as const,
-      engine,
-      receipt,
-      index,
-    })),
+    ...freed,
     ...(centavos > 0 ? [{ type: 'CASHBACK_REVERSED' as const, receipt, centavos }] : []),
     ...(points > 0 ? [{ type: 'POINTS_REVERSED' as const, receipt, points }] : []),
   ];

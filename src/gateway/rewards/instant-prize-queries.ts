@@ -127,7 +127,6 @@ export async function findEverWon(
   return rows.map(({ position }) => position);
 }
 
-/** Does nothing for a prize that was already sent. */
 export function freeInstantPrize(
   queries: Queries,
   receiptId: number,

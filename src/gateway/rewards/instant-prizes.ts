@@ -1,4 +1,5 @@
 import { personIn } from '../../rules/log/hidden-owners.ts';
+import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { instantPrizeSchedule, scheduleNonce } from '../../rules/rewards/instant-prize-schedule.ts';
 import type { Queries } from '../db/database.ts';
 import { findCachedSecret, findSecret } from '../db/queries/secrets.ts';
@@ -11,6 +12,7 @@ import {
   type DuePrize,
   findEverWon,
   findScheduleWindow,
+  freeInstantPrize,
   lockEstablishment,
   type PrizeClaim,
   type Schedule,
@@ -63,6 +65,20 @@ export async function claimInstantPrize(
   const schedule = await openSchedule(queries, claim);
   const won = await takeEarliestPrize(queries, claim, schedule.due(claim.now));
   return won && { ...won, nonce: schedule.nonceOf(won.index) };
+}
+
+/** Frees a refused receipt's prize, unless it is on its way. @returns entries for the ledger */
+export async function takeBackInstantPrize(
+  queries: Queries,
+  receipt: number,
+): Promise<LedgerEntry[]> {
+  const freed = await freeInstantPrize(queries, receipt);
+  return freed.map(({ engineId: engine, index }) => ({
+    type: 'PRIZE_FREED' as const,
+    engine,
+    receipt,
+    index,
+  }));
 }
 
 /** Derived from the wrapped seed and kept only in memory, so that no row holds a future moment. */
