@@ -8,6 +8,7 @@ import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts'
 import { createIncident } from '../../src/contract/support.ts';
 import { findFileKeys } from '../../src/gateway/backup/queries.ts';
 import { callLimits } from '../../src/gateway/db/database.ts';
+import { makeDraw } from '../../src/gateway/draws/draw.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
@@ -17,7 +18,7 @@ import { insertComment, lockIncident } from '../../src/gateway/support/queries.t
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
-import { drawToday, passTheEnd } from '../support/draws.ts';
+import { drawRequest, drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
 import { incidentBody } from '../support/incident-body.ts';
@@ -488,5 +489,32 @@ test('a comment that is being written does not keep its writer from being erased
   await commenting;
   await erasing;
   expect(await database.query('select from incident_comments')).toEqual([]);
+  await site.close();
+});
+
+test('who leaves while the draw is being made leaves as its winner', async () => {
+  const databaseUrl = await createPostgresDatabase();
+  const site = await openGateway({ variant: 'all', databaseUrl, settings });
+  const { database, campaign } = site.gateway;
+  const ana = await site.signUp();
+  await giveNumber(site, ana, [4, 50_153]);
+  passTheEnd(site);
+  await operateOn(site, 'close');
+  const [isDrawn, isErasing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const drawing = database.transaction(async (queries) => {
+    await makeDraw(queries, campaign, drawRequest(campaign));
+    isDrawn.resolve();
+    await isErasing.promise;
+  });
+  await isDrawn.promise;
+  const request = { consumerId: ana.id, requestedBy: 'CONSUMER', now: site.clock.now } as const;
+  const erasing = database.transaction((queries) =>
+    eraseConsumer(queries, campaign.campaign, request),
+  );
+  await untilOneWaitsForLock(database);
+  isErasing.resolve();
+  await drawing;
+  expect(await erasing).toMatchObject({ held: { rewards: ['DRAW'] } });
+  expect((await readLedger(site)).at(-1)).toMatchObject({ type: 'DRAW_MADE' });
   await site.close();
 });

@@ -18,7 +18,7 @@ import { requestRebuild } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, findAndLockConsumer } from '../db/queries/consumers.ts';
 import { removeUser } from '../db/queries/identity.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';
-import { findWins } from '../draws/draw-queries.ts';
+import { findWins, lockNumbersAgainstFreeze } from '../draws/draw-queries.ts';
 import { eraseEmails } from '../emails/queries.ts';
 import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-error.ts';
@@ -62,6 +62,8 @@ export async function eraseConsumer(
   },
 ): Promise<AnswerOf<typeof eraseMe> | ApiError> {
   const { consumerId, requestedBy, isRepeated = false, now } = request;
+  // Else a draw that is being made could have its winner erased as one who won nothing.
+  await lockNumbersAgainstFreeze(queries);
   const consumer = await findAndLockConsumer(queries, consumerId);
   if (!consumer) {
     const erasure = await findErasure(queries, consumerId);
