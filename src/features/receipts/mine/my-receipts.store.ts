@@ -43,7 +43,7 @@ function forgetReceipts(): void {
 }
 
 /** Few enough for a slow phone to draw in one task. */
-export const receiptsPerPage = 15;
+export const receiptsPerPage = 12;
 
 export type Shown = 'all' | ReceiptStage;
 

@@ -45,6 +45,9 @@ export function isInRows(receipts: ReceiptListProps['receipts']): boolean {
 /** As many as a window has in a row: in a list of rows the newest are open. */
 const newestOpen = { wide: 3, narrow: 1 } as const;
 
+/** The first rows take longest, so the others of their page are drawn in a task of their own. */
+const firstDrawn = 7;
+
 /** Newest first; receipts are numbered from the oldest. */
 export function ReceiptList({ site, receipts }: ReceiptListProps) {
   const { length } = receipts;
@@ -54,12 +57,14 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
   const pages = receiptPages(receipts, shown);
   useReceiptInAddress();
   useWholeOnPaper(pages.length);
+  const isWarm = useWarm();
   useEffect(() => {
-    if (focused) focusReceipt(focused);
-  }, [focused]);
+    if (focused && isWarm) focusReceipt(focused);
+  }, [focused, isWarm]);
   // On a phone only the newest card is open, and says itself what it waits for.
   const isExplained = open > 1 && receipts.filter(isYetToEarn).length > 1;
   const count = pages.flat().length;
+  const parts = partsOfList(pages, drawn).slice(0, isWarm ? undefined : firstDrawn);
   const left = pages.filter((_, page) => !drawn.includes(page)).flat().length;
   return (
     <>
@@ -74,7 +79,7 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
         className={isFolded ? 'receipt-cards receipt-rows' : 'receipt-cards'}
         data-columns={Math.min(length, 3)}
       >
-        {partsOfList(pages, drawn).map((part) =>
+        {parts.map((part) =>
           part.kind === 'more' ? (
             <MoreReceipts key={`more ${part.first}`} {...part} left={left} />
           ) : (
@@ -145,6 +150,16 @@ export function NewReceiptLink({ className, children }: { className?: string; ch
       <span>{children}</span>
     </a>
   );
+}
+
+/** False in the first task. */
+function useWarm(): boolean {
+  const [isWarm, setWarm] = useState(false);
+  useEffect(() => {
+    const next = setTimeout(() => setWarm(true));
+    return () => clearTimeout(next);
+  }, []);
+  return isWarm;
 }
 
 function useReceiptInAddress(): void {
