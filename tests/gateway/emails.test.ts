@@ -149,6 +149,15 @@ describe('a receipt', () => {
     expect(text).toContain('http://127.0.0.1:4321/#fale-conosco');
   });
 
+  test('that may not take part is mailed without the moderator’s note, as on its page', async () => {
+    const { id } = await sendReceipt(site, ana);
+    await site.settle();
+    await moderate(site, id, { to: 'NOT_ELIGIBLE', reason: 'Suspeita: caixa da loja' });
+    const { subject, text, html } = await last();
+    expect(subject).toBe('Sua nota não foi aceita');
+    expect(text + html).not.toContain('Suspeita');
+  });
+
   test('refused before its first email was sent is not confirmed as received', async () => {
     const { id } = await sendReceipt(site, ana);
     await moderate(site, id, { to: 'REJECTED', reason: 'Esta nota já foi cadastrada.' });

@@ -213,13 +213,15 @@ async function queueVerdictEmails(
     await queueEmail(queries, { ...recipient, event: { kind: 'PICTURE_WANTED', receiptId } });
   }
   if (refusedStatuses.includes(to)) {
+    // As on the receipt's page, where the sender reads no note beside another verdict.
+    const shown = to === 'REJECTED' ? rejection : null;
     await queueEmail(queries, {
       ...recipient,
       event: {
         kind: 'RECEIPT_REFUSED',
         receiptId,
-        reason: rejection?.sentence ?? null,
-        code: rejection?.code ?? null,
+        reason: shown?.sentence ?? null,
+        code: shown?.code ?? null,
       },
       dedupeKey: `receipt-refused/${receiptId}`,
     });
