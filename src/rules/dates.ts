@@ -56,14 +56,3 @@ export function formatDateTime(moment: string): string {
   const [day = '', time = ''] = clockInSaoPaulo(instant).split('T');
   return `${formatDate(day)} ${time.slice(0, 5)}`;
 }
-
-const months = [
-  ...['Janeiro', 'Fevereiro', 'Março', 'Abril', 'Maio', 'Junho'],
-  ...['Julho', 'Agosto', 'Setembro', 'Outubro', 'Novembro', 'Dezembro'],
-];
-
-/** 'Novembro de 2026' in São Paulo; other text stays. */
-export function formatMonth(moment: string): string {
-  const [, month, year] = formatDateTime(moment).slice(0, 10).split('/');
-  return year ? `${months[Number(month) - 1]} de ${year}` : moment;
-}

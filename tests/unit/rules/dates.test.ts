@@ -5,7 +5,6 @@ import {
   firstInstantAfter,
   formatDate,
   formatDateTime,
-  formatMonth,
   instantOf,
   isCalendarDay,
   parseBrazilianDate,
@@ -75,12 +74,6 @@ describe('the clock of São Paulo', () => {
     expect(formatDateTime('2025-10-02T02:05:59Z')).toBe('01/10/2025 23:05');
     expect(formatDateTime('2025-10-01T03:00:00.000Z')).toBe('01/10/2025 00:00');
     expect(formatDateTime('ontem')).toBe('ontem');
-  });
-
-  it('names the month of a moment', () => {
-    expect(formatMonth('2025-10-01T02:59:59Z')).toBe('Setembro de 2025');
-    expect(formatMonth('2025-10-01T03:00:00Z')).toBe('Outubro de 2025');
-    expect(formatMonth('ontem')).toBe('ontem');
   });
 
   it('reads a moment without an offset as its own', () => {

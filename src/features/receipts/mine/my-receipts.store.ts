@@ -8,7 +8,7 @@ import type { Result } from '../../../contract/errors.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import { listReceipts, type Receipt, replaceReceiptImage } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
-import { formatMonth } from '../../../rules/dates.ts';
+import { formatDateTime } from '../../../rules/dates.ts';
 import { fileTypeBytes, fileTypeOf } from '../../../rules/receipts/file-type-and-size.ts';
 import { oldestFirst } from '../../../rules/receipts/receipt-identity.ts';
 import { type ReceiptStage, receiptStage } from '../../../rules/receipts/receipt-status.ts';
@@ -118,6 +118,17 @@ interface ReceiptPart extends ListedReceipt {
   newMonth: string | null;
 }
 
+const months = [
+  ...['Janeiro', 'Fevereiro', 'Março', 'Abril', 'Maio', 'Junho'],
+  ...['Julho', 'Agosto', 'Setembro', 'Outubro', 'Novembro', 'Dezembro'],
+];
+
+/** 'Novembro de 2026', in São Paulo. */
+function monthSent({ createdAt }: Receipt): string {
+  const [, month, year = ''] = formatDateTime(createdAt).split(/[/ ]/);
+  return `${months[Number(month) - 1]} de ${year}`;
+}
+
 /** What stands in the list, from its top. */
 export function partsOfList(
   pages: readonly (readonly ListedReceipt[])[],
@@ -127,7 +138,7 @@ export function partsOfList(
   return pages.flatMap((listed, page): (MorePart | ReceiptPart)[] => {
     if (drawn.includes(page)) {
       return listed.map((each) => {
-        const month = formatMonth(each.receipt.createdAt);
+        const month = monthSent(each.receipt);
         const newMonth = month === above ? null : month;
         above = month;
         return { kind: 'receipt', ...each, newMonth };

@@ -29,13 +29,13 @@ beforeEach(() => {
 
 afterEach(() => root.unmount());
 
-/** Of so many receipts the first were rejected, in the month before. */
+/** Of so many receipts the first were rejected, sent in the last second of October in São Paulo. */
 function receiptsOf(count: number, rejected = 0): Receipt[] {
   return Array.from({ length: count }, (_, place) => ({
     id: place + 1,
     identifier: String(place + 1),
     purchaseDate: '2026-11-19',
-    createdAt: place < rejected ? '2026-10-31T12:00:00Z' : '2026-11-20T12:00:00Z',
+    createdAt: place < rejected ? '2026-11-01T02:59:59Z' : '2026-11-20T12:00:00Z',
     totalAmount: 54.9,
     status: place < rejected ? 'REJECTED' : 'APPROVED',
     moderationList: [],
