@@ -145,11 +145,13 @@ export function purchaseText(values: ReceiptValues, { shops }: Pick<SiteProps, '
 
 const rootLength = 8;
 
-/** For each answer, while none is given; none where earlier receipts count too. */
+/** For each answer, while none is given; none where earlier receipts or the kind of person count too. */
 export function expectedNumbers(values: ReceiptValues, { campaign, hotsite }: ReceiptSite) {
   const { total } = receiptOf(values);
-  const draw = campaign.engines.find(({ type }) => type === 'DRAW');
-  if (!draw || draw.cumulative || total === null) return [];
+  const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
+  const isUnsure = draws.some((draw) => draw.cumulative || draw.excludedConsumerTypes?.length);
+  if (isUnsure || total === null) return [];
+  const rules = draws.flatMap(({ details }) => details.rules);
   const answer = values[accelerator];
   const answers = hotsite.accelerator && !answer ? ['no', 'yes'] : [answer];
   const placeholders = { regularProductId: 'regular', acceleratorProductId: accelerator };
@@ -159,7 +161,7 @@ export function expectedNumbers(values: ReceiptValues, { campaign, hotsite }: Re
         ...line,
         bonusGenerator: line.campaignProductId === accelerator,
       }));
-      const { regular, bonus } = luckyNumbersByRules(lines, draw.details.rules, {
+      const { regular, bonus } = luckyNumbersByRules(lines, rules, {
         cumulative: false,
         carried: 0,
       });

@@ -129,10 +129,12 @@ export function engineName(
   return engine?.name ?? '';
 }
 
-/** 'Sorteio em 12/12/2026'; null without a draw. */
+/** 'Sorteio em 12/12/2026'; null without a draw, and if not all draws are known to be on one day. */
 export function drawDayText({ engines }: Pick<Campaign, 'engines'>): string | null {
-  const moment = engines.find(({ type }) => type === 'DRAW')?.details.extractionAt;
-  return moment ? `Sorteio em\u00a0${formatDayOf(moment)}` : null;
+  const draws = engines.filter(({ type }) => type === 'DRAW');
+  const days = draws.map(({ details: { extractionAt: at } }) => at && formatDayOf(at));
+  const [day] = days;
+  return day && days.every((each) => each === day) ? `Sorteio em\u00a0${day}` : null;
 }
 
 export function waitingText(

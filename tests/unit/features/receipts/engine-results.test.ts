@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import type { EngineOrder } from '../../../../src/contract/receipts.ts';
 import {
+  drawDayText,
   earnings,
   receiptsTotal,
   shownNumbersText,
@@ -73,6 +74,25 @@ describe('a count of lucky numbers', () => {
 
   it('leaves out void numbers', () => {
     expect(shownNumbersText([{ ...number, voided: true }])).toBeNull();
+  });
+});
+
+describe('the day of the draw', () => {
+  const drawAt = (extractionAt: string | null) => {
+    const [draw] = campaign.engines.filter(({ type }) => type === 'DRAW');
+    if (!draw) throw new Error('The campaign has a draw');
+    return { ...draw, details: { ...draw.details, extractionAt } };
+  };
+  const saturday = drawAt('2025-12-06T19:00:00-03:00');
+
+  it.each([
+    ['one draw', [saturday], 'Sorteio em 06/12/2025'],
+    ['draws of one day', [saturday, saturday], 'Sorteio em 06/12/2025'],
+    ['draws of two days', [saturday, drawAt('2025-12-13T19:00:00-03:00')], undefined],
+    ['a draw without a day beside one with it', [saturday, drawAt(null)], undefined],
+    ['no draw', [], undefined],
+  ])('of %s', (_, engines, text) => {
+    expect(drawDayText({ engines })?.replace(/\s/g, ' ')).toBe(text);
   });
 });
 

@@ -192,10 +192,19 @@ describe('the lucky numbers that a receipt will bring', () => {
     expect(expectedNumbers({ ...right, ...changes }, site)).toEqual(counts);
   });
 
-  it('are not promised where earlier receipts decide too', () => {
-    const engines = campaign.engines.map((engine) => ({ ...engine, cumulative: true }));
-    const cumulative = { ...site, campaign: { ...campaign, engines } };
-    expect(expectedNumbers(right, cumulative)).toEqual([]);
+  it.each([
+    ['earlier receipts decide', { cumulative: true }],
+    ['not every participant gets them', { excludedConsumerTypes: ['CORPORATE'] }],
+  ])('are not promised where %s', (_, change) => {
+    const engines = campaign.engines.map((engine) => ({ ...engine, ...change }));
+    expect(expectedNumbers(right, { ...site, campaign: { ...campaign, engines } })).toEqual([]);
+  });
+
+  it('are those of all draws', () => {
+    const [draw] = campaign.engines.filter(({ type }) => type === 'DRAW');
+    if (!draw) throw new Error('The campaign has a draw');
+    const engines = [...campaign.engines, { ...draw, id: 109 }];
+    expect(expectedNumbers(right, { ...site, campaign: { ...campaign, engines } })).toEqual([2]);
   });
 });
 
