@@ -5,10 +5,12 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CampaignSnapshot } from '../../src/campaign/snapshot.ts';
 import { getCampaign, getFaq, getPrizes } from '../../src/contract/campaign.ts';
+import { redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { listIncidentSubjects } from '../../src/contract/support.ts';
 import { insertVersion } from '../../src/gateway/campaign-versions/version-queries.ts';
 import { claimRebuild, insertCampaign } from '../../src/gateway/db/queries/campaigns.ts';
+import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { seed } from '../../src/gateway/seed.ts';
 import { startUp } from '../../src/gateway/start-up.ts';
 import { emptyBooks } from '../../src/rules/verification/books.ts';
@@ -17,7 +19,9 @@ import { changeCampaign } from '../support/changed-campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
+import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
+import { sendReceipt } from '../support/participant.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -99,6 +103,32 @@ test('all answers of the gateway follow, even cached ones', async () => {
   expect(prizes.find(({ id }) => id === 910)).toMatchObject({ quantity: 7 });
   const refused = { ...receiptBody(await site.signUp(), site.clock.now), totalAmount: 5 };
   expect((await site.call(createReceipt, { body: refused })).status).toBe(401);
+});
+
+test('fewer prizes, then as many as before: those redeemed meanwhile are not given twice', async () => {
+  const ana = await site.signUp();
+  const { id } = await sendReceipt(site, ana, 60);
+  await moderate(site, Number(id), { to: 'APPROVED' });
+  const order = { items: [{ prizeId: 501, quantity: 3 }] };
+  const orders = [order, { items: [{ prizeId: 501, quantity: 1 }] }];
+  for (const body of orders) {
+    expect((await site.call(redeem, { token: ana.token, body })).status).toBe(201);
+  }
+  const left = async () => {
+    await site.follow();
+    return (await site.call(getPrizes)).body.find((prize) => prize.id === 903)?.quantity;
+  };
+  const before = await left();
+  const two = (campaign: Unchecked) => {
+    campaign.prizes.find((prize: Unchecked) => prize.id === 903).quantity = 2;
+  };
+  expect((await apply(two, '--force', '--reason', 'Engano')).exitCode).toBe(0);
+  expect(await left()).toBe(0);
+  const cancel = { id: 2, to: 'CANCELED' as const, now: site.clock.now };
+  await site.gateway.database.transaction((queries) => moveRedemptionTo(queries, cancel));
+  expect(await left(), 'three are still redeemed, of two').toBe(0);
+  expect((await operateOn(site, 'campaign', 'restore', 1, '--force')).exitCode).toBe(0);
+  expect(await left()).toBe(Number(before) + 1);
 });
 
 test('a wrong file is refused as a whole, and changes nothing', async () => {

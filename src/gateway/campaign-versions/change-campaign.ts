@@ -8,7 +8,7 @@ import {
   readLedgerEntry,
 } from '../../rules/log/ledger-entry-types.ts';
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
-import { changeStock } from '../campaign/prize-stock.ts';
+import { lockStock, setStock } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { findClosing, lockCampaign, updateCampaign } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
@@ -170,15 +170,16 @@ async function changeStocks(
   before: CampaignSnapshot,
   after: CampaignSnapshot,
 ): Promise<void> {
+  const campaignId = Number(after.campaign.id);
   const quantities = (snapshot: CampaignSnapshot) =>
     new Map(snapshot.prizes.map(({ id, quantity }) => [Number(id), quantity]));
   const [old, fresh] = [quantities(before), quantities(after)];
-  // Always in the same order, so that two transactions cannot deadlock.
-  const ids = [...new Set([...old.keys(), ...fresh.keys()])].sort((a, b) => a - b);
-  for (const campaignPrizeId of ids) {
-    const quantity = (fresh.get(campaignPrizeId) ?? 0) - (old.get(campaignPrizeId) ?? 0);
-    if (quantity === 0 && old.has(campaignPrizeId)) continue;
-    await changeStock(queries, Number(after.campaign.id), { campaignPrizeId, quantity });
+  const ids = [...new Set([...old.keys(), ...fresh.keys()])];
+  const prizeIds = ids.filter((id) => old.get(id) !== fresh.get(id));
+  await lockStock(queries, { campaignId, prizeIds });
+  for (const campaignPrizeId of prizeIds) {
+    const quantity = fresh.get(campaignPrizeId) ?? 0;
+    await setStock(queries, campaignId, { campaignPrizeId, quantity });
   }
 }
 

@@ -24,17 +24,40 @@ export async function insertStock(
   );
 }
 
-/** Adds to a stock or takes from it, down to zero; creates the stock of a new prize. */
-export async function changeStock(
+const redeemed = `(
+  select coalesce(sum((item ->> 'quantity')::integer), 0) from redemptions,
+    jsonb_array_elements(items) as item
+  where redemptions.campaign_id = $1 and status <> 'CANCELED'
+    and (item ->> 'campaignPrizeId')::bigint = $2
+)`;
+
+/** Leaves what is not redeemed of `quantity`; creates the stock of a new prize. Lock it before. */
+export async function setStock(
   queries: Queries,
   campaignId: number,
   { campaignPrizeId, quantity }: PrizeStock,
 ): Promise<void> {
   await queries.query(
     `insert into prize_stock (campaign_id, campaign_prize_id, quantity)
-     values ($1, $2, greatest($3::integer, 0))
-     on conflict (campaign_id, campaign_prize_id)
-     do update set quantity = greatest(prize_stock.quantity + $3::integer, 0)`,
+     values ($1, $2, greatest($3::integer - ${redeemed}, 0))
+     on conflict (campaign_id, campaign_prize_id) do update set quantity = excluded.quantity`,
+    [campaignId, campaignPrizeId, quantity],
+  );
+}
+
+/** Of a cancelled order: not more than the campaign has by now. Lock the stock before. */
+export async function returnStock(
+  queries: Queries,
+  campaignId: number,
+  { campaignPrizeId, quantity }: PrizeStock,
+): Promise<void> {
+  await queries.query(
+    `update prize_stock set quantity = quantity + least($3, greatest(0, (
+       select coalesce(sum((prize ->> 'quantity')::integer), 0)
+       from campaigns, jsonb_array_elements(snapshot -> 'prizes') as prize
+       where campaigns.id = $1 and (prize ->> 'id')::bigint = $2
+     ) - ${redeemed} - quantity))
+     where campaign_id = $1 and campaign_prize_id = $2`,
     [campaignId, campaignPrizeId, quantity],
   );
 }

@@ -15,7 +15,7 @@ import {
   selectedPoints,
   selectedQuantity,
 } from '../../rules/rewards/redeem.ts';
-import { changeStock, lockStock, type PrizeStock, takeStock } from '../campaign/prize-stock.ts';
+import { lockStock, type PrizeStock, returnStock, takeStock } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
@@ -184,7 +184,7 @@ async function giveBack(
 ): Promise<void> {
   const prizeIds = items.map(({ campaignPrizeId }) => campaignPrizeId);
   await lockStock(queries, { campaignId, prizeIds });
-  for (const item of items) await changeStock(queries, campaignId, item);
+  for (const item of items) await returnStock(queries, campaignId, item);
   await insertRedemptionPoints(queries, { campaignId, consumerId, redemptionId, points, now });
   const entry = { type: 'POINTS_RETURNED' as const, redemption: redemptionId, points };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
