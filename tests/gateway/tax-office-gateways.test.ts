@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executeOcr } from '../../src/contract/receipt-reading.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
+import { moderateReceipt } from '../../src/gateway/receipts/moderate.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { publicLookup } from '../../src/gateway/tax-office/fetch-page.ts';
 import { insertQuestion } from '../../src/gateway/tax-office/queries.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
+import { changeCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
-import { shopCnpj } from '../support/receipt-body.ts';
+import { receiptBody, shopCnpj } from '../support/receipt-body.ts';
 import { qrPicture } from '../support/receipts/qr-picture.ts';
 import { receiptKey } from '../support/receipts/receipt-key.ts';
 import { type StandInOffice, startTaxOffice } from '../support/tax-office.ts';
@@ -84,6 +88,45 @@ test('questions that are due go to one gateway each, and those of a killed one t
     [consumerId],
   );
   expect(rows.map(({ outcome }) => outcome)).toEqual(keys.map(() => 'confirmed'));
+}, 60_000);
+
+test('what a moderator suspects just then is not approved by the office’s answer', async () => {
+  const [first] = gateways;
+  if (!first) throw new Error('There are four gateways');
+  await changeCampaign(first, (campaign) => ({
+    ...campaign,
+    parameters: [
+      ...campaign.parameters,
+      { id: 990, visibility: 'PRIVATE', code: 'TAX_OFFICE_APPROVES', value: 'true' },
+    ],
+  }));
+  const { database, settings } = first.gateway;
+  const site = await openGateway({ database, clock, settings, ocr });
+  const ana = await site.signUp();
+  const { key, day } = newKey(21);
+  office.reply = () => officePage(officeReceipt(key, { day, total: 5490 }));
+  const question = { campaignId: 19, consumerId: ana.id, accessKey: key, query };
+  await insertQuestion(database, question, { now: clock.now, isTaken: true, most: 60 });
+  const body = receiptBody(ana, clock.now, { identifier: key, totalAmount: 54.9 });
+  const receiptId = Number((await site.call(createReceipt, { body, token: ana.token })).body.id);
+  clock.now = new Date(clock.now.getTime() + 91_000);
+  const [isSuspected, isAsking] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const moderating = database.transaction(async (queries) => {
+    await moderateReceipt(queries, { receiptId, to: 'FRAUD_SUSPECT', now: clock.now });
+    isSuspected.resolve();
+    await isAsking.promise;
+  });
+  await isSuspected.promise;
+  const asking = site.askTaxOffices();
+  await untilOneWaitsForLock(database);
+  isAsking.resolve();
+  await Promise.all([moderating, asking]);
+  expect(
+    await database.query('select status, tax_office as "taxOffice" from receipts where id = $1', [
+      receiptId,
+    ]),
+  ).toEqual([{ status: 'FRAUD_SUSPECT', taxOffice: 'CONFIRMED' }]);
+  await site.close();
 }, 60_000);
 
 test.each([

@@ -45,6 +45,8 @@ import { findLines, type ReceiptRecord } from './queries.ts';
 
 export interface ReceiptMove {
   receiptId: number;
+  /** Refused if the receipt has another status by now; by default any may be left. */
+  from?: ReceiptStatus;
   to: ReceiptStatus;
   /** A code of `rejectionReasons`, or the moderator's own words. */
   reason?: string | undefined;
@@ -88,7 +90,7 @@ export async function moderateReceipt(
  */
 export async function moveReceiptTo(
   queries: Queries,
-  { receiptId, to, reason, allowImageReplacement = true, now }: ReceiptMove,
+  { receiptId, from: only, to, reason, allowImageReplacement = true, now }: ReceiptMove,
 ): Promise<MovedReceipt | ApiError> {
   const isThere = await lockOwner(queries, 'receipts', receiptId);
   const receipt = await lockReceipt(queries, receiptId);
@@ -96,7 +98,7 @@ export async function moveReceiptTo(
   const { status: from, campaignId, consumerId } = receipt;
   const mayReplace = to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement;
   const rejection = parseRejectionReason(reason ?? '');
-  const refused = checkMove(receipt, { to, rejection, mayReplace });
+  const refused = checkMove(receipt, { from: only ?? from, to, rejection, mayReplace });
   if (refused) return refused;
   const isApproval = creditedStatuses.includes(to);
   const waiting = isApproval ? await findWaitingEngines(queries, receiptId) : new Set<number>();
@@ -116,13 +118,18 @@ export async function moveReceiptTo(
 }
 
 function checkMove(
-  { status: from, allowImageReplacement }: ReceiptRecord,
-  { to, rejection, mayReplace }: Pick<MovedReceipt, 'to' | 'rejection'> & { mayReplace: boolean },
+  { status, allowImageReplacement }: ReceiptRecord,
+  {
+    from,
+    to,
+    rejection,
+    mayReplace,
+  }: Pick<MovedReceipt, 'from' | 'to' | 'rejection'> & { mayReplace: boolean },
 ): ApiError | null {
   // A new image that was requested without permission to replace it may be requested again with it.
   const isGivenLeave = from === to && mayReplace && !allowImageReplacement;
-  if (!canMoveReceipt(from, to) && !isGivenLeave) {
-    return notAllowedNow(`Uma nota ${from} não pode passar a ${to}.`);
+  if (status !== from || (!canMoveReceipt(from, to) && !isGivenLeave)) {
+    return notAllowedNow(`Uma nota ${status} não pode passar a ${to}.`);
   }
   if (to === 'REJECTED' && !rejection) {
     return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);

@@ -21,7 +21,7 @@ import {
   setQuery,
   takeDueQuestions,
 } from '../tax-office/queries.ts';
-import { moderateReceipt } from './moderate.ts';
+import { moderateReceipt, type ReceiptMove } from './moderate.ts';
 import {
   findDocument,
   findReceiptByIdentity,
@@ -222,7 +222,8 @@ async function applyAnswers(
   const mayApprove = isConfirmed && isOn(gateway.campaign.campaign, 'TAX_OFFICE_APPROVES');
   if (!needsReview && !mayApprove) return null;
   const to = needsReview ? 'PENDING_ANALYSIS' : 'APPROVED';
-  const moved = await moderateReceipt(queries, { receiptId: id, to, now: gateway.now() });
+  const move: ReceiptMove = { receiptId: id, from: status, to, now: gateway.now() };
+  const moved = await moderateReceipt(queries, move);
   return isApiError(moved) ? null : to;
 }
 
