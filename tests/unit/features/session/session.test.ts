@@ -25,7 +25,10 @@ let ana: TestConsumer;
 let bia: TestConsumer;
 
 /** As much of a browser's page as the session follows. */
-const page = Object.assign(new EventTarget(), { location: { pathname: '/perfil', search: '' } });
+const reload = vi.fn();
+const page = Object.assign(new EventTarget(), {
+  location: { pathname: '/perfil', search: '', reload },
+});
 const marks: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -134,6 +137,18 @@ describe('a session', () => {
     expect($session.get()).toEqual({ state: 'anonymous' });
     otherTabSets(session);
     expect($session.get()).toEqual({ state: 'signed-in' });
+  });
+
+  test('of another person who signs in elsewhere begins in a new page', async () => {
+    await import('../../../../src/features/session/follow-session.ts');
+    await enter(bia);
+    const session = saved();
+    otherTabSets(null);
+    await enter(ana);
+    await enter(ana);
+    expect(reload).not.toHaveBeenCalled();
+    otherTabSets(session);
+    expect(reload).toHaveBeenCalledOnce();
   });
 
   test('is refreshed every 60 seconds', async () => {
