@@ -1,5 +1,7 @@
 import { atom } from 'nanostores';
+import { is, literal, string, type } from 'superstruct';
 import { call } from '../../client/call.ts';
+import { readSubject } from '../../client/credentials.ts';
 import { resource } from '../../client/resource.ts';
 import { errorMessages } from '../../client/result.ts';
 import type { Result } from '../../contract/errors.ts';
@@ -13,6 +15,7 @@ import {
 } from '../../contract/personal-data.ts';
 import { environment } from '../../environment.ts';
 import { dataErasedDialog, homePath } from '../../paths.ts';
+import { promisesKey } from '../../storage-keys.ts';
 import type { Values } from '../../ui/form.ts';
 import {
   needsPassword,
@@ -62,15 +65,28 @@ export function erasureFormConfig() {
 async function erase(password: string): Promise<Result<null>> {
   const signedIn = await signInAgain(password);
   if (!signedIn.ok) return signedIn;
+  const subject = readSubject();
   setPathAfterSignOut(dataErasedDialog);
   try {
     const erased = await call(eraseMe);
     // A 401 right after signing in: an earlier try erased the account, but its answer got lost.
     if (!erased.ok && erased.error.status !== 401) return erased;
+    await eraseOnDevice(subject).catch(environment().report);
     await signOut();
     return { ok: true, value: null };
   } finally {
     setPathAfterSignOut(homePath);
+  }
+}
+
+/** Receipts that wait and photos would have no page left that shows or removes them. */
+async function eraseOnDevice(subject: string | null): Promise<void> {
+  const { storage, records } = environment();
+  storage.remove(promisesKey);
+  const OwnRecord = type({ id: string(), owner: literal(subject) });
+  const stored = await records();
+  for (const record of await stored.all()) {
+    if (is(record, OwnRecord)) await stored.remove(record.id);
   }
 }
 

@@ -52,6 +52,20 @@ test('the right password erases, signs out and leads home, which says so', async
   expect(host.storage.get('promo.session')).toBeNull();
 });
 
+test('nothing of the user stays on the device, and everything of other users does', async () => {
+  const { storage, records } = host;
+  storage.set('promo.promises', '["promise"]');
+  const { sub } = JSON.parse(atob(ana.token.split('.')[1] ?? ''));
+  const stored = await records();
+  await stored.put('nota', { id: 'nota', owner: sub });
+  await stored.put('outra', { id: 'outra', owner: 'bia' });
+  await eraseWith('errada');
+  expect(await stored.all()).toHaveLength(2);
+  await eraseWith(ana.password);
+  expect(await stored.all()).toEqual([{ id: 'outra', owner: 'bia' }]);
+  expect(storage.get('promo.promises')).toBeNull();
+});
+
 test('a wrong password shows at its field, and the gateway is not asked', async () => {
   const form = await eraseWith('errada');
   expect(form.$visibleErrors.get()).toEqual({ password: 'Usuário/senha incorreto.' });
