@@ -1,5 +1,4 @@
 import type { FormSettings } from '../../src/contract/frame-protocol.ts';
-import type { Palette } from '../../src/contract/hotsite.ts';
 import { prefill } from '../../src/features/frame/prefill.ts';
 import { formEvent, leaveFrameEvent } from '../../src/page-events.ts';
 import { signInPage, signUpPage } from '../../src/paths.ts';
@@ -118,6 +117,9 @@ function formRestorer(
   listen(formEvent.success, () => {
     isDone = true;
   });
+  // The browser may keep a page as it was left, with everything that was sent.
+  const beginAnew = ({ persisted }: PageTransitionEvent) => persisted && isDone && reset(host);
+  window.addEventListener('pageshow', beginAnew, { signal });
   listen('focusin', ({ target }) => {
     focused = target as HTMLElement;
   });
@@ -141,6 +143,14 @@ function formRestorer(
     if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
     return true;
   };
+}
+
+async function reset(host: HTMLElement & { reset?(): void }): Promise<void> {
+  const promoWidget = host.dataset['promoWidget'];
+  if (!promoWidget) return host.reset?.();
+  delete host.dataset['promoWidget'];
+  await nextTask();
+  host.dataset['promoWidget'] = promoWidget;
 }
 
 /** morphdom dismantles what it has removed, wherever an element has an id. */
@@ -258,7 +268,7 @@ async function applyAppearance(
 ): Promise<void> {
   const isPlain = !/accent|radius|font|density|scheme|card/.test(Object.keys(settings).join());
   if (isPlain && !wrapper.dataset['look']) return;
-  const { appearanceSheet, readAppearance, reportRefused } = await import(
+  const { appearanceSheet, paletteOf, readAppearance, reportRefused } = await import(
     '../../src/features/frame/appearance.ts'
   );
   looks += 1;
@@ -276,23 +286,4 @@ async function applyAppearance(
   const { adoptedStyleSheets: sheets } = document;
   if (wrapper.isConnected && !sheets.includes(sheet)) sheets.push(sheet);
   reportRefused([...refused, ...illegible], site);
-}
-
-/** The campaign's, or as set by the page; anything but a plain colour counts as the default. */
-function paletteOf(wrapper: HTMLElement): Palette {
-  const style = getComputedStyle(wrapper);
-  const colour = (name: string, usual: string) => {
-    const found = style.getPropertyValue(`--${name}`).trim();
-    return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(found) ? found : usual;
-  };
-  const accent = colour('accent', '#ffc62e');
-  return {
-    primary: colour('primary', accent),
-    accent,
-    ink: colour('ink', '#1f1f24'),
-    surface: colour('surface', '#ffffff'),
-    success: colour('success', '#0a7a4b'),
-    warning: colour('warning', '#8a5a00'),
-    danger: colour('danger', '#c4242f'),
-  };
 }

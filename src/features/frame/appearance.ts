@@ -218,3 +218,22 @@ export function reportRefused(names: readonly string[], site: string): void {
     `promo-widgets: o valor de ${names.join(', ')} não serve, e fica o da promoção: ${site}/widgets#aparencia`,
   );
 }
+
+/** The campaign's, or as set by the page around a form; anything but a plain colour counts as the default. */
+export function paletteOf(wrapper: HTMLElement): Palette {
+  const style = getComputedStyle(wrapper);
+  const colour = (name: string, usual: string) => {
+    const found = style.getPropertyValue(`--${name}`).trim();
+    return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(found) ? found : usual;
+  };
+  const accent = colour('accent', '#ffc62e');
+  return {
+    primary: colour('primary', accent),
+    accent,
+    ink: colour('ink', '#1f1f24'),
+    surface: colour('surface', '#ffffff'),
+    success: colour('success', '#0a7a4b'),
+    warning: colour('warning', '#8a5a00'),
+    danger: colour('danger', '#c4242f'),
+  };
+}

@@ -1,12 +1,22 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { follow } from '../../../widgets/page/follow-element.ts';
 
-test('a user’s progress is announced once, also when the form was mounted anew before this script arrived', async () => {
+let host: HTMLElement;
+
+beforeEach(() => {
   // It asks the campaign's site whether the page's policy lets the form call it.
   vi.stubGlobal('fetch', async () => new Response());
-  const host = document.body.appendChild(document.createElement('div'));
+  host = document.body.appendChild(document.createElement('div'));
   host.innerHTML = '<div class="promo-page"><form id="cadastro"><input /></form></div>';
+});
+
+const send = () =>
+  host.dispatchEvent(new CustomEvent('promo:success', { detail: { form: 'cadastro' } }));
+const comeBack = (persisted: boolean) =>
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+
+test('a user’s progress is announced once, also when the form was mounted anew before this script arrived', async () => {
   follow(host);
   follow(host);
   const told: string[] = [];
@@ -14,7 +24,27 @@ test('a user’s progress is announced once, also when the form was mounted anew
     host.addEventListener(name, () => told.push(name));
   }
   host.querySelector('input')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
-  host.dispatchEvent(new CustomEvent('promo:success', { detail: { form: 'cadastro' } }));
+  send();
   await Promise.resolve();
   expect(told).toEqual(['promo:started', 'promo:step', 'promo:done']);
+});
+
+test('a form that was sent begins anew when its page comes back as it was left', async () => {
+  const element = Object.assign(host, { reset: vi.fn() });
+  follow(element);
+  comeBack(true);
+  send();
+  comeBack(false);
+  expect(element.reset).not.toHaveBeenCalled();
+  comeBack(true);
+  expect(element.reset).toHaveBeenCalledOnce();
+});
+
+test('so does the form of a marked element, which is taken out and put in again', async () => {
+  host.dataset['promoWidget'] = 'sign-up';
+  follow(host);
+  send();
+  comeBack(true);
+  expect(host.dataset['promoWidget']).toBeUndefined();
+  await vi.waitFor(() => expect(host.dataset['promoWidget']).toBe('sign-up'));
 });
