@@ -1,3 +1,4 @@
+import { learnTime } from '../../client/clock.ts';
 import { environment } from '../../environment.ts';
 import { newsPath } from '../../paths.ts';
 import {
@@ -18,10 +19,11 @@ interface TodaysNews {
 
 /** @throws what `fetch` throws; without news the page stays as it was built */
 export async function readNews(known: KnownAtBuild): Promise<TodaysNews> {
-  const { site, now, fetch } = environment();
+  const { site, now, fetch, storage } = environment();
   const { id, endsAt } = site.campaign;
   // Plain fetch: `call` would bring ten times as much script to visitors who only look.
   const response = await fetch(site.apiUrl + newsPath.replace(':campaignId', String(id)));
+  learnTime(response.headers, storage);
   const news = response.ok ? parseNews(await response.json()) : null;
   const timeLeft = timeLeftText(endsAt, now());
   return {

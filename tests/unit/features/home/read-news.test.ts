@@ -3,7 +3,8 @@ import { createReceipt } from '../../../../src/contract/receipts.ts';
 import { isInvited, readNews } from '../../../../src/features/home/read-news.ts';
 import { readOwnFigures } from '../../../../src/features/home/read-own-figures.ts';
 import { signIn } from '../../../../src/features/session/session.store.ts';
-import { referralKey } from '../../../../src/storage-keys.ts';
+import { newsPath } from '../../../../src/paths.ts';
+import { clockKey, referralKey } from '../../../../src/storage-keys.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { receiptBody } from '../../../support/receipt-body.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
@@ -16,6 +17,7 @@ beforeEach(() => {
   host = openHost(gateway);
 });
 
+const newsAddress = newsPath.replace(':campaignId', `${gateway.gateway.campaign.campaign.id}`);
 const known = { prizes: 700, lastDay: '30/11', drawDay: null };
 
 test('a visitor reads how many prizes wait and how long it lasts, in one call without a name', async () => {
@@ -34,6 +36,14 @@ test('news that cannot be read leave the page as it was built', async () => {
   const { facts, lastWin } = await readNews(known);
   expect(lastWin).toBeNull();
   expect(facts.open[0]).toEqual(['700', 'prêmios restantes']);
+});
+
+test("the news tell the gateway's time, also to visitors, who call nothing else", async () => {
+  const answer = await gateway.app(new Request(`http://127.0.0.1${newsAddress}`));
+  answer.headers.set('date', new Date(Date.now() + 86_400_000).toUTCString());
+  host.interruptions.push(answer);
+  await readNews(known);
+  expect(host.storage.get(clockKey)).not.toBeNull();
 });
 
 test('a friend of a participant is greeted', () => {
