@@ -31,7 +31,7 @@ export const loginForm = {
   name: 'login',
   title: loginTitle,
   framePath: '/quadro/entrar/',
-  height: 686,
+  height: 658,
   attributes: pageAttributes,
 } as const;
 
@@ -39,7 +39,7 @@ export const receiptsForm = {
   name: 'receipts',
   title: receiptsTitle,
   framePath: '/quadro/notas/',
-  height: 756,
+  height: 728,
   allow: 'camera',
   attributes: formAttributes,
 } as const;
@@ -89,7 +89,7 @@ type Widget = (typeof catalogue)[number];
 export type WidgetName = Widget['name'];
 
 /** Heights of the sample's forms in a page's own document; apart from the entries to save bytes. */
-export const heightsInPage: Readonly<Record<string, number>> = { 'sign-up': 1211, login: 418 };
+export const heightsInPage: Readonly<Record<string, number>> = { 'sign-up': 1211, login: 390 };
 
 export function placeOf(widget: Widget) {
   return {

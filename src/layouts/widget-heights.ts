@@ -32,7 +32,7 @@ const fixed = {
   head: 86,
   aroundSignUp: 374,
   aroundSignUpInPage: 227,
-  signIn: 480,
+  signIn: 452,
   /** What a sign-in form in the page's own document lacks. */
   frameOfSignIn: 104,
   closedNotice: 297,
