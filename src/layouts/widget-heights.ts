@@ -31,7 +31,7 @@ const px = {
 const fixed = {
   head: 86,
   aroundSignUp: 374,
-  aroundSignUpInPage: 227,
+  aroundSignUpInPage: 271,
   signIn: 452,
   /** What a sign-in form in the page's own document lacks. */
   frameOfSignIn: 104,
