@@ -99,6 +99,25 @@ test('a refused restore leaves no picture of an erased person behind', async () 
   expect((await site.gateway.storage.get(fileKey)) === null).toBe(true);
 });
 
+test('pictures that came after the backup, and deletions that waited, are not forgotten by a restore', async () => {
+  const { database, storage } = site.gateway;
+  await sendReceipt(site, ana);
+  const [kept = ''] = await findFileKeys(database);
+  await operate('backup', 'copia');
+  await sendReceipt(site, bia);
+  await sendReceipt(site, await site.signUp());
+  const [later = '', left = ''] = (await findFileKeys(database)).filter((key) => key !== kept);
+  await database.query(
+    `with gone as (update receipts set file_key = '' where file_key = $1)
+     insert into files_to_remove (file_key) values ($1)`,
+    [left],
+  );
+  await operate('restore', 'copia', '--force');
+  await site.tidy();
+  const there = await Promise.all([kept, later, left].map((key) => storage.get(key)));
+  expect(there.map((bytes) => bytes !== null)).toEqual([true, false, false]);
+});
+
 test('another person who got the same number stays', async () => {
   await operate('backup', 'antes');
   const cora = await site.signUp();

@@ -63,6 +63,15 @@ export async function insertRows(
   );
 }
 
+/** Of receipts' files, and of those that wait for their deletion. */
+export async function findStoredKeys(queries: Queries): Promise<string[]> {
+  const rows = await queries.query<{ key: string }>(
+    `select file_key as key from receipts where file_key <> ''
+     union select file_key from files_to_remove`,
+  );
+  return rows.map(({ key }) => key);
+}
+
 /** New sequences too: unlike `setval` on the former ones, a rollback takes them back. */
 export async function emptyTables(queries: Queries, names: readonly string[]): Promise<void> {
   const list = names.map((name) => `"${name}"`).join(', ');

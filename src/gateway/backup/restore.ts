@@ -31,6 +31,7 @@ import {
   continueNumbers,
   emptyTables,
   findMigrations,
+  findStoredKeys,
   findTables,
   insertRows,
   isInUse,
@@ -76,7 +77,7 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   let erased = 0;
   try {
     await database.transaction(async (queries) => {
-      await fill(queries, contents, { folder, progress });
+      await fill(queries, contents, job);
       await findAllSecrets(queries);
       await checkLogs(queries, job);
       const again = list === 'none' ? 0 : await applyErasures(queries, list, job.now);
@@ -154,11 +155,13 @@ async function putFiles(
   }
 }
 
+/** Files that no row of the backup knows would never be deleted, so that is scheduled here. */
 async function fill(
   queries: Queries,
   { tables }: Contents,
-  { folder, progress }: { folder: string } & Pick<RestoreJob, 'progress'>,
+  { folder, progress, now }: RestoreJob,
 ): Promise<void> {
+  const former = await findStoredKeys(queries);
   await emptyTables(
     queries,
     tables.map(({ name }) => name),
@@ -175,6 +178,9 @@ async function fill(
     progress(`${name}: ${rows} rows`);
   }
   await continueNumbers(queries);
+  const known = new Set(await findStoredKeys(queries));
+  const unknown = former.filter((key) => !known.has(key));
+  await scheduleFileDeletion(queries, unknown, now);
 }
 
 /**
