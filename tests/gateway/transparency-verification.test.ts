@@ -214,3 +214,29 @@ test('a disqualified winner and a corrected draw are right, and mentioned', asyn
   expect(notes).toContainEqual(expect.stringMatching(`^${winner} foi desclassificado`));
   expect(notes).toContainEqual(expect.stringMatching(/ corrige o sorteio do lançamento \d+: Prêm/));
 });
+
+test('a number that became void while the log was read is no fault, and is counted', async () => {
+  const read = await publishedFiles(site);
+  const [other] = await site.gateway.database.query<{ receipt: number }>(
+    `select receipt_id as receipt from lucky_numbers
+     where voided_at is null and id not in (select lucky_number_id from winners) limit 1`,
+  );
+  await moderate(site, other?.receipt, { to: 'REJECTED', reason: 'Nota ilegível' });
+  const { 'numbers.csv': later } = await publishedFiles(site);
+  const checks = await checksOf({ ...read, 'numbers.csv': later });
+  expect(checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
+  expect(checks.map(({ sentence }) => sentence)).toContainEqual(
+    expect.stringContaining('Anulados depois do último lançamento conferido: 1.'),
+  );
+  const [now, minuteBefore] = [0, 60_000].map((ago) =>
+    new Date(site.clock.now.getTime() - ago).toISOString(),
+  );
+  const before = read['numbers.csv'].toString().split('\n');
+  const lines = later.toString().split('\n');
+  const place = lines.findIndex((line, index) => line !== before[index]);
+  const tooEarly = lines.with(place, `${before[place]}${minuteBefore}`).join('\n');
+  expect(lines[place]).toBe(`${before[place]}${now}`);
+  expect(await faultsOf({ ...read, 'numbers.csv': Buffer.from(tooEarly) })).toEqual([
+    `Lista de números: A linha ${place + 1} não confere.`,
+  ]);
+});

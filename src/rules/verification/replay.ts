@@ -14,7 +14,7 @@ import { freePrize, winPrize } from './instant-prizes.ts';
 import { declareUnused, issueNumbers, judgeReceipt, voidNumbers } from './number-entries.ts';
 
 /** Simultaneous calls may end in another order, and clocks differ. */
-const disorderMs = 60_000;
+export const disorderMs = 60_000;
 
 /** Applies the next entry of a ledger. @returns what it contradicts; null when nothing. */
 export async function applyNext(books: Books, entry: DatedEntry): Promise<Fault | null> {
