@@ -61,14 +61,12 @@ export function ResultScene({ site, receipt, state, onClose, onAnother }: Result
         {!hero && state}
         {lost && <Lost {...props} order={lost} />}
         {hasLanded && won && drawn && <AlsoDrawn {...props} {...drawn} said={said} />}
-        {hasLanded && (
-          <Next
-            {...props}
-            order={hero?.order}
-            isDrawn={!won && drawn !== undefined}
-            isAhead={!hero && !state && isAwaited(receipt)}
-          />
-        )}
+        <Next
+          {...props}
+          order={hero?.order}
+          isDrawn={!won && drawn !== undefined}
+          isAhead={!hero && !state && isAwaited(receipt)}
+        />
         {isCalm && (
           <>
             {hero && state}
