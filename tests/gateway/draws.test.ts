@@ -426,6 +426,26 @@ test('a draw from a wrong prize is corrected in the open, and the new one stands
   expect((await site.call(getTransparency)).body.results).toMatchObject([{ drawn: '4.50153' }]);
 });
 
+test('a corrected draw gives a number another prize, which is not on its way as the former one was', async () => {
+  await onePrizeEach();
+  await give(ana, 4, 50_153);
+  await give(bia, 5, 50_153);
+  await endAndClose();
+  await draw('--federal', '12355,67890,11121,31415,92653');
+  const move = (...words: string[]) => operate('winners', 'move', '4.50153', ...words);
+  await move('confirmed');
+  expect((await move('sent', '--code', 'BR1')).exitCode).toBe(0);
+  const { progress } = await drawToday(site, '--correct', 'Digitado errado');
+  expect(progress).toContain('Prize 901 of 4.50153 is SENT, and the draw gives it to another.');
+  const { text } = await operate('winners', 'list', '--output', 'json');
+  const drawn = JSON.parse(text).filter(({ kind }: { kind: string }) => kind === 'DRAW');
+  expect(drawn).toMatchObject([
+    { win: '4.50153', prize: 904, status: 'TO_NOTIFY', code: null },
+    { win: '5.50153', prize: 901, status: 'TO_NOTIFY' },
+  ]);
+  expect((await move('confirmed')).exitCode).toBe(0);
+});
+
 test('a number that changed hands only in the database wins nothing, and the refused draw freezes no list', async () => {
   const receipt = await give(ana, 4, 50_153);
   await rows('update lucky_numbers set consumer_id = $1 where receipt_id = $2', bia.id, receipt);

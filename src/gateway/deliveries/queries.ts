@@ -68,6 +68,7 @@ const wins = `
   from winners join lucky_numbers on lucky_numbers.id = lucky_number_id
     join draws on draws.campaign_id = winners.campaign_id and draws.engine_id = winners.engine_id
     left join prize_deliveries as delivery on delivery.lucky_number_id = lucky_numbers.id
+      and delivery.campaign_prize_id = winners.campaign_prize_id
   union all
   select 'DRAW', ${luckyNumberText}, delivery.campaign_id, lucky_numbers.engine_id, null,
     lucky_numbers.id, lucky_numbers.receipt_id, delivery.consumer_id, delivery.campaign_prize_id, made_at, extraction,
@@ -139,6 +140,22 @@ export function findAccountedDeliveries(
        and ($8::timestamptz is null or ("wonAt", win) > ($8, $9::text))
      order by "wonAt", win limit $10`,
     [...filterValues(filter), after?.wonAt ?? null, after?.win ?? null, limit],
+  );
+}
+
+/** Prizes on their way, or there, to whom a corrected draw does not give them. */
+export function findSentAmiss(
+  queries: Queries,
+  { campaignId, engineId }: Pick<WonDelivery, 'campaignId' | 'engineId'>,
+): Promise<Pick<WonDelivery, 'win' | 'campaignPrizeId' | 'status'>[]> {
+  return queries.query(
+    `select ${luckyNumberText} as win, campaign_prize_id as "campaignPrizeId", delivery.status
+     from prize_deliveries as delivery join lucky_numbers on lucky_numbers.id = lucky_number_id
+     where delivery.campaign_id = $1 and engine_id = $2 and delivery.status in ('SENT', 'DELIVERED')
+       and not exists (select from winners where winners.lucky_number_id = lucky_numbers.id
+         and winners.campaign_prize_id = delivery.campaign_prize_id)
+     order by delivery.id`,
+    [campaignId, engineId],
   );
 }
 

@@ -15,6 +15,7 @@ import {
   type Row,
 } from '../cli/command.ts';
 import { UsageError } from '../cli/options.ts';
+import { findSentAmiss } from '../deliveries/queries.ts';
 import { type ApiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { closeCampaign } from './close-campaign.ts';
 import { disqualifyWinner } from './disqualify-winner.ts';
@@ -87,7 +88,13 @@ async function draw(call: Call) {
     const isLateAllowed = options.force === true;
     const request = { engine, extraction, unjudgedReason, isLateAllowed, correction, now };
     const made = await makeDraw(queries, snapshot, request);
-    return isApiError(made) ? made : rowsOf(made);
+    if (isApiError(made)) return made;
+    for (const { win, campaignPrizeId, status } of await findSentAmiss(queries, key)) {
+      progress(
+        `Prize ${campaignPrizeId} of ${win} is ${status}, and the draw gives it to another.`,
+      );
+    }
+    return rowsOf(made);
   });
 }
 
