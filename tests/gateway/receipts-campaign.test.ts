@@ -4,6 +4,7 @@ import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts'
 import { withCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 /** The variant with companies, whose data each test changes as its administrator would. */
@@ -140,6 +141,13 @@ test('a cumulative draw carries what is left to the next receipt that counts', a
   expect(last.status).toBe('REQUESTED');
   await moderate(site, last.id, { to: 'REJECTED', reason: 'Nota ilegível' });
   expect((await sent(10)).status).toBe('REQUESTED');
+  const { progress } = await operateOn(
+    site,
+    ...['receipts', 'move', first.id, 'rejected', '--reason', 'Inventada'],
+  );
+  expect(progress).toEqual([
+    expect.stringMatching(`Receipt ${first.id} .*20,00 over for receipt ${second.id},`),
+  ]);
   await site.close();
 });
 

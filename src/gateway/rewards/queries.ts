@@ -113,6 +113,26 @@ export async function findCarried(
   return row?.carried ?? 0;
 }
 
+/** For each cumulative engine, the receipt that first started from what this one left over. */
+export function findCarriedTo(
+  queries: Queries,
+  receiptId: number,
+): Promise<{ receiptId: number; carried: number }[]> {
+  return queries.query(
+    `select distinct on (own.engine_id) later.receipt_id as "receiptId",
+       own.carried_centavos as carried
+     from engine_orders as own join receipts as lender on lender.id = own.receipt_id
+       join receipts as borrower on borrower.consumer_id = lender.consumer_id
+       join engine_orders as later on later.receipt_id = borrower.id
+         and later.engine_id = own.engine_id
+     where own.receipt_id = $1 and own.carried_centavos > 0
+       and borrower.status not in (${refused}) and later.status <> 'TO_REQUEST'
+       and (later.run_at, later.receipt_id) > (own.run_at, own.receipt_id)
+     order by own.engine_id, later.run_at, later.receipt_id`,
+    [receiptId],
+  );
+}
+
 export async function sumCashback(
   queries: Queries,
   { consumerId, engineId }: { consumerId: number; engineId: number },
