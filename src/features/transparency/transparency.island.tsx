@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import type { Engine } from '../../contract/engines.ts';
 import type { Transparency } from '../../contract/transparency.ts';
 import type { SiteProps } from '../../environment.ts';
@@ -62,7 +62,7 @@ function Details({ site }: { site: SiteProps }) {
         <>
           <Figures summary={published.value} engines={site.campaign.engines} />
           <Checks />
-          <DrawAgainForm summary={published.value} />
+          <DrawAgainForm summary={published.value} engines={site.campaign.engines} />
         </>
       );
     default:
@@ -78,8 +78,7 @@ interface FiguresProps {
 function Figures({ summary, engines }: FiguresProps) {
   const { checkpoint, committedAt, revealedAt, draws, schedules } = summary;
   const head = readCheckpoint(checkpoint);
-  const nameOf = (engine: number) =>
-    engines.find(({ id }) => String(id) === String(engine))?.name ?? `Modalidade ${engine}`;
+  const nameOf = (engine: number) => engineName(engines, engine);
   return (
     <section className="panel" aria-labelledby="agora">
       <h2 id="agora">A promoção agora</h2>
@@ -110,6 +109,10 @@ function Figures({ summary, engines }: FiguresProps) {
       </div>
     </section>
   );
+}
+
+function engineName(engines: readonly Engine[], engine: number): string {
+  return engines.find(({ id }) => String(id) === String(engine))?.name ?? `Modalidade ${engine}`;
 }
 
 function DrawFigures({ draw, name }: { draw: Transparency['draws'][number]; name: string }) {
@@ -148,14 +151,19 @@ function Proof({ name, text }: { name: string; text: string | null | undefined }
   );
 }
 
-function DrawAgainForm({ summary }: { summary: Transparency }) {
-  const [draw] = summary.draws;
-  if (!draw) return null;
+function DrawAgainForm({ summary, engines }: FiguresProps) {
+  const { draws } = summary;
+  if (draws.length === 0) return null;
   return (
     <section className="panel" aria-labelledby="sorteio">
       <h2 id="sorteio">Refaça o sorteio</h2>
       {summary.revealedAt ? (
-        <Draw summary={summary} draw={draw} />
+        draws.map((draw) => (
+          <Fragment key={draw.engine}>
+            {draws.length > 1 && <h3>{engineName(engines, draw.engine)}</h3>}
+            <Draw summary={summary} draw={draw} />
+          </Fragment>
+        ))
       ) : (
         <p>
           A lista dos números é publicada depois do encerramento da promoção. A partir daí, quem
@@ -185,13 +193,14 @@ function Draw({ summary, draw }: DrawProps) {
         <SubmitButton form={form}>Refazer o sorteio</SubmitButton>
         <FormAlert form={form} />
       </Form>
-      <DrawResult />
+      <DrawResult engine={draw.engine} />
     </>
   );
 }
 
-function DrawResult() {
-  const result = useStore($drawAgain);
+function DrawResult({ engine }: { engine: number }) {
+  const latest = useStore($drawAgain);
+  const result = latest?.engine === engine ? latest : null;
   return (
     <div role="status">
       {result && (

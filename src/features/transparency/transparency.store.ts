@@ -158,7 +158,7 @@ function publishedAddress(path: string): string {
   return new URL(path, environment().site.apiUrl || window.location.origin).href;
 }
 
-export const $drawAgain = atom<DrawAgain | null>(null);
+export const $drawAgain = atom<(DrawAgain & { engine: number }) | null>(null);
 
 const fivePrizes = 'Informe os cinco prêmios da Loteria Federal, com cinco dígitos cada um';
 
@@ -176,7 +176,7 @@ export function drawFormConfig(summary: Transparency, draw: Transparency['draws'
       if (!('prizes' in read)) throw new Error('The form lets no other text pass');
       const toMake = { federal: read.prizes, draw, drawnAt: result?.at ?? null };
       const task = { task: 'draw' as const, draw: toMake, sources: sourcesOf(summary) };
-      $drawAgain.set(await drawn(task));
+      $drawAgain.set({ engine: draw.engine, ...(await drawn(task)) });
       return { ok: true as const };
     },
     explain: (problem: unknown) => [problem instanceof RangeError ? problem.message : notRead],

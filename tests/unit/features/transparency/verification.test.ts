@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getTransparency } from '../../../../src/contract/transparency.ts';
 import {
+  $drawAgain,
   $verification,
+  drawFormConfig,
   resultOf,
   startVerification,
   stopVerification,
@@ -71,6 +74,18 @@ test('a verification that is stopped does not fail later', async () => {
   stopVerification();
   await stopped;
   expect($verification.get()).toEqual({ state: 'idle' });
+});
+
+test('a draw that is made again names its engine, as a promotion may have several', async () => {
+  const { body: summary } = await gateway.call(getTransparency);
+  const [draw] = summary.draws;
+  if (!draw) throw new Error('The campaign has a draw');
+  const form = drawFormConfig(summary, { ...draw, engine: 109 });
+  const drawn = form.submit({ federal: '12345 67890 11121 31415 92653' });
+  const result = { drawn: '4.50153', nearest: [], inDraw: 0 };
+  workers[0]?.dispatchEvent(new MessageEvent('message', { data: { step: 'drawn', result } }));
+  await drawn;
+  expect($drawAgain.get()).toEqual({ engine: 109, ...result });
 });
 
 test('stopping ends the worker, and what it still says counts no more', async () => {
