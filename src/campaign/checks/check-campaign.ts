@@ -3,6 +3,7 @@ import { repeatedIds, wrongExtraction, wrongWindow } from './dates-and-ids.ts';
 import {
   impossibleQuantities,
   incompleteEngines,
+  tooManyPlaces,
   unknownPrizes,
   uselessCumulative,
   wrongPlaceholders,
@@ -53,6 +54,7 @@ const rules: readonly Rule[] = [
 const rulesOfFiles: readonly Rule[] = [
   uselessCumulative,
   wrongCertificates,
+  tooManyPlaces,
   wrongSecrets,
   wrongRegulations,
   missingPictures,
