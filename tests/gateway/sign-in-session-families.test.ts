@@ -74,11 +74,24 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     expect([status, await statusWith(body.id_token)]).toEqual([200, 200]);
   });
 
-  test('ends for thief and owner when a token is used again more than a minute later', async () => {
+  test('whose last answer was lost is renewed again when the line is back, within 15 minutes', async () => {
+    const { refreshToken } = await signIn();
+    const { body: lost } = await renew(refreshToken);
+    wait(site, 899 * second);
+    const { status, body } = await renew(refreshToken);
+    expect([status, body.refresh_token]).toEqual([200, lost.refresh_token]);
+    expect((await renew(body.refresh_token)).status).toBe(200);
+  });
+
+  test.each([
+    ['the last token is used again more than 15 minutes later', 901, 0],
+    ['an older one is used again more than a minute later', 61, 1],
+  ])('ends for thief and owner when %s', async (_, seconds, later) => {
     const stolen = (await signIn()).refreshToken;
     const elsewhere = await signIn();
-    const { body: owner } = await renew(stolen);
-    wait(site, 61 * second);
+    let { body: owner } = await renew(stolen);
+    if (later) owner = (await renew(owner.refresh_token)).body;
+    wait(site, seconds * second);
     expect(await renew(stolen)).toEqual(ended);
     expect(await renew(owner.refresh_token)).toEqual(ended);
     expect(await statusWith(owner.id_token)).toBe(401);

@@ -10,6 +10,9 @@ import { getOrCreateSecret } from '../../db/queries/secrets.ts';
 /** Within this time, a refresh token that is used again counts as a second tab's or a retry. */
 const graceMs = 60_000;
 
+/** For the token before the newest, whose answer may have been lost with the connection. */
+const lostAnswerMs = 15 * 60_000;
+
 /** Renewals of a session per minute; browsers renew far less often. */
 const mostRenewals = 100;
 
@@ -67,7 +70,10 @@ export function renew(
   if (used >= generation) {
     return { generation: used + 1, renewals: [...recent, time].slice(-mostRenewals) };
   }
-  return generation - used <= recent.length ? { generation, renewals: recent } : null;
+  if (generation - used <= recent.length) return { generation, renewals: recent };
+  const last = renewals.at(-1) ?? 0;
+  const isLost = generation - used === 1 && time - last <= lostAnswerMs;
+  return isLost ? { generation, renewals: [last] } : null;
 }
 
 export function newSecretToken(): string {
