@@ -2,7 +2,6 @@ import type { KeyValueStore } from '../environment.ts';
 import { clockEvent } from '../page-events.ts';
 import { clockKey } from '../storage-keys.ts';
 
-/** Smaller differences do not matter to users. */
 const toleranceMs = 120_000;
 
 export function gatewayTime(storage: KeyValueStore): Date {

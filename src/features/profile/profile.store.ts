@@ -180,7 +180,6 @@ export function profileRows(consumer: Consumer, campaign: Campaign): ProfileRow[
   ]);
 }
 
-/** What a dialog of the page changes. */
 export function changeableRows(consumer: Consumer, campaign: Campaign): ProfileRow[] {
   const extra = extraRows(consumer, campaign, (key, field) => isOwn(key) && !!field?.updatable);
   return filled([['Telefone', formatPhone(consumer.phone) || 'Não informado'], ...extra]);

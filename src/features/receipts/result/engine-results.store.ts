@@ -151,7 +151,6 @@ export function pointsText(points: number, campaign: Pick<Campaign, 'engines'>):
   return formatPoints(points, pointsAlias(campaign));
 }
 
-/** What a receipt earned, one line each. */
 export function earnings(
   { engineOrders, status }: RewardedReceipt,
   campaign: Pick<Campaign, 'engines'>,
