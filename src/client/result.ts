@@ -1,6 +1,6 @@
 import { is } from 'superstruct';
 import { type ApiError, ErrorAnswer } from '../contract/errors.ts';
-import { errorLines, failureSentence } from '../rules/messages.ts';
+import { errorLines, failureSentence } from '../rules/sentences/messages.ts';
 
 /** `aborted` by the caller; `unavailable` is 502 and 503; `contract` an answer of another shape. */
 type NetworkErrorKind = 'offline' | 'timeout' | 'aborted' | 'unavailable' | 'server' | 'contract';

@@ -1,7 +1,7 @@
 import type { Result } from '../contract/errors.ts';
 import { createOneTimeCode, endSession } from '../contract/sign-in.ts';
 import { environment } from '../environment.ts';
-import { sessionNotKept } from '../rules/messages.ts';
+import { sessionNotKept } from '../rules/sentences/messages.ts';
 import { call, timeoutAfter } from './call.ts';
 import { readCredentials } from './credentials.ts';
 import { NetworkError } from './result.ts';

@@ -2,8 +2,8 @@ import { array, boolean, enums, type Infer, number, string, type, union } from '
 import { get } from './endpoint.ts';
 import { Id, list, Moment, maybe } from './primitives.ts';
 
-export type { EngineType } from '../rules/labels.ts';
 export type { DrawRule } from '../rules/rewards/numbers-earned.ts';
+export type { EngineType } from '../rules/sentences/labels.ts';
 
 export const engineType = enums(['DRAW', 'INSTANT_PRIZE', 'CASHBACK', 'COLLECT_TO_WIN']);
 

@@ -13,7 +13,7 @@ interface SharedScript {
 const scripts: readonly SharedScript[] = [
   {
     name: 'runtime',
-    test: /preact|nanostores|src\/environment|src\/hosts\/(?!sample-gateway)|session\/stored-photo|yielding-hydrator|@astrojs\/react|src\/ui\/loading|brazilian-utils|src\/rules\/(people\/(cpf-cnpj|name-and-email|password|age|phone)|text|violation|field-messages)\.ts/,
+    test: /preact|nanostores|src\/environment|src\/hosts\/(?!sample-gateway)|session\/stored-photo|yielding-hydrator|@astrojs\/react|src\/ui\/loading|brazilian-utils|src\/rules\/(people\/(cpf-cnpj|name-and-email|password|age|phone)|text|violation|sentences\/field-messages)\.ts/,
   },
   {
     name: 'form',
@@ -25,7 +25,7 @@ const scripts: readonly SharedScript[] = [
   },
   {
     name: 'gateway',
-    test: /ofetch|ui\/amount-field|(client|rules\/campaign)\/attribution\.ts|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(labels|receipts\/receipt-(fields|identity)|rewards\/(cashback|points))\.ts/,
+    test: /ofetch|ui\/amount-field|(client|rules\/campaign)\/attribution\.ts|client\/(call|resource|result)\.ts|src\/contract\/(campaign|consumer|engines|receipts)\.ts|src\/rules\/(sentences\/labels|receipts\/receipt-(fields|identity)|rewards\/(cashback|points))\.ts/,
   },
   {
     name: 'sign-up',

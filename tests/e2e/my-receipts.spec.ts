@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { receiptAdvice } from '../../src/rules/receipts/receipt-messages.ts';
 import { isUnderReview } from '../../src/rules/receipts/receipt-status.ts';
+import { receiptAdvice } from '../../src/rules/sentences/receipt-messages.ts';
 import { sendReceipt } from '../support/browser-consumer.ts';
 import { acceleratedProducts, smallPicture } from '../support/receipt-body.ts';
 import { expect, receiptFile, signInAsNew, test } from './fixtures.ts';

@@ -8,7 +8,7 @@ import { listLuckyNumbers } from '../../src/contract/engines.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
 import { commonHeaders } from '../../src/contract/response-headers.ts';
 import { getTransparency } from '../../src/contract/transparency.ts';
-import { refusalMessage } from '../../src/rules/messages.ts';
+import { refusalMessage } from '../../src/rules/sentences/messages.ts';
 import { callSite, registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { nginx, nginxTemplate } from '../support/nginx.ts';
 import { openScaledOut } from '../support/scaled-out.ts';

@@ -2,7 +2,7 @@ import type { FormSettings } from '../../src/contract/frame-protocol.ts';
 import { prefill } from '../../src/features/frame/prefill.ts';
 import { formEvent, leaveFrameEvent } from '../../src/page-events.ts';
 import { signInPage, signUpPage } from '../../src/paths.ts';
-import { stuck } from '../../src/rules/messages.ts';
+import { stuck } from '../../src/rules/sentences/messages.ts';
 import { endBusy, followProgress, onceSeen } from '../../src/ui/form-progress.ts';
 import { keepTyped, sendSandboxedForms } from '../../src/ui/sandboxed-forms.ts';
 import {

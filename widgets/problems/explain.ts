@@ -1,5 +1,5 @@
 import { embeddersPath } from '../../src/paths.ts';
-import { stuck } from '../../src/rules/messages.ts';
+import { stuck } from '../../src/rules/sentences/messages.ts';
 import type { Misuse, ProblemCode, ProblemModule } from '../host/report-problem.ts';
 import { originMissing, siteText } from '../texts.ts';
 

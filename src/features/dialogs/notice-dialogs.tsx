@@ -1,6 +1,6 @@
 import type { SiteProps } from '../../environment.ts';
 import { mascotPath, privacyPath, regulationPath } from '../../paths.ts';
-import { campaignOverText, campaignOverTitle } from '../../rules/messages.ts';
+import { campaignOverText, campaignOverTitle } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 interface ClosedDialogProps {

@@ -11,7 +11,7 @@ import {
   signOutPath,
 } from '../../paths.ts';
 import { attributionQuery } from '../../rules/campaign/attribution.ts';
-import { stuck, testMode } from '../../rules/messages.ts';
+import { stuck, testMode } from '../../rules/sentences/messages.ts';
 import { $session, onSignOut } from '../session/session.store.ts';
 
 /** A login link's code is valid a little longer. */

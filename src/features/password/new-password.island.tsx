@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotPath, signInPath } from '../../paths.ts';
-import { notices } from '../../rules/messages.ts';
+import { notices } from '../../rules/sentences/messages.ts';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { Loading } from '../../ui/loading.tsx';

@@ -3,8 +3,8 @@ import { call } from '../../client/call.ts';
 import { errorMessages } from '../../client/result.ts';
 import { getMe } from '../../contract/consumer.ts';
 import type { ApiError, Result } from '../../contract/errors.ts';
-import { violationMessage } from '../../rules/field-messages.ts';
-import { signInMessage } from '../../rules/messages.ts';
+import { violationMessage } from '../../rules/sentences/field-messages.ts';
+import { signInMessage } from '../../rules/sentences/messages.ts';
 import type { Values } from '../../ui/form.ts';
 import { onSignOut, signIn } from '../session/session.store.ts';
 

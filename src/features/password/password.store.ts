@@ -4,9 +4,9 @@ import { errorMessages } from '../../client/result.ts';
 import { draftOf } from '../../client/storage.ts';
 import { resetPassword } from '../../contract/consumer.ts';
 import { environment } from '../../environment.ts';
-import { violationMessage } from '../../rules/field-messages.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { checkPassword } from '../../rules/people/password.ts';
+import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import type { Violation } from '../../rules/violation.ts';
 import type { Values } from '../../ui/form.ts';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { type MascotPose, mascotPath } from '../../paths.ts';
-import { notices } from '../../rules/messages.ts';
+import { notices } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';

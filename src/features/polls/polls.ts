@@ -9,7 +9,7 @@ import {
 } from '../../contract/polls.ts';
 import { environment } from '../../environment.ts';
 import { pollAnswers, pollViolations, questionsOf } from '../../rules/campaign/polls.ts';
-import { violationMessages } from '../../rules/field-messages.ts';
+import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import type { Values } from '../../ui/form.ts';
 
 /** Null also when the gateway fails: a poll must not stop the flow. */

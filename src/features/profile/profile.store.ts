@@ -15,14 +15,14 @@ import type { Result } from '../../contract/errors.ts';
 import { environment } from '../../environment.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { formatDate } from '../../rules/dates.ts';
-import { violationMessages } from '../../rules/field-messages.ts';
-import { fieldLabel } from '../../rules/labels.ts';
 import {
   additionalFieldChecks,
   additionalFieldsFor,
 } from '../../rules/people/additional-fields.ts';
 import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
 import { checkPhone, formatPhone, normalisePhone } from '../../rules/people/phone.ts';
+import { violationMessages } from '../../rules/sentences/field-messages.ts';
+import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Values } from '../../ui/form.ts';
 import { onSignOut, sendSignedIn, startSession } from '../session/session.store.ts';

@@ -5,7 +5,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
-import { seriesExhaustedSentence } from '../../rules/receipts/receipt-messages.ts';
+import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import { inItsOwnTask, ReceiptCamera } from './camera/receipt-camera.tsx';

@@ -1,7 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { mascotPath, myRedemptionsPath, newReceiptPath } from '../../paths.ts';
-import { categoryMultipleMessage, redemptionRefusalMessage } from '../../rules/messages.ts';
 import type { RedemptionRefusal } from '../../rules/rewards/redeem.ts';
+import {
+  categoryMultipleMessage,
+  redemptionRefusalMessage,
+} from '../../rules/sentences/messages.ts';
 import type { CartTotals } from './cart.ts';
 import { deliveryTerm, type PointsTerms } from './points-terms.ts';
 import { PrizePicture } from './prize-card.tsx';

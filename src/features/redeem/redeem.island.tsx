@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotPath, myRedemptionsPath } from '../../paths.ts';
-import { notices } from '../../rules/messages.ts';
+import { notices } from '../../rules/sentences/messages.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormStore } from '../../ui/form.ts';

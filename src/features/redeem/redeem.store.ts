@@ -7,8 +7,6 @@ import { updateConsumer } from '../../contract/consumer.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import { redeem } from '../../contract/points.ts';
 import { environment } from '../../environment.ts';
-import { violationMessages } from '../../rules/field-messages.ts';
-import { fieldLabel } from '../../rules/labels.ts';
 import { addressViolations, typedAddress } from '../../rules/people/address.ts';
 import {
   canDecrease,
@@ -18,6 +16,8 @@ import {
   selectedQuantity,
   selectionWithinReach,
 } from '../../rules/rewards/redeem.ts';
+import { violationMessages } from '../../rules/sentences/field-messages.ts';
+import { fieldLabel } from '../../rules/sentences/labels.ts';
 import type { Values } from '../../ui/form.ts';
 import { onSignOut, sendSignedIn, startSession } from '../session/session.store.ts';
 import {

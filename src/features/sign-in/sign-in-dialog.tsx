@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { environment, type SiteProps } from '../../environment.ts';
 import { homePath, mascotPath } from '../../paths.ts';
-import { refusalMessage } from '../../rules/messages.ts';
+import { refusalMessage } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { $session, startSession } from '../session/session.store.ts';
 import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';

@@ -2,8 +2,8 @@ import { atom } from 'nanostores';
 import { draftOf } from '../../client/storage.ts';
 import { environment, isBeforeOpening } from '../../environment.ts';
 import { signInDialog } from '../../paths.ts';
-import { violationMessage } from '../../rules/field-messages.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
+import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import type { FormConfig } from '../../ui/form.ts';
 
 export const $denial = atom('');

@@ -1,7 +1,7 @@
 import type { WritableAtom } from 'nanostores';
 import { checkSessionLasts } from '../../client/session-calls.ts';
 import type { Result } from '../../contract/errors.ts';
-import { signInMessage } from '../../rules/messages.ts';
+import { signInMessage } from '../../rules/sentences/messages.ts';
 import { signIn } from '../session/session.store.ts';
 
 export { errorMessages } from '../../client/result.ts';

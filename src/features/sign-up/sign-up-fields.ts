@@ -1,13 +1,13 @@
 import type { AdditionalField, Campaign } from '../../contract/campaign.ts';
 import { type ConsumerType, consumerTypes, isOn } from '../../rules/campaign/parameters.ts';
 import { parseBrazilianDate } from '../../rules/dates.ts';
-import { violationMessage } from '../../rules/field-messages.ts';
 import { additionalFieldsFor } from '../../rules/people/additional-fields.ts';
 import { typedAddress } from '../../rules/people/address.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
 import { missingOptIns, tickableOptIns } from '../../rules/people/opt-ins.ts';
 import { normalisePhone } from '../../rules/people/phone.ts';
 import { signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
+import { violationMessage } from '../../rules/sentences/field-messages.ts';
 
 type Labels = Readonly<Record<string, string>>;
 

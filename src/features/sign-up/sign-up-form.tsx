@@ -7,7 +7,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { newReceiptPath } from '../../paths.ts';
 import { type ConsumerType, consumerTypes, isOn } from '../../rules/campaign/parameters.ts';
 import { pollAnswers, pollViolations, questionsOf } from '../../rules/campaign/polls.ts';
-import { violationMessages } from '../../rules/field-messages.ts';
+import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { AdditionalFields } from '../../ui/additional-inputs.tsx';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { QuestionField } from '../../ui/choice-field.tsx';

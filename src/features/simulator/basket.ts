@@ -3,9 +3,9 @@ import type { Product } from '../../contract/campaign.ts';
 import type { SiteProps } from '../../environment.ts';
 import { parseMoney } from '../../rules/money.ts';
 import { receiptRules } from '../../rules/receipts/receipt-fields.ts';
-import { receiptViolationMessage } from '../../rules/receipts/receipt-messages.ts';
 import type { DrawLine } from '../../rules/rewards/numbers-earned.ts';
 import { type Simulation, simulateReceipt } from '../../rules/rewards/simulation.ts';
+import { receiptViolationMessage } from '../../rules/sentences/receipt-messages.ts';
 
 export type ShelfProduct = Pick<Product, 'id' | 'name' | 'bonusGenerator'> & {
   picture: string | null;

@@ -15,10 +15,10 @@ import {
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
 import { formatDate } from '../../rules/dates.ts';
-import { violationMessages } from '../../rules/field-messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { oldestFirst } from '../../rules/receipts/receipt-identity.ts';
+import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { checkLine, checkRequired, fieldViolations } from '../../rules/violation.ts';
 import type { Values } from '../../ui/form.ts';
 import { $session, onSignOut } from '../session/session.store.ts';

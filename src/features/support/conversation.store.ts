@@ -12,9 +12,9 @@ import {
 } from '../../contract/support.ts';
 import { environment } from '../../environment.ts';
 import { formatDateTime } from '../../rules/dates.ts';
-import { violationMessage } from '../../rules/field-messages.ts';
-import { notices } from '../../rules/messages.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
+import { violationMessage } from '../../rules/sentences/field-messages.ts';
+import { notices } from '../../rules/sentences/messages.ts';
 import { checkRequired } from '../../rules/violation.ts';
 import type { Values } from '../../ui/form.ts';
 import { $session, onSignOut, startSession } from '../session/session.store.ts';

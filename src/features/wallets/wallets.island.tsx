@@ -7,11 +7,11 @@ import type { PointsWallet } from '../../contract/points.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotPath, myRedemptionsPath, redeemPath } from '../../paths.ts';
-import { notices, withdrawalRefusalMessage } from '../../rules/messages.ts';
 import { formatReais } from '../../rules/money.ts';
 import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
 import { needsPaymentKey } from '../../rules/rewards/payment-key.ts';
 import { formatPoints, pointsAlias, pointsRule } from '../../rules/rewards/points.ts';
+import { notices, withdrawalRefusalMessage } from '../../rules/sentences/messages.ts';
 import { NotLoaded } from '../../ui/loading.tsx';
 import {
   $wallets,

@@ -20,8 +20,6 @@ import type { Result } from '../../contract/errors.ts';
 import { getPointsWallet } from '../../contract/points.ts';
 import type { Id } from '../../contract/primitives.ts';
 import { environment } from '../../environment.ts';
-import { violationMessage } from '../../rules/field-messages.ts';
-import { fieldLabel } from '../../rules/labels.ts';
 import { formatReais } from '../../rules/money.ts';
 import { formatCpf, maskDocument } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/phone.ts';
@@ -32,6 +30,8 @@ import {
   needsPaymentKey,
   profilePaymentKey,
 } from '../../rules/rewards/payment-key.ts';
+import { violationMessage } from '../../rules/sentences/field-messages.ts';
+import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { checkRequired } from '../../rules/violation.ts';
 import type { Values } from '../../ui/form.ts';
 import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';

@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
 import { isCalendarDay } from '../../rules/dates.ts';
-import { withdrawalStatuses } from '../../rules/labels.ts';
 import { receiptStatuses } from '../../rules/receipts/receipt-status.ts';
 import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { deliveryStatuses } from '../../rules/rewards/prize-delivery.ts';
 import { redemptionStatuses } from '../../rules/rewards/redeem.ts';
+import { withdrawalStatuses } from '../../rules/sentences/labels.ts';
 import type { Database } from '../db/database.ts';
 import {
   findOperatorActs,

@@ -5,10 +5,10 @@ import type {
   updateConsumer as endpoint,
 } from '../../contract/consumer.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
-import { violationMessage } from '../../rules/field-messages.ts';
 import { additionalFieldsFor, checkAdditionalField } from '../../rules/people/additional-fields.ts';
 import { addressViolations, normaliseAddress } from '../../rules/people/address.ts';
 import { checkPhone, normalisePhone } from '../../rules/people/phone.ts';
+import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { type FieldMessage, fieldViolations } from '../../rules/violation.ts';
 import type { Queries } from '../db/database.ts';
 import {

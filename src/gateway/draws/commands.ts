@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { WinnerList } from '../../contract/winners.ts';
 import { isCalendarDay } from '../../rules/dates.ts';
 import { parseFederalPrizes } from '../../rules/draws/federal-lottery.ts';
-import { federalProblemMessage } from '../../rules/messages.ts';
 import { formatLuckyNumber, parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
+import { federalProblemMessage } from '../../rules/sentences/messages.ts';
 import {
   type Call,
   type Command,

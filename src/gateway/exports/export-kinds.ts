@@ -1,7 +1,6 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Address } from '../../contract/consumer.ts';
 import { formatDate } from '../../rules/dates.ts';
-import { withdrawalStatuses } from '../../rules/labels.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/phone.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../rules/receipts/receipt-status.ts';
 import { deliveryStatuses, lastDayToClaim } from '../../rules/rewards/prize-delivery.ts';
 import { redemptionStatuses } from '../../rules/rewards/redeem.ts';
+import { withdrawalStatuses } from '../../rules/sentences/labels.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListFilter } from '../db/queries/list-filter.ts';
 import { type AccountedDelivery, findAccountedDeliveries } from '../deliveries/queries.ts';

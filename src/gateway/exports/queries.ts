@@ -1,7 +1,7 @@
 import type { Address } from '../../contract/consumer.ts';
-import type { WithdrawalStatus } from '../../rules/labels.ts';
 import { type ReceiptStatus, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { RedemptionStatus } from '../../rules/rewards/redeem.ts';
+import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';

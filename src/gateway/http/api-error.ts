@@ -5,8 +5,8 @@ import {
   type OwnReceipt,
   type ApiError as SentError,
 } from '../../contract/errors.ts';
-import { failureMessages, refusalMessage } from '../../rules/messages.ts';
-import { receiptViolationMessage } from '../../rules/receipts/receipt-messages.ts';
+import { failureMessages, refusalMessage } from '../../rules/sentences/messages.ts';
+import { receiptViolationMessage } from '../../rules/sentences/receipt-messages.ts';
 import type { FieldMessage, FieldViolation, ReceiptViolation } from '../../rules/violation.ts';
 import type { Database, Queries } from '../db/database.ts';
 

@@ -1,5 +1,5 @@
 import type { Failure, Struct, StructError } from 'superstruct';
-import { violationMessage } from '../../rules/field-messages.ts';
+import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import type { FieldMessage } from '../../rules/violation.ts';
 import { type Arrival, ownTurn, uploadTurn } from '../services/concurrent-uploads.ts';
 import { type ApiError, apiError } from './api-error.ts';

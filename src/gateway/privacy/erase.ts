@@ -2,7 +2,6 @@ import type { Campaign } from '../../contract/campaign.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { eraseMe } from '../../contract/personal-data.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { erasureObstacleMessage } from '../../rules/messages.ts';
 import {
   erasureObstacle,
   heldRewards,
@@ -10,6 +9,7 @@ import {
   type Participation,
 } from '../../rules/people/erasure.ts';
 import { canMoveReceipt, creditedStatuses } from '../../rules/receipts/receipt-status.ts';
+import { erasureObstacleMessage } from '../../rules/sentences/messages.ts';
 import { eraseAttributions } from '../attribution/queries.ts';
 import { withdrawConsents } from '../consumers/consents.ts';
 import { documentMac } from '../consumers/erased-documents.ts';

@@ -3,7 +3,6 @@ import type { OwnReceipt } from '../../contract/errors.ts';
 import type { createReceipt, ReceiptBody } from '../../contract/receipts.ts';
 import { type Attribution, readAttribution } from '../../rules/campaign/attribution.ts';
 import { startOfDayInSaoPaulo } from '../../rules/dates.ts';
-import { duplicateMessages } from '../../rules/messages.ts';
 import { receiptFileTypes } from '../../rules/receipts/file-type-and-size.ts';
 import { receiptRules } from '../../rules/receipts/receipt-fields.ts';
 import { keyConflicts, receiptIdentity } from '../../rules/receipts/receipt-identity.ts';
@@ -15,6 +14,7 @@ import {
   reviewReasons,
 } from '../../rules/receipts/receipt-review.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
+import { duplicateMessages } from '../../rules/sentences/messages.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';

@@ -2,7 +2,6 @@ import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Address } from '../../contract/consumer.ts';
 import type { EnginePrize } from '../../contract/engines.ts';
 import type { Redemption } from '../../contract/points.ts';
-import { categoryMultipleMessage, redemptionRefusalMessage } from '../../rules/messages.ts';
 import {
   type BrokenMultiple,
   brokenMultiples,
@@ -15,6 +14,10 @@ import {
   selectedPoints,
   selectedQuantity,
 } from '../../rules/rewards/redeem.ts';
+import {
+  categoryMultipleMessage,
+  redemptionRefusalMessage,
+} from '../../rules/sentences/messages.ts';
 import { lockStock, type PrizeStock, returnStock, takeStock } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';

@@ -9,7 +9,7 @@ import {
   participantLine,
 } from '../../rules/draws/participants-export.ts';
 import { readLedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { participantProblemMessage } from '../../rules/messages.ts';
+import { participantProblemMessage } from '../../rules/sentences/messages.ts';
 import {
   type Call,
   type Command,

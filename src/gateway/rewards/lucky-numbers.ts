@@ -1,9 +1,9 @@
 import type { EngineDetails } from '../../contract/engines.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
-import { seriesExhaustedSentence } from '../../rules/receipts/receipt-messages.ts';
 import { formatLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import { luckyNumbers, type NumberSpace } from '../../rules/rewards/lucky-numbers.ts';
 import { luckyNumbersByRules } from '../../rules/rewards/numbers-earned.ts';
+import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
 import type { OutsideQueries, Queries } from '../db/database.ts';
 import { findCachedSecret } from '../db/queries/secrets.ts';
 import { findEntryOwner } from '../ledger/log-key.ts';

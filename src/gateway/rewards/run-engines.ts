@@ -2,10 +2,10 @@ import type { Engine, EngineType, ShownNumber } from '../../contract/engines.ts'
 import type { EngineOrder } from '../../contract/receipts.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import { cashbackMessage } from '../../rules/receipts/receipt-messages.ts';
 import { onApprovalText } from '../../rules/receipts/receipt-review.ts';
 import { cashbackEarned } from '../../rules/rewards/cashback.ts';
 import { pointsEarned } from '../../rules/rewards/points.ts';
+import { cashbackMessage } from '../../rules/sentences/receipt-messages.ts';
 import type { Queries } from '../db/database.ts';
 import type { EngineOutcome, EngineRun, EnteredReceipt } from './engine.ts';
 import { runInstantPrize } from './instant-prizes.ts';

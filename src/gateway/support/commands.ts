@@ -1,5 +1,5 @@
 import type { SupportIncident } from '../../contract/support.ts';
-import { supportAuthors } from '../../rules/labels.ts';
+import { supportAuthors } from '../../rules/sentences/labels.ts';
 import { type Call, type Command, idOf, isOfCampaign, type Row } from '../cli/command.ts';
 import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';

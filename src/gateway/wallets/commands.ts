@@ -1,5 +1,5 @@
-import { type WithdrawalStatus, withdrawalStatuses } from '../../rules/labels.ts';
 import { formatMoney } from '../../rules/money.ts';
+import { type WithdrawalStatus, withdrawalStatuses } from '../../rules/sentences/labels.ts';
 import {
   type Call,
   type Command,

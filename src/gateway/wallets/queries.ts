@@ -1,4 +1,4 @@
-import type { WithdrawalStatus } from '../../rules/labels.ts';
+import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
 import type { Queries } from '../db/database.ts';
 import { inFilter, type ListPage, pageValues } from '../db/queries/list-filter.ts';
 

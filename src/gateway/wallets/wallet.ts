@@ -1,12 +1,12 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { CashbackWallet } from '../../contract/cashback.ts';
 import type { PointsWallet } from '../../contract/points.ts';
-import type { WithdrawalStatus } from '../../rules/labels.ts';
 import { hiddenAmount } from '../../rules/log/hidden-owners.ts';
-import { withdrawalRefusalMessage } from '../../rules/messages.ts';
 import { fromCentavos } from '../../rules/money.ts';
 import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
 import { needsPaymentKey } from '../../rules/rewards/payment-key.ts';
+import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
+import { withdrawalRefusalMessage } from '../../rules/sentences/messages.ts';
 import type { Queries } from '../db/database.ts';
 import {
   findWalletStatus,

@@ -1,8 +1,8 @@
 import { firstInstantAfter } from '../dates.ts';
-import type { WithdrawalStatus } from '../labels.ts';
 import { creditedStatuses, type ReceiptStatus } from '../receipts/receipt-status.ts';
 import type { PrizeKind } from '../rewards/prize-delivery.ts';
 import type { RedemptionStatus } from '../rewards/redeem.ts';
+import type { WithdrawalStatus } from '../sentences/labels.ts';
 
 export interface Participation {
   prizeReceipts: readonly { status: ReceiptStatus }[];

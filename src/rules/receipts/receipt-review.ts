@@ -1,5 +1,5 @@
 import { parameter, type WithParameters } from '../campaign/parameters.ts';
-import type { EngineType } from '../labels.ts';
+import type { EngineType } from '../sentences/labels.ts';
 import { readAccessKey } from './access-key.ts';
 import { type ReceiptFields, shortNumber } from './receipt-identity.ts';
 import { creditedStatuses, type ReceiptStatus } from './receipt-status.ts';

@@ -1,5 +1,5 @@
-import type { EngineType } from '../labels.ts';
 import { linesTotal } from '../receipts/product-lines.ts';
+import type { EngineType } from '../sentences/labels.ts';
 import { type CashbackRule, cashbackEarned } from './cashback.ts';
 import { type DrawLine, type DrawRule, luckyNumbersByRules } from './numbers-earned.ts';
 import { pointsEarned } from './points.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { receiptViolationMessage } from '../../../rules/receipts/receipt-messages.ts';
+import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { formatNumber } from '../../../rules/text.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { ReceiptOnDisc } from '../drawings.tsx';

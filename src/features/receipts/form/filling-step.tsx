@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { SiteProps } from '../../../environment.ts';
-import { receiptViolationMessage } from '../../../rules/receipts/receipt-messages.ts';
+import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import type { FormStore } from '../../../ui/form.ts';
 import { HeadFigure } from '../drawings.tsx';
 import {

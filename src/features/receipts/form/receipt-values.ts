@@ -3,7 +3,6 @@ import type { AdditionalField, Campaign, Product } from '../../../contract/campa
 import type { ApiError } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { parseBrazilianDate } from '../../../rules/dates.ts';
-import { fieldLabel } from '../../../rules/labels.ts';
 import { formatMoney, fromCentavos, parseMoney } from '../../../rules/money.ts';
 import { additionalFieldsFor } from '../../../rules/people/additional-fields.ts';
 import { isCnpj, normaliseDocument } from '../../../rules/people/cpf-cnpj.ts';
@@ -19,11 +18,12 @@ import {
   keyConflicts,
   normaliseIdentifier,
 } from '../../../rules/receipts/receipt-identity.ts';
+import { luckyNumbersByRules } from '../../../rules/rewards/numbers-earned.ts';
+import { fieldLabel } from '../../../rules/sentences/labels.ts';
 import {
   keyConflictMessage,
   receiptViolationMessage,
-} from '../../../rules/receipts/receipt-messages.ts';
-import { luckyNumbersByRules } from '../../../rules/rewards/numbers-earned.ts';
+} from '../../../rules/sentences/receipt-messages.ts';
 import { checkRequired } from '../../../rules/violation.ts';
 import type { Mask } from '../../../ui/masks.ts';
 import type { ReceiptContent } from '../outbox/receipt-storage.ts';

@@ -9,8 +9,8 @@ import {
   overThisPage,
   receiptAnchor,
 } from '../../../paths.ts';
-import { isYetToEarn } from '../../../rules/receipts/receipt-messages.ts';
 import { canReplaceImage, receiptStage } from '../../../rules/receipts/receipt-status.ts';
+import { isYetToEarn } from '../../../rules/sentences/receipt-messages.ts';
 import { LiveRegion, useHydrated } from '../../../ui/loading.tsx';
 import type { ListedPrize } from '../result/engine-results.store.ts';
 import { usePrize } from '../result/engine-results.tsx';

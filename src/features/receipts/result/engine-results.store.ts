@@ -6,6 +6,9 @@ import type { ShownNumber } from '../../../contract/engines.ts';
 import type { Id } from '../../../contract/primitives.ts';
 import { type EngineOrder, getReceiptDetails, type Receipt } from '../../../contract/receipts.ts';
 import { formatDayOf } from '../../../rules/dates.ts';
+import { formatReais, unbrokenMoney } from '../../../rules/money.ts';
+import { isUnderReview } from '../../../rules/receipts/receipt-status.ts';
+import { formatPoints, pointsAlias } from '../../../rules/rewards/points.ts';
 import {
   awaitsModeration,
   type InstantPrizeOutcome,
@@ -13,12 +16,9 @@ import {
   notEligibleText,
   prizeOutcome,
   shownOrderStatus,
-} from '../../../rules/labels.ts';
-import { notices } from '../../../rules/messages.ts';
-import { formatReais, unbrokenMoney } from '../../../rules/money.ts';
-import { cashbackMessage } from '../../../rules/receipts/receipt-messages.ts';
-import { isUnderReview } from '../../../rules/receipts/receipt-status.ts';
-import { formatPoints, pointsAlias } from '../../../rules/rewards/points.ts';
+} from '../../../rules/sentences/labels.ts';
+import { notices } from '../../../rules/sentences/messages.ts';
+import { cashbackMessage } from '../../../rules/sentences/receipt-messages.ts';
 
 export interface RewardedReceipt {
   readonly status: Receipt['status'];

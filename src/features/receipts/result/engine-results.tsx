@@ -7,15 +7,15 @@ import type { EngineOrder } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { numberParameter, transparencyPath } from '../../../paths.ts';
 import { parameter } from '../../../rules/campaign/parameters.ts';
+import { formatReais } from '../../../rules/money.ts';
+import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import {
   awaitsModeration,
   deliverySentence,
   engineOrderLabel,
   instantPrizeTexts,
   shownOrderStatus,
-} from '../../../rules/labels.ts';
-import { formatReais } from '../../../rules/money.ts';
-import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
+} from '../../../rules/sentences/labels.ts';
 import { EarningDrawing, type EarningDrawingProps, Sentence } from '../drawings.tsx';
 import {
   $prizes,

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import { type MascotPose, mascotPath, myReceiptsPath } from '../../../paths.ts';
-import { awaitsModeration } from '../../../rules/labels.ts';
 import { isRefused } from '../../../rules/receipts/receipt-status.ts';
+import { awaitsModeration } from '../../../rules/sentences/labels.ts';
 import { NextDrawing } from '../drawings.tsx';
 import {
   countValid,

@@ -3,7 +3,7 @@ import type { CampaignPrize } from '../../../contract/campaign.ts';
 import type { EngineOrder } from '../../../contract/receipts.ts';
 import type { SiteProps } from '../../../environment.ts';
 import { mascotPath } from '../../../paths.ts';
-import { engineOrderLabel, instantPrizeTexts } from '../../../rules/labels.ts';
+import { engineOrderLabel, instantPrizeTexts } from '../../../rules/sentences/labels.ts';
 import { engineName, type PrizeResult, prizePicture } from './engine-results.store.ts';
 
 interface PrizeFieldProps {

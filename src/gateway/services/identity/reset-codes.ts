@@ -1,7 +1,7 @@
 import { newPasswordPath } from '../../../paths.ts';
-import { violationMessage } from '../../../rules/field-messages.ts';
 import { checkEmail, normaliseEmail } from '../../../rules/people/name-and-email.ts';
 import { checkPassword } from '../../../rules/people/password.ts';
+import { violationMessage } from '../../../rules/sentences/field-messages.ts';
 import {
   changePassword,
   endSessions,

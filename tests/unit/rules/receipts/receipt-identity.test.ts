@@ -8,7 +8,7 @@ import {
   showIdentifierEnd,
 } from '../../../../src/rules/receipts/receipt-identity.ts';
 
-import { receiptViolationMessage } from '../../../../src/rules/receipts/receipt-messages.ts';
+import { receiptViolationMessage } from '../../../../src/rules/sentences/receipt-messages.ts';
 import { withCheckDigit } from '../../../support/receipts/receipt-key.ts';
 
 const key = '41251000000000000191650010000123451839201749';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deliverySentence } from '../../../../src/rules/labels.ts';
 import {
   canMoveDelivery,
   type DeliveryStatus,
@@ -9,6 +8,7 @@ import {
   lastDayToClaim,
   type PrizeKind,
 } from '../../../../src/rules/rewards/prize-delivery.ts';
+import { deliverySentence } from '../../../../src/rules/sentences/labels.ts';
 
 const anyKind = fc.constantFrom<PrizeKind[]>('DRAW', 'INSTANT_PRIZE');
 

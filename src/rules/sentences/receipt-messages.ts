@@ -1,9 +1,13 @@
-import { violationMessage } from '../field-messages.ts';
 import { formatMoney } from '../money.ts';
+import { type NextStep, stepAfterRejection } from '../receipts/moderation-reasons.ts';
+import type { KeyConflict } from '../receipts/receipt-identity.ts';
+import {
+  canReplaceImage,
+  type ReceiptModeration,
+  rejectionOf,
+} from '../receipts/receipt-status.ts';
 import type { ReceiptViolation, Violation } from '../violation.ts';
-import { type NextStep, stepAfterRejection } from './moderation-reasons.ts';
-import type { KeyConflict } from './receipt-identity.ts';
-import { canReplaceImage, type ReceiptModeration, rejectionOf } from './receipt-status.ts';
+import { violationMessage } from './field-messages.ts';
 
 const violationSentences: Readonly<Record<Exclude<ReceiptViolation, Violation>, string>> = {
   MONEY: 'Valor inválido',

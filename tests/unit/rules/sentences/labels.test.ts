@@ -8,7 +8,7 @@ import {
   redemptionLabel,
   taxOfficeLabel,
   withdrawalLabel,
-} from '../../../src/rules/labels.ts';
+} from '../../../../src/rules/sentences/labels.ts';
 
 describe('status of a receipt', () => {
   it.each([

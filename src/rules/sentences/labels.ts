@@ -1,5 +1,5 @@
-import type { ReceiptStatus } from './receipts/receipt-status.ts';
-import type { RedemptionStage, RedemptionStatus } from './rewards/redeem.ts';
+import type { ReceiptStatus } from '../receipts/receipt-status.ts';
+import type { RedemptionStage, RedemptionStatus } from '../rewards/redeem.ts';
 
 export type EngineType = 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'COLLECT_TO_WIN';
 

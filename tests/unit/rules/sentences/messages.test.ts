@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fieldLabel } from '../../../src/rules/labels.ts';
+import { fieldLabel } from '../../../../src/rules/sentences/labels.ts';
 import {
   categoryMultipleMessage,
   errorLines,
   failureSentence,
   signInMessage,
-} from '../../../src/rules/messages.ts';
+} from '../../../../src/rules/sentences/messages.ts';
 
 describe('sentence of a refused redemption', () => {
   it('names category and multiple', () => {

@@ -1,11 +1,11 @@
-import type { FederalProblem } from './draws/federal-lottery.ts';
-import type { ParticipantProblem } from './draws/participants-export.ts';
+import type { FederalProblem } from '../draws/federal-lottery.ts';
+import type { ParticipantProblem } from '../draws/participants-export.ts';
+import type { ErasureObstacle } from '../people/erasure.ts';
+import type { WithdrawalRefusal } from '../rewards/cashback.ts';
+import type { RedemptionRefusal } from '../rewards/redeem.ts';
+import type { FieldMessage } from '../violation.ts';
 import { unknownFailure } from './field-messages.ts';
 import { fieldLabel } from './labels.ts';
-import type { ErasureObstacle } from './people/erasure.ts';
-import type { WithdrawalRefusal } from './rewards/cashback.ts';
-import type { RedemptionRefusal } from './rewards/redeem.ts';
-import type { FieldMessage } from './violation.ts';
 
 /**
  * What people read when a call is refused or something is done, slips included. Sentences beside

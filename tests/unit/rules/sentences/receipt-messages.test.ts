@@ -3,7 +3,7 @@ import {
   cashbackMessage,
   receiptAdvice,
   receiptViolationMessage,
-} from '../../../../src/rules/receipts/receipt-messages.ts';
+} from '../../../../src/rules/sentences/receipt-messages.ts';
 
 describe('sentence of a violation', () => {
   it.each([

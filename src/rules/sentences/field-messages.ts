@@ -1,4 +1,4 @@
-import type { FieldViolation, Violation } from './violation.ts';
+import type { FieldViolation, Violation } from '../violation.ts';
 
 /** For an unknown failure. If the failure has a code, it follows this sentence. */
 export const unknownFailure = 'Ocorreu algum erro desconhecido, entre com contato com o suporte.';
