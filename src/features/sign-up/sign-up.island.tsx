@@ -86,9 +86,9 @@ function SignUpSteps({ form, campaign }: SignUpStepsProps) {
   const parts = useMemo(() => stepsOf(campaign, type), [campaign, type]);
   const steps = parts.map((step) => {
     const missing = step.fields.filter((field) => errors[field]);
-    return { ...step, missing, done: Math.max(0, step.wanted - missing.length) };
+    return { ...step, missing, done: Math.max(0, step.wanted.length - missing.length) };
   });
-  const wanted = sum(steps.map((step) => step.wanted));
+  const wanted = sum(steps.map((step) => step.wanted.length));
   const done = sum(steps.map((step) => step.done));
   const current = steps.find(({ missing }) => missing.length > 0);
   const isReady = Object.keys(errors).length === 0;
@@ -97,21 +97,21 @@ function SignUpSteps({ form, campaign }: SignUpStepsProps) {
       <nav aria-label="Partes do cadastro">
         <p>{isReady ? 'Tudo pronto!' : `${done} de ${wanted} campos prontos`}</p>
         <ol className="wizard-steps">
-          {steps.map(({ title, fields, missing, ...step }) => (
+          {steps.map(({ title, wanted, missing, done }) => (
             <li
               key={title}
               className={missing.length === 0 ? 'wizard-step-done' : undefined}
               aria-current={current?.title === title ? 'step' : undefined}
-              style={isHydrated ? doneStyle(step.done / step.wanted) : undefined}
+              style={isHydrated ? doneStyle(done / wanted.length) : undefined}
             >
               <button
                 type="button"
                 onClick={() =>
-                  document.getElementById(fieldId(form, missing[0] ?? fields[0] ?? ''))?.focus()
+                  document.getElementById(fieldId(form, missing[0] ?? wanted[0] ?? ''))?.focus()
                 }
               >
                 <StepTitle title={title} />{' '}
-                <small>{missing.length === 0 ? 'pronto' : `${step.done} de ${step.wanted}`}</small>
+                <small>{missing.length === 0 ? 'pronto' : `${done} de ${wanted.length}`}</small>
               </button>
             </li>
           ))}
@@ -149,8 +149,8 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The parts that ask for something, and of how many fields; those of a company ask for others. */
-function stepsOf(campaign: Campaign, type: string) {
+/** The parts that ask for something, and in which fields; those of a company ask for others. */
+export function stepsOf(campaign: Campaign, type: string) {
   const wanted = signUpErrors(campaign, { type }, environment().now());
   const { [consumerTypeOf(campaign, { type })]: consumer, ...titles } = sectionTitles;
   const parts = {
@@ -162,9 +162,9 @@ function stepsOf(campaign: Campaign, type: string) {
   return Object.entries(parts)
     .map(([title, labels]) => {
       const fields = Object.keys(labels);
-      return { title, fields, wanted: fields.filter((field) => wanted[field]).length };
+      return { title, fields, wanted: fields.filter((field) => wanted[field]) };
     })
-    .filter((step) => step.wanted > 0);
+    .filter((step) => step.wanted.length > 0);
 }
 
 /** Where to redirect visitors who cannot use the sign-up page; null if they can. */

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { draftOf } from '../../../../src/client/storage.ts';
 import type { SiteProps } from '../../../../src/environment.ts';
 import { LandingForm } from '../../../../src/features/sign-up/landing-form.island.tsx';
+import { stepsOf } from '../../../../src/features/sign-up/sign-up.island.tsx';
 import { landingFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
 import { optInLabels } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import {
@@ -13,6 +14,7 @@ import {
 } from '../../../../src/features/sign-up/sign-up-form.tsx';
 import { createWizard } from '../../../../src/features/sign-up/wizard-dialog.tsx';
 import { homeProps } from '../../../../src/layouts/site-props.ts';
+import { fieldId } from '../../../../src/ui/field.tsx';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { openHost } from '../../../support/site-environment.ts';
@@ -106,3 +108,14 @@ test('what was typed in one form is in the others, and none loses what another o
   });
   expect(draftOf('cadastro').get()).not.toContain('Escova1');
 });
+
+test.each(['PERSON', 'CORPORATE'])(
+  'each part of the sign-up page leads to a field of a %s that is there',
+  (type) => {
+    const form = createForm(signUpPageConfig(site, null));
+    form.change('type', type);
+    const page = renderToStaticMarkup(<SignUpForm site={site} poll={null} form={form} />);
+    for (const { wanted } of stepsOf(site.campaign, type))
+      expect(page).toContain(`id="${fieldId(form, wanted[0] ?? '')}"`);
+  },
+);
