@@ -75,7 +75,7 @@ function follow({ tagManager, clarity, pixel }: Trackers): void {
 
   const tell = (event: string, details: object) => {
     start();
-    window.dataLayer?.push({ event, ...details });
+    if (marks['consent'] === 'accepted') window.dataLayer?.push({ event, ...details });
   };
 
   start();

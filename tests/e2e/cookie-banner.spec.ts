@@ -6,7 +6,10 @@ test.use({ siteName: 'everything' });
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Cookies' });
 
-test('the cookie banner asks once in 31 days, and only to accept', async ({ page, context }) => {
+test('the cookie banner asks once in 31 days, and only to accept, until the answer is withdrawn', async ({
+  page,
+  context,
+}) => {
   await page.goto('/faq');
   await expect(banner(page).getByRole('button')).toHaveText(['Aceitar']);
   await page.emulateMedia({ media: 'print' });
@@ -27,6 +30,11 @@ test('the cookie banner asks once in 31 days, and only to accept', async ({ page
   expect([cookie?.name, Math.round(days)]).toEqual(['promo_consent', 31]);
   await page.goto('/faq');
   await expect(banner(page)).toBeHidden();
+  await page.goto('/privacidade');
+  await page.getByRole('link', { name: 'Retirar o aceite' }).click();
+  await expect(banner(page)).toBeVisible();
+  await page.goto('/faq');
+  await expect(banner(page)).toBeVisible();
 });
 
 test('it covers nothing that can be pressed or typed in, wherever the page is scrolled', async ({

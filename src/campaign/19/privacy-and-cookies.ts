@@ -62,7 +62,7 @@ export const privacy19: Hotsite['pages']['privacy'] = {
     {
       title: '7. Cookies',
       paragraphs: [
-        `Um cookie lembra por ${cookiesPolicy19.days} dias que você aceitou os cookies. A sessão de quem entrou fica guardada no próprio aparelho e é apagada em Sair. Ferramentas de medição só são carregadas depois do aceite.`,
+        `Um cookie lembra por ${cookiesPolicy19.days} dias que você aceitou os cookies. A sessão de quem entrou fica guardada no próprio aparelho e é apagada em Sair. Ferramentas de medição só são carregadas depois do aceite, que se retira no fim desta página.`,
       ],
     },
   ],

@@ -41,3 +41,9 @@ test('on pages for signed-in people no text leaves, because it may be a file’s
     { event: 'click', label: 'button' },
   ]);
 });
+
+test('they are told nothing once the answer to the cookie banner is withdrawn', () => {
+  marks['consent'] = 'asked';
+  expect(presses()).toEqual([]);
+  marks['consent'] = 'accepted';
+});
