@@ -46,7 +46,12 @@ test('nothing loads and nothing leaves before the cookie banner is accepted, nor
     await page.getByRole('button', { name: /Salvar|Buscar/ }).click();
     await expect(page.getByText(/já foi usado ou expirou|não encontrado/)).toBeVisible();
   }
+  await page.goto('/transparencia?numero=4.50153');
+  await expect(page.getByRole('heading', { name: 'Transparência' })).toBeVisible();
   expect(outside.addresses.slice(before)).toEqual([]);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+  await expect(page).toHaveURL(/faq$/);
+  expect(await page.evaluate(() => document.referrer)).toBe(new URL('/', page.url()).href);
 
   await page.goto('/#entrar');
   const dialog = page.getByRole('dialog', { name: 'Entrar na sua conta' });
