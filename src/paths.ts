@@ -17,7 +17,7 @@ export const newReceiptPath = '/nova-nota';
 export const myReceiptsPath = '/minhas-notas';
 export const serviceWorkerPath = '/sw.js';
 /** The service worker opens them without a network; their HTML contains nothing about a person. */
-export const offlinePages = [newReceiptPath, myReceiptsPath];
+export const offlinePages = [newReceiptPath, myReceiptsPath, signOutPath];
 export const redeemPath = '/resgatar';
 export const myRedemptionsPath = '/meus-resgates';
 export const profilePath = '/perfil';

@@ -212,7 +212,9 @@ test('once they were visited, the pages of receipts open without a network, and 
   });
   expect(stored).toContain('/nova-nota');
   expect(
-    stored.filter((path) => !/^\/(?:_astro|desenhos)\/|^\/(?:nova-nota|minhas-notas)$/.test(path)),
+    stored.filter(
+      (path) => !/^\/(?:_astro|desenhos)\/|^\/(?:nova-nota|minhas-notas|sair)$/.test(path),
+    ),
   ).toEqual([]);
 
   await page.goto('/robots.txt');
@@ -224,6 +226,12 @@ test('once they were visited, the pages of receipts open without a network, and 
   await shareWithSite(page, '', 'text/plain');
   const heading = page.getByRole('heading', { name: 'Nova nota' });
   await expect(heading, 'after a file that could not be read').toBeVisible();
+
+  await context.setOffline(true);
+  await page.locator('.menu summary').click();
+  await page.getByRole('link', { name: 'Sair' }).click();
+  await expect(page.getByText('Você saiu da sua conta neste aparelho.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('promo.session'))).toBeNull();
   await context.close();
 });
 
