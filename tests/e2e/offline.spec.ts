@@ -5,7 +5,7 @@ import { expectNoFault, sidewaysScroll } from './page-checks.ts';
 import { countSaved, fillReceipt, openFields } from './receipt-steps.ts';
 
 const kept =
-  'Sem conexão. Sua nota ficou guardada neste aparelho e será enviada quando a internet voltar.';
+  'Sem conexão. Sua nota ficou guardada neste aparelho e será enviada quando a internet voltar e esta página estiver aberta.';
 
 test('a receipt saved without a network outlives its page, closed in the middle of its upload too, and is sent once', async ({
   page,

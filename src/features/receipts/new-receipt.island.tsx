@@ -292,6 +292,6 @@ function readingText(by: 'device' | 'server'): string {
 function queuedText(lines: readonly string[]): string {
   const stored = 'Sua nota ficou guardada neste aparelho e será enviada quando';
   return lines.length === 0
-    ? `Sem conexão. ${stored} a internet voltar.`
-    : `${lines.join(' ')} ${stored} o sistema voltar.`;
+    ? `Sem conexão. ${stored} a internet voltar e esta página estiver aberta.`
+    : `${lines.join(' ')} ${stored} o sistema voltar e esta página estiver aberta.`;
 }

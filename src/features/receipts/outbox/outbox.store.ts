@@ -103,6 +103,8 @@ export async function sendReceipt(filled: FilledReceipt, signal: AbortSignal): P
         throw error;
       }
       if (!isKept) throw error;
+      // Else the browser may erase what waits, as when the device is full.
+      navigator.storage?.persist?.().catch(environment().report);
       if (readSubject() === receipt.owner) listLast({ state: 'queued', receipt });
       tryLater();
       return { state: 'queued', error };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSubject } from '../../../../src/client/credentials.ts';
 import { createReceipt, listReceipts } from '../../../../src/contract/receipts.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
@@ -58,6 +58,7 @@ async function begin(name: string): Promise<void> {
 }
 
 afterEach(() => {
+  vi.unstubAllGlobals();
   clearReceipt();
   $outbox.set([]);
   stopFastTime();
@@ -219,10 +220,13 @@ describe('a lost connection', () => {
   });
 
   it('keeps the receipt on the device, under the key of the try that may have arrived', async () => {
+    const persist = vi.fn(async () => true);
+    vi.stubGlobal('navigator', { storage: { persist } });
     const identifier = fillIn();
     loseAnswers(3);
     await form.submit();
     expect($newReceipt.get()).toEqual({ step: 'queued', lines: [] });
+    expect(persist).toHaveBeenCalledOnce();
     expect(receiptDraft.get()).toBeNull();
     const key = sent()[0]?.headers.get('idempotency-key');
     expect($outbox.get()).toMatchObject([
