@@ -144,6 +144,21 @@ test('a prize that was sent stays with a refused receipt, is said so, and can be
   expect((await move(receipt, 'sent')).text).toContain('NOT_FOUND');
 });
 
+test('what came back of a refused receipt and was not freed, as in earlier versions, is freed by confirming it again', async () => {
+  await moderate(site, receipt, { to: 'APPROVED' });
+  await operate('prizes', 'hand-out', receipt);
+  await operate('receipts', 'move', receipt, 'rejected', '--reason', 'OUT_OF_PERIOD');
+  await rows("update prize_deliveries set status = 'CONFIRMED'");
+  await rows('update instant_prizes set handed_out_at = null');
+  for (const to of ['sent', 'delivered']) {
+    expect((await move(receipt, to)).text).toContain('A nota deste prêmio foi recusada');
+  }
+  expect((await move(receipt, 'confirmed')).exitCode).toBe(0);
+  expect(await rows('select from instant_prizes where receipt_id is not null')).toEqual([]);
+  const freed = await rows("select from ledger_entries where entry like '%PRIZE_FREED%'");
+  expect(freed).toHaveLength(1);
+});
+
 test('a winner of the draw is confirmed before the prize is sent', async () => {
   await makeDraw();
   expect(await list('--cpf', bia.consumer.document)).toMatchObject([

@@ -92,6 +92,12 @@ function refusalOf(
     return `Um prêmio passa a outra pessoa por winners disqualify ${win}, ou com a recusa da nota.`;
   }
   if (from === 'WAITING') return 'A nota deste prêmio ainda não foi aprovada.';
+  // Earlier versions kept a prize that came back with its winner: confirming it again frees it.
+  if (prize.isRefused && from === 'CONFIRMED') {
+    return to === from
+      ? null
+      : `A nota deste prêmio foi recusada: winners move ${win} confirmed deixa outra nota ganhar o prêmio.`;
+  }
   const isNewCode = from === 'SENT' && to === 'SENT' && trackingCode && trackingCode !== code;
   if (!isNewCode && !canMoveDelivery(kind, from, to)) {
     return `Um prêmio ${from} não pode passar a ${to}.`;
