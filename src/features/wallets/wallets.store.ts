@@ -80,6 +80,12 @@ export function loadWithdrawals(): void {
   void payee.load();
 }
 
+export function newestWithdrawals({ transactions }: Pick<CashbackWallet, 'transactions'>) {
+  return transactions
+    .filter(({ type }) => type === 'WITHDRAW')
+    .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
+}
+
 type Withdrawal =
   | { step: 'idle' }
   | { step: 'starting' }

@@ -19,6 +19,7 @@ import {
   endWithdrawal,
   keyTypeOf,
   loadWithdrawals,
+  newestWithdrawals,
   paymentKeyFormConfig,
   profileKeyText,
   retryText,
@@ -145,9 +146,7 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
   useEffect(loadWithdrawals, []);
   const payee = useStore($payee);
   const key = payee.state === 'known' ? savedKeyText(payee.value) : null;
-  const withdrawals = wallet.transactions
-    .filter(({ type }) => type === 'WITHDRAW')
-    .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
+  const withdrawals = newestWithdrawals(wallet);
   const latest = withdrawals[0];
   const canRetry = latest?.status === 'ERROR' && withdrawalRefusal(wallet) === null;
   const retry = () => {
