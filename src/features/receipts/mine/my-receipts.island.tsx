@@ -28,11 +28,11 @@ import {
 import { LuckyNumbersButton, LuckyNumbersDialog, NumbersGlimpse } from './number-wall.tsx';
 import {
   Another,
-  isInRows,
   NewReceiptLink,
   PrizeLink,
   ReceiptList,
   type ReceiptListProps,
+  useRows,
 } from './receipt-list.tsx';
 
 interface MyReceiptsProps {
@@ -69,12 +69,13 @@ export function MyReceipts({ site, isBelowWallets = false }: MyReceiptsProps) {
 }
 
 function Receipts({ site, receipts, isBelowWallets }: MyReceiptsProps & ReceiptListProps) {
+  const isBrief = useRows(receipts) || isBelowWallets;
   const isOnly = receipts.length === 1;
   const numbers = validNumbers(receipts);
   const [isWallOpen, setWallOpen] = useState(false);
   const isAsked = isOnlyAndAsked(receipts);
   const sum = (
-    <ReceiptsSum receipts={receipts} isBrief={isBelowWallets || isInRows(receipts)}>
+    <ReceiptsSum receipts={receipts} isBrief={isBrief}>
       {(numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED')) && (
         <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />
       )}
@@ -234,9 +235,8 @@ export function ReceiptsBar({ site }: { site: SiteProps }) {
   const list = useStore($myReceipts, { ssr: 'initial' });
   const receipts = list.state === 'known' ? list.value : null;
   const isEmpty = receipts?.length === 0;
-  const look = receipts?.some(canReplaceImage)
-    ? 'button button-small button-secondary'
-    : 'button button-small';
+  const isAsked = receipts?.some(canReplaceImage);
+  const look = `button button-small ${isAsked ? 'button-secondary' : ''}`.trim();
   const hasDraw = campaign.engines.some(({ type }) => type === 'DRAW');
   return (
     <div className="page-bar">

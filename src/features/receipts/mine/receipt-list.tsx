@@ -37,9 +37,10 @@ const isWide = () => matchMedia('(min-width: 41.25em)').matches;
 
 const isLong = ({ length }: ReceiptListProps['receipts']) => length > 6;
 
-/** What would take many screens as cards is shown as rows, which open into cards. */
-export function isInRows(receipts: ReceiptListProps['receipts']): boolean {
-  return isLong(receipts) || (receipts.length > 3 && !isWide());
+/** Rows for what would be many screens of cards. Decided once, or a phone that is turned loses the buttons that open them. */
+export function useRows(receipts: ReceiptListProps['receipts']): boolean {
+  const [isInRows] = useState(() => isLong(receipts) || (receipts.length > 3 && !isWide()));
+  return isInRows;
 }
 
 /** As many as a window has in a row: in a list of rows the newest are open. */
@@ -51,20 +52,20 @@ const firstDrawn = 7;
 /** Newest first; receipts are numbered from the oldest. */
 export function ReceiptList({ site, receipts }: ReceiptListProps) {
   const { length } = receipts;
-  const isFolded = isInRows(receipts);
+  const isFolded = useRows(receipts);
   const [open] = useState(() => newestOpen[isFolded && isWide() ? 'wide' : 'narrow']);
   const { shown, drawn, focused } = useStore($receiptsView);
   const pages = receiptPages(receipts, shown);
   useReceiptInAddress();
   useWholeOnPaper(pages.length);
-  const isWarm = useWarm();
+  const isSecondTask = useSecondTask();
   useEffect(() => {
-    if (focused && isWarm) focusReceipt(focused);
-  }, [focused, isWarm]);
+    if (focused && isSecondTask) focusReceipt(focused);
+  }, [focused, isSecondTask]);
   // On a phone only the newest card is open, and says itself what it waits for.
   const isExplained = open > 1 && receipts.filter(isYetToEarn).length > 1;
   const count = pages.flat().length;
-  const parts = partsOfList(pages, drawn).slice(0, isWarm ? undefined : firstDrawn);
+  const parts = partsOfList(pages, drawn).slice(0, isSecondTask ? undefined : firstDrawn);
   const left = pages.filter((_, page) => !drawn.includes(page)).flat().length;
   return (
     <>
@@ -152,14 +153,14 @@ export function NewReceiptLink({ className, children }: { className?: string; ch
   );
 }
 
-/** False in the first task. */
-function useWarm(): boolean {
-  const [isWarm, setWarm] = useState(false);
+/** Later rows wait for a second task, so that the first screen comes sooner. */
+function useSecondTask(): boolean {
+  const [isSecondTask, setSecondTask] = useState(false);
   useEffect(() => {
-    const next = setTimeout(() => setWarm(true));
+    const next = setTimeout(() => setSecondTask(true));
     return () => clearTimeout(next);
   }, []);
-  return isWarm;
+  return isSecondTask;
 }
 
 function useReceiptInAddress(): void {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import type { Receipt } from '../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
@@ -80,6 +80,19 @@ it('draws the newest at first, and more when asked, with the focus on the first 
   press('Mostrar mais 12');
   press('Mostrar mais 4');
   expect(list()).toEqual([month, ...numbers(40, 1)]);
+});
+
+it('rows can still be opened after a phone is turned', () => {
+  const receipts = receiptsOf(5);
+  const closed = () => {
+    flushSync(() => root.render(<ReceiptList site={site} receipts={[...receipts]} />));
+    return document.querySelectorAll('[aria-expanded="false"]').length;
+  };
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  expect(closed()).toBe(4);
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  expect(closed()).toBe(4);
+  vi.unstubAllGlobals();
 });
 
 it('filters all receipts, drawn or not, and counts all of them', async () => {
