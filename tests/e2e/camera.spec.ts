@@ -137,7 +137,9 @@ test('for a signed-in user, the way from the home page to the lucky numbers take
     hand.answerBrowser();
     const day = receipt.day.split('-').slice(1).reverse().join('/');
     await expect(page.getByText(`R$ 54,90 em ${day} na Bom Vizinho`)).toBeVisible();
-    await expect(page.getByText('números da sorte ao salvar')).toBeVisible();
+    await expect(page.locator('.receipt-gain')).toHaveText(
+      /^\s*11\s*números da sorte se a nota for aceita$/,
+    );
     expect(await cameraStates(page)).toEqual(['ended']);
     expect(await photosTaken(page)).toBeGreaterThan(0);
     await expect(page.getByLabel('Código da Nota')).toBeHidden();

@@ -95,7 +95,7 @@ export function isProven(receipt: {
 }
 
 /** Registers print short numbers; one this long is an access key with digits missing. */
-function isPartialKey(identifier: string): boolean {
+export function isPartialKey(identifier: string): boolean {
   return /^\d{34,43}$/.test(identifier);
 }
 

@@ -233,7 +233,9 @@ function ReceiptFormEnd({ site, form, file, isReading, isSending }: ReceiptFormE
         {counts.length > 0 && !isSent && (
           <p className="ticket receipt-gain">
             <b>{counts.join(' ou ')}</b>
-            <span>{counts.at(-1) === 1 ? 'número da sorte' : 'números da sorte'} ao salvar</span>
+            <span>
+              {counts.at(-1) === 1 ? 'número da sorte' : 'números da sorte'} se a nota for aceita
+            </span>
           </p>
         )}
         {/* The key says another month or another shop; the person decides which is right. */}

@@ -18,6 +18,7 @@ import {
   keyConflicts,
   normaliseIdentifier,
 } from '../../../rules/receipts/receipt-identity.ts';
+import { isPartialKey } from '../../../rules/receipts/receipt-review.ts';
 import { luckyNumbersByRules } from '../../../rules/rewards/numbers-earned.ts';
 import { fieldLabel } from '../../../rules/sentences/labels.ts';
 import {
@@ -145,29 +146,25 @@ export function purchaseText(values: ReceiptValues, { shops }: Pick<SiteProps, '
 
 const rootLength = 8;
 
-/** For each answer, while none is given; none where earlier receipts or the kind of person count too. */
+/** What a receipt may bring; nothing where that depends on more than what is typed. */
 export function expectedNumbers(values: ReceiptValues, { campaign, hotsite }: ReceiptSite) {
-  const { total } = receiptOf(values);
+  const { total, identifier } = receiptOf(values);
   const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
   const isUnsure = draws.some((draw) => draw.cumulative || draw.excludedConsumerTypes?.length);
-  if (isUnsure || total === null) return [];
+  if (isUnsure || total === null || isPartialKey(identifier)) return [];
   const rules = draws.flatMap(({ details }) => details.rules);
   const answer = values[accelerator];
   const answers = hotsite.accelerator && !answer ? ['no', 'yes'] : [answer];
   const placeholders = { regularProductId: 'regular', acceleratorProductId: accelerator };
-  return answers
-    .map((each) => {
-      const lines = productLines(total, each === 'yes', placeholders).map((line) => ({
-        ...line,
-        bonusGenerator: line.campaignProductId === accelerator,
-      }));
-      const { regular, bonus } = luckyNumbersByRules(lines, rules, {
-        cumulative: false,
-        carried: 0,
-      });
-      return regular + bonus;
-    })
-    .filter((count) => count > 0);
+  const counts = answers.map((each) => {
+    const lines = productLines(total, each === 'yes', placeholders).map((line) => ({
+      ...line,
+      bonusGenerator: line.campaignProductId === accelerator,
+    }));
+    const { regular, bonus } = luckyNumbersByRules(lines, rules, { cumulative: false, carried: 0 });
+    return regular + bonus;
+  });
+  return counts.includes(0) ? [] : [...new Set(counts)];
 }
 
 /** The body to send. Only for valid values. */

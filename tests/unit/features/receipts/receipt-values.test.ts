@@ -188,6 +188,7 @@ describe('the lucky numbers that a receipt will bring', () => {
     [{ accelerator: '' }, [1, 11]],
     [{ totalAmount: '' }, []],
     [{ totalAmount: '9,99' }, []],
+    [{ identifier: '1'.repeat(40) }, []],
   ])('are known of %j', (changes, counts) => {
     expect(expectedNumbers({ ...right, ...changes }, site)).toEqual(counts);
   });
@@ -198,6 +199,23 @@ describe('the lucky numbers that a receipt will bring', () => {
   ])('are not promised where %s', (_, change) => {
     const engines = campaign.engines.map((engine) => ({ ...engine, ...change }));
     expect(expectedNumbers(right, { ...site, campaign: { ...campaign, engines } })).toEqual([]);
+  });
+
+  it.each([
+    ['not promised while one of the answers brings none', { quantity: 0 }, []],
+    ['said once where both answers bring the same', { bonusGeneratorQty: 0 }, [1]],
+  ])('are %s', (_, change, counts) => {
+    const engines = campaign.engines.map((engine) => ({
+      ...engine,
+      details: {
+        ...engine.details,
+        rules: engine.details.rules.map((rule) => ({ ...rule, ...change })),
+      },
+    }));
+    const unanswered = { ...right, accelerator: '' };
+    expect(expectedNumbers(unanswered, { ...site, campaign: { ...campaign, engines } })).toEqual(
+      counts,
+    );
   });
 
   it('are those of all draws', () => {

@@ -80,9 +80,9 @@ it('that sent this receipt before is led to it, and to another: all fields fold,
   const button = (name: string) =>
     [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
   const gain = () => document.querySelector('[role="status"] .ticket')?.textContent;
-  expect(gain()).toBe('1 ou 11números da sorte ao salvar');
+  expect(gain()).toBe('1 ou 11números da sorte se a nota for aceita');
   flushSync(() => form.change('accelerator', 'yes'));
-  expect(gain()).toBe('11números da sorte ao salvar');
+  expect(gain()).toBe('11números da sorte se a nota for aceita');
   flushSync(() => button('Corrigir')?.click());
   flushSync(() => {
     form.refuse([{ field: 'identifier', message }]);
