@@ -20,6 +20,8 @@ import {
 } from './basket.ts';
 import { SimulatedRewards, SimulationSum } from './simulated-rewards.tsx';
 
+const productsAboveAnswer = 4;
+
 interface SimulatorProps {
   site: SiteProps;
   shelf: readonly ShelfProduct[];
@@ -52,19 +54,25 @@ export function Simulator({ site, shelf, seal }: SimulatorProps) {
         className={isWhole ? 'basket-rows' : 'basket-rows basket-rows-few'}
         inert={!isHydrated}
       >
-        {shelf.map((product) => (
-          <ProductRow key={product.id} form={form} product={product} values={values} seal={seal} />
+        {shelf.map((product, place) => (
+          <ProductRow
+            key={product.id}
+            {...{ form, product, values, seal }}
+            isLater={place >= productsAboveAnswer}
+          />
         ))}
       </ul>
-      <button
-        type="button"
-        className="button button-secondary button-small basket-more"
-        aria-expanded={isWhole}
-        aria-controls="produtos"
-        onClick={() => setWhole(!isWhole)}
-      >
-        {isWhole ? 'Ver menos produtos' : `Ver os ${shelf.length} produtos`}
-      </button>
+      {shelf.length > productsAboveAnswer && (
+        <button
+          type="button"
+          className="button button-secondary button-small basket-more"
+          aria-expanded={isWhole}
+          aria-controls="produtos"
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Ver menos produtos' : `Ver os ${shelf.length} produtos`}
+        </button>
+      )}
       <SimulatedRewards
         simulation={isEmpty ? exampleEarns : simulation}
         lines={isEmpty ? exampleLines : chosen}
@@ -82,15 +90,20 @@ interface ProductRowProps {
   product: ShelfProduct;
   values: Readonly<Record<string, string>>;
   seal: string;
+  isLater: boolean;
 }
 
-function ProductRow({ form, product, values, seal }: ProductRowProps) {
+/** Once chosen it stays in the short list, or its pressed button would go with the focus. */
+function ProductRow({ form, product, values, seal, isLater }: ProductRowProps) {
+  const quantity = quantityOf(product, values);
+  const [wasChosen, setChosen] = useState(false);
+  if (quantity > 0 && !wasChosen) setChosen(true);
   const change = (by: 1 | -1) => {
     const next = step(product, values, by);
     return next && (() => form.change(...next));
   };
   return (
-    <li className="basket-row">
+    <li className={isLater && !wasChosen ? 'basket-row basket-row-later' : 'basket-row'}>
       {product.picture && <img src={product.picture} width="64" height="40" alt="" />}
       <p className="basket-name">
         {product.name.replaceAll(/(\d) /g, '$1\u00a0')}
@@ -98,11 +111,11 @@ function ProductRow({ form, product, values, seal }: ProductRowProps) {
       </p>
       <QuantityStepper
         label={product.name}
-        quantity={quantityOf(product, values)}
+        quantity={quantity}
         onDecrease={change(-1)}
         onIncrease={change(1)}
       />
-      {quantityOf(product, values) > 0 && <AmountField form={form} name={priceName(product)} />}
+      {quantity > 0 && <AmountField form={form} name={priceName(product)} />}
     </li>
   );
 }

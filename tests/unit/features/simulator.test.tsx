@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { flushSync } from 'react-dom';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { memoryStore } from '../../../src/client/storage.ts';
+import { setEnvironment } from '../../../src/environment.ts';
+import { Simulator } from '../../../src/features/simulator/simulator.island.tsx';
+import { siteProps } from '../../../src/layouts/site-props.ts';
+
+const site = siteProps(
+  embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today: '2026-11-23' }),
+);
+
+let root: Root;
+beforeEach(() => {
+  document.body.innerHTML = '<main></main>';
+  root = createRoot(document.querySelector('main') as HTMLElement);
+});
+afterEach(() => root.unmount());
+
+function show(products: number): void {
+  const drafts = memoryStore();
+  setEnvironment({ site, phase: () => 'open', debug: () => false, drafts } as never);
+  const shelf = Array.from({ length: products }, (_, id) => ({
+    ...{ id, name: `Creme ${id}`, bonusGenerator: false, picture: null },
+  }));
+  flushSync(() => root.render(<Simulator site={site} shelf={shelf} seal="11x" />));
+}
+
+function press(name: string): void {
+  flushSync(() => document.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click());
+}
+
+it('what was chosen stays in the short list, also when nothing of it is left', () => {
+  show(6);
+  const later = () => document.querySelectorAll('.basket-row-later').length;
+  expect(later()).toBe(2);
+  press('Mais um: Creme 5');
+  press('Menos um: Creme 5');
+  expect(later()).toBe(1);
+});
+
+it.each([
+  [4, 0],
+  [5, 1],
+])('of %i products the rest can be shown by %i button', (products, buttons) => {
+  show(products);
+  expect(document.querySelectorAll('.basket-more')).toHaveLength(buttons);
+});
