@@ -1,5 +1,6 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import { type MascotPose, mascotPath } from '../../paths.ts';
+import { possibleEarning } from '../../rules/sentences/labels.ts';
 import type { EngineResult } from './result/engine-results.store.ts';
 
 /** Drawn here, not in the page's sprite: the dialog of a first photo opens on any page. */
@@ -84,14 +85,15 @@ const earningKinds = {
 
 /** What a receipt may bring, before there is one. */
 export function PossibleEarnings({ engines }: Pick<Campaign, 'engines'>) {
+  const possible = new Map(engines.map((engine) => [possibleEarning(engine), engine.type]));
   return (
     <div className="receipt-earned">
       <p>Cada nota pode render</p>
       <ul>
-        {engines.map(({ id, type, name }) => (
-          <li key={id}>
+        {[...possible].map(([earning, type]) => (
+          <li key={earning}>
             <EarningDrawing kind={earningKinds[type]} />
-            {type === 'DRAW' ? 'Números da sorte' : name}
+            {earning}
           </li>
         ))}
       </ul>
@@ -129,7 +131,6 @@ const nextDrawings = {
   keep: 'M6 3h12v18l-3-2-3 2-3-2-3 2ZM9 8h6m-6 4h6',
 } as const;
 
-/** Beside a line of what comes next. */
 export function NextDrawing({ kind }: { kind: keyof typeof nextDrawings }) {
   return (
     <svg className="line-drawing" viewBox="0 0 24 24" aria-hidden="true">

@@ -6,7 +6,7 @@ import { mascotPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { formatReais } from '../../rules/money.ts';
 import { withdrawalRefusal } from '../../rules/rewards/cashback.ts';
-import { withdrawalLabel } from '../../rules/sentences/labels.ts';
+import { withdrawalLabel, withdrawalStageLabels } from '../../rules/sentences/labels.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { AlertDialog, Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
@@ -189,8 +189,6 @@ export function WithdrawalListDialog({ wallet, onClose }: WithdrawalListDialogPr
   );
 }
 
-const moneyStages = ['Pedido feito', 'No banco', 'Na sua conta'];
-
 const moneyReached: Readonly<Record<string, number>> = {
   PENDING: 1,
   TRANSFER_REQUESTED: 2,
@@ -202,7 +200,7 @@ function MoneyProgress({ status }: { status: string }) {
   if (reached === undefined) return null;
   return (
     <span className="step-line" aria-hidden="true">
-      {moneyStages.map((stage, place) => (
+      {withdrawalStageLabels.map((stage, place) => (
         <span className={place < reached ? 'step-done' : undefined} key={stage}>
           {stage}
         </span>

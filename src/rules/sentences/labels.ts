@@ -66,6 +66,12 @@ export const redemptionStageLabels: Readonly<Record<RedemptionStage, string>> = 
   delivered: 'Entrega',
 };
 
+export const withdrawalStageLabels = ['Pedido feito', 'No banco', 'Na sua conta'] as const;
+
+export function possibleEarning({ type, name }: { type: EngineType; name: string }): string {
+  return type === 'DRAW' ? 'Números da sorte' : name;
+}
+
 const notEligibleTexts: Readonly<Record<EngineType, string>> = {
   DRAW: 'Não elegível ao sorteio',
   INSTANT_PRIZE: 'Não elegível ao prêmio instantâneo',

@@ -52,6 +52,11 @@ it('before the first receipt is said what one may bring, by the campaign', () =>
   expect(brought(site)).toEqual(['Números da sorte', 'Prêmio na hora']);
   const all = ['Números da sorte', 'Prêmio na hora', 'Cashback', 'Junte e troque'];
   expect(brought(withWallets)).toEqual(all);
+  const [draw] = site.campaign.engines.filter(({ type }) => type === 'DRAW');
+  const draws = [draw, { ...draw, id: 109 }] as typeof site.campaign.engines;
+  expect(brought({ ...site, campaign: { ...site.campaign, engines: draws } })).toEqual([
+    'Números da sorte',
+  ]);
 });
 
 it.each([
