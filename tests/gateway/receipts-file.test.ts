@@ -217,24 +217,28 @@ test('an unused picture is removed after an hour, but not one that a receipt nam
   expect(await Promise.all(pictures.map(isStored))).toEqual([false, true, false]);
 });
 
-test('a file that cannot be deleted does not keep the others, and not all receipts are searched for its name', async () => {
+test('files that cannot be deleted wait an hour without keeping the others, and not all receipts are searched for its name', async () => {
   const { storage, database } = site.gateway;
-  const keys = ['receipts/1', 'receipts/2'];
+  const keys = ['receipts/1', 'receipts/2', 'receipts/3', 'receipts/4'];
   await database.query('insert into files_to_remove (file_key) select unnest($1::text[])', [keys]);
-  await storage.put('receipts/2', Buffer.from('2'));
+  await storage.put('receipts/4', Buffer.from('4'));
   const remove = async (key: string) => {
-    if (key === 'receipts/1') throw new Unavailable('file storage');
+    if (key !== 'receipts/4') throw new Unavailable('file storage');
     await storage.remove(key);
   };
   const watched = watchPlans(database);
   const gateway = { ...site.gateway, database: watched.database, storage: { ...storage, remove } };
   await expect(removeReleasedFiles(gateway)).rejects.toThrow(Unavailable);
-  expect(await storage.get('receipts/2')).toBeNull();
+  await removeReleasedFiles(gateway);
+  expect(await storage.get('receipts/4')).toBeNull();
   expect(readingWhole(watched.plans, ['receipts'])).toEqual([]);
   const left = () =>
     database.query('select file_key as key from files_to_remove where file_key = any($1)', [keys]);
-  expect(await left()).toEqual([{ key: 'receipts/1' }]);
+  expect(await left()).toHaveLength(3);
+  const { now } = site.clock;
+  site.clock.now = new Date(now.getTime() + 2 * 60 * 60_000);
   await removeReleasedFiles(site.gateway);
+  site.clock.now = now;
   expect(await left()).toEqual([]);
 });
 

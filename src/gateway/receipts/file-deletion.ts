@@ -39,14 +39,20 @@ export async function keepFile(
 /** After so many failures the storage itself is unavailable: the next run deletes the rest. */
 const mostFailures = 3;
 
-/** @throws the first failure, once the other files are deleted */
+/** What cannot be deleted waits, so that it does not keep the others. @throws the first failure */
 export async function removeReleasedFiles(gateway: FileStore): Promise<void> {
-  const failures: unknown[] = [];
-  for (const fileKey of await findReleasedFiles(gateway.database, gateway.now())) {
-    await removeReleasedFile(gateway, fileKey).catch((error: unknown) => failures.push(error));
+  const { database, now } = gateway;
+  const failures: { fileKey: string; error: unknown }[] = [];
+  for (const fileKey of await findReleasedFiles(database, now())) {
+    await removeReleasedFile(gateway, fileKey).catch((error: unknown) =>
+      failures.push({ fileKey, error }),
+    );
     if (failures.length === mostFailures) break;
   }
-  if (failures.length > 0) throw failures[0];
+  if (failures.length === 0) return;
+  const failed = failures.map(({ fileKey }) => fileKey);
+  await scheduleFileDeletion(database, failed, fileKeptUntil(now()));
+  throw failures[0]?.error;
 }
 
 type FileStore = Pick<Gateway, 'database' | 'storage' | 'now'>;
