@@ -33,10 +33,14 @@ import {
   ungroupedFields,
 } from './sign-up-fields.ts';
 
-/** Titles of the form's sections, and names of its steps. */
-export const sectionTitles = {
+/** Of the section that asks who signs up. */
+export const consumerTitles: Readonly<Record<ConsumerType, string>> = {
   PERSON: 'Informações Pessoais',
   CORPORATE: 'Dados da Empresa',
+};
+
+/** Titles of the form's other sections, and names of its steps. */
+export const sectionTitles = {
   address: 'Endereço',
   access: 'Dados de Acesso',
   consents: 'Aceite',
@@ -201,7 +205,7 @@ export function ConsumerSections({ form, heading: Heading, campaign }: ConsumerP
         <CompanySections form={form} heading={Heading} campaign={campaign} />
       ) : (
         <>
-          <Heading className="form-section">{sectionTitles.PERSON}</Heading>
+          <Heading className="form-section">{consumerTitles.PERSON}</Heading>
           <PersonFields form={form} campaign={campaign} />
         </>
       )}
@@ -239,7 +243,7 @@ function ConsumerTypeChoice({ form, chosen }: { form: FormStore; chosen: Consume
 function CompanySections({ form, heading: Heading, campaign }: ConsumerProps) {
   return (
     <>
-      <Heading className="form-section">{sectionTitles.CORPORATE}</Heading>
+      <Heading className="form-section">{consumerTitles.CORPORATE}</Heading>
       <TextField form={form} name="companyDocument" mask={cnpjMask} autoComplete="off" />
       <TextField form={form} name="companyName" autoComplete="organization" />
       <AdditionalFields form={form} fields={stateFields(campaign)} />

@@ -26,7 +26,7 @@ import {
   optInLabels,
   signUpErrors,
 } from './sign-up-fields.ts';
-import { SignUpForm, sectionTitles, signUpPageConfig } from './sign-up-form.tsx';
+import { consumerTitles, SignUpForm, sectionTitles, signUpPageConfig } from './sign-up-form.tsx';
 
 interface SignUpProps {
   site: SiteProps;
@@ -152,12 +152,11 @@ function sum(numbers: readonly number[]): number {
 /** The parts that ask for something, and in which fields; those of a company ask for others. */
 export function stepsOf(campaign: Campaign, type: string) {
   const wanted = signUpErrors(campaign, { type }, environment().now());
-  const { [consumerTypeOf(campaign, { type })]: consumer, ...titles } = sectionTitles;
   const parts = {
-    [consumer]: consumerLabels(campaign),
-    [titles.address]: addressLabels(campaign),
-    [titles.access]: accessLabels,
-    [titles.consents]: optInLabels(campaign),
+    [consumerTitles[consumerTypeOf(campaign, { type })]]: consumerLabels(campaign),
+    [sectionTitles.address]: addressLabels(campaign),
+    [sectionTitles.access]: accessLabels,
+    [sectionTitles.consents]: optInLabels(campaign),
   };
   return Object.entries(parts)
     .map(([title, labels]) => {

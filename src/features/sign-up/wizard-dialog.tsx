@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Campaign } from '../../contract/campaign.ts';
 import { environment, isBeforeOpening, type SiteProps } from '../../environment.ts';
 import { mascotPath, overThisPage, signUpPollDialog } from '../../paths.ts';
+import { consumerTypes } from '../../rules/campaign/parameters.ts';
 import { AddressFields } from '../../ui/address-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm, type FormConfig, type FormStore } from '../../ui/form.ts';
@@ -12,14 +13,8 @@ import { isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { OptIns, StatedOptIns } from './common-fields.tsx';
 import { lookUpAddress, signUpFormConfig } from './sign-up-config.ts';
-import {
-  accessLabels,
-  addressLabels,
-  consumerLabels,
-  consumerTypeOf,
-  optInLabels,
-} from './sign-up-fields.ts';
-import { AccessSection, ConsumerSections, sectionTitles } from './sign-up-form.tsx';
+import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-fields.ts';
+import { AccessSection, ConsumerSections, consumerTitles, sectionTitles } from './sign-up-form.tsx';
 
 interface WizardDialogProps {
   site: SiteProps;
@@ -145,7 +140,9 @@ interface WizardStep {
 
 /** Leaves out steps without fields, such as the address if the campaign does not ask for it. */
 export function wizardSteps(campaign: Campaign): WizardStep[] {
-  const { [consumerTypeOf(campaign, {})]: consumer, access, address } = sectionTitles;
+  const { access, address } = sectionTitles;
+  const [type, another] = consumerTypes(campaign);
+  const consumer = type && !another ? consumerTitles[type] : 'Dados';
   const steps: WizardStep[] = [
     { id: 'access', name: access, labels: { ...accessLabels, ...optInLabels(campaign) } },
     { id: 'consumer', name: consumer, labels: consumerLabels(campaign) },

@@ -42,9 +42,21 @@ describe('the steps', () => {
   const stepsAsked = () => wizardSteps(host.site.campaign).map(({ name }) => name);
 
   test('ask an address only where the campaign wants it', () => {
-    expect(stepsAsked()).toEqual(['Dados de Acesso', 'Informações Pessoais', 'Endereço']);
+    expect(stepsAsked()).toEqual(['Dados de Acesso', 'Dados', 'Endereço']);
     setParameter(host.site, 'CONSUMER_ADDRESS_REQUIRED', '');
-    expect(stepsAsked()).toEqual(['Dados de Acesso', 'Informações Pessoais']);
+    expect(stepsAsked()).toEqual(['Dados de Acesso', 'Dados']);
+  });
+
+  test('name the person or the company only where the campaign takes no other', () => {
+    const second = (types: string) => {
+      setParameter(host.site, 'CONSUMER_REGISTER_TYPES', types);
+      return stepsAsked()[1];
+    };
+    expect(['PERSON', 'CORPORATE', 'PERSON,CORPORATE'].map(second)).toEqual([
+      'Informações Pessoais',
+      'Dados da Empresa',
+      'Dados',
+    ]);
   });
 
   test('begin with e-mail, password and opt-ins', () => {
