@@ -38,7 +38,7 @@ test('points are redeemed by the rule of multiples, and the order is followed to
   await expect(kit).not.toContainText('Falta mais');
   await more('Cesta Sorriso').click();
   await expect(points).toHaveText(['4 pontos', '6 pontos']);
-  await expect(page.getByText('Você tem 6 pontos'), 'the head says the same').toBeVisible();
+  await expect(page.getByText('Disponível: 6 pontos'), 'the head says the same').toBeVisible();
   await page.reload();
   await expect(points).toHaveText(['4 pontos', '6 pontos']);
   await redeem.click();

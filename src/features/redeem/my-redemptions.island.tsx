@@ -31,7 +31,7 @@ function Head({ terms }: { terms: PointsTerms }) {
     <header className="page-head redeem-head rays">
       <div>
         <h1 className="page-title">Meus Resgates</h1>
-        <Balance terms={terms} balance={isKnown ? list.value.balance : null} />
+        <Balance name="Você tem" terms={terms} balance={isKnown ? list.value.balance : null} />
         {isKnown && list.value.redemptions.length > 0 && (
           <a className="button button-small" href={redeemPath}>
             Resgatar

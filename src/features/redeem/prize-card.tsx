@@ -85,14 +85,20 @@ export function availabilityText(stock: number): string {
   return stock === 1 ? '1 disponível' : `${stock} disponíveis`;
 }
 
-export function Balance({ terms, balance }: { terms: PointsTerms; balance: number | null }) {
+interface BalanceProps {
+  name: string;
+  terms: PointsTerms;
+  balance: number | null;
+}
+
+export function Balance({ name, terms, balance }: BalanceProps) {
   return (
     <p className="redeem-balance">
       <svg viewBox="0 0 60 62" aria-hidden="true">
         <use href="#coin" />
       </svg>
       <b>
-        <span className="visually-hidden">Você tem </span>
+        <span className="visually-hidden">{name} </span>
         {balance === null ? '…' : terms.format(balance)}
       </b>
       {terms.rule && <span className="points-rule">{terms.rule}</span>}

@@ -48,7 +48,7 @@ export function RedeemPage({ site }: { site: SiteProps }) {
 /** As in the bar, what is selected no longer counts. */
 function KnownBalance({ terms }: { terms: PointsTerms }) {
   const totals = useStore($totals);
-  return <Balance terms={terms} balance={totals?.available ?? null} />;
+  return <Balance name="Disponível:" terms={terms} balance={totals?.available ?? null} />;
 }
 
 function Invitation() {
