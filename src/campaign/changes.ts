@@ -126,10 +126,10 @@ const bound =
   (campaign) =>
     Number(parameter(campaign, code) ?? usual);
 const takingPart: Read<string[]> = ({ engines }) =>
-  engines.flatMap(({ name, excludedConsumerTypes }) =>
+  engines.flatMap(({ id, excludedConsumerTypes }) =>
     ['PERSON', 'CORPORATE']
       .filter((type) => !excludedConsumerTypes?.includes(type))
-      .map((type) => `${type} in ${name}`),
+      .map((type) => `${type} in engine ${id}`),
   );
 const checkoutRules: Read<CheckoutRule[]> = ({ engines }) =>
   engines.flatMap(({ details }) => details.checkoutRules);

@@ -221,6 +221,18 @@ test('a value that is left out is its default', () => {
   expect(standing('10.00')).toBe('FREE');
 });
 
+test('who may take part is compared by engine, whatever its name is now', () => {
+  const stricter = changed((campaign) => {
+    engine(campaign, 102).excludedConsumerTypes = ['CORPORATE'];
+  });
+  const renamed = changed((campaign) => (engine(campaign, 102).name = 'Another name'));
+  const changes = judgeChanges(stricter, renamed, running);
+  expect(changes.map(({ path, standing }) => [path, standing])).toContainEqual([
+    'campaign.engines[102].excludedConsumerTypes',
+    'FREE',
+  ]);
+});
+
 test('before the start nothing is promised; after the close nothing promised can change', () => {
   const shorter = (campaign: Unchecked) => {
     campaign.campaign.endsAt = '2025-11-15T23:59:59-03:00';
