@@ -5,6 +5,7 @@ import { createReceipt } from '../../src/contract/receipts.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
+import { watchPlans } from '../support/query-plans.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 const [basket, familyBasket, travelKit, brushKit] = [501, 502, 503, 504] as const;
@@ -118,15 +119,19 @@ test('redeeming goes on after the end of the campaign', async () => {
   expect(status).toBe(201);
 });
 
-test('a cancelled redemption gives points and stock back, once', async () => {
-  await earn(2);
-  const before = await stockOf(903);
-  const { body } = await checkout([basket, 1]);
+test('a cancelled redemption gives points and stock back, once, and reads the others once', async () => {
+  await earn(8);
+  const stocks = () => Promise.all([stockOf(903), stockOf(904)]);
+  const before = await stocks();
+  const { body } = await checkout([basket, 1], [familyBasket, 1]);
+  expect(body).toHaveProperty('id');
+  const { database, plans } = watchPlans(site.gateway.database);
   const cancel = () =>
-    site.gateway.database.transaction((queries) =>
+    database.transaction((queries) =>
       moveRedemptionTo(queries, { id: Number(body?.id), to: 'CANCELED', now: site.clock.now }),
     );
   expect(await cancel()).toEqual({ from: 'NEW_ORDER', to: 'CANCELED' });
   expect(await cancel()).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
-  expect([await balance(), await stockOf(903)]).toEqual([2, before]);
+  expect([await balance(), await stocks()]).toEqual([8, before]);
+  expect(plans.filter((plan) => plan.includes('jsonb_array_elements(items)'))).toHaveLength(1);
 });

@@ -177,10 +177,8 @@ async function changeStocks(
   const ids = [...new Set([...old.keys(), ...fresh.keys()])];
   const prizeIds = ids.filter((id) => old.get(id) !== fresh.get(id));
   await lockStock(queries, { campaignId, prizeIds });
-  for (const campaignPrizeId of prizeIds) {
-    const quantity = fresh.get(campaignPrizeId) ?? 0;
-    await setStock(queries, campaignId, { campaignPrizeId, quantity });
-  }
+  const stock = prizeIds.map((id) => ({ campaignPrizeId: id, quantity: fresh.get(id) ?? 0 }));
+  await setStock(queries, campaignId, stock);
 }
 
 /** Refuses a fund smaller than what was promised to receipts, before changing any fund. */

@@ -24,24 +24,27 @@ export async function insertStock(
   );
 }
 
-const redeemed = `(
-  select coalesce(sum((item ->> 'quantity')::integer), 0) from redemptions,
-    jsonb_array_elements(items) as item
-  where redemptions.campaign_id = $1 and status <> 'CANCELED'
-    and (item ->> 'campaignPrizeId')::bigint = $2
+/** Of all prizes at once, since redemptions have no index by prize. */
+const redeemed = `redeemed as (
+  select (item ->> 'campaignPrizeId')::bigint as id, sum((item ->> 'quantity')::integer) as taken
+  from redemptions, jsonb_array_elements(items) as item
+  where redemptions.campaign_id = $1 and status <> 'CANCELED' group by 1
 )`;
+const given = `jsonb_to_recordset($2::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
+  left join redeemed on redeemed.id = "campaignPrizeId"`;
 
-/** Leaves what is not redeemed of `quantity`; creates the stock of a new prize. Lock it before. */
+/** Leaves what is not redeemed of each `quantity`; creates the stock of new prizes. Lock it before. */
 export async function setStock(
   queries: Queries,
   campaignId: number,
-  { campaignPrizeId, quantity }: PrizeStock,
+  prizes: readonly PrizeStock[],
 ): Promise<void> {
   await queries.query(
-    `insert into prize_stock (campaign_id, campaign_prize_id, quantity)
-     values ($1, $2, greatest($3::integer - ${redeemed}, 0))
+    `with ${redeemed}
+     insert into prize_stock (campaign_id, campaign_prize_id, quantity)
+     select $1, "campaignPrizeId", greatest(quantity - coalesce(taken, 0), 0) from ${given}
      on conflict (campaign_id, campaign_prize_id) do update set quantity = excluded.quantity`,
-    [campaignId, campaignPrizeId, quantity],
+    [campaignId, JSON.stringify(prizes)],
   );
 }
 
@@ -49,16 +52,19 @@ export async function setStock(
 export async function returnStock(
   queries: Queries,
   campaignId: number,
-  { campaignPrizeId, quantity }: PrizeStock,
+  prizes: readonly PrizeStock[],
 ): Promise<void> {
   await queries.query(
-    `update prize_stock set quantity = quantity + least($3, greatest(0, (
-       select coalesce(sum((prize ->> 'quantity')::integer), 0)
+    `with ${redeemed}, promised as (
+       select (prize ->> 'id')::bigint as id, sum((prize ->> 'quantity')::integer) as total
        from campaigns, jsonb_array_elements(snapshot -> 'prizes') as prize
-       where campaigns.id = $1 and (prize ->> 'id')::bigint = $2
-     ) - ${redeemed} - quantity))
-     where campaign_id = $1 and campaign_prize_id = $2`,
-    [campaignId, campaignPrizeId, quantity],
+       where campaigns.id = $1 group by 1
+     )
+     update prize_stock as stock set quantity = stock.quantity + least(given.quantity,
+       greatest(0, coalesce(total, 0) - coalesce(taken, 0) - stock.quantity))
+     from ${given} left join promised on promised.id = "campaignPrizeId"
+     where stock.campaign_id = $1 and stock.campaign_prize_id = "campaignPrizeId"`,
+    [campaignId, JSON.stringify(prizes)],
   );
 }
 

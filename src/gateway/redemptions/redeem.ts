@@ -187,7 +187,7 @@ async function giveBack(
 ): Promise<void> {
   const prizeIds = items.map(({ campaignPrizeId }) => campaignPrizeId);
   await lockStock(queries, { campaignId, prizeIds });
-  for (const item of items) await returnStock(queries, campaignId, item);
+  await returnStock(queries, campaignId, items);
   await insertRedemptionPoints(queries, { campaignId, consumerId, redemptionId, points, now });
   const entry = { type: 'POINTS_RETURNED' as const, redemption: redemptionId, points };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
