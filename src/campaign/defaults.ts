@@ -27,14 +27,14 @@ const promises = [
   'Seus dados protegidos, como manda a LGPD',
 ];
 
-/** Keeps what a file says. Another server's colours are dropped if they clash with the defaults. */
+/** Keeps a file's colours, and a palette sent whole; others are dropped if they clash with ours. */
 export function withDefaults(value: unknown, { isFile }: { isFile: boolean }): unknown {
   if (!isObject(value) || !isObject(value['campaign'])) return value;
   const hotsite = value['hotsite'] ?? {};
   if (!isObject(hotsite)) return value;
   const filled = merged(hotsiteDefaults(value['campaign'], hotsite), hotsite);
-  const isOurs = isFile || hasWholePalette(hotsite);
-  return { ...value, hotsite: isObject(filled) && !isOurs ? withLegible(filled) : filled };
+  const keepsColours = isFile || hasWholePalette(hotsite);
+  return { ...value, hotsite: isObject(filled) && !keepsColours ? withLegible(filled) : filled };
 }
 
 function hotsiteDefaults(campaign: Given, hotsite: Given): Given {
