@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { dayInSaoPaulo, formatDate, formatDayOf, instantOf } from '../../rules/dates.ts';
+import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
 
 /** ISO 8601 with an offset. */
 export interface Dates {
@@ -26,10 +26,6 @@ export function windowDates(window: CampaignWindow, today: string) {
 
 function dayAfter(day: string, days: number): string {
   return dayjs(day).add(days, 'day').format('YYYY-MM-DD');
-}
-
-export function dayText(moment: string): string {
-  return formatDayOf(moment);
 }
 
 /** Certificates carry the year of the authorisation. */

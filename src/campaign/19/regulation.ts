@@ -1,5 +1,6 @@
 import type { Document } from '../../contract/hotsite.ts';
-import { authorisationYear, type Dates, dayText, drawDay } from './calendar.ts';
+import { formatDayOf } from '../../rules/dates.ts';
+import { authorisationYear, type Dates, drawDay } from './calendar.ts';
 
 type Section = Document['sections'][number];
 
@@ -167,14 +168,14 @@ export function instantPrizeSummary(dates: Dates): string[] {
 function whoAndWhen({ startsAt, endsAt }: Dates): string[] {
   return [
     'Para quem tem **18 anos ou mais** e mora no Paraná, em Santa Catarina ou no Rio Grande do Sul.',
-    `De **${dayText(startsAt)} a ${dayText(endsAt)}**: **R$ 10,00 ou mais** em produtos Brisal na mesma nota.`,
+    `De **${formatDayOf(startsAt)} a ${formatDayOf(endsAt)}**: **R$ 10,00 ou mais** em produtos Brisal na mesma nota.`,
   ];
 }
 
 const closing: Section[] = [disqualification, prizeDelivery, personalData, finalProvisions];
 
 function period({ startsAt, endsAt }: Dates): Section {
-  const [first, last] = [dayText(startsAt), dayText(endsAt)];
+  const [first, last] = [formatDayOf(startsAt), formatDayOf(endsAt)];
   return {
     title: 'Período',
     paragraphs: [

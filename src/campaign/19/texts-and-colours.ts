@@ -1,5 +1,6 @@
 import type { Hotsite, Palette } from '../../contract/hotsite.ts';
-import { authorisationYear, type Dates, dayText, drawDay } from './calendar.ts';
+import { formatDayOf } from '../../rules/dates.ts';
+import { authorisationYear, type Dates, drawDay } from './calendar.ts';
 import { accelerator19 } from './forms.ts';
 import { cookiesPolicy19, privacy19 } from './privacy-and-cookies.ts';
 import {
@@ -148,5 +149,5 @@ function homePage(dates: Dates): Hotsite['pages']['home'] {
 }
 
 function periodOf({ startsAt, endsAt }: Dates): string {
-  return `${dayText(startsAt)} a ${dayText(endsAt)}`;
+  return `${formatDayOf(startsAt)} a ${formatDayOf(endsAt)}`;
 }
