@@ -25,7 +25,6 @@ export const profilePath = '/perfil';
 /** Photographs a receipt before there is an account. */
 export const photoFirstDialog = '/#fotografar';
 export const campaignOverDialog = '/#encerrada';
-export const dataErasedDialog = '/#dados-excluidos';
 
 export const contactDialog = '/#fale-conosco';
 export const supportPath = '/atendimento';

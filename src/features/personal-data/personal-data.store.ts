@@ -14,7 +14,6 @@ import {
   withdrawConsent,
 } from '../../contract/personal-data.ts';
 import { environment } from '../../environment.ts';
-import { dataErasedDialog, homePath } from '../../paths.ts';
 import { promisesKey } from '../../storage-keys.ts';
 import type { Values } from '../../ui/form.ts';
 import {
@@ -23,7 +22,7 @@ import {
   signInAgain,
   withRecentSignIn,
 } from '../password/password-question.store.ts';
-import { onSignOut, setPathAfterSignOut, signOut } from '../session/session.store.ts';
+import { onSignOut, setFragmentAfterSignOut, signOut } from '../session/session.store.ts';
 
 type Download =
   | { step: 'idle' }
@@ -66,7 +65,7 @@ async function erase(password: string): Promise<Result<null>> {
   const signedIn = await signInAgain(password);
   if (!signedIn.ok) return signedIn;
   const subject = readSubject();
-  setPathAfterSignOut(dataErasedDialog);
+  setFragmentAfterSignOut('#dados-excluidos');
   try {
     const erased = await call(eraseMe);
     // A 401 right after signing in: an earlier try erased the account, but its answer got lost.
@@ -75,7 +74,7 @@ async function erase(password: string): Promise<Result<null>> {
     await signOut();
     return { ok: true, value: null };
   } finally {
-    setPathAfterSignOut(homePath);
+    setFragmentAfterSignOut('');
   }
 }
 

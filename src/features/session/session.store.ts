@@ -10,7 +10,7 @@ import {
 import { dropDrafts } from '../../client/storage.ts';
 import type { Result } from '../../contract/errors.ts';
 import { type BearerToken, environment } from '../../environment.ts';
-import { homePath, signInDialog } from '../../paths.ts';
+import { homePath } from '../../paths.ts';
 import { normaliseEmail } from '../../rules/people/name-and-email.ts';
 import { credentialsKey, ownerKey } from '../../storage-keys.ts';
 import { forgetWantedPath, wantPath } from './wanted-path.ts';
@@ -30,14 +30,16 @@ export function onSignOut(forget: () => void): void {
   forgetters.add(forget);
 }
 
+type HomeFragment = '' | '#entrar' | '#dados-excluidos';
+
 let following = false;
 let guarded = false;
-let pathAfterSignOut = homePath;
+let fragmentAfterSignOut: HomeFragment = '';
 
 let sendings = 0;
 
-export function setPathAfterSignOut(path: string): void {
-  pathAfterSignOut = path;
+export function setFragmentAfterSignOut(fragment: HomeFragment): void {
+  fragmentAfterSignOut = fragment;
 }
 
 /** Follows who is signed in, in all tabs; islands may all call it. @param guarded sends others home. */
@@ -74,9 +76,9 @@ export function turnAway(): void {
   const { navigate, site } = environment();
   const { pathname, search } = window.location;
   wantPath(pathname);
-  const path = sendings > 0 && site.hotsite.login.enabled ? signInDialog : pathAfterSignOut;
+  const fragment = sendings > 0 && site.hotsite.login.enabled ? '#entrar' : fragmentAfterSignOut;
   // This page's address leaves the tab's history, and with it who led the user here.
-  navigate(homePath + search + path.slice(1), 'replace');
+  navigate(homePath + search + fragment, 'replace');
 }
 
 /** Sends what was typed on a page for signed-in users; after a 401, the draft is found again. */
