@@ -80,7 +80,7 @@ test('points are redeemed by the rule of multiples, and the order is followed to
   await expect(order.getByText('Novo pedido. Etapa 1 de 4. A seguir: Preparo')).toBeVisible();
   await order.getByText('# Pedido').click();
   await expect(order.getByText('# Pedido'), 'an open order keeps its labels').toBeVisible();
-  await expect(order.getByText('Envio'), 'each stage has its name').toBeVisible();
+  await expect(order.locator('.step-line')).toHaveText(/^\s*Pedido\s*Preparo\s*Envio\s*Entrega$/);
   const items = order.getByRole('listitem');
   await expect(items).toHaveText([
     /Cesta Sorriso\s*Quantidade: 1\s*2 pontos/,
@@ -108,6 +108,14 @@ test('points are redeemed by the rule of multiples, and the order is followed to
     y,
   ]);
   await page.setViewportSize({ width: 320, height: 640 });
+  const linesOfStages = await order.locator('.step-line > *').evaluateAll((stages) =>
+    stages.map((stage) => {
+      const text = document.createRange();
+      text.selectNodeContents(stage);
+      return text.getClientRects().length;
+    }),
+  );
+  expect(linesOfStages, 'no word breaks').toEqual([1, 1, 1, 1]);
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
   });

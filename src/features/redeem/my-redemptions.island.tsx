@@ -183,12 +183,13 @@ function OrderStatus({ status }: { status: string | null | undefined }) {
   return (
     <span className="redemption-status">
       <Fact name="Status">
-        <span className="visually-hidden">{`${label}. ${progressText(reached)}`}</span>
+        {label}
+        <span className="visually-hidden">{`. ${progressText(reached)}`}</span>
       </Fact>
       <span className="step-line" aria-hidden="true">
         {redemptionStages.map((stage, place) => (
           <span className={place < reached ? 'step-done' : undefined} key={stage}>
-            {place === reached - 1 ? label : redemptionStageLabels[stage]}
+            {redemptionStageLabels[stage]}
           </span>
         ))}
       </span>
