@@ -117,7 +117,6 @@ export function Sentence({ text }: { text: string }) {
   );
 }
 
-/** Stands beside the sentence that heads the receipt's form. */
 export function HeadFigure({ pose }: { pose: MascotPose }) {
   return (
     <img className="receipt-head-figure" src={mascotPath(pose)} width="320" height="300" alt="" />
