@@ -178,9 +178,12 @@ export function* impossibleQuantities(snapshot: CampaignSnapshot): Generator<Pro
 /** The log's entry of the draw names all of them, and an entry is at most 64 KB long. */
 const mostPlaces = 500;
 
-/** Only for files: without `secrets`, instant prizes would count as the draw's. */
 export function* tooManyPlaces(snapshot: CampaignSnapshot): Generator<Problem, void> {
-  for (const [index, engine] of snapshot.campaign.engines.entries()) {
+  const { campaign, secrets } = snapshot;
+  const hasInstantPrizes = campaign.engines.some(({ type }) => type === 'INSTANT_PRIZE');
+  // Without their list, which only files have, instant prizes would count as the draw's.
+  if (hasInstantPrizes && !secrets?.instantPrizes.length) return;
+  for (const [index, engine] of campaign.engines.entries()) {
     if (engine.type !== 'DRAW') continue;
     const { alternates } = engine.details;
     const places = (drawPrizes(snapshot, engine)?.length ?? 0) + (alternates ?? 0);

@@ -19,7 +19,6 @@ export interface WonDelivery {
   engineId: number;
   receiptId: number | null;
   luckyNumberId: number | null;
-  /** The receipt behind the win, of either kind. */
   fromReceipt: number;
   consumerId: number;
   campaignPrizeId: number;

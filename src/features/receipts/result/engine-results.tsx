@@ -177,7 +177,9 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
         look="ticket-void"
         numbers={numbers.filter(({ voided }) => voided)}
       />
-      <p className="ticket-key">Escolha um número para conferir no registro.</p>
+      <p className="ticket-key">
+        Escolha {numbers.length === 1 ? 'o' : 'um'} número para conferir no registro.
+      </p>
     </>
   );
 }
