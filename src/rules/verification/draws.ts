@@ -60,7 +60,8 @@ export function openNumbers(
   { engine, passedOver, people }: EntryOf<'NUMBERS_OPENED'>,
 ): string | null {
   const book = draws.get(engine);
-  if (!book || !revealedAt) return 'mostra de quem são números antes do encerramento';
+  if (!book) return 'mostra de quem são números de um sorteio que não há';
+  if (!revealedAt) return 'mostra de quem são números antes do encerramento';
   book.opened.passedOver.push(...passedOver);
   Object.assign(book.opened.people, people);
   return null;

@@ -268,6 +268,9 @@ test('numbers that a draw’s entry has no room for are opened before it, by the
   expect(await faultOf([opening, ...numbers, ...nearest])).toMatchObject({
     says: 'mostra de quem são números antes do encerramento',
   });
+  expect(await faultOf([...before, { ...nearest[0], engine: 999 } as LedgerEntry])).toMatchObject({
+    says: 'mostra de quem são números de um sorteio que não há',
+  });
 });
 
 test('what the campaign is held to changes in the open, but for what numbers follow from', async () => {
