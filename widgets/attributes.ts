@@ -23,7 +23,7 @@ export const signUpForm = {
   name: 'sign-up',
   title: signUpTitle,
   framePath: '/quadro/cadastro/',
-  height: 1564,
+  height: 1583,
   attributes: pageAttributes,
 } as const;
 
@@ -31,7 +31,7 @@ export const loginForm = {
   name: 'login',
   title: loginTitle,
   framePath: '/quadro/entrar/',
-  height: 658,
+  height: 649,
   attributes: pageAttributes,
 } as const;
 
@@ -39,7 +39,7 @@ export const receiptsForm = {
   name: 'receipts',
   title: receiptsTitle,
   framePath: '/quadro/notas/',
-  height: 728,
+  height: 719,
   allow: 'camera',
   attributes: formAttributes,
 } as const;
@@ -61,7 +61,7 @@ export const supportForm = {
   name: 'support',
   title: supportTitle,
   framePath: '/quadro/atendimento/',
-  height: 882,
+  height: 876,
   attributes: supportAttributes,
 } as const;
 
@@ -89,7 +89,7 @@ type Widget = (typeof catalogue)[number];
 export type WidgetName = Widget['name'];
 
 /** Heights of the sample's forms in a page's own document; apart from the entries to save bytes. */
-export const heightsInPage: Readonly<Record<string, number>> = { 'sign-up': 1255, login: 390 };
+export const heightsInPage: Readonly<Record<string, number>> = { 'sign-up': 1255, login: 381 };
 
 export function placeOf(widget: Widget) {
   return {
