@@ -467,9 +467,16 @@ test('a picture that is sent again while it is being deleted stays', async () =>
   await site.close();
 });
 
+function eraseAtOwnRequest({ gateway, clock }: TestGateway, { id: consumerId }: TestConsumer) {
+  const request = { consumerId, requestedBy: 'CONSUMER', now: clock.now } as const;
+  return gateway.database.transaction((queries) =>
+    eraseConsumer(queries, gateway.campaign.campaign, request),
+  );
+}
+
 test('a comment that is being written does not keep its writer from being erased', async () => {
   const site = await openGateway({ databaseUrl: await createPostgresDatabase(), settings });
-  const { database, campaign } = site.gateway;
+  const { database } = site.gateway;
   const ana = await site.signUp();
   const { body } = await site.call(createIncident, { body: incidentBody, token: ana.token });
   const incidentId = Number(body.id);
@@ -480,10 +487,7 @@ test('a comment that is being written does not keep its writer from being erased
     await insertComment(queries, incidentId, { ...comment, userType: 'CONSUMER' });
     await isErasing.promise;
   });
-  const request = { consumerId: ana.id, requestedBy: 'CONSUMER', now: site.clock.now } as const;
-  const erasing = database.transaction((queries) =>
-    eraseConsumer(queries, campaign.campaign, request),
-  );
+  const erasing = eraseAtOwnRequest(site, ana);
   await untilOneWaitsForLock(database);
   isErasing.resolve();
   await commenting;
@@ -507,10 +511,7 @@ test('who leaves while the draw is being made leaves as its winner', async () =>
     await isErasing.promise;
   });
   await isDrawn.promise;
-  const request = { consumerId: ana.id, requestedBy: 'CONSUMER', now: site.clock.now } as const;
-  const erasing = database.transaction((queries) =>
-    eraseConsumer(queries, campaign.campaign, request),
-  );
+  const erasing = eraseAtOwnRequest(site, ana);
   await untilOneWaitsForLock(database);
   isErasing.resolve();
   await drawing;

@@ -3,7 +3,7 @@ import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { areDue } from './queries.ts';
 
-export type MailingContent =
+type MailingContent =
   | { kind: 'DRAW_RESULT'; engineId: number }
   /** Marketing, only to people who gave the consent with this code. */
   | { kind: 'NEWSLETTER'; optIn: string; subject: string; paragraphs: readonly string[] };
