@@ -52,6 +52,13 @@ describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
     expect((await send(newPerson(), 'mine', '203.0.113.2')).status).toBe(201);
   });
 
+  test('from another address, with the same body, is the same call of a phone that changed networks', async () => {
+    const body = newPerson();
+    const first = await send(body, 'wandering', '203.0.113.1');
+    const again = await send(body, 'wandering', '203.0.113.2');
+    expect([again.status, again.text]).toEqual([201, first.text]);
+  });
+
   test('does not store refusals', async () => {
     const body = newPerson();
     expect((await send({ ...body, document: '1' }, 'mended')).status).toBe(400);

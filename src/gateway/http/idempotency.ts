@@ -13,7 +13,8 @@ export interface StoredResponse {
 }
 
 export interface IdempotencyKey {
-  owner: string;
+  /** The caller; without an account also the call itself, which a retry may send from elsewhere. */
+  owners: string[];
   route: string;
   key: string;
   bodyMac: string;
@@ -32,12 +33,13 @@ export function readIdempotencyKey(
   if (!wellFormed.test(key)) {
     return apiError('INVALID_REQUEST', { message: bodyMessages.wrongKey });
   }
+  const bodyMac = macOf(body, key);
   return {
-    owner,
+    owners: owner.startsWith('address:') ? [owner, `call:${bodyMac}`] : [owner],
     route: `POST ${new URL(request.url).pathname}`,
     // The key itself is not stored: it seals the body, which may hold a password.
     key: createHash('sha256').update(key).digest('base64url'),
-    bodyMac: macOf(body, key),
+    bodyMac,
   };
 }
 
@@ -100,23 +102,24 @@ async function claim(
 const keptHours = 48;
 
 /** False when another transaction holds it. */
-async function takeKey(queries: Queries, { owner, route, key }: IdempotencyKey): Promise<boolean> {
+async function takeKey(queries: Queries, { owners, route, key }: IdempotencyKey): Promise<boolean> {
   const [row] = await queries.query<{ taken: boolean }>(
-    'select pg_try_advisory_xact_lock($1::bigint) as taken',
-    [lockKey(`${owner} ${route} ${key}`)],
+    'select bool_and(pg_try_advisory_xact_lock(lock)) as taken from unnest($1::bigint[]) as lock',
+    [owners.map((owner) => lockKey(`${owner} ${route} ${key}`))],
   );
   return row?.taken === true;
 }
 
 export async function findStoredResponse(
   queries: Queries,
-  { owner, route, key, bodyMac }: IdempotencyKey,
+  { owners, route, key, bodyMac }: IdempotencyKey,
   now: Date,
 ): Promise<StoredResponse | ApiError | null> {
   const [stored] = await queries.query<{ bodyMac: string; status: number; answer: string }>(
     `select body_mac as "bodyMac", status, answer from idempotency_keys
-     where owner = $1 and route = $2 and key_sha256 = $3 and created_at > $4`,
-    [owner, route, key, keptSince(now)],
+     where owner = any($1) and route = $2 and key_sha256 = $3 and created_at > $4
+     order by owner limit 1`,
+    [owners, route, key, keptSince(now)],
   );
   if (!stored) return null;
   if (stored.bodyMac !== bodyMac) return apiError('IDEMPOTENCY_KEY_REUSED');
@@ -125,16 +128,16 @@ export async function findStoredResponse(
 
 async function storeResponse(
   queries: Queries,
-  { owner, route, key, bodyMac }: IdempotencyKey,
+  { owners, route, key, bodyMac }: IdempotencyKey,
   { status, answer, now }: { status: number; answer: string; now: Date },
 ): Promise<void> {
   await queries.query(
     `insert into idempotency_keys (owner, route, key_sha256, body_mac, status, answer, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+     select unnest($1::text[]), $2, $3, $4, $5, $6, $7
      on conflict (owner, route, key_sha256) do update
      set body_mac = excluded.body_mac, status = excluded.status, answer = excluded.answer,
        created_at = excluded.created_at`,
-    [owner, route, key, bodyMac, status, answer, now],
+    [owners, route, key, bodyMac, status, answer, now],
   );
 }
 
