@@ -1,10 +1,18 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
 /** Each of the `proxies` appends its caller to X-Forwarded-For; what stands before may be made up. */
 export function callerAddress(peer: string, forwarded: string | null, proxies: number): string {
   if (proxies === 0 || forwarded === null) return peer;
-  const chain = forwarded.split(',').map((entry) => entry.trim());
-  return chain.at(-proxies) || peer;
+  const entry = forwarded.split(',').at(-proxies)?.trim() ?? '';
+  const address = withoutPort(entry);
+  return isIP(address) ? address : peer;
+}
+
+/** Some proxies append the port: each connection would count as another caller. */
+function withoutPort(entry: string): string {
+  const [, address = entry] =
+    /^\[(.+)\](?::\d+)?$/.exec(entry) ?? /^([\d.]+):\d+$/.exec(entry) ?? [];
+  return address;
 }
 
 /** An IPv4 address, or the first 64 bits of an IPv6 one (RFC 6177). */
