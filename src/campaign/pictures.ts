@@ -109,9 +109,14 @@ async function picturesOfGateway(gateway: string, { campaign }: CampaignSnapshot
   };
 }
 
+/** Null if the server has no such file. A build that fails is tried again, a drawing stays. */
 async function bytesAt(address: URL): Promise<Buffer | null> {
-  const response = await fetch(address).catch(() => null);
-  const isFile = response?.ok && !response.headers.get('content-type')?.startsWith('text/html');
+  const response = await fetch(address).catch((cause: unknown) => {
+    throw new Error(`Picture from ${address}: no answer`, { cause });
+  });
+  const { ok, status, headers } = response;
+  if (status >= 500 || status === 429) throw new Error(`Picture from ${address}: status ${status}`);
+  const isFile = ok && !headers.get('content-type')?.startsWith('text/html');
   return isFile ? Buffer.from(await response.arrayBuffer()) : null;
 }
 

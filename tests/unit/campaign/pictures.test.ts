@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +41,17 @@ test('a gateway hands out the pictures that it was seeded with', async () => {
   expect((await site.send('/api/campaign/31/picture/none')).status).toBe(404);
   server.close();
   await site.close();
+});
+
+test('a gateway that cannot answer now stops the build, which would show drawings for good', async () => {
+  const server = createServer((_, response) => response.writeHead(503).end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const loaded = () => loadPictures(sample, { CAMPAIGN_API: gateway });
+  await expect(loaded()).rejects.toThrow('status 503');
+  server.close();
+  await once(server, 'close');
+  await expect(loaded()).rejects.toThrow('no answer');
 });
 
 test('a missing picture is drawn in the campaign’s colours, in its own format', async () => {
