@@ -135,6 +135,11 @@ export const memberRules: Readonly<Record<string, MemberRule>> = {
     says: 'Id -1 is “Outros”, with a title of the person’s own.',
   },
   'secrets.instantPrizes[].quantity': atLeastOne,
+  'hotsite.externalUrl': {
+    says: 'The origin of the site, for search engines and previews; SITE_URL comes first.',
+    pattern: /^https?:\/\/[^\s/?#]+\/?$/,
+    example: 'https://promo.example',
+  },
   'hotsite.status': { oneOf: ['PUBLISHED', 'UNDER_CONSTRUCTION'] },
   'hotsite.theme.palette.primary': colour,
   'hotsite.theme.palette.accent': colour,

@@ -89,6 +89,11 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     "campaign.engines[3].details.prizes[1].campaignPrizeId: '903' is used by the entry [0] too",
   ],
   [
+    'a site’s address that is none',
+    (c) => (c.hotsite.externalUrl = 'cafe.example'),
+    "hotsite.externalUrl: 'cafe.example' has another form. Write it like https://promo.example",
+  ],
+  [
     'half a prize',
     (c) => (c.prizes[0].quantity = 1.5),
     'prizes[0].quantity: 1.5 prizes cannot be given. Write a whole number from 0 on',
