@@ -45,12 +45,12 @@ export function buildPictures(): LoadedPictures {
 export async function loadCampaign(environment: NodeJS.ProcessEnv): Promise<CampaignSnapshot> {
   const { CAMPAIGN_API, CAMPAIGN_ID, CAMPAIGN_FILE } = environment;
   const { CAMPAIGN_WINDOW, CAMPAIGN_VARIANT, TENANT_ID } = environment;
-  if (CAMPAIGN_API) return fromGateway(CAMPAIGN_API, CAMPAIGN_ID ?? '19');
+  if (CAMPAIGN_API) return fromGateway(CAMPAIGN_API, CAMPAIGN_ID || '19');
   if (CAMPAIGN_FILE) return readCampaignFile(CAMPAIGN_FILE);
   return embeddedCampaign({
-    window: oneOf('CAMPAIGN_WINDOW', CAMPAIGN_WINDOW ?? 'live', campaignWindows),
-    variant: oneOf('CAMPAIGN_VARIANT', CAMPAIGN_VARIANT ?? '19', campaignVariants),
-    tenantId: TENANT_ID ?? 'embedded',
+    window: oneOf('CAMPAIGN_WINDOW', CAMPAIGN_WINDOW || 'live', campaignWindows),
+    variant: oneOf('CAMPAIGN_VARIANT', CAMPAIGN_VARIANT || '19', campaignVariants),
+    tenantId: TENANT_ID || 'embedded',
     today: dayInSaoPaulo(new Date()),
   });
 }

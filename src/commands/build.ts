@@ -40,7 +40,7 @@ export async function buildSite(directory: string, options: BuildOptions = {}): 
     const build = spawn('astro', ['build', ...parameters, '--outDir', fresh], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...variables },
+      env: Object.fromEntries(variablesNamed(/./, { ...process.env, ...variables })),
     });
     const end = () => build.kill();
     signal?.addEventListener('abort', end);

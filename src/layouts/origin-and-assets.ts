@@ -11,7 +11,7 @@ export function siteOrigin({ hotsite }: CampaignSnapshot): string | null {
 export function assetUrl(path: string): string {
   if (!path.startsWith('/')) return path;
   const { PUBLIC_ASSETS_URL = '' } = process.env;
-  return `${PUBLIC_ASSETS_URL}${path}?v=${buildPictures().version}`;
+  return `${PUBLIC_ASSETS_URL.replace(/\/$/, '')}${path}?v=${buildPictures().version}`;
 }
 
 export const icons = [

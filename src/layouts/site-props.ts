@@ -23,7 +23,7 @@ export function siteProps({ campaign, products, prizes, hotsite }: CampaignSnaps
     campaign: { ...known, ...soldOut, engines },
     // The page itself draws the products of the shelf; receipts name only the others.
     products: products.filter(({ hotsiteEnabled }) => !hotsiteEnabled),
-    apiUrl: PUBLIC_API_URL ?? '',
+    apiUrl: PUBLIC_API_URL?.replace(/\/$/, '') ?? '',
     firebaseApiKey: PUBLIC_FIREBASE_API_KEY ?? null,
     recaptchaSiteKey: PUBLIC_RECAPTCHA_SITE_KEY ?? null,
     postalUrl: PUBLIC_POSTAL_URL ?? null,

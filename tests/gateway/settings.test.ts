@@ -76,6 +76,11 @@ test.each([
     '*',
     'ALLOWED_ORIGINS must be origins such as https://loja.example, separated by commas.',
   ],
+  [
+    'PUBLIC_POSTAL_URL',
+    '/cep',
+    'PUBLIC_POSTAL_URL must be an address that starts with http:// or https://.',
+  ],
   ['TRUSTED_PROXIES', '-1', 'TRUSTED_PROXIES must be a whole number from 0 to 10.'],
   ['TENANT_ID', 'a b', 'TENANT_ID must be letters, digits and hyphens.'],
   ['RATE_LIMIT', 'no', 'RATE_LIMIT must be one of on, off.'],

@@ -61,7 +61,7 @@ export const Variables = type({
   TENANT_ID: optional(name),
   PUBLIC_RECAPTCHA_SITE_KEY: optional(key),
   RECAPTCHA_SECRET: optional(key),
-  PUBLIC_POSTAL_URL: optional(url('http://', 'https://', '/')),
+  PUBLIC_POSTAL_URL: optional(url('http://', 'https://')),
   TAX_OFFICE: defaulted(
     text('on, off or the address of a stand-in', (value) => {
       return value === 'on' || value === 'off' || (/^https?:/.test(value) && URL.canParse(value));

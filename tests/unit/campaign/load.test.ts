@@ -46,6 +46,11 @@ test('without a gateway the campaign is the embedded one, as its variables say',
   expect(spec.hotsite.pages.home.validity).toContain('De 01/10/2025 a 30/11/2025');
 });
 
+test('variables that are set but empty count as unset', async () => {
+  const empty = { CAMPAIGN_WINDOW: '', CAMPAIGN_VARIANT: '', TENANT_ID: '' };
+  expect(await loadCampaign(empty)).toEqual(await loadCampaign({}));
+});
+
 test('a wrong variable stops with its name', async () => {
   await expect(loadCampaign({ CAMPAIGN_WINDOW: 'agora' })).rejects.toThrow(
     "CAMPAIGN_WINDOW is 'agora', should be one of live, spec, before, after",

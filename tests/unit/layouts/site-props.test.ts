@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
 import { homeProps, prizePanels, siteProps } from '../../../src/layouts/site-props.ts';
 import { campaignPhase } from '../../../src/rules/campaign/campaign-phase.ts';
@@ -19,12 +19,19 @@ function ofPoints(quantity: number) {
   return { ...snapshot, campaign: { ...snapshot.campaign, engines }, prizes };
 }
 
+afterEach(() => void vi.unstubAllEnvs());
+
 test.each([
   ['home', homeProps],
   ['other', siteProps],
 ])('the %s page knows, whatever its clock says, that the last prize is gone', (_, props) => {
   expect(campaignPhase(props(ofPoints(0)).campaign, noon)).toBe('over');
   expect(campaignPhase(props(ofPoints(1)).campaign, noon)).toBe('open');
+});
+
+test('the address of the gateway may end with a slash, though each path begins with one', () => {
+  vi.stubEnv('PUBLIC_API_URL', 'https://api.example/');
+  expect(siteProps(snapshot).apiUrl).toBe('https://api.example');
 });
 
 test('pages carry no stock that may change before they are built again', () => {
