@@ -139,13 +139,14 @@ function measureRequests({ metrics }: Gateway): MiddlewareHandler<AppEnvironment
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 /** The rest of a page's policy is in a meta tag, which cannot say who may frame the page. */
-function responseHeaders({ settings, stopping }: Gateway): MiddlewareHandler<AppEnvironment> {
+function responseHeaders({ settings, stopping, now }: Gateway): MiddlewareHandler<AppEnvironment> {
   const isSecure = settings.siteUrl.startsWith('https:');
   return async (context, next) => {
     await next();
     const { headers } = context.res;
     for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
     headers.set('X-Request-Id', context.get('requestId'));
+    headers.set('Date', now().toUTCString());
     // Clients then open a new connection, which the balancer sends to another gateway.
     if (stopping.aborted) headers.set('Connection', 'close');
     if (isSecure) headers.set('Strict-Transport-Security', strictTransport);

@@ -3,10 +3,11 @@ import { createInterface } from 'node:readline/promises';
 import { attributionCommands } from './attribution/commands.ts';
 import { backupCommands } from './backup/commands.ts';
 import { campaignCommands } from './campaign-versions/commands.ts';
-import type { Command } from './cli/command.ts';
+import type { Command, Dependencies } from './cli/command.ts';
 import { actCommands, systemUser } from './cli/record-acts.ts';
 import { type CommandResult, runCommand } from './cli/run-command.ts';
 import { sendCommand, socketPath } from './cli/socket.ts';
+import { openClock } from './db/database.ts';
 import { FolderInUse } from './db/folder-lock.ts';
 import { WrongSecretsKey } from './db/wrap-secrets.ts';
 import { deliveryCommands } from './deliveries/commands.ts';
@@ -53,7 +54,6 @@ async function main(): Promise<CommandResult> {
     return await runCommand(words, {
       commands: allCommands,
       open,
-      clock: () => new Date(),
       user,
       directory,
       progress,
@@ -83,10 +83,11 @@ async function confirmed(words: readonly string[]): Promise<string[]> {
   return [...words, '--confirm', name.trim()];
 }
 
-async function open() {
+async function open(): Promise<Dependencies> {
   const settings = readSettings(process.env);
   const database = await openWithSecrets(settings, progress);
-  return { database, storage: openStorage(settings.storageUrl) };
+  const clock = await openClock(database, progress);
+  return { database, storage: openStorage(settings.storageUrl), clock: clock.now };
 }
 
 function progress(sentence: string): void {

@@ -30,6 +30,7 @@ export interface Jobs {
 
 /** Milliseconds from one run of a job to the next. */
 const intervals = {
+  followClock: 1000,
   follow: 1000,
   sendEmails: 1000,
   publishLog: 1000,
@@ -64,8 +65,12 @@ export function jobsOf(
 }
 
 /** @returns what stops them, and waits for those that must not be cut short */
-export function startJobs(gateway: Gateway, jobs: Jobs): () => Promise<void> {
+export function startJobs(
+  gateway: Gateway,
+  jobs: Jobs & { followClock(): Promise<void> },
+): () => Promise<void> {
   const awaited = [
+    repeat(gateway, 'clock', intervals.followClock, jobs.followClock),
     repeat(gateway, 'campaign', intervals.follow, jobs.follow),
     repeat(gateway, 'time stamp', intervals.stamp, jobs.stamp),
     repeat(gateway, 'email', intervals.sendEmails, jobs.sendEmails),

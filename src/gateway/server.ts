@@ -5,7 +5,7 @@ import { readCampaignFile } from '../campaign/load.ts';
 import type { WinnerList } from '../contract/winners.ts';
 import { findPictureHashes, type PictureHashes } from './campaign-versions/version-queries.ts';
 import { listenForCommands, socketPath } from './cli/socket.ts';
-import { callLimits } from './db/database.ts';
+import { callLimits, openClock } from './db/database.ts';
 import { readWinners } from './draws/publish-winners.ts';
 import type { Gateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
@@ -44,9 +44,10 @@ export async function startServer(
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   for (const sentence of await makeDataFolders(settings)) warn(sentence);
   const database = await openWithSecrets(settings, warn, callLimits);
+  const clock = await openClock(database, warn);
   const stopping = new AbortController();
   const opened = await startUp(settings, database, {
-    now: () => new Date(),
+    now: clock.now,
     log,
     stopping: stopping.signal,
     site: { state: prepareSite ? 'missing' : 'built' },
@@ -57,7 +58,7 @@ export async function startServer(
   const finish = await listen(createApp(gateway), settings);
   const commandSocket = await openCommandSocket(gateway);
   gateway.runInBackground('erasure list', () => publishErasures(gateway));
-  const stopJobs = startJobs(gateway, opened);
+  const stopJobs = startJobs(gateway, { ...opened, followClock: clock.follow });
   const server: RunningServer = {
     url: localOrigin(settings),
     campaignId: String(gateway.campaignId),

@@ -16,7 +16,6 @@ function operate(directory: string, ...words: string[]) {
   return runCommand(words, {
     commands: allCommands,
     open: () => Promise.reject(new Error('No database may be opened')),
-    clock: () => new Date(),
     user: 'tester',
     directory,
     progress: () => {},

@@ -1,11 +1,12 @@
 import { chmod, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database, PostgresLimits } from '../../src/gateway/db/database.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Database, openClock, type PostgresLimits } from '../../src/gateway/db/database.ts';
 import { openPglite } from '../../src/gateway/db/pglite.ts';
 import { openPostgres } from '../../src/gateway/db/postgres.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { duringRequest } from '../../src/gateway/logging.ts';
+import { disorderMs } from '../../src/rules/verification/replay.ts';
 import { openDatabase, testKeyring } from '../support/database.ts';
 import { restartUnderLoad } from '../support/database-restart.ts';
 import { copyEmptyDatabase, emptyDatabase } from '../support/empty-database.ts';
@@ -235,6 +236,23 @@ describe('a server', () => {
     await expect.poll(() => used.query('select id from drops').catch(() => null)).toEqual([]);
     await used.close();
     await other.close();
+  });
+
+  test('has the time that counts, however wrong the clock of a machine is', async () => {
+    const database = await openDatabase(url);
+    const warnings: string[] = [];
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2031, 0, 1) });
+    const clock = await openClock(database, (sentence) => warnings.push(sentence));
+    await clock.follow();
+    expect(warnings).toHaveLength(1);
+    for (const year of [2031, 2017, 2031]) {
+      vi.setSystemTime(Date.UTC(year, 0, 1));
+      await clock.follow();
+      const [row] = await database.query<{ at: Date }>('select clock_timestamp() as at');
+      expect(Math.abs(Number(row?.at) - clock.now().getTime())).toBeLessThan(disorderMs);
+    }
+    vi.useRealTimers();
+    await database.close();
   });
 
   test('that asks to repeat a transaction gets it again', async () => {

@@ -11,8 +11,7 @@ export async function operateOn(
   const progress: string[] = [];
   const outcome = await runCommand(words.map(String), {
     commands: allCommands,
-    open: async () => ({ database, storage: gateway.storage }),
-    clock: () => clock.now,
+    open: async () => ({ database, storage: gateway.storage, clock: () => clock.now }),
     user: 'tester',
     directory: gateway.settings.dataDirectory,
     progress: (sentence) => progress.push(sentence),

@@ -14,14 +14,12 @@ export interface Dependencies {
   /** While a command runs, each transaction is recorded as an act of the operator. */
   database: Database;
   storage: Storage;
+  clock: () => Date;
 }
 
-interface FileCall {
+export interface FileCall {
   words: readonly string[];
   options: CommandOptions;
-  /** When the command began. */
-  now: Date;
-  clock: () => Date;
   /** The name given by --by, else the system’s user. */
   author: string;
   /** Relative file names are resolved from this folder. */
@@ -30,6 +28,8 @@ interface FileCall {
 }
 
 export interface Call extends FileCall, Dependencies {
+  /** When the command began. */
+  now: Date;
   /** The same database, recording the act on one of several records. */
   acting(subject: number | string, at: Date): Database;
   /** The same database, for changes that are not recorded as acts. */

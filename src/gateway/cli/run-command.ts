@@ -4,8 +4,14 @@ import { plainLine } from '../../rules/text.ts';
 import type { Database } from '../db/database.ts';
 import { Unavailable } from '../failures.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
-import type { Storage } from '../services/storage.ts';
-import { type Call, type Command, type Dependencies, namedCampaign, type Row } from './command.ts';
+import {
+  type Call,
+  type Command,
+  type Dependencies,
+  type FileCall,
+  namedCampaign,
+  type Row,
+} from './command.ts';
 import { filterUsage, pageUsage } from './list-options.ts';
 import { type CommandOptions, isCommonOption, parseCommandLine, UsageError } from './options.ts';
 import { describeWords, recordingActs, subjectOf } from './record-acts.ts';
@@ -15,7 +21,7 @@ export interface CommandResult {
   exitCode: 0 | 1 | 2;
 }
 
-interface CommandContext extends Pick<Call, 'clock' | 'directory' | 'progress'> {
+interface CommandContext extends Pick<Call, 'directory' | 'progress'> {
   commands: readonly Command[];
   user: string;
   open: () => Promise<Dependencies>;
@@ -38,7 +44,7 @@ export async function runCommand(
     refuseSurplus(command, rest);
     refuseUnreadOptions(command, line.typedOptions);
     const author = line.options.by?.trim() || user;
-    const call = { ...context, now: context.clock(), author, words: rest, options: line.options };
+    const call = { ...context, author, words: rest, options: line.options };
     return await carryOut(command, call);
   } catch (error) {
     if (error instanceof UsageError) {
@@ -75,18 +81,17 @@ function fileProblem(error: Error): string {
 
 async function carryOut(
   command: Command,
-  {
-    open,
-    ...call
-  }: Omit<Call, keyof Dependencies | 'acting' | 'unrecorded'> & Pick<CommandContext, 'open'>,
+  { open, ...typed }: FileCall & Pick<CommandContext, 'open'>,
 ): Promise<CommandResult> {
-  if ('runOnFiles' in command) return resultOf(await command.runOnFiles(call), call);
-  const { database, storage } = await open();
+  if ('runOnFiles' in command) return resultOf(await command.runOnFiles(typed), typed);
+  const opened = await open();
+  const { database } = opened;
+  const call = { ...typed, ...opened, now: opened.clock() };
   try {
     await namedCampaign(database, call.options);
     const answer = call.options['dry-run']
-      ? await dryRun(database, (tried) => command.run(callFor(command, call, tried, storage)))
-      : await command.run(callFor(command, call, database, storage));
+      ? await dryRun(database, (tried) => command.run(callFor(command, call, tried)))
+      : await command.run(callFor(command, call, database));
     if (!isApiError(answer) && call.options['dry-run']) {
       call.progress('This was a rehearsal: nothing was kept.');
     }
@@ -98,9 +103,8 @@ async function carryOut(
 
 function callFor(
   command: Command,
-  call: Omit<Call, keyof Dependencies | 'acting' | 'unrecorded'>,
+  call: Omit<Call, 'acting' | 'unrecorded'>,
   database: Database,
-  storage: Storage,
 ): Call {
   const { words, options, author, now } = call;
   const acting = (subject: string | null, at: Date) =>
@@ -114,7 +118,6 @@ function callFor(
   return {
     ...call,
     database: acting(subjectOf(words), now),
-    storage,
     acting: (subject, at) => acting(String(subject), at),
     unrecorded: database,
   };
@@ -122,7 +125,7 @@ function callFor(
 
 function resultOf(
   answer: readonly Row[] | string | ApiError,
-  { options, words }: Pick<Call, 'options' | 'words'>,
+  { options, words }: FileCall,
 ): CommandResult {
   return isApiError(answer)
     ? refused(answer, subjectOf(words))

@@ -21,7 +21,7 @@ export function socketPath(databaseUrl: string): string | null {
   return place.kind === 'folder' ? `${place.path}.operator` : null;
 }
 
-interface Listener extends Dependencies, FailureRecords {
+interface Listener extends Omit<Dependencies, 'clock'>, FailureRecords {
   now: () => Date;
 }
 
@@ -54,11 +54,10 @@ async function handleConnection(
   { database, storage, now }: Listener,
 ): Promise<void> {
   const { words, directory, user } = create(JSON.parse(await text(connection)), Request);
-  const shared = { database: { ...database, close: async () => {} }, storage };
+  const shared = { database: { ...database, close: async () => {} }, storage, clock: now };
   const result = await runCommand(words, {
     commands,
     open: async () => shared,
-    clock: now,
     user,
     directory,
     progress: (progress) => connection.write(`${JSON.stringify({ progress })}\n`),
