@@ -45,13 +45,13 @@ export async function call<Body, Answer>(
   if (endpoint.method === 'POST') {
     request.headers['idempotency-key'] = idempotencyKey ?? environment().newId();
   }
-  const waits = endpoint.method === 'GET' || endpoint.method === 'POST' ? retryDelaysMs : [];
+  const delaysMs = endpoint.method === 'GET' || endpoint.method === 'POST' ? retryDelaysMs : [];
   try {
-    for (const wait of waits) {
+    for (const delayMs of delaysMs) {
       const result = await attempt(endpoint, url, request).catch(unlessPassing);
       if ('ok' in result && !isRunning(result)) return result;
-      const retryAfter = 'ok' in result ? 0 : result.retryAfter;
-      await pause(Math.max(wait, retryAfter) * (1 + Math.random() / 2), signal);
+      const askedMs = 'ok' in result ? 0 : result.retryAfterMs;
+      await pause(Math.max(delayMs, askedMs) * (1 + Math.random() / 2), signal);
       if (botAction) request.body = await withFreshToken(request.body, botAction);
     }
     return await attempt(endpoint, url, request);
@@ -72,7 +72,7 @@ function unlessPassing(failure: unknown): NetworkError {
   const isPassing =
     failure instanceof NetworkError &&
     (failure.kind === 'offline' || failure.kind === 'unavailable');
-  if (isPassing && failure.retryAfter <= longestRetryMs) return failure;
+  if (isPassing && failure.retryAfterMs <= longestRetryMs) return failure;
   throw failure;
 }
 
@@ -89,17 +89,17 @@ async function attempt<Answer>(
 ): Promise<Result<Answer>> {
   const bearer = await bearerFor(access);
   // An anonymous read has no id: on another origin this header alone would cost a preflight.
-  const isNamed = bearer || request.method !== 'GET';
-  const { status, text, retryAfter } = await send(url, {
+  const needsId = bearer || request.method !== 'GET';
+  const { status, text, retryAfterMs } = await send(url, {
     ...request,
     headers: {
       ...request.headers,
-      ...(isNamed && { 'x-request-id': environment().newId() }),
+      ...(needsId && { 'x-request-id': environment().newId() }),
       ...(bearer && { authorization: `Bearer ${bearer}`, 'accept-language': 'pt-BR' }),
     },
   });
   if (status < 400) return { ok: true, value: await parse(text, answer, status) };
-  const refusal = parseError(status, text, retryAfter);
+  const refusal = parseError(status, text, retryAfterMs);
   // A 401 of a public call is about what it sends, such as a code, not about the session.
   if (status === 401 && bearer && access === 'consumer') dropCredentials(bearer);
   return { ok: false, error: refusal };
@@ -120,7 +120,7 @@ async function send(url: string, { body, query, method, headers, signal }: Prepa
     });
     learnTime(response.headers, environment().storage);
     const seconds = Number(response.headers.get('retry-after')) || 0;
-    return { status: response.status, text: response._data ?? '', retryAfter: seconds * 1000 };
+    return { status: response.status, text: response._data ?? '', retryAfterMs: seconds * 1000 };
   } catch (cause) {
     const ended = isTimeout(signal) ? 'timeout' : 'aborted';
     throw new NetworkError(signal.aborted ? ended : 'offline', { cause });
@@ -161,44 +161,44 @@ async function checkedList<Answer>(list: unknown[], answer: Struct<Answer>): Pro
   return checked as Answer;
 }
 
-interface KeptText {
+interface TextStore {
   get(): string | null;
   set(text: string): void;
   remove(): void;
 }
 
 /**
- * Keeps the key of an input until the gateway settles it, also for a form that opens anew if a draft
- * holds it; `prepare` adds a bot token to each try.
+ * One idempotency key per input, until the gateway gives a final answer. With a draft as `store` the
+ * key survives a reload. `prepare` makes the body, with a new bot token at each try.
  */
 export function idempotent<Input, Body>(
   prepare: (input: Input) => Promise<Body> | Body,
-  open: KeptText = textOfForm(),
+  store: TextStore = memoryStore(),
 ) {
   return async <Answer>(
     input: Input,
     send: (body: Body, idempotencyKey: string) => Promise<Result<Answer>>,
   ): Promise<Result<Answer>> => {
     const text = JSON.stringify(input);
-    const before = open.get() ?? '';
-    const [keyBefore = ''] = before.split(' ', 1);
-    const key = before === `${keyBefore} ${text}` ? keyBefore : environment().newId();
-    open.set(`${key} ${text}`);
+    const stored = store.get() ?? '';
+    const [storedKey = ''] = stored.split(' ', 1);
+    const key = stored === `${storedKey} ${text}` ? storedKey : environment().newId();
+    store.set(`${key} ${text}`);
     const result = await send(await prepare(input), key);
-    if (result.ok || isFinal(result.error)) open.remove();
+    if (result.ok || isFinal(result.error)) store.remove();
     return result;
   };
 }
 
-function textOfForm(): KeptText {
-  let kept: string | null = null;
+function memoryStore(): TextStore {
+  let stored: string | null = null;
   return {
-    get: () => kept,
+    get: () => stored,
     set(text) {
-      kept = text;
+      stored = text;
     },
     remove() {
-      kept = null;
+      stored = null;
     },
   };
 }
@@ -206,7 +206,7 @@ function textOfForm(): KeptText {
 /** Longer than the gateway waits for its own services. */
 export const defaultTimeoutMs = 30_000;
 
-const late = 'TimeoutError';
+const timeoutName = 'TimeoutError';
 
 interface Timeout {
   readonly signal: AbortSignal;
@@ -214,29 +214,32 @@ interface Timeout {
 }
 
 export function timeoutAfter(milliseconds: number, caller?: AbortSignal): Timeout {
-  const wait = new AbortController();
-  const stop = () => wait.abort(caller?.reason);
-  const clock = setTimeout(() => wait.abort(new DOMException('Late', late)), milliseconds);
+  const timeout = new AbortController();
+  const stop = () => timeout.abort(caller?.reason);
+  const timer = setTimeout(
+    () => timeout.abort(new DOMException('Late', timeoutName)),
+    milliseconds,
+  );
   caller?.addEventListener('abort', stop);
   if (caller?.aborted) stop();
   return {
-    signal: wait.signal,
+    signal: timeout.signal,
     release() {
-      clearTimeout(clock);
+      clearTimeout(timer);
       caller?.removeEventListener('abort', stop);
     },
   };
 }
 
 function isTimeout({ reason }: AbortSignal): boolean {
-  return reason instanceof DOMException && reason.name === late;
+  return reason instanceof DOMException && reason.name === timeoutName;
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const clock = setTimeout(resolve, milliseconds);
+    const timer = setTimeout(resolve, milliseconds);
     const stop = () => {
-      clearTimeout(clock);
+      clearTimeout(timer);
       resolve();
     };
     if (signal.aborted) stop();

@@ -12,15 +12,15 @@ export class NetworkError extends Error {
   readonly status: number | null;
   /** The answer's `error.code`, or the code of the identity service. */
   readonly code: string | null;
-  /** Milliseconds of the gateway's Retry-After; 0 without one. */
-  readonly retryAfter: number;
+  /** 0 without the header Retry-After. */
+  readonly retryAfterMs: number;
 
   constructor(
     kind: NetworkErrorKind,
     details: {
       status?: number;
       code?: string | null;
-      retryAfter?: number;
+      retryAfterMs?: number;
       message?: string;
       cause?: unknown;
     } = {},
@@ -28,14 +28,14 @@ export class NetworkError extends Error {
     const {
       status = null,
       code = null,
-      retryAfter = 0,
+      retryAfterMs = 0,
       message = `${kind} ${code ?? status ?? ''}`.trim(),
     } = details;
     super(message, { cause: details.cause });
     this.kind = kind;
     this.status = status;
     this.code = code;
-    this.retryAfter = retryAfter;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -55,12 +55,12 @@ export function isFinal({ code }: ApiError): boolean {
   return !['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'REQUEST_IN_PROGRESS'].includes(code);
 }
 
-/** `retryAfter` in milliseconds; throws NetworkError for a 5xx or another shape of 4xx. */
-export function parseError(status: number, text: string, retryAfter: number): ApiError {
+/** @throws NetworkError for a 5xx or another shape of 4xx. */
+export function parseError(status: number, text: string, retryAfterMs: number): ApiError {
   const error = errorOf(text);
   const code = error?.code ?? null;
   if (status === 502 || status === 503) {
-    throw new NetworkError('unavailable', { status, code, retryAfter });
+    throw new NetworkError('unavailable', { status, code, retryAfterMs });
   }
   if (status >= 500) throw new NetworkError('server', { status, code });
   if (!error) throw new NetworkError('contract', { status });

@@ -10,7 +10,7 @@ import type { Gateway } from './gateway.ts';
 import { removeOldAnswers } from './http/idempotency.ts';
 import { openLog, publishLog } from './ledger/publish-log.ts';
 import { queueNewsletter } from './newsletter/queue-newsletter.ts';
-import { forgetEndedHolds } from './privacy/erase.ts';
+import { eraseExpiredHolds } from './privacy/erase.ts';
 import { publishErasures } from './privacy/erasure-list.ts';
 import { removeReleasedFiles } from './receipts/file-deletion.ts';
 import { askDueQuestions } from './receipts/tax-office-answers.ts';
@@ -125,7 +125,7 @@ async function tidy(gateway: Gateway): Promise<void> {
     () => removeExpiredBuckets(database, now()),
     () => removeExpiredAccess(database, now()),
     () => removeExpiredOneTimeLogins(database, now()),
-    () => forgetEndedHolds(database, now()),
+    () => eraseExpiredHolds(database, now()),
     () => removeReleasedFiles(gateway),
     () => publishErasures(gateway),
     () => removeOldQuestions(database, now()),

@@ -127,7 +127,7 @@ export function SubmitButton({
   const busy = step === 'sending' || step === 'sent';
   const sendable = allowed && missing === '' && !busy;
   const note = `${form.id}-falta`;
-  // Beside one or two fields it says nothing new, save to a screen reader.
+  // With one or two fields only screen readers need it.
   const isShort = Object.keys(form.labels).length < 3;
   return (
     <>

@@ -14,7 +14,7 @@ import { prepareSignUp, signUpConsumer } from '../../src/gateway/consumers/sign-
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { isApiError } from '../../src/gateway/http/api-error.ts';
 import { storePollAnswers } from '../../src/gateway/polls/answer-poll.ts';
-import { prepareReceipt, submitReceipt } from '../../src/gateway/receipts/submit.ts';
+import { prepareReceipt, writeReceipt } from '../../src/gateway/receipts/submit.ts';
 import { openIncident } from '../../src/gateway/support/requests.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
@@ -153,7 +153,7 @@ test('a call that was under way adds nothing', async () => {
   const answered = { ...who, pollId: '32', answers: { 321: 10, 322: true } };
   const late = await Promise.allSettled([
     database.transaction((queries) =>
-      submitReceipt(queries, campaign, { ...prepared, now: clock.now }),
+      writeReceipt(queries, campaign, { ...prepared, now: clock.now }),
     ),
     database.transaction((queries) => update(queries, campaign.campaign, changes)),
     database.transaction((queries) => openIncident(queries, campaign, asked)),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getCashbackProgress } from '../../src/contract/cashback.ts';
 import { eraseMe } from '../../src/contract/personal-data.ts';
-import { eraseConsumer, forgetEndedHolds } from '../../src/gateway/privacy/erase.ts';
+import { eraseConsumer, eraseExpiredHolds } from '../../src/gateway/privacy/erase.ts';
 import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
@@ -153,9 +153,9 @@ test('of rewarded users, name, document and those receipts are kept for five yea
   expect(await storedFiles(ana)).toEqual([true, false]);
 
   const { database } = site.gateway;
-  await forgetEndedHolds(database, new Date(until.getTime() - 1));
+  await eraseExpiredHolds(database, new Date(until.getTime() - 1));
   expect(await tracesLeft(ana)).toHaveLength(1);
-  await forgetEndedHolds(database, until);
+  await eraseExpiredHolds(database, until);
   await removeReleasedFiles(site.gateway);
   expect(await tracesLeft(ana)).toEqual([]);
   expect(await storedFiles(ana)).toEqual([false, false]);
@@ -173,7 +173,7 @@ test('a prize that was sent keeps the name in the accounts, also when its receip
   expect(held?.rewards).toEqual(['INSTANT_PRIZE']);
   await site.settle();
   expect(await storedFiles(ana)).toEqual([true, false]);
-  await forgetEndedHolds(site.gateway.database, new Date(String(held?.until)));
+  await eraseExpiredHolds(site.gateway.database, new Date(String(held?.until)));
   await removeReleasedFiles(site.gateway);
   expect(await tracesLeft(ana)).toEqual([]);
   expect(await storedFiles(ana)).toEqual([false, false]);
@@ -200,7 +200,7 @@ test('a prize of a draw that was sent keeps the receipt’s file, also when both
   expect(held?.rewards).toEqual(['DRAW']);
   await site.settle();
   expect(await storedFiles(ana)).toEqual([true, false]);
-  await forgetEndedHolds(site.gateway.database, new Date(String(held?.until)));
+  await eraseExpiredHolds(site.gateway.database, new Date(String(held?.until)));
   await removeReleasedFiles(site.gateway);
   expect(await storedFiles(ana)).toEqual([false, false]);
 });

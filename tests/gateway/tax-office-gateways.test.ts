@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executeOcr } from '../../src/contract/receipt-reading.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
-import { moderateReceipt } from '../../src/gateway/receipts/moderate.ts';
+import { moveReceipt } from '../../src/gateway/receipts/moderate.ts';
 import { openOcr } from '../../src/gateway/services/ocr/ocr.ts';
 import { publicLookup } from '../../src/gateway/tax-office/fetch-page.ts';
 import { insertQuestion } from '../../src/gateway/tax-office/queries.ts';
@@ -75,7 +75,7 @@ test('questions that are due go to one gateway each, and those of a killed one t
   for (const { key } of keys) {
     const question = { campaignId: 19, consumerId, accessKey: key, query };
     // Taken by a gateway that is not there any more.
-    await insertQuestion(database, question, { now: clock.now, isTaken: true, most: 60 });
+    await insertQuestion(database, question, { now: clock.now, isLeased: true, limit: 60 });
   }
   await Promise.all(gateways.map((site) => site.askTaxOffices()));
   expect(office.asked).toEqual([]);
@@ -106,13 +106,13 @@ test('what a moderator suspects just then is not approved by the office’s answ
   const { key, day } = newKey(21);
   office.reply = () => officePage(officeReceipt(key, { day, total: 5490 }));
   const question = { campaignId: 19, consumerId: ana.id, accessKey: key, query };
-  await insertQuestion(database, question, { now: clock.now, isTaken: true, most: 60 });
+  await insertQuestion(database, question, { now: clock.now, isLeased: true, limit: 60 });
   const body = receiptBody(ana, clock.now, { identifier: key, totalAmount: 54.9 });
   const receiptId = Number((await site.call(createReceipt, { body, token: ana.token })).body.id);
   clock.now = new Date(clock.now.getTime() + 91_000);
   const [isSuspected, isAsking] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const moderating = database.transaction(async (queries) => {
-    await moderateReceipt(queries, { receiptId, to: 'FRAUD_SUSPECT', now: clock.now });
+    await moveReceipt(queries, { receiptId, to: 'FRAUD_SUSPECT', now: clock.now });
     isSuspected.resolve();
     await isAsking.promise;
   });

@@ -1,4 +1,4 @@
-import { moderateReceipt, type ReceiptMove } from '../../src/gateway/receipts/moderate.ts';
+import { moveReceipt, type ReceiptMove } from '../../src/gateway/receipts/moderate.ts';
 import type { TestGateway } from './gateway.ts';
 
 /** Moves a receipt as the operator does. */
@@ -8,6 +8,6 @@ export function moderate(
   move: Pick<ReceiptMove, 'to' | 'reason' | 'allowImageReplacement'>,
 ) {
   return gateway.database.transaction((queries) =>
-    moderateReceipt(queries, { ...move, receiptId: Number(receiptId), now: clock.now }),
+    moveReceipt(queries, { ...move, receiptId: Number(receiptId), now: clock.now }),
   );
 }

@@ -60,7 +60,7 @@ export function PrizeCard({ prize, terms, selection, available, broken, isOver }
   );
 }
 
-/** Of how many its category is taken and for how much, or how many are missing once some are chosen. */
+/** The category's multiple and its price; once some are chosen, how many are missing. */
 function Multiple({ prize, terms, broken }: Pick<PrizeCardProps, 'prize' | 'terms' | 'broken'>) {
   const multiple = multipleOf(prize, terms.checkoutRules);
   const { category } = prize;

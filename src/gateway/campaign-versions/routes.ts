@@ -9,7 +9,7 @@ export function campaignPictureRoutes(app: App, gateway: Gateway): void {
   const { database, campaignId } = gateway;
 
   route(app, gateway, listPictures, () => findPictureHashes(database, campaignId), {
-    publicFor: 5,
+    cacheSeconds: 5,
   });
 
   app.get(pictureFile, async (context) => {

@@ -24,7 +24,7 @@ export async function insertStock(
   );
 }
 
-/** Of all prizes at once, since redemptions have no index by prize. */
+/** Sums all prizes at once, since redemptions have no index by prize. */
 const redeemed = `redeemed as (
   select (item ->> 'campaignPrizeId')::bigint as id, sum((item ->> 'quantity')::integer) as taken
   from redemptions, jsonb_array_elements(items) as item
@@ -33,7 +33,7 @@ const redeemed = `redeemed as (
 const given = `jsonb_to_recordset($2::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
   left join redeemed on redeemed.id = "campaignPrizeId"`;
 
-/** Leaves what is not redeemed of each `quantity`; creates the stock of new prizes. Lock it before. */
+/** Sets each stock to `quantity` less what was redeemed. The caller holds the lock. */
 export async function setStock(
   queries: Queries,
   campaignId: number,
@@ -48,7 +48,7 @@ export async function setStock(
   );
 }
 
-/** Of a cancelled order: not more than the campaign has by now. Lock the stock before. */
+/** Gives back a cancelled order's prizes, up to today's quantity. The caller holds the lock. */
 export async function returnStock(
   queries: Queries,
   campaignId: number,

@@ -17,7 +17,7 @@ const campaignSeconds = 5;
 const winnerPageMs = 1000;
 
 export function campaignRoutes(app: App, gateway: Gateway): void {
-  const steady = { publicFor: campaignSeconds };
+  const steady = { cacheSeconds: campaignSeconds };
   const winnerPage = memoize(() => findWinnerPage(gateway.database, gateway.campaignId), {
     now: gateway.now,
     milliseconds: winnerPageMs,
@@ -39,7 +39,7 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, getProducts, async () => gateway.campaign.products, steady);
   route(app, gateway, getHotsite, async () => gateway.campaign.hotsite, steady);
   route(app, gateway, getFaq, async () => gateway.campaign.faq, steady);
-  route(app, gateway, getPrizes, () => readPrizes(gateway), { publicFor: 0 });
+  route(app, gateway, getPrizes, () => readPrizes(gateway), { cacheSeconds: 0 });
 }
 
 function publishedAs(campaign: Campaign, page: WinnerPageRecord | null): Campaign {

@@ -33,7 +33,7 @@ export function storedFields(
     const field = formFields.find((candidate) => String(candidate.id) === String(id));
     // Keeps a text too long, for the check that names its field; referral codes are never wrong.
     const text = value.slice(0, longestValue);
-    // Of a field that is answered twice, the check would see one answer only.
+    // A field answered twice would be checked once.
     const isTwice = stored.some(({ key }) => key === field?.key);
     if (!field || isTwice) isWrong = true;
     else stored.push({ campaignAdditionalFieldId: field.id, key: field.key, value: text });

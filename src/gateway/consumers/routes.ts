@@ -30,7 +30,7 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
       if (isApiError(prepared)) return prepared;
       return idempotent((queries) => signUpConsumer(queries, prepared));
     },
-    { status: 201, countsItself: true },
+    { status: 201, limitsItself: true },
   );
 
   route(app, gateway, getMe, ({ consumer }) => readConsumer(database, consumer));
@@ -54,7 +54,7 @@ export function consumerRoutes(app: App, gateway: Gateway): void {
     gateway,
     resetPassword,
     ({ body, address }) => requestPasswordReset(gateway, body, address),
-    { countsItself: true },
+    { limitsItself: true },
   );
 }
 
@@ -67,6 +67,6 @@ export function postalCodeRoutes(app: App, gateway: Gateway): void {
     gateway,
     findPostalAddress,
     async ({ parameters }) => postalAddress(normalisePostalCode(parameters.postcode ?? '')),
-    { publicFor: daySeconds, limit },
+    { cacheSeconds: daySeconds, limit },
   );
 }

@@ -109,7 +109,7 @@ function refusalOf(
   return null;
 }
 
-/** Of a disqualified winner. @returns why it is impossible, such as a prize on its way; else null */
+/** Passes on a disqualified winner's prize. @returns why it is impossible, such as a prize on its way; else null */
 export async function passOnDelivery(
   queries: Queries,
   {

@@ -115,7 +115,7 @@ export function dayProblem(
   return isToCome ? 'A extração ainda não ocorreu.' : null;
 }
 
-export function turnProblem({ draw }: DrawState, correction: string | null): string | null {
+export function repetitionProblem({ draw }: DrawState, correction: string | null): string | null {
   if (draw && !correction) return 'Este sorteio já foi realizado.';
   return !draw && correction ? 'Não há sorteio para corrigir.' : null;
 }

@@ -35,7 +35,7 @@ import {
   dayProblem,
   drawListOf,
   readDrawState,
-  turnProblem,
+  repetitionProblem,
 } from './draw-state.ts';
 import { freezeList } from './freeze-list.ts';
 
@@ -85,7 +85,7 @@ export async function makeDraw(
   const before = await readDrawState(queries, key);
   const prizes = prizesToDraw(before, snapshot, request);
   if (isApiError(prizes)) return prizes;
-  const state = await withFrozenList(queries, before, { ...request, key });
+  const state = await freezeUnlessFrozen(queries, before, { ...request, key });
   if (isApiError(state)) return state;
   const found = await findPlaces(queries, drawListOf(key, state), {
     drawn: drawnNumber(extraction.federalPrizes, numberSpace(engine.details)),
@@ -93,7 +93,7 @@ export async function makeDraw(
     alternates: state.rules?.alternates ?? 0,
     maximum: mostPrizesPerPerson(engine),
   });
-  const openings = await openingsOf(queries, key, found.looked);
+  const openings = await discloseOwners(queries, key, found.checkedNumbers);
   if (isApiError(openings)) return openings;
   if (correction) {
     await deleteDraw(queries, key);
@@ -117,12 +117,12 @@ function prizesToDraw(
   const prizes = drawPrizes(snapshot, engine);
   const obstacle =
     dayProblem(before, extraction.day, snapshot.campaign.endsAt, now) ??
-    turnProblem(before, correction) ??
+    repetitionProblem(before, correction) ??
     prizesProblem(before, prizes);
   return obstacle || !prizes ? notAllowedNow(obstacle ?? noPrizes) : prizes;
 }
 
-async function withFrozenList(
+async function freezeUnlessFrozen(
   queries: Queries,
   before: DrawState,
   { key, unjudgedReason, isLateAllowed, now }: DrawRequest & { key: DrawKey },
@@ -136,22 +136,22 @@ function mostPrizesPerPerson({ details }: Engine): number {
   return details.maxRewardsByConsumer ?? Infinity;
 }
 
-/** Discloses the winners; with a limit of prizes per person, everyone whose number was looked at. */
+/** Discloses the winners' owners; with a limit per person, the owners of all numbers checked. */
 function resultOf(
   { engine, extraction }: DrawRequest,
-  { drawn, places, looked }: FoundPlaces,
+  { drawn, places, checkedNumbers }: DrawSearch,
   openings: readonly [number: string, Opening][],
 ): DrawResult {
   const isLimited = mostPrizesPerPerson(engine) !== Infinity;
-  const opened = new Set(isLimited ? looked.keys() : places.winners.map(shown));
+  const opened = new Set(isLimited ? checkedNumbers.keys() : places.winners.map(numberText));
   return {
     engine: Number(engine.id),
     federal: [...extraction.federalPrizes],
     extraction: extraction.day,
-    drawn: shown(drawn),
-    winners: places.winners.map(shown),
-    passedOver: places.passedOver.map(shown),
-    alternates: places.alternates.map(shown),
+    drawn: numberText(drawn),
+    winners: places.winners.map(numberText),
+    passedOver: places.passedOver.map(numberText),
+    alternates: places.alternates.map(numberText),
     people: Object.fromEntries(openings.filter(([number]) => opened.has(number))),
   };
 }
@@ -209,40 +209,40 @@ function prizesProblem({ rules }: DrawState, prizes: readonly CampaignPrize[] | 
     : 'Os prêmios da campanha não são os dos compromissos publicados.';
 }
 
-interface FoundPlaces {
+interface DrawSearch {
   drawn: LuckyNumber;
   places: DrawnPlaces<number>;
-  looked: ReadonlyMap<string, NumberOwner>;
+  checkedNumbers: ReadonlyMap<string, NumberOwner>;
 }
 
 async function findPlaces(
   queries: Queries,
   list: DrawList,
   { drawn, ...places }: Parameters<typeof takePlaces>[1] & { drawn: LuckyNumber },
-): Promise<FoundPlaces> {
-  const looked = new Map<string, NumberOwner>();
+): Promise<DrawSearch> {
+  const checkedNumbers = new Map<string, NumberOwner>();
   const order = drawOrder(drawn, {
     series: await findSeriesInDraw(queries, list),
     numbersOf: (series) => findNumbersInDraw(queries, { ...list, series }),
   });
   const found = await takePlaces(order, places, async (number) => {
     const owner = await findOwner(queries, { ...list, ...number });
-    looked.set(shown(number), owner);
+    checkedNumbers.set(numberText(number), owner);
     return owner.consumerId;
   });
-  return { drawn, places: found, looked };
+  return { drawn, places: found, checkedNumbers };
 }
 
 /** Discloses hidden owners. Trusts the ledger over the database, which is easier to change. */
-async function openingsOf(
+async function discloseOwners(
   queries: Queries,
   key: DrawKey,
-  looked: FoundPlaces['looked'],
+  checkedNumbers: DrawSearch['checkedNumbers'],
 ): Promise<[number: string, Opening][] | ApiError> {
   const openings: [string, Opening][] = [];
-  const receiptIds = Array.from(looked.values(), ({ receiptId }) => receiptId);
+  const receiptIds = Array.from(checkedNumbers.values(), ({ receiptId }) => receiptId);
   const owners = await findEntryOwners(queries, { ...key, receiptIds });
-  for (const [number, { receiptId, pseudonym, isErased }] of looked) {
+  for (const [number, { receiptId, pseudonym, isErased }] of checkedNumbers) {
     const { owner, consumer } = owners.get(receiptId) ?? {};
     const opening = await findOpening(queries, { ...key, receiptId }, pseudonym);
     // In older ledgers, without owners of receipts, an erasure replaced the pseudonym.
@@ -262,12 +262,12 @@ async function storeDraw(
     key,
     extraction,
     prizes,
-    found: { drawn, places, looked },
+    found: { drawn, places, checkedNumbers },
     now,
   }: Pick<DrawRequest, 'extraction' | 'now'> & {
     key: DrawKey;
     prizes: readonly CampaignPrize[];
-    found: FoundPlaces;
+    found: DrawSearch;
   },
 ): Promise<void> {
   await insertDraw(queries, {
@@ -276,12 +276,12 @@ async function storeDraw(
     extraction: extraction.day,
     drawnSeries: drawn.series,
     drawnNumber: drawn.number,
-    passedOver: places.passedOver.map(shown),
+    passedOver: places.passedOver.map(numberText),
     madeAt: now,
   });
   for (const [index, prize] of prizes.entries()) {
     const winner = places.winners[index];
-    const number = winner && looked.get(shown(winner));
+    const number = winner && checkedNumbers.get(numberText(winner));
     if (!number) continue;
     const { luckyNumberId, consumerId } = number;
     const campaignPrizeId = Number(prize.id);
@@ -294,6 +294,6 @@ async function storeDraw(
   }
 }
 
-function shown({ series, number }: LuckyNumber): string {
+function numberText({ series, number }: LuckyNumber): string {
   return formatLuckyNumber(series, number);
 }

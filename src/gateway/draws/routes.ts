@@ -18,7 +18,7 @@ export function winnerRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
   const read = () => readWinners(database, gateway.campaign);
   route(app, gateway, getWinners, async () => (await read()) ?? apiError('NOT_FOUND'), {
-    publicFor: seconds,
+    cacheSeconds: seconds,
   });
 
   for (const { path, type, make } of files) {

@@ -49,7 +49,7 @@ export interface EmailToQueue {
   now: Date;
 }
 
-/** Of the email that confirms a receipt; the one that tells of its approval may replace it. */
+/** The confirmation's key, by which the approval email replaces it. */
 export function receivedEmailKey(receiptId: number): string {
   return `receipt-received/${receiptId}`;
 }

@@ -17,8 +17,7 @@ const mark = Symbol('ApiError');
 export interface ApiError extends Readonly<SentError> {
   readonly [mark]: true;
   readonly code: ErrorCode;
-  /** In seconds. */
-  readonly retryAfter: number | null;
+  readonly retryAfterSeconds: number | null;
 }
 
 export function apiError(
@@ -27,7 +26,7 @@ export function apiError(
     message?: string;
     fields?: readonly FieldMessage[];
     duplicateOf?: OwnReceipt | null;
-    retryAfter?: number;
+    retryAfterSeconds?: number;
   } = {},
 ): ApiError {
   return {
@@ -37,7 +36,7 @@ export function apiError(
     message: details.message ?? refusalMessage(code),
     fields: details.fields ?? [],
     ...(details.duplicateOf && { duplicateOf: details.duplicateOf }),
-    retryAfter: details.retryAfter ?? null,
+    retryAfterSeconds: details.retryAfterSeconds ?? null,
   };
 }
 
@@ -93,7 +92,7 @@ const failureStatus: Record<FailureCode, number> = { INTERNAL_ERROR: 500, UNAVAI
 const retrySeconds = 2;
 
 export function errorResponse(error: ApiError): Response {
-  return problemResponse(error, error.retryAfter);
+  return problemResponse(error, error.retryAfterSeconds);
 }
 
 export function failureResponse(code: FailureCode): Response {
@@ -103,14 +102,14 @@ export function failureResponse(code: FailureCode): Response {
   );
 }
 
-function problemResponse(problem: SentError, retryAfter: number | null): Response {
+function problemResponse(problem: SentError, retryAfterSeconds: number | null): Response {
   const { status, code, message, fields, duplicateOf } = problem;
   const error = { code, message, fields, ...(duplicateOf && { duplicateOf }) };
   const text = JSON.stringify({ statusCode: status, error });
   const headers = new Headers({ 'content-type': 'application/json' });
   // Keeps the compression middleware from compressing a short body.
   headers.set('content-length', String(Buffer.byteLength(text)));
-  if (retryAfter !== null) headers.set('Retry-After', String(retryAfter));
+  if (retryAfterSeconds !== null) headers.set('Retry-After', String(retryAfterSeconds));
   if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
   return new Response(text, { status, headers });
 }

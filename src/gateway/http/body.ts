@@ -16,7 +16,7 @@ export const bodyMessages = {
 /** In bytes: a form; or a form with a receipt of 5 MB as base64. */
 export const bodyLimits = { form: 100_000, file: 7_500_000 } as const;
 
-type Carries = keyof typeof bodyLimits;
+type BodyKind = keyof typeof bodyLimits;
 
 const mostNamedFields = 50;
 
@@ -28,19 +28,19 @@ const riskyEscape = /\\u(?:0000|d[89a-f])/i;
 
 export async function readJson(
   request: Request,
-  carries: Carries = 'form',
+  kind: BodyKind = 'form',
   arrival?: Arrival,
 ): Promise<unknown> {
-  const bytes = await readBytes(request, bodyLimits[carries], arrival);
-  if (bytes === null) return tooLong(carries);
+  const bytes = await readBytes(request, bodyLimits[kind], arrival);
+  if (bytes === null) return tooLong(kind);
   if (bytes.length === 0) return null;
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     return apiError('INVALID_REQUEST', { message: bodyMessages.wrongMediaType });
   }
-  if (carries === 'file') await ownTurn();
+  if (kind === 'file') await ownTurn();
   try {
     const text = utf8.decode(bytes);
-    const form = carries === 'file' ? withoutFile(text) : text;
+    const form = kind === 'file' ? withoutFile(text) : text;
     if (form.length > bodyLimits.form) return longForm();
     const value = JSON.parse(text, riskyEscape.test(form) ? storable : undefined);
     if (breaksChecks(value)) throw new SyntaxError('Not to be checked');
@@ -50,16 +50,16 @@ export async function readJson(
   }
 }
 
-export function refuseLongBody(request: Request, carries: Carries = 'form'): ApiError | null {
-  return isLonger(request, bodyLimits[carries]) ? tooLong(carries) : null;
+export function refuseLongBody(request: Request, kind: BodyKind = 'form'): ApiError | null {
+  return isLonger(request, bodyLimits[kind]) ? tooLong(kind) : null;
 }
 
 function isLonger(request: Request, limit: number): boolean {
   return Number(request.headers.get('content-length')) > limit;
 }
 
-function tooLong(carries: Carries): ApiError {
-  return carries === 'form' ? longForm() : apiError('TOO_LARGE');
+function tooLong(kind: BodyKind): ApiError {
+  return kind === 'form' ? longForm() : apiError('TOO_LARGE');
 }
 
 const deepestNesting = 16;

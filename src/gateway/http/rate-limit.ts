@@ -103,6 +103,8 @@ async function refuseOverLimit(
     return null;
   }
   gateway.metrics.rateLimited.inc({ scope });
-  const retryAfter = allowance.thenSlowly ? Math.min(slowLaneSeconds, secondsLeft) : secondsLeft;
-  return apiError('TOO_MANY_REQUESTS', { retryAfter });
+  const retryAfterSeconds = allowance.thenSlowly
+    ? Math.min(slowLaneSeconds, secondsLeft)
+    : secondsLeft;
+  return apiError('TOO_MANY_REQUESTS', { retryAfterSeconds });
 }

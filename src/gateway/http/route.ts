@@ -47,7 +47,7 @@ export interface RouteCall<Body, Answer, Who extends Access> {
   readonly body: Body;
   readonly gateway: Gateway;
   readonly arrivedAt: Date;
-  /** Once the body is there, which a slow line, or a malicious caller, may delay by minutes. */
+  /** When the whole body had arrived; a slow connection can delay that by minutes. */
   readonly now: Date;
   readonly address: string;
   /** Null for a public GET, and for a public call without a valid token. */
@@ -59,12 +59,12 @@ export interface RouteCall<Body, Answer, Who extends Access> {
 
 interface RouteOptions<Answer> {
   status?: 201;
-  carries?: 'file';
+  bodyKind?: 'file';
   limit?: RateLimit;
   /** The handler itself checks the rate limit, once it knows that the call is valid. */
-  countsItself?: boolean;
-  /** In seconds; after that caches revalidate by the ETag. */
-  publicFor?: number;
+  limitsItself?: boolean;
+  /** After that, caches revalidate by the ETag. */
+  cacheSeconds?: number;
   fileName?: string;
   count?: (answer: Answer) => void;
 }
@@ -93,26 +93,26 @@ export function route<Body, Answer, Who extends Access>(
   app.on(endpoint.method, endpoint.path, async (context) => {
     const result = await answerCall(definition, context);
     return isApiError(result)
-      ? errorResponse(await countFaulty(definition, context, result))
+      ? errorResponse(await limitedIfFaulty(definition, context, result))
       : respond(definition, context.req.raw, result);
   });
 }
 
 /** The handler's answer, or the one that an earlier call with this key stored. */
-type Answered = StoredResponse | { value: object };
+type RouteResult = StoredResponse | { value: object };
 
 async function answerCall<Body, Answer, Who extends Access>(
   definition: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
-): Promise<Answered | ApiError> {
+): Promise<RouteResult | ApiError> {
   // Before the database is asked, which costs more than refusing.
-  const tooLong = refuseLongBody(context.req.raw, definition.options.carries);
+  const tooLong = refuseLongBody(context.req.raw, definition.options.bodyKind);
   if (tooLong) return tooLong;
-  const caller = await admit(definition, context);
+  const caller = await findAllowedCaller(definition, context);
   if (isApiError(caller)) return caller;
-  if (definition.options.carries !== 'file') return runHandler(definition, context, caller);
+  if (definition.options.bodyKind !== 'file') return runHandler(definition, context, caller);
   // Before the body is read: a file is held in memory until the answer.
-  const owner = ownerOf(caller.consumer, context.env.address);
+  const owner = callerKey(caller.consumer, context.env.address);
   return definition.gateway.uploads.run(owner, (arrival) =>
     runHandler(definition, context, caller, arrival),
   );
@@ -123,7 +123,7 @@ async function runHandler<Body, Answer, Who extends Access>(
   context: Context<AppEnvironment>,
   caller: Caller<Who>,
   arrival?: Arrival,
-): Promise<Answered | ApiError> {
+): Promise<RouteResult | ApiError> {
   const { gateway, handler, options } = definition;
   const { database } = gateway;
   const arrivedAt = gateway.now();
@@ -162,11 +162,11 @@ async function runHandler<Body, Answer, Who extends Access>(
 function respond<Body, Answer, Who extends Access>(
   { gateway, options }: RouteDefinition<Body, Answer, Who>,
   request: Request,
-  result: Answered,
+  result: RouteResult,
 ): Promise<Response> {
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
-  if ('value' in result && options.publicFor !== undefined) {
-    return publicResponse(request, result.value, { seconds: options.publicFor, headers });
+  if ('value' in result && options.cacheSeconds !== undefined) {
+    return publicResponse(request, result.value, { seconds: options.cacheSeconds, headers });
   }
   const { answer, status } =
     'value' in result
@@ -182,25 +182,25 @@ function respond<Body, Answer, Who extends Access>(
   return jsonResponse(request, answer, { status, headers });
 }
 
-async function countFaulty<Body, Answer, Who extends Access>(
+async function limitedIfFaulty<Body, Answer, Who extends Access>(
   { name, gateway, options }: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
   error: ApiError,
 ): Promise<ApiError> {
-  if (!options.countsItself || error.status !== 400) return error;
+  if (!options.limitsItself || error.status !== 400) return error;
   return (await limitFaulty(gateway, name, context.env.address)) ?? error;
 }
 
 /** Finds the caller. Refuses another campaign, too many calls, no session or an old sign-in. */
-async function admit<Body, Answer, Who extends Access>(
+async function findAllowedCaller<Body, Answer, Who extends Access>(
   { name, gateway, endpoint, options }: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
 ): Promise<Caller<Who> | ApiError> {
-  if (!isWithin(gateway, context.req.param())) return apiError('NOT_FOUND');
+  if (!isOfThisCampaign(gateway, context.req.param())) return apiError('NOT_FOUND');
   const isRead = endpoint.method === 'GET';
-  const { limit = isRead ? {} : writeLimit, countsItself } = options;
+  const { limit = isRead ? {} : writeLimit, limitsItself } = options;
   const addressError =
-    !countsItself && (await limitAddress(gateway, name, context.env.address, limit));
+    !limitsItself && (await limitAddress(gateway, name, context.env.address, limit));
   if (addressError) return addressError;
   const isSameForAll = endpoint.access === 'public' && isRead;
   const signedIn = isSameForAll ? null : await findSignedIn(gateway, context.req.raw);
@@ -215,7 +215,7 @@ async function admit<Body, Answer, Who extends Access>(
 }
 
 /** False for another campaign, and for a text with a NUL, which PostgreSQL does not take. */
-function isWithin(gateway: Gateway, parameters: Readonly<Record<string, string>>): boolean {
+function isOfThisCampaign(gateway: Gateway, parameters: Readonly<Record<string, string>>): boolean {
   const { campaignId = String(gateway.campaignId) } = parameters;
   const hasNul = Object.values(parameters).some((value) => value.includes('\0'));
   return campaignId === String(gateway.campaignId) && !hasNul;
@@ -228,12 +228,12 @@ async function readInput<Body, Answer, Who extends Access>(
   { consumer, arrival }: { consumer: SignedIn['consumer'] | null; arrival: Arrival | undefined },
 ): Promise<{ body: Body; key: IdempotencyKey | null } | { earlier: StoredResponse } | ApiError> {
   const request = context.req.raw;
-  const json = await readJson(request, options.carries, arrival);
+  const json = await readJson(request, options.bodyKind, arrival);
   if (isApiError(json)) return json;
   const body = parseBody(endpoint.body, json);
   if (isApiError(body)) return body;
-  if (options.carries === 'file') await ownTurn();
-  const key = readIdempotencyKey(request, ownerOf(consumer, context.env.address), body);
+  if (options.bodyKind === 'file') await ownTurn();
+  const key = readIdempotencyKey(request, callerKey(consumer, context.env.address), body);
   if (isApiError(key)) return key;
   const earlier = key && (await findStoredResponse(gateway.database, key, gateway.now()));
   if (isApiError(earlier)) return earlier;
@@ -247,7 +247,7 @@ function mayCall<Who extends Access>(
   return access === 'public' || caller.consumer !== null;
 }
 
-function ownerOf(consumer: SignedIn['consumer'] | null, address: string): string {
+function callerKey(consumer: SignedIn['consumer'] | null, address: string): string {
   return consumer ? `consumer:${consumer.id}` : `address:${address}`;
 }
 

@@ -30,7 +30,7 @@ export function newsRoutes(app: App, gateway: Gateway): void {
     },
     { now, milliseconds: readEveryMs },
   );
-  route(app, gateway, getNews, read, { publicFor: publicSeconds });
+  route(app, gateway, getNews, read, { cacheSeconds: publicSeconds });
 }
 
 function countWaitingPrizes(queries: Queries, campaignId: number): Promise<News['instantPrizes']> {

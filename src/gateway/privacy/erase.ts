@@ -24,7 +24,7 @@ import { queueEmail } from '../emails/queue-email.ts';
 import { type ApiError, apiError, isApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { scheduleFilesOf } from '../receipts/file-deletion.ts';
-import { moveReceiptTo } from '../receipts/moderate.ts';
+import { moveWithoutNotice } from '../receipts/moderate.ts';
 import { lockReceipts, type ReceiptRecord } from '../receipts/queries.ts';
 import { findRedemptions } from '../redemptions/queries.ts';
 import { voidedEntries } from '../rewards/lucky-numbers.ts';
@@ -62,7 +62,7 @@ export async function eraseConsumer(
   },
 ): Promise<AnswerOf<typeof eraseMe> | ApiError> {
   const { consumerId, requestedBy, isRepeated = false, now } = request;
-  // Else a draw that is being made could have its winner erased as one who won nothing.
+  // Waits for a draw under way, whose winner must not be erased as a loser.
   await lockNumbersAgainstFreeze(queries);
   const consumer = await findAndLockConsumer(queries, consumerId);
   if (!consumer) {
@@ -74,7 +74,7 @@ export async function eraseConsumer(
   const obstacle = isRepeated ? null : erasureObstacle(participation);
   if (obstacle) return notAllowedNow(erasureObstacleMessage(obstacle));
 
-  const entries = await leavePromotion(queries, receipts, {
+  const entries = await takeOutOfPromotion(queries, receipts, {
     consumerId,
     hasWon: participation.drawnPrizes > 0,
     now,
@@ -91,8 +91,8 @@ export async function eraseConsumer(
     unlistedLine: await erasureLine(queries, { campaignId, consumerId, now }),
   });
   await scheduleFilesOf(queries, { consumerId, kept: erasure.held ? creditedStatuses : [] });
-  await forget(queries, consumer, now);
-  if (!isRepeated) await sayGoodbye(queries, consumer, now);
+  await eraseRecords(queries, consumer, now);
+  if (!isRepeated) await queueLastEmail(queries, consumer, now);
   await eraseProfile(queries, { consumerId, now });
   if (participation.drawnPrizes > 0) await requestRebuild(queries, campaignId);
   await appendToLedger(queries, campaignId, { now, entries });
@@ -141,7 +141,7 @@ async function readParticipation(
  * draws already made: entries written when a winner is erased would reveal the winner's other
  * receipts. @returns entries for the ledger
  */
-async function leavePromotion(
+async function takeOutOfPromotion(
   queries: Queries,
   receipts: readonly ReceiptRecord[],
   { consumerId, hasWon, now }: { consumerId: number; hasWon: boolean; now: Date },
@@ -150,14 +150,14 @@ async function leavePromotion(
   const entries: LedgerEntry[] = [];
   const unjudged = receipts.filter(({ status }) => canMoveReceipt(status, to));
   for (const { id } of hasWon ? [] : unjudged) {
-    const moved = await moveReceiptTo(queries, { receiptId: id, to, reason: leftReason, now });
+    const moved = await moveWithoutNotice(queries, { receiptId: id, to, reason: leftReason, now });
     if (!isApiError(moved)) entries.push(...moved.entries);
   }
   const voided = await voidAllLuckyNumbers(queries, { consumerId, hasWon, now });
   return [...entries, ...voidedEntries(voided)];
 }
 
-async function forget(queries: Queries, consumer: ConsumerRecord, now: Date): Promise<void> {
+async function eraseRecords(queries: Queries, consumer: ConsumerRecord, now: Date): Promise<void> {
   const { id: consumerId } = consumer;
   await eraseStoredAnswers(queries, consumerId);
   await eraseTexts(queries, consumerId);
@@ -169,7 +169,7 @@ async function forget(queries: Queries, consumer: ConsumerRecord, now: Date): Pr
 }
 
 /** The last email, without a consumer id, so that nothing links the address to the remaining rows. */
-async function sayGoodbye(
+async function queueLastEmail(
   queries: Queries,
   { campaignId, email: to }: ConsumerRecord,
   now: Date,
@@ -185,7 +185,7 @@ function erasureAnswer({ erasedAt, held, heldUntil: until }: Erasure) {
   };
 }
 
-export function forgetEndedHolds(database: Database, now: Date): Promise<void> {
+export function eraseExpiredHolds(database: Database, now: Date): Promise<void> {
   return database.transaction(async (queries) => {
     for (const consumerId of await endHolds(queries, now)) {
       await scheduleFilesOf(queries, { consumerId, kept: [] });

@@ -32,7 +32,7 @@ import { findWonPrizeId } from '../rewards/instant-prize-queries.ts';
 import { findCarriedTo } from '../rewards/queries.ts';
 import { sumPoints, sumWallet } from '../wallets/queries.ts';
 import { describeReceipt, receiptRow } from './describe-for-operator.ts';
-import { moderateReceipt } from './moderate.ts';
+import { moveReceipt } from './moderate.ts';
 import {
   findDoubtedPage,
   findFilteredReceiptIds,
@@ -162,7 +162,7 @@ async function show({ database, words, options, storage }: Call) {
 function move(call: Call, ids: readonly number[], to: ReceiptStatus) {
   const { reason } = call.options;
   return eachOf(call, { table: 'receipts', ids }, async (queries, receiptId, now) => {
-    const moved = await moderateReceipt(queries, {
+    const moved = await moveReceipt(queries, {
       receiptId,
       to,
       reason: reason || undefined,

@@ -33,7 +33,7 @@ import {
   findEngineOrders,
   releaseFund,
 } from '../rewards/queries.ts';
-import { runEngines, writeResults } from '../rewards/run-engines.ts';
+import { runEngines, writeRewards } from '../rewards/run-engines.ts';
 import {
   creditCashback,
   creditPoints,
@@ -64,8 +64,8 @@ interface MovedReceipt {
   entries: LedgerEntry[];
 }
 
-/** Call it last in a transaction, since it writes the ledger. */
-export async function moderateReceipt(
+/** Moves, emails and writes the ledger, so it is the last step of its transaction. */
+export async function moveReceipt(
   queries: Queries,
   move: ReceiptMove,
 ): Promise<{ from: ReceiptStatus; to: ReceiptStatus; consumerId: number } | ApiError> {
@@ -74,7 +74,7 @@ export async function moderateReceipt(
     const message = await voidingObstacle(queries, { receiptId, now });
     if (message) return notAllowedNow(message);
   }
-  const moved = await moveReceiptTo(queries, move);
+  const moved = await moveWithoutNotice(queries, move);
   if (isApiError(moved)) return moved;
   const { campaignId, entries, rejection, ...result } = moved;
   const recipient = { campaignId, consumerId: moved.consumerId, now };
@@ -88,7 +88,7 @@ export async function moderateReceipt(
  * Takes back the rewards of a refused receipt, spent ones too: the wallet may go below zero.
  * Refuses an unknown receipt or move, a rejection without a reason, numbers after the close.
  */
-export async function moveReceiptTo(
+export async function moveWithoutNotice(
   queries: Queries,
   { receiptId, from: only, to, reason, allowImageReplacement = true, now }: ReceiptMove,
 ): Promise<MovedReceipt | ApiError> {
@@ -110,7 +110,7 @@ export async function moveReceiptTo(
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const event = { receiptId, now };
   const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
-  if (earns) entries.push(...(await earnNow(queries, receipt, waiting, now)));
+  if (earns) entries.push(...(await runWaitingEngines(queries, receipt, waiting, now)));
   if (isApproval) entries.push(...(await credit(queries, event)));
   if (to === 'REJECTED') entries.push(...(await takeBack(queries, event, 'CANCELLED')));
   if (to === 'NOT_ELIGIBLE') entries.push(...(await takeBack(queries, event, 'NOT_ELIGIBLE')));
@@ -126,9 +126,9 @@ function checkMove(
     mayReplace,
   }: Pick<MovedReceipt, 'from' | 'to' | 'rejection'> & { mayReplace: boolean },
 ): ApiError | null {
-  // A new image that was requested without permission to replace it may be requested again with it.
-  const isGivenLeave = from === to && mayReplace && !allowImageReplacement;
-  if (status !== from || (!canMoveReceipt(from, to) && !isGivenLeave)) {
+  // A request for a new image may be repeated to allow the replacement.
+  const nowAllowsReplacement = from === to && mayReplace && !allowImageReplacement;
+  if (status !== from || (!canMoveReceipt(from, to) && !nowAllowsReplacement)) {
     return notAllowedNow(`Uma nota ${status} não pode passar a ${to}.`);
   }
   if (to === 'REJECTED' && !rejection) {
@@ -152,7 +152,7 @@ async function findWaitingEngines(queries: Queries, receiptId: number): Promise<
 }
 
 /** Runs the waiting engines with the campaign's current rules. @returns entries for the ledger */
-async function earnNow(
+async function runWaitingEngines(
   queries: Queries,
   { id, campaignId, consumerId, cnpj, totalCentavos }: ReceiptRecord,
   waiting: ReadonlySet<number>,
@@ -168,7 +168,7 @@ async function earnNow(
     engines.filter((engine) => waiting.has(Number(engine.id))),
     receipt,
   );
-  await writeResults(queries, receipt, results);
+  await writeRewards(queries, receipt, results);
   await endWaitingOrders(queries, id);
   return results.entries;
 }

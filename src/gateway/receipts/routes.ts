@@ -34,7 +34,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
 
   route(app, gateway, createReceipt, (call) => enterReceipt(gateway, call), {
     status: 201,
-    carries: 'file',
+    bodyKind: 'file',
     count: (receipt) => countReceipt(gateway.metrics, receipt),
   });
 
@@ -43,7 +43,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
     gateway,
     replaceReceiptImage,
     (call) => takeNewImage(gateway, call.parameters.couponId ?? '', call, contextOf(call)),
-    { carries: 'file' },
+    { bodyKind: 'file' },
   );
 
   function contextOf(call: {
@@ -99,6 +99,6 @@ export function ocrRoutes(app: App, gateway: Gateway): void {
     executeOcr,
     ({ body: { imageBase64 }, consumer, request: { signal } }) =>
       readUpload(gateway, { imageBase64, consumer, signal }),
-    { limit, carries: 'file' },
+    { limit, bodyKind: 'file' },
   );
 }

@@ -28,11 +28,11 @@ import { appendToLedger } from '../ledger/append-entries.ts';
 import { openPromise, type SignPromise } from '../ledger/log-key.ts';
 import type { EnteredReceipt } from '../rewards/engine.ts';
 import {
-  holdEngines,
   isRewarded,
+  ordersOnApproval,
   runEngines,
-  type TakenRewards,
-  writeResults,
+  type UnwrittenRewards,
+  writeRewards,
 } from '../rewards/run-engines.ts';
 import { type CheckedReceipt, checkReceipt } from './check-receipt.ts';
 import { keepFile } from './file-deletion.ts';
@@ -51,10 +51,10 @@ import {
   lockQuestions,
 } from './tax-office-answers.ts';
 
-type Entered = AnswerOf<typeof createReceipt>;
+type CreateReceiptAnswer = AnswerOf<typeof createReceipt>;
 
 type CreateCall = Pick<
-  RouteCall<ReceiptBody, Entered, 'consumer'>,
+  RouteCall<ReceiptBody, CreateReceiptAnswer, 'consumer'>,
   'body' | 'consumer' | 'arrivedAt' | 'idempotent'
 >;
 
@@ -62,8 +62,8 @@ type CreateCall = Pick<
 export async function enterReceipt(
   gateway: Gateway,
   call: CreateCall,
-): Promise<Entered | ApiError> {
-  // A receipt that arrived before the end is not late because its picture took long.
+): Promise<CreateReceiptAnswer | ApiError> {
+  // Checked as of its arrival: a slow picture must not make a receipt late.
   const prepared = await prepareReceipt(gateway, { ...call, now: call.arrivedAt });
   if (isApiError(prepared)) return prepared;
   const now = gateway.now();
@@ -71,7 +71,7 @@ export async function enterReceipt(
   const answer = await call.idempotent(async (queries) => {
     if (asksOffice) await lockQuestions(queries, prepared.receipt.identifier);
     const isProven = asksOffice && (await isConfirmedByOffice(gateway, queries, prepared.receipt));
-    const entered = await submitReceipt(queries, gateway.campaign, { ...prepared, isProven, now });
+    const entered = await writeReceipt(queries, gateway.campaign, { ...prepared, isProven, now });
     if (isApiError(entered) || !asksOffice) return entered;
     const status = await askAboutReceipt(gateway, queries, entered.id);
     return status ? { ...entered, status } : entered;
@@ -93,7 +93,7 @@ interface PreparedReceipt {
 
 interface ReceiptToEnter extends PreparedReceipt {
   isProven?: boolean;
-  /** A verifier takes the ledger for wrong if its times go back by a minute. */
+  /** Not the arrival: verifiers refuse a ledger whose times go back by a minute. */
   now: Date;
 }
 
@@ -121,12 +121,12 @@ export async function prepareReceipt(
   return { receipt, file: stored, consumer, attribution, promise, arrivedAt: now };
 }
 
-/** A receipt over the limits, or like another, waits. DUPLICATE names the earlier one only to its owner. */
-export async function submitReceipt(
+/** Receipts over the limits, or similar to another, wait. DUPLICATE names only the sender's own. */
+export async function writeReceipt(
   queries: Queries,
   { campaign }: Gateway['campaign'],
   prepared: ReceiptToEnter,
-): Promise<Entered | ApiError> {
+): Promise<CreateReceiptAnswer | ApiError> {
   const { receipt, file, consumer, isProven = false, arrivedAt, now } = prepared;
   const campaignId = Number(campaign.id);
   const unique = { campaignId, consumerId: consumer.id, identity: receiptIdentity(receipt) };
@@ -139,7 +139,7 @@ export async function submitReceipt(
     createdAt: arrivedAt,
   };
   // Sent together, since none of these needs another's answer.
-  const [locked, , id, earlier] = await Promise.all([
+  const [locked, _lookAlikes, id, earlier] = await Promise.all([
     lockConsumer(queries, consumer.id),
     lockLookAlikes(queries, row),
     insertReceipt(queries, row),
@@ -147,14 +147,14 @@ export async function submitReceipt(
   ]);
   if (id === null) return refuseDuplicate(await findOwnDuplicate(queries, unique));
   const hasKeyConflict = keyConflicts(receipt).length > 0;
-  const noticed = reviewReasons({ ...row, hasKeyConflict }, earlier, receiptLimits(campaign));
+  const foundReasons = reviewReasons({ ...row, hasKeyConflict }, earlier, receiptLimits(campaign));
   const entered = { ...receipt, id, campaignId, consumer: locked, isProven, now };
-  const isHeld = earnsOnApproval(noticed);
-  const results = isHeld
-    ? holdEngines(campaign.engines, entered)
+  const earnsLater = earnsOnApproval(foundReasons);
+  const results = earnsLater
+    ? ordersOnApproval(campaign.engines, entered)
     : await runEngines(queries, campaign.engines, entered);
-  const reasons = isHeld ? noticed : withLastNumbers(noticed, results);
-  // If the campaign was closed meanwhile, a receipt that earns on approval would wait for ever.
+  const reasons = earnsLater ? foundReasons : withLastNumbers(foundReasons, results);
+  // After the close no approval gives rewards, so a waiting receipt is refused.
   if (isWaiting(results) && !(await lockWhileOpen(queries, campaignId)))
     return apiError('CAMPAIGN_OVER');
   return writeOutcome(queries, prepared, { entered, results, reasons });
@@ -167,17 +167,17 @@ async function writeOutcome(
     entered,
     results,
     reasons,
-  }: { entered: EnteredReceipt; results: TakenRewards; reasons: readonly ReviewReason[] },
-): Promise<Entered> {
+  }: { entered: EnteredReceipt; results: UnwrittenRewards; reasons: readonly ReviewReason[] },
+): Promise<CreateReceiptAnswer> {
   const { consumer, attribution, file, now } = prepared;
   const { id, campaignId } = entered;
   const act = { campaignId, consumerId: consumer.id, receiptId: id, createdAt: now };
-  const [engineOrders, , , , note] = await Promise.all([
-    writeResults(queries, entered, results),
+  const [engineOrders, _review, _attribution, _file, note] = await Promise.all([
+    writeRewards(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
     attribution && insertAttribution(queries, act, attribution),
     keepFile(queries, file),
-    appendAndNotify(queries, prepared, { id, campaignId, entries: results.entries }),
+    appendAndQueueEmail(queries, prepared, { id, campaignId, entries: results.entries }),
   ]);
   const status: ReceiptStatus = reasons.length === 0 ? 'IN_ANALYSIS' : 'PENDING_ANALYSIS';
   const answer = { id, status, rewarded: isRewarded(engineOrders), engineOrders };
@@ -186,10 +186,14 @@ async function writeOutcome(
 }
 
 /** @returns the promise to publish these entries, which the receipt's email holds too */
-async function appendAndNotify(
+async function appendAndQueueEmail(
   queries: Queries,
   { consumer, promise, now }: ReceiptToEnter,
-  { id, campaignId, entries }: Pick<TakenRewards, 'entries'> & { id: number; campaignId: number },
+  {
+    id,
+    campaignId,
+    entries,
+  }: Pick<UnwrittenRewards, 'entries'> & { id: number; campaignId: number },
 ): Promise<string | null> {
   let note: string | null = null;
   const received = { campaignId, consumerId: consumer.id, to: consumer.email, now };
@@ -202,11 +206,11 @@ async function appendAndNotify(
 }
 
 /** A draw gives its last numbers only to approved receipts, so this one waits for review. */
-function withLastNumbers(reasons: ReviewReason[], results: TakenRewards): ReviewReason[] {
+function withLastNumbers(reasons: ReviewReason[], results: UnwrittenRewards): ReviewReason[] {
   return isWaiting(results) ? [...reasons, 'LAST_NUMBERS'] : reasons;
 }
 
-function isWaiting({ orders }: TakenRewards): boolean {
+function isWaiting({ orders }: UnwrittenRewards): boolean {
   return orders.some(({ status }) => status === 'TO_REQUEST');
 }
 

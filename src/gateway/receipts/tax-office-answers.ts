@@ -21,7 +21,7 @@ import {
   setQuery,
   takeDueQuestions,
 } from '../tax-office/queries.ts';
-import { moderateReceipt, type ReceiptMove } from './moderate.ts';
+import { moveReceipt, type ReceiptMove } from './moderate.ts';
 import {
   findDocument,
   findReceiptByIdentity,
@@ -54,7 +54,7 @@ export async function askAboutReading(
   const question = await insertQuestion(
     database,
     { ...receipt, consumerId: consumer.id, query: taxOfficeQuery },
-    { now: gateway.now(), isTaken: true, most: questionsOfAPerson },
+    { now: gateway.now(), isLeased: true, limit: questionsOfAPerson },
   );
   const asking = question && inBackground(gateway, () => askAndRecord(gateway, question));
   const enough = Promise.all([pause(pageWaitMs, undefined, { ref: false }), reading]);
@@ -94,8 +94,8 @@ export async function askAboutReceipt(
   const question = { campaignId, consumerId, accessKey: key.key, query: null };
   const known = await findQuestions(queries, question);
   if (known.length === 0) {
-    const how = { now: gateway.now(), isTaken: false, most: questionsOfAPerson };
-    await insertQuestion(queries, question, how);
+    const options = { now: gateway.now(), isLeased: false, limit: questionsOfAPerson };
+    await insertQuestion(queries, question, options);
   }
   return applyAnswers(gateway, queries, { receipt, accessKey: key.key });
 }
@@ -118,7 +118,11 @@ const questionsAtOnce = 4;
 export async function askDueQuestions(gateway: Gateway): Promise<void> {
   const { database, campaignId, now, stopping } = gateway;
   while (!stopping.aborted) {
-    const due = await takeDueQuestions(database, { campaignId, now: now(), most: questionsAtOnce });
+    const due = await takeDueQuestions(database, {
+      campaignId,
+      now: now(),
+      limit: questionsAtOnce,
+    });
     if (due.length === 0) return;
     await Promise.all(due.map((question) => askAndRecord(gateway, question)));
   }
@@ -223,7 +227,7 @@ async function applyAnswers(
   if (!needsReview && !mayApprove) return null;
   const to = needsReview ? 'PENDING_ANALYSIS' : 'APPROVED';
   const move: ReceiptMove = { receiptId: id, from: status, to, now: gateway.now() };
-  const moved = await moderateReceipt(queries, move);
+  const moved = await moveReceipt(queries, move);
   return isApiError(moved) ? null : to;
 }
 

@@ -131,7 +131,7 @@ const holding = new WeakSet<Queries>();
 const opened = new WeakMap<OutsideQueries, Map<string, Reservations>>();
 
 /**
- * @returns the first of the receipt's positions; null when too few are left. Near the end of a
+ * @returns the first of the receipt's counters; null when too few are left. Near the end of a
  * sequence, and with a single database connection, it takes them in the receipt's own transaction, so
  * that a rollback loses none.
  */

@@ -52,7 +52,7 @@ const runPoints: EngineRun = async (queries, engine, receipt) => {
     : { status: 'REQUESTED', rewarded: true, points, carriedCentavos };
 };
 
-const runs: Record<EngineType, EngineRun> = {
+const engineRuns: Record<EngineType, EngineRun> = {
   DRAW: runDraw,
   INSTANT_PRIZE: runInstantPrize,
   CASHBACK: runCashback,
@@ -62,37 +62,42 @@ const runs: Record<EngineType, EngineRun> = {
 /** The most contended lock comes last: all receipts wait for a receipt that holds a draw's lock. */
 const lockOrder: readonly EngineType[] = ['COLLECT_TO_WIN', 'INSTANT_PRIZE', 'CASHBACK', 'DRAW'];
 
-/** Results not yet written; prizes, numbers and money are already taken. */
-export interface TakenRewards {
+/** Not yet in the database, but prizes, numbers and money are already reserved. */
+export interface UnwrittenRewards {
   orders: EngineOrderRecord[];
   numbers: NewLuckyNumber[];
   entries: LedgerEntry[];
 }
 
-/** Always in the same order, to avoid deadlocks. Then call `writeResults` and write the ledger. */
+/** In lock order, so that receipts cannot deadlock. The caller writes the rewards and the ledger. */
 export async function runEngines(
   queries: Queries,
   engines: readonly Engine[],
   receipt: EnteredReceipt,
-): Promise<TakenRewards> {
-  const made: { engine: Engine; outcome: EngineOutcome }[] = [];
+): Promise<UnwrittenRewards> {
+  const outcomes: { engine: Engine; outcome: EngineOutcome }[] = [];
   for (const engine of engines.toSorted(byLockOrder)) {
     const outcome: EngineOutcome = takesPart(engine, receipt)
-      ? await runs[engine.type](queries, engine, receipt)
+      ? await engineRuns[engine.type](queries, engine, receipt)
       : { status: 'NOT_ELIGIBLE' };
-    made.push({ engine, outcome });
+    outcomes.push({ engine, outcome });
   }
-  made.sort((a, b) => Number(a.engine.id) - Number(b.engine.id));
-  const requested = made.flatMap(({ outcome }) => (outcome.status === 'REQUESTED' ? outcome : []));
+  outcomes.sort((a, b) => Number(a.engine.id) - Number(b.engine.id));
+  const requested = outcomes.flatMap(({ outcome }) =>
+    outcome.status === 'REQUESTED' ? outcome : [],
+  );
   return {
-    orders: made.map(({ engine, outcome }) => orderOf(engine, receipt.id, outcome)),
+    orders: outcomes.map(({ engine, outcome }) => orderOf(engine, receipt.id, outcome)),
     numbers: requested.flatMap(({ luckyNumbers }) => luckyNumbers ?? []),
     entries: requested.flatMap(({ ledger }) => ledger ?? []),
   };
 }
 
 /** Orders that wait for approval, for the engines that the owner takes part in. */
-export function holdEngines(engines: readonly Engine[], receipt: EnteredReceipt): TakenRewards {
+export function ordersOnApproval(
+  engines: readonly Engine[],
+  receipt: EnteredReceipt,
+): UnwrittenRewards {
   const orders = engines.map((engine) =>
     orderOf(engine, receipt.id, {
       status: takesPart(engine, receipt) ? 'TO_REQUEST' : 'NOT_ELIGIBLE',
@@ -102,10 +107,10 @@ export function holdEngines(engines: readonly Engine[], receipt: EnteredReceipt)
 }
 
 /** All statements go together, since other receipts wait for this one's locks. */
-export async function writeResults(
+export async function writeRewards(
   queries: Queries,
   { id: receiptId, campaignId, consumer, now }: EnteredReceipt,
-  { orders, numbers }: TakenRewards,
+  { orders, numbers }: UnwrittenRewards,
 ): Promise<EngineOrder[]> {
   const owner = { campaignId, consumerId: consumer.id, receiptId, createdAt: now };
   const [written, stored] = await Promise.all([

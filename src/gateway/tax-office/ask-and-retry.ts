@@ -27,7 +27,7 @@ const postponedFor = 5 * minute;
 
 /** Questions per office and day, unless the campaign sets another number. */
 const questionsADay = 5000;
-const apartMs = 1000;
+const intervalMs = 1000;
 
 /** Asks for a question that the caller has taken. @returns null when it has to wait */
 export async function askOnce(
@@ -45,8 +45,8 @@ export async function askOnce(
     state,
     now: now(),
     day: dayInSaoPaulo(now()),
-    most: Number(parameter(gateway.campaign.campaign, 'TAX_OFFICE_DAILY_LIMIT') ?? questionsADay),
-    apartMs: settings.taxOffice.kind === 'on' ? apartMs : 0,
+    limit: Number(parameter(gateway.campaign.campaign, 'TAX_OFFICE_DAILY_LIMIT') ?? questionsADay),
+    intervalMs: settings.taxOffice.kind === 'on' ? intervalMs : 0,
   });
   if (wait === null) {
     const until = new Date(now().getTime() + postponedFor);
@@ -65,8 +65,8 @@ export async function askOnce(
   const failure = answer.kind === 'page' ? ('unreadable' as const) : answer.kind;
   const outcome: Outcome = page ? judgePage(page, accessKey) : { kind: failure };
   stop({ outcome: outcome.kind });
-  await recordHealth(database, { state, isWell: outcome.kind !== 'unavailable', now: now() });
-  gateway.log('tax office', { state, outcome: outcome.kind, asked: question.asked + 1 });
+  await recordHealth(database, { state, isHealthy: outcome.kind !== 'unavailable', now: now() });
+  gateway.log('tax office', { state, outcome: outcome.kind, attempts: question.attempts + 1 });
   if (outcome.kind !== 'confirmed') return resultOf(question, outcome.kind, now());
   const isEncrypted = answer.kind === 'page' && answer.isEncrypted;
   const record = { ...outcome.facts, isEncrypted, askedAt: now().toISOString() };
@@ -84,13 +84,13 @@ function resultOf(question: Question, kind: OutcomeKind, now: Date): AskResult {
 
 /** Null when the answer is final, or retries are used up. */
 function nextTime(
-  { createdAt, asked: before }: Pick<Question, 'createdAt' | 'asked'>,
+  { createdAt, attempts }: Pick<Question, 'createdAt' | 'attempts'>,
   kind: OutcomeKind,
   now: Date,
 ): Date | null {
   if (kind === 'confirmed') return new Date(now.getTime() + checkedAgainAfter);
   if (!['waiting', 'not-found', 'failed', 'unavailable'].includes(kind)) return null;
-  const after = askedAgainAfter[before];
+  const after = askedAgainAfter[attempts];
   if (after === undefined) return null;
   // A question put off for hours would be due several times at once; it waits a minute each time.
   return new Date(Math.max(createdAt.getTime() + after, now.getTime() + minute));

@@ -11,7 +11,7 @@ export interface Question {
   /** Null until it is found in the picture, and again once no question is left. */
   query: string | null;
   createdAt: Date;
-  asked: number;
+  attempts: number;
   /** Null once no question is left. */
   nextAt: Date | null;
   outcome: OutcomeKind | null;
@@ -25,20 +25,20 @@ export interface OfficeRecord extends ReceiptFacts {
 }
 
 const columns = `id, campaign_id as "campaignId", consumer_id as "consumerId",
-  access_key as "accessKey", query, created_at as "createdAt", asked, next_at as "nextAt", outcome,
+  access_key as "accessKey", query, created_at as "createdAt", asked as attempts, next_at as "nextAt", outcome,
   answer`;
 
 /** After so long another gateway may take a question: the first one has died. */
 const leaseMs = 90_000;
 
 /**
- * Stores a question and, with `isTaken`, takes it for the caller. @param most per person and day
+ * Stores a question and, with `isLeased`, takes it for the caller. @param limit per person and day
  * @returns null when the question is stored already, or the person has caused too many
  */
 export async function insertQuestion(
   queries: Queries,
   question: Pick<Question, 'campaignId' | 'consumerId' | 'accessKey' | 'query'>,
-  { now, isTaken, most }: { now: Date; isTaken: boolean; most: number },
+  { now, isLeased, limit }: { now: Date; isLeased: boolean; limit: number },
 ): Promise<Question | null> {
   const { campaignId, consumerId, accessKey, query } = question;
   const [row] = await queries.query<Question>(
@@ -60,8 +60,8 @@ export async function insertQuestion(
         .update(query ?? '')
         .digest('hex'),
       now,
-      isTaken ? leaseFrom(now) : null,
-      most,
+      isLeased ? leaseFrom(now) : null,
+      limit,
     ],
   );
   return row ?? null;
@@ -81,7 +81,7 @@ export function findQuestions(
 /** Takes the longest due, save those that another gateway has taken. */
 export function takeDueQuestions(
   queries: Queries,
-  { campaignId, now, most }: { campaignId: number; now: Date; most: number },
+  { campaignId, now, limit }: { campaignId: number; now: Date; limit: number },
 ): Promise<Question[]> {
   return queries.query(
     `update tax_office_questions set taken_until = $3 where id in (
@@ -89,7 +89,7 @@ export function takeDueQuestions(
        where campaign_id = $1 and next_at <= $2 and (taken_until is null or taken_until <= $2)
        order by next_at limit $4 for update skip locked
      ) returning ${columns}`,
-    [campaignId, now, leaseFrom(now), most],
+    [campaignId, now, leaseFrom(now), limit],
   );
 }
 
@@ -142,9 +142,9 @@ export async function removeOldQuestions(queries: Queries, now: Date): Promise<v
 /** Milliseconds until the caller may ask; null when the office is paused or has had enough. */
 export async function takeTurn(
   queries: Queries,
-  turn: { state: State; now: Date; day: string; most: number; apartMs: number },
+  turn: { state: State; now: Date; day: string; limit: number; intervalMs: number },
 ): Promise<number | null> {
-  const { state, now, day, most, apartMs } = turn;
+  const { state, now, day, limit, intervalMs } = turn;
   const [row] = await queries.query<{ milliseconds: number }>(
     `insert into tax_office_turns as turns (state, day, questions, next_turn_at)
      values ($1, $2, 1, $3::timestamptz + $5::int * interval '1 millisecond')
@@ -157,7 +157,7 @@ export async function takeTurn(
        and turns.next_turn_at <= $3::timestamptz + interval '10 seconds'
      returning extract(epoch from next_turn_at - $3::timestamptz)::float8 * 1000 - $5::int
        as milliseconds`,
-    [state, day, now, most, apartMs],
+    [state, day, now, limit, intervalMs],
   );
   return row ? Math.max(0, row.milliseconds) : null;
 }
@@ -167,14 +167,14 @@ const pauseMs = 10 * 60_000;
 
 export async function recordHealth(
   queries: Queries,
-  { state, isWell, now }: { state: State; isWell: boolean; now: Date },
+  { state, isHealthy, now }: { state: State; isHealthy: boolean; now: Date },
 ): Promise<void> {
   await queries.query(
     `update tax_office_turns set
        failures = case when $2 or failures + 1 >= $3::int then 0 else failures + 1 end,
        paused_until = case when not $2 and failures + 1 >= $3::int then $4::timestamptz end
      where state = $1`,
-    [state, isWell, failuresToPause, new Date(now.getTime() + pauseMs)],
+    [state, isHealthy, failuresToPause, new Date(now.getTime() + pauseMs)],
   );
 }
 

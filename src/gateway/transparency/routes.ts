@@ -32,7 +32,7 @@ export function transparencyRoutes(app: App, gateway: Gateway): void {
   const { database, campaignId } = gateway;
   const read = transparencyReader(gateway);
   route(app, gateway, getTransparency, ({ now }) => read(now), {
-    publicFor: publicSeconds,
+    cacheSeconds: publicSeconds,
     limit,
   });
   logRoutes(app, gateway);

@@ -236,7 +236,7 @@ function sumsIn(line: ReadLine): Map<number, number> {
   return withoutTorn(sums);
 }
 
-/** Of a sum whose first digits a reading lost, the whole one is printed, if as many read that. */
+/** Drops sums that are the end of a longer sum which as many readings have. */
 function withoutTorn(sums: ReadonlyMap<number, number>): Map<number, number> {
   const isTorn = (sum: number, readings: number) =>
     [...sums].some(

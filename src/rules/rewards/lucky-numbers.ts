@@ -21,7 +21,7 @@ const shortestKey = 32;
 const largestSpace = 2 ** 52;
 
 /**
- * The sequence of a draw's lucky numbers: the number that it gives out at position `counter`.
+ * The sequence of a draw's lucky numbers: the number that it gives out at `counter`.
  * A secret permutation gives each number once, unguessable without the key: the Feistel cipher of
  * Black and Rogaway, "Ciphers with Arbitrary Finite Domains" (CT-RSA 2002, method 3), with the ten
  * rounds of NIST SP 800-38G FF1:

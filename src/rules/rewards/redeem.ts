@@ -100,7 +100,7 @@ export function brokenMultiples(
   });
 }
 
-/** Of how many a prize's category is redeemed at a time; null when each counts alone. */
+/** How many of its category must be redeemed together; null without such a rule. */
 export function multipleOf(prize: RedeemPrize, rules: readonly CategoryRule[]): number | null {
   const rule = rules.find((rule) => isMultiple(rule) && isAbout(rule, prize));
   return rule && rule.value > 1 ? rule.value : null;

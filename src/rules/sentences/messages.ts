@@ -17,7 +17,7 @@ export const duplicateMessages = {
   receipt: 'Nota já cadastrada',
 } as const;
 
-/** Of the banner, the dialog and the refusal after the end. */
+/** Title of banner, dialog and refusal after the end. */
 export const campaignOverTitle = 'Esta promoção está encerrada!';
 
 /** Campaigns may have a text of their own. */

@@ -144,11 +144,11 @@ function* checkSequences({ draws }: Books): Steps {
   for (const { engine, key, numbers, ...space } of draws.values()) {
     if (!key) return wrong(`A chave do sorteio ${engine} não foi revelada.`);
     const numberAt = luckyNumbers(key, space);
-    for (const { place, number: given } of numbers.list()) {
-      const { series, number } = numberAt(place);
+    for (const { counter, number: given } of numbers.list()) {
+      const { series, number } = numberAt(counter);
       const expected = formatLuckyNumber(series, number);
       if (given !== expected) {
-        return wrong(`O número ${given}, na posição ${place}, deveria ser ${expected}.`);
+        return wrong(`O número ${given}, na posição ${counter}, deveria ser ${expected}.`);
       }
       looked += 1;
       if (looked % progressEvery === 0) yield checking('numbers', looked, total);

@@ -15,8 +15,8 @@ export const listHeadings = {
 export function* numberLines({ draws }: Books): Generator<string, void> {
   yield listHeadings.numbers;
   for (const [engine, { numbers }] of inOrder(draws)) {
-    for (const { place, number, voidedAt } of numbers.list()) {
-      yield `${engine},${place},${number},${voidedAt ?? ''}`;
+    for (const { counter, number, voidedAt } of numbers.list()) {
+      yield `${engine},${counter},${number},${voidedAt ?? ''}`;
     }
   }
 }

@@ -16,38 +16,38 @@ interface Voiding {
   position: number;
 }
 
-interface Places {
+interface CountersByValue {
   get(value: number): number | undefined;
-  set(value: number, place: number): void;
+  set(value: number, counter: number): void;
 }
 
 /** Up to this many values, an array of all takes less memory than a map of those in use. */
 const smallSpace = 2 ** 22;
 
-function placesIn(space: number): Places {
+function countersIn(space: number): CountersByValue {
   if (space > smallSpace) return new Map();
-  const places = new Int32Array(space);
+  const counters = new Int32Array(space);
   return {
-    get: (value) => (places[value] ?? 0) - 1,
-    set(value, place) {
-      places[value] = place + 1;
+    get: (value) => (counters[value] ?? 0) - 1,
+    set(value, counter) {
+      counters[value] = counter + 1;
     },
   };
 }
 
-/** Instead of a number: no receipt has this position yet, or none ever will. */
+/** Instead of a number: no receipt has this counter yet, or none ever will. */
 const open = -1;
 const unused = -2;
 
 /** One integer per number and one owner per receipt: a million must fit into a phone's memory. */
 export class IssuedNumbers {
   readonly #space: NumberSpace;
-  /** By position in the sequence. */
+  /** By counter, the place in the sequence; `position` is an entry of the ledger. */
   readonly #values: number[] = [];
   #count = 0;
-  readonly #places: Places;
+  readonly #counters: CountersByValue;
   readonly #voided = new Map<number, Voiding>();
-  /** Per receipt: the position of its first number, its id, its owner, its entry. */
+  /** Per receipt: the counter of its first number, its id, its owner, its entry. */
   readonly #firsts: number[] = [];
   readonly #receipts: number[] = [];
   readonly #owners: string[] = [];
@@ -56,7 +56,7 @@ export class IssuedNumbers {
 
   constructor(space: NumberSpace) {
     this.#space = space;
-    this.#places = placesIn(space.seriesQuantity * space.numbersPerSeries);
+    this.#counters = countersIn(space.seriesQuantity * space.numbersPerSeries);
   }
 
   get length(): number {
@@ -71,7 +71,7 @@ export class IssuedNumbers {
     return this.#known.has(receipt);
   }
 
-  /** Whether the sequence has all these positions, and all are still free. */
+  /** Whether the sequence has all these counters, and all are still free. */
   isFree(first: number, quantity: number): boolean {
     const { seriesQuantity, numbersPerSeries } = this.#space;
     const isWithin =
@@ -83,7 +83,7 @@ export class IssuedNumbers {
     return isWithin && this.#values.slice(first, first + quantity).every((value) => value === open);
   }
 
-  /** Sorted by position; receipts entered at the same moment come in any order. */
+  /** Sorted by counter; receipts entered at the same moment come in any order. */
   openReceipt(receipt: number, owner: string, position: number, first: number): void {
     this.#known.add(receipt);
     let at = this.#firsts.length;
@@ -95,17 +95,17 @@ export class IssuedNumbers {
   }
 
   /** @returns false for a number that is not of this draw, or was given out before */
-  add(text: string, place: number): boolean {
+  add(text: string, counter: number): boolean {
     const value = this.#valueOf(text);
-    if (value === null || this.#placeOf(value) !== null) return false;
-    this.#places.set(value, place);
-    while (this.#values.length < place) this.#values.push(open);
-    this.#values[place] = value;
+    if (value === null || this.#counterOf(value) !== null) return false;
+    this.#counters.set(value, counter);
+    while (this.#values.length < counter) this.#values.push(open);
+    this.#values[counter] = value;
     this.#count += 1;
     return true;
   }
 
-  /** @returns false for positions that a receipt has, and for those after the last number */
+  /** @returns false for counters that a receipt has, and for those after the last number */
   leaveUnused(first: number, quantity: number): boolean {
     if (!this.isFree(first, quantity) || first + quantity > this.#values.length) return false;
     this.#values.fill(unused, first, first + quantity);
@@ -118,28 +118,28 @@ export class IssuedNumbers {
 
   /** @returns false for a number that the receipt does not have, or that is void already. */
   void(text: string, { receipt, ...voiding }: Voiding & { receipt: number }): boolean {
-    const place = this.#placeOfText(text);
-    if (place === null || this.#voided.has(place)) return false;
-    if (this.#receipts[this.#receiptAt(place)] !== receipt) return false;
-    this.#voided.set(place, voiding);
+    const counter = this.#counterOfText(text);
+    if (counter === null || this.#voided.has(counter)) return false;
+    if (this.#receipts[this.#receiptAt(counter)] !== receipt) return false;
+    this.#voided.set(counter, voiding);
     return true;
   }
 
   ownerOf(text: string): string | null {
-    const place = this.#placeOfText(text);
-    return place === null ? null : (this.#owners[this.#receiptAt(place)] ?? null);
+    const counter = this.#counterOfText(text);
+    return counter === null ? null : (this.#owners[this.#receiptAt(counter)] ?? null);
   }
 
   receiptOf(text: string): number | null {
-    const place = this.#placeOfText(text);
-    return place === null ? null : (this.#receipts[this.#receiptAt(place)] ?? null);
+    const counter = this.#counterOfText(text);
+    return counter === null ? null : (this.#receipts[this.#receiptAt(counter)] ?? null);
   }
 
   /** Not void, and not of one of these refused receipts, whose numbers must become void next. */
   isStanding(text: string, refused: ReadonlySet<number>): boolean {
-    const place = this.#placeOfText(text);
-    if (place === null || this.#voided.has(place)) return false;
-    return !refused.has(this.#receipts[this.#receiptAt(place)] ?? 0);
+    const counter = this.#counterOfText(text);
+    if (counter === null || this.#voided.has(counter)) return false;
+    return !refused.has(this.#receipts[this.#receiptAt(counter)] ?? 0);
   }
 
   /** A number of these receipts that is not void; null when all are. */
@@ -147,9 +147,9 @@ export class IssuedNumbers {
     for (const [index, receipt] of this.#receipts.entries()) {
       if (!receipts.has(receipt)) continue;
       const end = this.#firsts[index + 1] ?? this.#values.length;
-      for (let place = this.#firsts[index] ?? end; place < end; place += 1) {
-        const value = this.#values[place] ?? open;
-        if (value >= 0 && !this.#voided.has(place)) return this.#shown(value);
+      for (let counter = this.#firsts[index] ?? end; counter < end; counter += 1) {
+        const value = this.#values[counter] ?? open;
+        if (value >= 0 && !this.#voided.has(counter)) return this.#shown(value);
       }
     }
     return null;
@@ -157,23 +157,27 @@ export class IssuedNumbers {
 
   /** The entry that gave out a number, and when it became void; null for a number not given out. */
   find(text: string): { position: number; voidedAt: string | null } | null {
-    const place = this.#placeOfText(text);
-    if (place === null) return null;
-    const position = this.#positions[this.#receiptAt(place)] ?? 0;
-    return { position, voidedAt: this.#voided.get(place)?.at ?? null };
+    const counter = this.#counterOfText(text);
+    if (counter === null) return null;
+    const position = this.#positions[this.#receiptAt(counter)] ?? 0;
+    return { position, voidedAt: this.#voided.get(counter)?.at ?? null };
   }
 
-  *list(): Generator<{ place: number; number: string; voidedAt: string | null }, void> {
-    for (const [place, value] of this.#values.entries()) {
+  *list(): Generator<{ counter: number; number: string; voidedAt: string | null }, void> {
+    for (const [counter, value] of this.#values.entries()) {
       if (value < 0) continue;
-      yield { place, number: this.#shown(value), voidedAt: this.#voided.get(place)?.at ?? null };
+      yield {
+        counter,
+        number: this.#shown(value),
+        voidedAt: this.#voided.get(counter)?.at ?? null,
+      };
     }
   }
 
   *inDraw({ position, extractionAt }: FrozenList): Generator<LuckyNumber, void> {
-    for (const [place, value] of this.#values.entries()) {
+    for (const [counter, value] of this.#values.entries()) {
       if (value < 0) continue;
-      const voiding = this.#voided.get(place);
+      const voiding = this.#voided.get(counter);
       const isOut = voiding && voiding.position < position && Date.parse(voiding.at) < extractionAt;
       if (!isOut) yield this.#split(value);
     }
@@ -207,22 +211,22 @@ export class IssuedNumbers {
     return read.series * numbersPerSeries + read.number;
   }
 
-  #placeOfText(text: string): number | null {
+  #counterOfText(text: string): number | null {
     const value = this.#valueOf(text);
-    return value === null ? null : this.#placeOf(value);
+    return value === null ? null : this.#counterOf(value);
   }
 
-  #placeOf(value: number): number | null {
-    const place = this.#places.get(value) ?? -1;
-    return place < 0 ? null : place;
+  #counterOf(value: number): number | null {
+    const counter = this.#counters.get(value) ?? -1;
+    return counter < 0 ? null : counter;
   }
 
-  #receiptAt(place: number): number {
+  #receiptAt(counter: number): number {
     let low = 0;
     let high = this.#firsts.length;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if ((this.#firsts[middle] ?? Infinity) <= place) low = middle;
+      if ((this.#firsts[middle] ?? Infinity) <= counter) low = middle;
       else high = middle;
     }
     return low;
