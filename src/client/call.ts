@@ -173,7 +173,7 @@ interface TextStore {
  */
 export function idempotent<Input, Body>(
   prepare: (input: Input) => Promise<Body> | Body,
-  store: TextStore = memoryStore(),
+  store: TextStore = memoryText(),
 ) {
   return async <Answer>(
     input: Input,
@@ -190,7 +190,7 @@ export function idempotent<Input, Body>(
   };
 }
 
-function memoryStore(): TextStore {
+function memoryText(): TextStore {
   let stored: string | null = null;
   return {
     get: () => stored,
