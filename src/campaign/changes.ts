@@ -45,15 +45,24 @@ export function judgeChanges(
   });
 }
 
+const period = /^campaign\.(startsAt|endsAt)$/;
+
+function hasInstantPrizes({ campaign }: CampaignSnapshot): boolean {
+  return campaign.engines.some(({ type }) => type === 'INSTANT_PRIZE');
+}
+
 const engineMember = /^campaign\.engines\[([^\]]+)\](?:\.(.+))?$/;
 
 /** Secrets are drawn when the database is created, and numbers depend on them. */
 function neverChanges(
   { path }: Change,
   before: CampaignSnapshot,
-  { givingEngines }: CampaignCondition,
+  { hasStarted, givingEngines }: CampaignCondition,
 ): string | null {
   if (path.startsWith('secrets')) return 'the moments of instant prizes are drawn already';
+  if (!hasStarted && period.test(path) && hasInstantPrizes(before)) {
+    return 'the moments of instant prizes are drawn for this period: begin with a new database';
+  }
   const [, id = '', member] = engineMember.exec(path) ?? [];
   if (!id) return null;
   if (!member || member === 'type') return 'engines are drawn when the database is made';
@@ -148,6 +157,13 @@ const always =
 
 /** Changes that take something back from participants, by path; the first that objects says why. */
 const promises: readonly [path: RegExp, judge: Judge][] = [
+  [
+    period,
+    (_, before) =>
+      hasInstantPrizes(before)
+        ? 'instant prizes keep their moments: none falls due on an added day, and those of a removed day are not given'
+        : null,
+  ],
   [
     /^campaign\.startsAt$/,
     ({ before, after }) => (isLater(after, before) ? 'the period was longer' : null),

@@ -3,6 +3,7 @@ import { create, type Infer, is, literal, number, string, type } from 'superstru
 import { type BearerToken, environment } from '../environment.ts';
 import { parameter } from '../rules/campaign/parameters.ts';
 import { credentialsKey, renewingKey } from '../storage-keys.ts';
+import { NetworkError } from './result.ts';
 
 const SavedCredentials = type({
   version: literal(1),
@@ -109,7 +110,10 @@ export async function bearerFor(access: 'public' | 'consumer'): Promise<string |
   if (!saved || saved.expiresAt > environment().now().getTime()) return saved?.token ?? null;
   if (access === 'public') return null;
   await refreshCredentials();
-  return readCredentials()?.token ?? null;
+  const renewed = readCredentials();
+  // The gateway's 401 for an expired token would end a session that may still be renewed.
+  if (renewed?.token === saved.token) throw new NetworkError('offline');
+  return renewed?.token ?? null;
 }
 
 function tenant(): string | null {

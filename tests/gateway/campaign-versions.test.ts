@@ -181,6 +181,9 @@ test('what the commitments hold changes with a reason, a new regulation and an e
     campaign.campaign.engines[0].details.extractionAt = '2032-01-07T19:00:00-03:00';
   };
   expect((await apply(longer, '--reason', 'Chuva')).text).toContain(
+    'instant prizes keep their moments',
+  );
+  expect((await apply(longer, '--reason', 'Chuva', '--force')).text).toContain(
     'The commitments hold this: give a regulation another "version"',
   );
   const announced = (campaign: Unchecked) => {
@@ -188,8 +191,10 @@ test('what the commitments hold changes with a reason, a new regulation and an e
     campaign.hotsite.pages.regulations[0].version = '2';
     campaign.hotsite.pages.regulations[0].notice = 'O período foi prorrogado.';
   };
-  expect((await apply(announced)).text).toContain('--reason is needed, which the ledger publishes');
-  expect((await apply(announced, '--reason', 'Chuva')).text).toContain('The ledger tells');
+  expect((await apply(announced, '--force')).text).toContain('--force and --reason apply it');
+  expect((await apply(announced, '--reason', 'Chuva', '--force')).text).toContain(
+    'The ledger tells',
+  );
   await site.follow();
   expect((await site.call(getCampaign)).body.endsAt).toBe('2031-12-31T23:59:59-03:00');
 
@@ -197,6 +202,7 @@ test('what the commitments hold changes with a reason, a new regulation and an e
     campaign.campaign.engines[0].details.extractionAt = '2032-01-10T19:00:00-03:00';
     campaign.hotsite.pages.regulations[0].version = '3';
   };
+  expect((await apply(further)).text).toContain('--reason is needed, which the ledger publishes');
   expect((await apply(further, '--reason', 'Prazo')).exitCode).toBe(0);
   const [opened, first, second] = (await readLedger(site)) as Unchecked[];
   const { type: _, at: __, ...commitments } = opened;

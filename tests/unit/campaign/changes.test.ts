@@ -65,7 +65,7 @@ test.each<[Standing | 'COMMITMENT*' | 'PROMISE*', string, (campaign: Unchecked) 
     'products[13].images[0]',
     (c) => (c.products[4].images[0] = '/produtos/creme-menta.svg'),
   ],
-  ['COMMITMENT*', 'campaign.endsAt', (c) => (c.campaign.endsAt = '2025-12-15T23:59:59-03:00')],
+  ['PROMISE*', 'campaign.endsAt', (c) => (c.campaign.endsAt = '2025-12-15T23:59:59-03:00')],
   ['PROMISE*', 'campaign.endsAt', (c) => (c.campaign.endsAt = '2025-11-15T23:59:59-03:00')],
   ['PROMISE*', 'campaign.startsAt', (c) => (c.campaign.startsAt = '2025-10-02T00:00:00-03:00')],
   [
@@ -238,11 +238,30 @@ test('before the start nothing is promised; after the close nothing promised can
     campaign.campaign.endsAt = '2025-11-15T23:59:59-03:00';
   };
   const announced = { ...running, hasStarted: false, givingEngines: new Set<string>() };
-  expect(standings(shorter, announced)).toEqual(['COMMITMENT* campaign.endsAt']);
   expect(standings((c) => (engine(c, 101).details.rules[0].quantity = 2), announced)).toEqual([
     'COMMITMENT* campaign.engines[101].details.rules[0].quantity',
   ]);
   expect(standings(shorter, { ...running, isClosed: true })).toEqual(['NEVER* campaign.endsAt']);
+});
+
+test('the period moves freely only where no instant prize has its moment in it', () => {
+  const withoutPrizes = changed(({ campaign }) => {
+    campaign.engines = campaign.engines.filter(({ type }: Unchecked) => type !== 'INSTANT_PRIZE');
+  });
+  const judge = (from: CampaignSnapshot, endsAt: string, hasStarted: boolean) => {
+    const after = structuredClone(from);
+    Object.assign(after.campaign, { endsAt });
+    return judgeChanges(from, after, { ...running, hasStarted })[0]?.standing;
+  };
+  for (const [from, hasStarted, shorter, longer] of [
+    [before, false, 'NEVER', 'NEVER'],
+    [before, true, 'PROMISE', 'PROMISE'],
+    [withoutPrizes, false, 'COMMITMENT', 'COMMITMENT'],
+    [withoutPrizes, true, 'PROMISE', 'COMMITMENT'],
+  ] as const) {
+    expect(judge(from, '2025-11-15T23:59:59-03:00', hasStarted)).toBe(shorter);
+    expect(judge(from, '2025-12-15T23:59:59-03:00', hasStarted)).toBe(longer);
+  }
 });
 
 test('a regulation changes with a new version and a notice', () => {

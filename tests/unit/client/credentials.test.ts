@@ -11,6 +11,7 @@ import {
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { getMe } from '../../../src/contract/consumer.ts';
 import { type IdentityProvider, setEnvironment } from '../../../src/environment.ts';
+import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
@@ -70,6 +71,21 @@ describe('an expired token', () => {
     identifyAs(async () => ({ token: ana.token, expiresAt: now() + 3_600_000 }));
     expect(await call(getMe)).toMatchObject({ ok: true, value: { id: ana.id } });
     expect(host.requests[0]?.headers.get('authorization')).toBe(`Bearer ${ana.token}`);
+  });
+
+  test('whose renewal fails once ends no session', async () => {
+    keepCredentials({ token: 'old', expiresAt: now() - 1 });
+    let lost = 1;
+    identifyAs(async () => {
+      lost -= 1;
+      if (lost >= 0) throw new Error('lost');
+      return { token: ana.token, expiresAt: now() + 3_600_000 };
+    });
+    startFastTime('setTimeout', 'clearTimeout');
+    const result = await call(getMe);
+    stopFastTime();
+    expect(result).toMatchObject({ ok: true, value: { id: ana.id } });
+    expect(readCredentials()?.token).toBe(ana.token);
   });
 
   test('is left out of a call that needs none', async () => {
