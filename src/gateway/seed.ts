@@ -1,3 +1,4 @@
+import { WrongCampaign } from '../campaign/checks/problem.ts';
 import { embeddedCampaign } from '../campaign/embedded.ts';
 import { readCampaignFile } from '../campaign/load.ts';
 import { hashesOf, readPictures } from '../campaign/pictures.ts';
@@ -23,7 +24,7 @@ const sampleId = '19';
  * The database's campaign, in its newest version. An empty database is seeded from CAMPAIGN_FILE,
  * else with the sample, in one transaction.
  * @param warn called with a sentence when the stored campaign differs from the settings
- * @throws Error with one sentence when CAMPAIGN_FILE is of another campaign
+ * @throws Error when CAMPAIGN_FILE is of another campaign, or wrong while the database is empty
  */
 export async function seed(
   database: Database,
@@ -31,14 +32,29 @@ export async function seed(
   { now, warn }: { now: Date; warn: (sentence: string) => void },
 ): Promise<CurrentCampaign> {
   const file = settings.campaignFile;
-  const fromFile = file ? await readCampaignFile(file) : null;
+  const isStored = (await findCampaignIds(database)).length === 1;
+  const fromFile = file ? await readFile(file, isStored ? warn : null) : null;
   const { row, isNew } = await database.transaction((queries) =>
     findOrSeed(queries, settings, { fromFile, now }),
   );
   const current = currentOf(row);
   if (fromFile && file && !isNew) warnOfFile(current, { file, fromFile, warn });
-  if (!fromFile) warnOfVariables(row, current, { settings, warn });
+  if (!file) warnOfVariables(row, current, { settings, warn });
   return current;
+}
+
+/** With a sentence to `warn` instead of an error: a stored campaign runs on without its file. */
+async function readFile(
+  file: string,
+  warn: ((sentence: string) => void) | null,
+): Promise<CampaignSnapshot | null> {
+  try {
+    return await readCampaignFile(file);
+  } catch (error) {
+    if (!warn || !(error instanceof WrongCampaign)) throw error;
+    warn(error.message);
+    return null;
+  }
 }
 
 async function findOrSeed(

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import { readCampaignFile } from '../campaign/load.ts';
@@ -38,8 +39,9 @@ export async function startServer(
   prepareSite?: PrepareSite,
 ): Promise<RunningServer> {
   const settings = readSettings(environment);
-  // Before any folder or database is made: a wrong file leaves nothing behind.
-  if (settings.campaignFile) await readCampaignFile(settings.campaignFile);
+  // Before the first start makes any folder or database: a wrong file leaves nothing behind.
+  const isFirst = !existsSync(settings.dataDirectory);
+  if (settings.campaignFile && isFirst) await readCampaignFile(settings.campaignFile);
   const log = writeLog(settings.logLevel);
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');
   for (const sentence of await makeDataFolders(settings)) warn(sentence);

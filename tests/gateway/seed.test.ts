@@ -1,8 +1,12 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { getCampaign, getPrizes } from '../../src/contract/campaign.ts';
+import type { Database } from '../../src/gateway/db/database.ts';
 import { seed } from '../../src/gateway/seed.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
 import { openDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 
@@ -70,6 +74,24 @@ test('a database keeps its campaign, its dates and its stock', async () => {
   ]);
   await second.close();
   await first.close();
+});
+
+test('a campaign that is stored starts although its file is wrong by now, and says what is', async () => {
+  const folder = await temporaryFolder();
+  const campaignFile = join(folder.path, 'campanha.json');
+  await writeFile(campaignFile, '{}');
+  const { gateway, close } = await openGateway({ now });
+  const warnings: string[] = [];
+  const warn = (sentence: string) => warnings.push(sentence);
+  const start = (database: Database) =>
+    seed(database, { ...settings, campaignFile }, { now, warn });
+  expect(await start(gateway.database)).toMatchObject({ version: 1 });
+  expect(warnings).toEqual([expect.stringContaining(`Campaign from ${campaignFile}: `)]);
+  const empty = await openDatabase('memory://');
+  await expect(start(empty)).rejects.toThrow('so it is not used');
+  await empty.close();
+  await close();
+  await folder.remove();
 });
 
 test.each<[Partial<Settings>, string]>([

@@ -137,7 +137,7 @@ export const memberRules: Readonly<Record<string, MemberRule>> = {
   'secrets.instantPrizes[].quantity': atLeastOne,
   'hotsite.externalUrl': {
     says: 'The origin of the site, for search engines and previews; SITE_URL comes first.',
-    pattern: /^https?:\/\/[^\s/?#]+\/?$/,
+    pattern: /^(https?:\/\/[^\s/?#:@]+(:\d+)?\/?)?$/,
     example: 'https://promo.example',
   },
   'hotsite.status': { oneOf: ['PUBLISHED', 'UNDER_CONSTRUCTION'] },
