@@ -32,12 +32,12 @@ export function withDefaults(value: unknown, { isFile }: { isFile: boolean }): u
   if (!isObject(value) || !isObject(value['campaign'])) return value;
   const hotsite = value['hotsite'] ?? {};
   if (!isObject(hotsite)) return value;
-  const filled = merged(hotsiteDefaults(value['campaign'], hotsite), hotsite);
+  const filled = merged(hotsiteDefaults(value['campaign'], hotsite, value['prizes']), hotsite);
   const keepsColours = isFile || hasWholePalette(hotsite);
   return { ...value, hotsite: isObject(filled) && !keepsColours ? withLegible(filled) : filled };
 }
 
-function hotsiteDefaults(campaign: Given, hotsite: Given): Given {
+function hotsiteDefaults(campaign: Given, hotsite: Given, prizes: unknown): Given {
   const name = textOf(campaign['name'], 'Promoção');
   const header = isObject(hotsite['header']) ? hotsite['header'] : {};
   const brand = textOf(header['brand'], name);
@@ -47,7 +47,7 @@ function hotsiteDefaults(campaign: Given, hotsite: Given): Given {
   return {
     status: 'PUBLISHED',
     theme: { palette },
-    header: { brand, links: linksOf(hotsite) },
+    header: { brand, links: linksOf(hotsite, prizes) },
     footer: { summary: `${name}. ${period} Guarde o cupom fiscal e consulte o regulamento.` },
     cookiesPolicy: { rejectEnabled: true, days: 31 },
     login: door,
@@ -84,15 +84,16 @@ function periodOf({ startsAt, endsAt }: Given): string {
   return `De ${first} a ${last}.`;
 }
 
-function linksOf({ pages }: Given): { label: string; url: string }[] {
+/** Only to the blocks that the home page shows. */
+function linksOf({ pages }: Given, prizes: unknown): { label: string; url: string }[] {
   const home = isObject(pages) && isObject(pages['home']) ? pages['home'] : {};
-  const retailers = Array.isArray(home['retailers']) ? home['retailers'] : [];
+  const isFilled = (value: unknown) => Array.isArray(value) && value.length > 0;
   return [
     { label: 'HOME', url: '/' },
     { label: 'COMO PARTICIPAR', url: '/#como-participar' },
-    { label: 'PREMIAÇÃO', url: '/#premiacao' },
+    ...(isFilled(prizes) ? [{ label: 'PREMIAÇÃO', url: '/#premiacao' }] : []),
     { label: 'PRODUTOS PARTICIPANTES', url: '/#produtos-participantes' },
-    ...(retailers.length > 0 ? [{ label: 'ONDE COMPRAR', url: '/#onde-comprar' }] : []),
+    ...(isFilled(home['retailers']) ? [{ label: 'ONDE COMPRAR', url: '/#onde-comprar' }] : []),
   ];
 }
 

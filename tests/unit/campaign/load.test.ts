@@ -106,6 +106,24 @@ test('a gateway with only the specified members is enough: everything else has d
   expect(JSON.stringify(hotsite)).not.toMatch(/brisal|escovou|carvão/i);
 });
 
+test('a campaign without prizes, such as of cashback alone, links to no block of prizes', async () => {
+  const linksWith = async (prizes: object) => {
+    const answers = await answersOf('19');
+    const campaign = answers['/api/campaign/19'] as { engines: { type: string }[] };
+    const engines = campaign.engines.filter(({ type }) => type === 'CASHBACK');
+    const gateway = await gatewayWith({
+      ...answers,
+      '/api/campaign/19': { ...campaign, engines },
+      '/api/campaign/19/hotsite': bareHotsite,
+      ...prizes,
+    });
+    const { hotsite } = await loadCampaign({ CAMPAIGN_API: gateway });
+    return hotsite.header.links.map(({ url }) => url);
+  };
+  expect(await linksWith({})).toContain('/#premiacao');
+  expect(await linksWith({ '/api/campaign/19/prize': [] })).not.toContain('/#premiacao');
+});
+
 test('colours of a gateway that clash with the defaults are dropped', async () => {
   const answers = await answersOf('19');
   const odd = { ...bareHotsite, theme: { palette: { ink: '#ffffff', surface: '#fefefe' } } };
