@@ -4,6 +4,7 @@ import type { Document, Hotsite } from '../contract/hotsite.ts';
 import type { WinnerList } from '../contract/winners.ts';
 import { winnerPage } from '../rules/draws/published-winners.ts';
 import { slugOf } from '../rules/text.ts';
+import { buildPictures } from './load.ts';
 import { documentPdf, type PdfPage, pdfPages } from './pdf.ts';
 import { bytesIn } from './pictures.ts';
 import type { CampaignSnapshot } from './snapshot.ts';
@@ -153,7 +154,7 @@ function besideCampaign(): string {
 
 async function bytesAt(url: string): Promise<Uint8Array> {
   if (url.startsWith('/')) {
-    const bytes = await bytesIn(besideCampaign(), url);
+    const bytes = buildPictures().files.get(url) ?? (await bytesIn(besideCampaign(), url));
     if (bytes) return bytes;
     throw new Error('no such file beside the campaign');
   }

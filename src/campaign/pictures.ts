@@ -30,7 +30,7 @@ export function hasPicture(file: string, campaign: unknown): (path: string) => b
   return (path) => folders.some((folder) => existsSync(fileIn(folder, path) ?? ''));
 }
 
-/** The pictures that the data names and that are beside the campaign's file. */
+/** The pictures and regulations that the data names and that are beside the campaign's file. */
 export async function readPictures(
   file: string,
   snapshot: CampaignSnapshot,
@@ -48,7 +48,23 @@ export async function readPictures(
 
 export function picturePaths(snapshot: CampaignSnapshot): string[] {
   const paths = Array.from(picturesIn(snapshot), ({ text }) => text);
-  return [...new Set(paths)].filter((path) => path.startsWith('/'));
+  return [...new Set([...paths, ...regulationFiles(snapshot)])].filter((path) =>
+    path.startsWith('/'),
+  );
+}
+
+/** Those that come as a PDF; of the others the site writes it from their text. */
+function regulationFiles({ campaign, hotsite }: CampaignSnapshot): string[] {
+  const written = hotsite.pages.regulations.map(({ engineType }) => engineType);
+  return campaign.engines.flatMap(({ type, regulationUrl }) =>
+    regulationUrl && !written.includes(type) ? [regulationUrl] : [],
+  );
+}
+
+/** Of pictures on other hosts, which the pages' policy has to allow. */
+export function pictureOrigins(snapshot: CampaignSnapshot): string[] {
+  const paths = Array.from(picturesIn(snapshot), ({ text }) => text);
+  return [...new Set(paths.filter((path) => URL.canParse(path)).map((url) => new URL(url).origin))];
 }
 
 export function hashesOf(pictures: readonly CampaignPicture[]): Record<string, string> {
@@ -71,14 +87,17 @@ export async function loadPictures(
     (await ofGateway?.(path)) ??
     (CAMPAIGN_FILE && !CAMPAIGN_API ? await bytesIn(dirname(CAMPAIGN_FILE), path) : null) ??
     (isSample(snapshot) ? await bytesIn(sampleFolder, path) : null);
-  const entries = await Promise.all(
+  const found = await Promise.all(
     picturePaths(snapshot).map(async (path) => {
       const bytes = await find(path);
-      if (bytes) return [path, bytes] as const;
+      if (bytes) return [[path, bytes] as const];
+      // Its page says that it cannot be shown.
+      if (regulationFiles(snapshot).includes(path)) return [];
       process.stderr.write(`There is no picture ${path}: a drawing stands in its place.\n`);
-      return [path, await placeholderPicture(snapshot, path)] as const;
+      return [[path, await placeholderPicture(snapshot, path)] as const];
     }),
   );
+  const entries = found.flat();
   const hash = createHash('sha256');
   for (const [path, bytes] of entries) hash.update(path).update(bytes);
   return { files: new Map(entries), version: hash.digest('hex').slice(0, 8) };

@@ -23,13 +23,14 @@ const trustedTypes = [
 /** `hashInlineCode` adds the hashes later; `page.scanning` allows WebAssembly in a worker. */
 export function contentPolicy(
   environment: Readonly<Record<string, string | undefined>>,
-  page: { scanning: boolean; trackers: Trackers | null },
+  page: { scanning: boolean; trackers: Trackers | null; pictures?: readonly string[] },
 ): string {
   const { PUBLIC_API_URL, PUBLIC_POSTAL_URL, PUBLIC_ASSETS_URL } = environment;
   const { PUBLIC_FIREBASE_API_KEY, PUBLIC_RECAPTCHA_SITE_KEY } = environment;
   const api = origin(PUBLIC_API_URL);
   const postal = origin(PUBLIC_POSTAL_URL);
   const assets = origin(PUBLIC_ASSETS_URL);
+  const { pictures = [] } = page;
   const identity = PUBLIC_FIREBASE_API_KEY ? firebaseOrigins : [];
   const botCheck = PUBLIC_RECAPTCHA_SITE_KEY ? recaptchaOrigins : [];
   const { tagManager, clarity, pixel }: Partial<Trackers> = page.trackers ?? {};
@@ -47,7 +48,7 @@ export function contentPolicy(
     ['form-action', "'self'"],
     ['script-src', "'self'", ...wasm, ...assets, ...botCheck, ...trackers],
     ['style-src', "'self'", ...assets],
-    ['img-src', "'self'", 'data:', 'blob:', ...api, ...assets, ...trackers],
+    ['img-src', "'self'", 'data:', 'blob:', ...api, ...assets, ...pictures, ...trackers],
     ['connect-src', "'self'", ...api, ...postal, ...identity, ...trackers],
     ...(loadsNoThirdParties ? trustedTypes : []),
     ...(botCheck.length > 0 ? [['frame-src', "'self'", ...botCheck]] : []),

@@ -98,6 +98,14 @@ export function* wrongRegulations(
     }
     slugs.set(slugOf(name), name);
     const text = hotsite.pages.regulations.find(({ engineType }) => engineType === type);
+    const isWritten = regulationUrl.startsWith('/') && text;
+    if (isWritten && !/^\/regulamentos\/[^/]+\.pdf$/.test(regulationUrl)) {
+      yield {
+        path: [...path, 'regulationUrl'],
+        problem: `the site writes the PDF of its text into /regulamentos/, not as ${regulationUrl}`,
+        cure: 'Name it like /regulamentos/sorteio.pdf',
+      };
+    }
     if (!text && regulationUrl.startsWith('/') && !hasFile(regulationUrl)) {
       yield {
         path: [...path, 'regulationUrl'],

@@ -304,6 +304,11 @@ test.each<[string, (campaign: Unchecked) => void, string]>([
     "hotsite.header.links[0].url: 'javascript:alert(1)' has another form",
   ],
   [
+    'a regulation whose text is written elsewhere',
+    (c) => (draw(c).regulationUrl = '/regulamento.pdf'),
+    'campaign.engines[0].regulationUrl: the site writes the PDF of its text into /regulamentos/',
+  ],
+  [
     'no regulation',
     (c) => c.hotsite.pages.regulations.shift(),
     'campaign.engines[0].regulationUrl: there is neither a text for DRAW nor a file',

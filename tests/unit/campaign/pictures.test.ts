@@ -1,12 +1,15 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
 import { readCampaignFile } from '../../../src/campaign/load.ts';
-import { loadPictures, picturePaths } from '../../../src/campaign/pictures.ts';
+import { loadPictures, picturePaths, readPictures } from '../../../src/campaign/pictures.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 import { openGateway } from '../../support/gateway.ts';
 
 const example = fileURLToPath(
@@ -71,6 +74,29 @@ test('a missing picture is drawn in the campaign’s colours, in its own format'
   const { files } = await loadPictures(odd, {});
   expect((await sharp(files.get('/x/nada.webp')).metadata()).format).toBe('webp');
   expect(String(files.get('/premios/cartao.svg'))).toContain(sample.hotsite.theme.palette.accent);
+});
+
+test('a regulation that comes as a PDF is one of the campaign’s files, like its pictures', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'regulamento.pdf'), '%PDF-1.7');
+  const engines = sample.campaign.engines.map((engine) => ({
+    ...engine,
+    regulationUrl: '/regulamento.pdf',
+  }));
+  const pages = { ...sample.hotsite.pages, regulations: [] };
+  const named = {
+    ...sample,
+    campaign: { ...sample.campaign, engines },
+    hotsite: { ...sample.hotsite, pages },
+  };
+  const CAMPAIGN_FILE = join(folder.path, 'campaign.json');
+  const stored = await readPictures(CAMPAIGN_FILE, named);
+  expect(stored.map(({ path }) => path)).toEqual(['/regulamento.pdf']);
+  const { files } = await loadPictures(named, { CAMPAIGN_FILE });
+  expect(String(files.get('/regulamento.pdf'))).toBe('%PDF-1.7');
+  expect((await loadPictures(named, {})).files.has('/regulamento.pdf')).toBe(false);
+  expect(picturePaths(sample)).not.toContain('/regulamentos/sorteio.pdf');
+  await folder.remove();
 });
 
 test('pictures beside a file that is named without its folder are found too', async () => {

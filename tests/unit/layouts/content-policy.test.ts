@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { pictureOrigins } from '../../../src/campaign/pictures.ts';
 import { contentPolicy, hashInlineCode } from '../../../src/integrations/content-policy.ts';
 
 const plain = { scanning: false, trackers: null };
@@ -25,6 +27,24 @@ test('what the configuration names is allowed, each in its place', () => {
     "script-src 'self' 'wasm-unsafe-eval' https://www.google.com/recaptcha/",
   );
   expect(policy).toContain("frame-src 'self' https://www.google.com/recaptcha/");
+});
+
+test('pictures that the campaign has on other hosts may be shown', () => {
+  const campaign = embeddedCampaign({
+    window: 'live',
+    variant: '19',
+    tenantId: 'embedded',
+    today: '2026-11-22',
+  });
+  const prizes = ['a', 'b'].map((name) => ({
+    ...{ id: name, description: name, quantity: 1 },
+    hotsiteImageUrl: `https://fotos.example/${name}.jpg`,
+  }));
+  const pictures = pictureOrigins({ ...campaign, prizes });
+  expect(pictures).toEqual(['https://fotos.example']);
+  const policy = contentPolicy({}, { ...plain, pictures });
+  expect(policy).toContain("img-src 'self' data: blob: https://fotos.example;");
+  expect(policy).toContain("script-src 'self';");
 });
 
 test('only the trackers that the campaign has are allowed', () => {
