@@ -119,6 +119,33 @@ test('an email refused for good is tried once, and the server’s words are not 
   expect(site.lines.slice(earlierLines).join()).not.toContain('"during":"email"');
 });
 
+test.each(['452 4.2.2 mailbox full', '450 come back in a minute'])(
+  'an email to a mailbox that answers %s waits, and delays no other',
+  async (answer) => {
+    server.refusal = answer;
+    const earlierLines = site.lines.length;
+    await tell();
+    await site.sendEmails();
+    expect(await state()).toMatchObject({ state: 'QUEUED', error: answer.slice(0, 3) });
+    expect(site.lines.slice(earlierLines).join()).not.toContain('"during":"email"');
+    server.refusal = null;
+    await later(minute);
+    expect(server.emails).toHaveLength(1);
+  },
+);
+
+test('an email that the server refuses since the sender’s quota is used up waits as well', async () => {
+  server.refusal = '550 5.4.5 Daily user sending limit exceeded';
+  const earlierLines = site.lines.length;
+  await tell();
+  await site.sendEmails();
+  expect(await state()).toMatchObject({ state: 'QUEUED', error: '550' });
+  expect(site.lines.slice(earlierLines).join()).toContain('"during":"email"');
+  server.refusal = null;
+  await later(minute);
+  expect(server.emails).toHaveLength(1);
+});
+
 test('a gateway that died after sending leaves it to the next try, which is the same email', async () => {
   await tell();
   const { database } = site.gateway;

@@ -18,7 +18,7 @@ const batchSize = 10;
 /** How long a stopping gateway goes on sending; other gateways, or its next start, do the rest. */
 const lastPassMs = 5_000;
 
-type Outcome = 'sent' | 'dropped' | 'refused' | 'unavailable' | 'failed';
+type Outcome = 'sent' | 'dropped' | 'refused' | 'postponed' | 'unavailable' | 'failed';
 
 interface Attempt {
   outcome: Outcome;
@@ -82,7 +82,7 @@ async function attempt(gateway: Gateway, email: TakenEmail, written: Written): P
 }
 
 function outcomeOf(error: unknown): Outcome {
-  if (error instanceof EmailRefused) return 'refused';
+  if (error instanceof EmailRefused) return error.isFinal ? 'refused' : 'postponed';
   return error instanceof Unavailable ? 'unavailable' : 'failed';
 }
 

@@ -25,15 +25,19 @@ export interface Mail {
   send(email: Email): Promise<void>;
   /**
    * One try, for emails that are stored and tried again later.
-   * @throws EmailRefused when the server will never take this email, else Unavailable
+   * @throws EmailRefused when the server refuses only this email, else Unavailable
    */
   sendOnce(email: Email): Promise<void>;
   hurry(): void;
 }
 
 export class EmailRefused extends Unavailable {
-  constructor(cause: unknown) {
+  /** False while its mailbox is full or busy. */
+  readonly isFinal: boolean;
+
+  constructor(cause: unknown, isFinal: boolean) {
     super('mail server', cause);
+    this.isFinal = isFinal;
   }
 }
 
@@ -93,7 +97,7 @@ function smtpMail(url: string, message: ToMessage, { timeoutMs, retryDelaysMs }:
     try {
       await server.sendMail(message(email));
     } catch (error) {
-      throw isOfEmail(error) ? new EmailRefused(error) : new Unavailable('mail server', error);
+      throw refusalOf(error) ?? new Unavailable('mail server', error);
     }
   }
 
@@ -102,7 +106,7 @@ function smtpMail(url: string, message: ToMessage, { timeoutMs, retryDelaysMs }:
       await sendOnce(email);
     } catch (error) {
       const isLast = next === undefined || hurried.signal.aborted;
-      if (isLast || error instanceof EmailRefused || isRefusal(error)) throw error;
+      if (isLast || isRefusal(error)) throw error;
       await wait(next);
       await send(email, later);
     }
@@ -117,10 +121,16 @@ function isRefusal(error: unknown): boolean {
   return cause instanceof Error && 'responseCode' in cause && Number(cause.responseCode) >= 500;
 }
 
-/** Whether the server refuses only this email; others, such as of our password, concern all. */
-function isOfEmail(error: unknown): boolean {
-  const command = error instanceof Error && 'command' in error ? error.command : null;
-  return isRefusal(error) && (command === 'RCPT TO' || command === 'DATA');
+// RFC 3463: a mailbox that is full or busy; and what the server holds against the sender.
+const mailboxBusy = /^(?:450(?! 4\.)|4\d\d[ -]4\.[12]\.)/;
+const ofSender = /^5\d\d[ -]5\.(?:4\.5|7\.)/;
+
+/** Null for what concerns all emails, such as of our password or quota. */
+function refusalOf(error: unknown): EmailRefused | null {
+  const { command, response = '' }: { command?: string; response?: string } = Object(error);
+  if (command !== 'RCPT TO' && command !== 'DATA') return null;
+  const isFinal = isRefusal(error) && !ofSender.test(response);
+  return isFinal || mailboxBusy.test(response) ? new EmailRefused(error, isFinal) : null;
 }
 
 function folderMail(folder: string, message: ToMessage, now: () => Date): Mail {
