@@ -84,7 +84,6 @@ function periodOf({ startsAt, endsAt }: Given): string {
   return `De ${first} a ${last}.`;
 }
 
-/** Only to the blocks that the home page shows. */
 function linksOf({ pages }: Given, prizes: unknown): { label: string; url: string }[] {
   const home = isObject(pages) && isObject(pages['home']) ? pages['home'] : {};
   const isFilled = (value: unknown) => Array.isArray(value) && value.length > 0;

@@ -68,7 +68,6 @@ function noteOf(
   return parts.filter(Boolean).join(' · ');
 }
 
-/** The published file, and the list of winners if the gateway has it. */
 type Winners = { list: WinnerList | null } & (
   | { type: 'IMAGE'; url: string; picture: Uint8Array<ArrayBuffer> | null }
   | { type: 'PDF'; url: string; document: PublishedDocument }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listLuckyNumbers } from '../../src/contract/engines.ts';
 import { listReceipts } from '../../src/contract/receipts.ts';
 import { commonHeaders } from '../../src/contract/response-headers.ts';
@@ -68,6 +68,8 @@ function behindNginx(program: string): void {
     '/lojas.json',
     '/logo.svg',
     '/regulamento.pdf',
+    '/lembrete.ics',
+    '/premios/viagem.jpg',
     '/api/nada',
     '/api/campaign/19',
   ])('%s is answered as the gateway itself would', async (path) => {
@@ -76,6 +78,20 @@ function behindNginx(program: string): void {
       ask(front.url, path),
     ]);
     expect(proxied).toEqual(direct);
+  });
+
+  test('the proof of who asks for a certificate is a file of the site', async () => {
+    const proof = await fetch(`${front.url}/.well-known/acme-challenge/token`);
+    expect(await proof.text()).toBe('proof');
+    expect((await fetch(`${front.url}/.well-known/jwks.json`)).status).toBe(200);
+  });
+
+  test('its log does not hold what lets somebody out of the newsletter', async () => {
+    await fetch(`${front.url}/api/emails/unsubscribe/7/NEWS/signature?x=1`);
+    await fetch(`${front.url}/logo.svg?secret=1`);
+    await vi.waitFor(async () => expect(await scaled.accessLog()).toContain('GET /logo.svg 200'));
+    expect(await scaled.accessLog()).toContain('GET /api/emails/unsubscribe/ ');
+    expect(await scaled.accessLog()).not.toMatch(/signature|secret/);
   });
 
   test('the outside does not see the metrics', async () => {
@@ -90,7 +106,11 @@ function behindNginx(program: string): void {
     expect(picture.length).toBeGreaterThan(4_800_000);
     const person = await registerAt(front);
     const id = await sendReceipt(front, person, { imageBase64: picture.toString('base64') });
-    expect((await callSite(front, listReceipts, person)).map((each) => each.id)).toEqual([id]);
+    // As another proxy says that has ended TLS before.
+    const headers = { 'x-forwarded-proto': 'https' };
+    const [receipt, ...others] = await callSite(front, listReceipts, { ...person, headers });
+    expect([receipt?.id, others]).toEqual([id, []]);
+    expect(receipt?.imageUrl).toMatch(/^https:/);
     expect(await callSite(front, listLuckyNumbers, person)).not.toHaveLength(0);
     expect(scaled.bucket.seen.some(({ method }) => method === 'PUT')).toBe(true);
   });

@@ -87,7 +87,7 @@ test('a campaign that is stored starts although its file is wrong by now, and sa
     seed(database, { ...settings, campaignFile }, { now, warn });
   expect(await start(gateway.database)).toMatchObject({ version: 1 });
   expect(warnings).toEqual([expect.stringContaining(`Campaign from ${campaignFile}: `)]);
-  const empty = await openDatabase('memory://');
+  const empty = await openDatabase(await createPostgresDatabase());
   await expect(start(empty)).rejects.toThrow('so it is not used');
   await empty.close();
   await close();

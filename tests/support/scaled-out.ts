@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { vi } from 'vitest';
 import type { Database } from '../../src/gateway/db/database.ts';
@@ -23,6 +23,9 @@ const files = {
   'widgets/1.0.0/integrity.json': '{"sign-up.js":"sha384-AAAAAAAA"}',
   'widgets/v1/sign-up.js': 'export const b = 2; // long enough to compress',
   'lojas.json': '["Farmácia do Centro"]',
+  'lembrete.ics': 'BEGIN:VCALENDAR, long enough to compress',
+  'premios/viagem.jpg': 'JFIF',
+  '.well-known/acme-challenge/token': 'proof',
   'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'regulamento.pdf': '%PDF-1.7',
 };
@@ -51,6 +54,8 @@ interface ScaledOut {
   bucket: Awaited<ReturnType<typeof startBucket>>;
   /** Both behind nginx, which goes on trying a gateway that has died. */
   openFront(program: string): Promise<ServedSite>;
+  /** What nginx has logged. */
+  accessLog(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -83,6 +88,7 @@ export async function openScaledOut(): Promise<ScaledOut> {
     gateways,
     database,
     bucket,
+    accessLog: () => readFile(join(folder.path, 'nginx/access.log'), 'utf8'),
     async openFront(program) {
       const port = await freePort();
       const servers = gateways.map((gateway) => `server ${new URL(gateway.url).host} max_fails=0;`);

@@ -98,7 +98,6 @@ export function route<Body, Answer, Who extends Access>(
   });
 }
 
-/** The handler's answer, or the one that an earlier call with this key stored. */
 type RouteResult = StoredResponse | { value: object };
 
 async function answerCall<Body, Answer, Who extends Access>(
@@ -221,7 +220,6 @@ function isOfThisCampaign(gateway: Gateway, parameters: Readonly<Record<string, 
   return campaignId === String(gateway.campaignId) && !hasNul;
 }
 
-/** Body and key of a call, or the stored answer of an earlier call with this key. */
 async function readInput<Body, Answer, Who extends Access>(
   { gateway, endpoint, options }: RouteDefinition<Body, Answer, Who>,
   context: Context<AppEnvironment>,
