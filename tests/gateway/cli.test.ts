@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createReceipt, getReceiptDetails } from '../../src/contract/receipts.ts';
 import { createIncident } from '../../src/contract/support.ts';
-import type { Command } from '../../src/gateway/cli/command.ts';
+import type { Call, Command } from '../../src/gateway/cli/command.ts';
+import { runCommand } from '../../src/gateway/cli/run-command.ts';
+import { eachOf } from '../../src/gateway/cli/run-for-each.ts';
 import { listenForCommands, sendCommand } from '../../src/gateway/cli/socket.ts';
 import { lockFolder } from '../../src/gateway/db/folder-lock.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
@@ -112,6 +116,29 @@ test('a dry run says what the command would do, and changes nothing', async () =
   expect((await details()).status).toBe('IN_ANALYSIS');
   const refused = await operate('receipts', 'move', couponId, 'REJECTED', '--dry-run');
   expect([refused.exitCode, refused.progress]).toEqual([1, []]);
+});
+
+test('a rehearsal of several records lets other calls in between them', async () => {
+  const order: unknown[] = [];
+  const { database, storage } = site.gateway;
+  const run = (call: Call) =>
+    eachOf(call, { table: null, ids: [1, 2] }, async (queries, id) => {
+      order.push(id);
+      await queries.query('delete from operator_acts');
+      if (id === 1) void database.query('select').then(() => order.push('a call'));
+      return [{ id }];
+    });
+  const before = await database.query('select * from operator_acts');
+  await runCommand(['records', 'try', '--dry-run'], {
+    commands: [{ usage: 'records try', does: '', run }],
+    open: async () => ({ database: { ...database, close: async () => {} }, storage }),
+    clock: () => site.clock.now,
+    user: 'tester',
+    directory: '/',
+    progress: () => {},
+  });
+  expect(order).toEqual([1, 'a call', 2]);
+  expect(await database.query('select * from operator_acts')).toEqual(before);
 });
 
 test('a new image is asked for', async () => {
@@ -252,6 +279,35 @@ test('a running gateway carries out the commands on its embedded database', asyn
   } finally {
     await served.close();
   }
+});
+
+test('a command that the operator leaves ends with the record at hand, and one of very many rows is shown', async () => {
+  const done: number[] = [];
+  const ids = Array.from({ length: 2000 }, (_, index) => index);
+  const client = new Socket();
+  const move = (call: Call) =>
+    eachOf(call, { table: null, ids }, async (_, id) => {
+      done.push(id);
+      if (id === 3) client.destroy();
+      await setImmediate();
+      return [{ id }];
+    });
+  const list = async () => Array.from({ length: 200_000 }, (_, id) => ({ id }));
+  const path = join(site.gateway.settings.dataDirectory, 'left.operator');
+  const commands: Command[] = [
+    { usage: 'records move', does: '', run: move },
+    { usage: 'records list', does: '', run: list },
+  ];
+  const socket = await listenForCommands(path, commands, site.gateway);
+  client.connect(path);
+  const request = { directory: '/', user: 'tester' };
+  client.write(`${JSON.stringify({ ...request, words: ['records', 'move'] })}\n`);
+  const stopped = () => site.lines.find((line) => line.includes('StoppedByOperator'));
+  await expect.poll(stopped).toMatch(/after \d+ of 2000/);
+  expect(done.length).toBeLessThan(2000);
+  const listed = await sendCommand(path, { ...request, words: ['records', 'list'] }, () => {});
+  expect(listed?.text.split('\n')).toHaveLength(200_001);
+  socket.close();
 });
 
 test('when a running gateway cannot carry out a command, the operator reads which service is away, and else its lines say what failed', async () => {

@@ -25,6 +25,8 @@ export interface FileCall {
   /** Relative file names are resolved from this folder. */
   directory: string;
   progress: (sentence: string) => void;
+  /** Aborted when the operator has left, as by Ctrl-C. */
+  signal?: AbortSignal;
 }
 
 export interface Call extends FileCall, Dependencies {

@@ -7,7 +7,7 @@ type Table = Parameters<typeof isOfCampaign>[2]['table'];
 /**
  * Runs `work` for each record in its own transaction, dated when its turn comes: one for hundreds
  * would block all other calls. A refusal becomes a row with its reason; when all are refused, the
- * result is the first refusal.
+ * result is the first refusal. Ends before the next record once the operator has left.
  * @param table the records' table, to apply --campaign; null when `work` checks that itself
  */
 export async function eachOf<Id extends number | string>(
@@ -20,6 +20,7 @@ export async function eachOf<Id extends number | string>(
   const rows: Row[] = [];
   const refused: ApiError[] = [];
   for (const id of ids) {
+    if (call.signal?.aborted) throw new StoppedByOperator(ids.indexOf(id), ids.length);
     const now = call.clock();
     const answer = await call
       .acting(id, now)
@@ -38,6 +39,16 @@ export async function eachOf<Id extends number | string>(
 }
 
 const step = 100;
+
+class StoppedByOperator extends Error {
+  override readonly name = 'StoppedByOperator';
+  readonly code: string;
+
+  constructor(done: number, all: number) {
+    super('The operator has left');
+    this.code = `after ${done} of ${all}`;
+  }
+}
 
 function textOf({ code, message, fields }: ApiError): string {
   return [`${code}: ${message}`, ...fields.map((each) => `${each.field}: ${each.message}`)].join(

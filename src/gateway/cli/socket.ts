@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { chmod, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { array, create, enums, object, string, union } from 'superstruct';
 import { linesOf } from '../../rules/text.ts';
 import { type FailureRecords, recordFailure } from '../failures.ts';
@@ -31,7 +30,7 @@ export async function listenForCommands(
   commands: readonly Command[],
   gateway: Listener,
 ): Promise<Server> {
-  const server = createServer({ allowHalfOpen: true }, (connection) => {
+  const server = createServer((connection) => {
     connection.on('error', () => connection.destroy());
     handleConnection(connection, commands, gateway).catch((error: unknown) => {
       recordFailure(gateway, 'command', error);
@@ -53,13 +52,17 @@ async function handleConnection(
   commands: readonly Command[],
   { database, storage, now }: Listener,
 ): Promise<void> {
-  const { words, directory, user } = create(JSON.parse(await text(connection)), Request);
+  const gone = new AbortController();
+  connection.on('close', () => gone.abort());
+  const { value: line = '' } = await linesOf(connection.setEncoding('utf8')).next();
+  const { words, directory, user } = create(JSON.parse(line), Request);
   const shared = { database: { ...database, close: async () => {} }, storage, clock: now };
   const result = await runCommand(words, {
     commands,
     open: async () => shared,
     user,
     directory,
+    signal: gone.signal,
     progress: (progress) => connection.write(`${JSON.stringify({ progress })}\n`),
   });
   connection.end(`${JSON.stringify(result)}\n`);
@@ -71,13 +74,14 @@ export async function sendCommand(
   request: { words: readonly string[]; directory: string; user: string },
   progress: (sentence: string) => void,
 ): Promise<CommandResult | null> {
-  const connection = createConnection({ path, allowHalfOpen: true });
+  const connection = createConnection({ path });
   try {
     await once(connection, 'connect');
   } catch {
     return null;
   }
-  connection.end(JSON.stringify(request));
+  // Left open: its end is how the gateway learns that the operator pressed Ctrl-C.
+  connection.write(`${JSON.stringify(request)}\n`);
   for await (const line of linesOf(connection.setEncoding('utf8'))) {
     const answer = create(JSON.parse(line), Answer);
     if (!('progress' in answer)) return answer;
