@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withdrawCashback } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
@@ -129,17 +130,18 @@ test('a batch is settled as a whole, but for what was settled before', async () 
   expect((await operate('withdrawals', 'settle', 7, 'success', '--batch', batch)).exitCode).toBe(2);
 });
 
-test('a blocked wallet and a wallet without a key stay out', async () => {
-  await site.gateway.database.query(
-    "update consumers set wallet_status = 'BLOCKED' where id = $1",
-    [ana.id],
-  );
+test('a wallet that the operator blocked and a wallet without a key stay out', async () => {
+  expect((await operate('wallets', 'block', ana.id)).text).toMatch(/BLOCKED$/);
   const { exitCode, progress } = await operate('withdrawals', 'file', 'x.csv');
   expect([exitCode, progress]).toEqual([1, ['Left out: 1 of a blocked wallet.']]);
-  await site.gateway.database.query(
-    "update consumers set wallet_status = 'ACTIVE', bank_info = null where id = $1",
-    [ana.id],
-  );
+  const again = await site.call(withdrawCashback, { token: ana.token });
+  expect(again.status).toBe(409);
+  expect((await operate('wallets', 'unblock', 99_999)).text).toContain('NOT_FOUND');
+  await operate('wallets', 'unblock', ana.id);
+  expect((await operate('withdrawals', 'file', 'x.csv', '--dry-run')).exitCode).toBe(0);
+  await site.gateway.database.query('update consumers set bank_info = null where id = $1', [
+    ana.id,
+  ]);
   expect((await operate('withdrawals', 'file', 'x.csv')).exitCode).toBe(1);
 });
 

@@ -251,6 +251,8 @@ export function findWins(
 
 interface ParticipationRecord extends ListedParticipation {
   id: number;
+  consumerId: number;
+  isErased: boolean;
 }
 
 /** In the order of their ids, after the last one read. */
@@ -260,8 +262,8 @@ export function findParticipations(
   { after, limit }: { after: number; limit: number },
 ): Promise<ParticipationRecord[]> {
   return queries.query(
-    `select lucky_numbers.id, type, document, name, series, number,
-       lucky_numbers.created_at as at, email, phone
+    `select lucky_numbers.id, consumer_id as "consumerId", erased_at is not null as "isErased",
+       type, document, name, series, number, lucky_numbers.created_at as at, email, phone
      from lucky_numbers join consumers on consumers.id = consumer_id
      where ${inDraw} and lucky_numbers.id > $5
      order by lucky_numbers.id limit $6`,

@@ -1,6 +1,7 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import { normaliseDocument } from '../../rules/people/cpf-cnpj.ts';
-import { normaliseEmail } from '../../rules/people/name-and-email.ts';
+import { checkCompanyName, checkName, normaliseEmail } from '../../rules/people/name-and-email.ts';
+import { checkLength } from '../../rules/violation.ts';
 import {
   type Call,
   type Command,
@@ -14,9 +15,15 @@ import { type CommandOptions, UsageError } from '../cli/options.ts';
 import { documentMac } from '../consumers/erased-documents.ts';
 import { inSnapshot, type Queries } from '../db/database.ts';
 import { findCampaign } from '../db/queries/campaigns.ts';
-import { type ConsumerRecord, findConsumer, findConsumers } from '../db/queries/consumers.ts';
+import {
+  type ConsumerRecord,
+  findAndLockConsumer,
+  findConsumer,
+  findConsumers,
+  renameConsumer,
+} from '../db/queries/consumers.ts';
 import { Unavailable } from '../failures.ts';
-import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
+import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import { writePrivateFile } from '../private-files.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
@@ -61,6 +68,23 @@ export const consumerCommands: Command[] = [
       if (!options['dry-run']) await writePrivateFile(path, `${json}\n`);
       return [{ file: path, consumer: consumerId }];
     },
+  },
+  {
+    usage: 'consumers rename <id> <name>',
+    does: 'corrects a person’s or a company’s name, such as a first name alone, which SCPC’s list refuses',
+    run: ({ database, words: [id, text = ''], options }) =>
+      database.transaction(async (queries) => {
+        const consumerId = idOf(id);
+        const found = await findWithCampaign(queries, consumerId, options);
+        const consumer = found && (await findAndLockConsumer(queries, consumerId));
+        if (!consumer) return apiError('NOT_FOUND');
+        const name = text.trim();
+        const check = consumer.type === 'PERSON' ? checkName : checkCompanyName;
+        const violation = checkLength(name) ?? check(name);
+        if (violation) return fieldErrors([{ field: 'name', violation }]);
+        await renameConsumer(queries, { id: consumerId, name });
+        return [{ id: consumerId, from: consumer.name, to: name }];
+      }),
   },
   {
     usage: 'consumers erase <id>',

@@ -91,7 +91,9 @@ async function freeze(call: Call): Promise<readonly Row[] | ApiError> {
     });
   });
   if (isApiError(frozen)) return frozen;
+  call.progress('The list is fixed.');
   if (words.length > 0) await exportList(call);
+  else call.progress('Write it now, by scpc export: what people erase is in no later one.');
   return [{ engine: frozen.engine, numbers: frozen.numbers, sha256: frozen.hash, at: frozen.at }];
 }
 
@@ -151,16 +153,34 @@ async function writeList(call: Call, file: FileHandle | null): Promise<number> {
   const engineId = Number(drawOf(snapshot, options).id);
   const key = { campaignId: Number(snapshot.campaign.id), engineId };
   const list = drawListOf(key, await readDrawState(database, key));
+  const [refused, erased] = [new Set<number>(), new Set<number>()];
   let [after, lines] = [0, 0];
   await file?.appendFile(`${participantHeading}\r\n`);
   for (;;) {
     const numbers = await findParticipations(database, list, { after, limit: pageSize });
     await file?.appendFile(numbers.map((number) => `${participantLine(number)}\r\n`).join(''));
+    for (const { consumerId, isErased, ...number } of numbers) {
+      if (isErased) erased.add(consumerId);
+      else if (checkParticipantLine(participantLine(number)).length > 0) refused.add(consumerId);
+    }
     lines += numbers.length;
     after = numbers.at(-1)?.id ?? after;
-    if (numbers.length < pageSize) return lines;
+    if (numbers.length < pageSize) break;
     call.progress(`${lines} numbers`);
   }
+  if (refused.size > 0) {
+    const cure = 'consumers rename gives a name its 6 letters; then write the list again';
+    call.progress(`SCPC would refuse lines of people ${named(refused)}: ${cure}.`);
+  }
+  if (erased.size > 0) {
+    call.progress(`Only a list from before they left names people ${named(erased)}.`);
+  }
+  return lines;
+}
+
+function named(people: ReadonlySet<number>): string {
+  const shown = [...people].slice(0, namedProblems).join(', ');
+  return people.size > namedProblems ? `${shown} (${people.size} in all)` : shown;
 }
 
 async function checkList(call: Call): Promise<readonly Row[] | ApiError> {

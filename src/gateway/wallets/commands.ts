@@ -15,6 +15,7 @@ import { csvText } from '../cli/csv-file.ts';
 import { filterOf, filterUsage, listPage, pageOf, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import { eachOf } from '../cli/run-for-each.ts';
+import { changeWalletStatus, type LockedConsumer } from '../db/queries/consumers.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
 import { writePrivateFile } from '../private-files.ts';
@@ -88,6 +89,16 @@ export const walletCommands: Command[] = [
     },
   },
   {
+    usage: 'wallets block <consumer>...',
+    does: 'holds back a person’s withdrawals, those that wait too, and what points buy, as on suspicion of fraud',
+    run: (call) => changeWallets(call, 'BLOCKED'),
+  },
+  {
+    usage: 'wallets unblock <consumer>...',
+    does: 'ends that; what waited goes into the next file for the bank',
+    run: (call) => changeWallets(call, 'ACTIVE'),
+  },
+  {
     usage: 'wallets negative',
     does: 'lists people who spent rewards of a receipt that was rejected later',
     run: async ({ database, options }) =>
@@ -101,6 +112,14 @@ export const walletCommands: Command[] = [
       ),
   },
 ];
+
+function changeWallets(call: Call, walletStatus: LockedConsumer['walletStatus']) {
+  return eachOf(call, { table: 'consumers', ids: idsOf(call.words) }, async (queries, id) =>
+    (await changeWalletStatus(queries, { id, walletStatus }))
+      ? [{ consumer: id, wallet: walletStatus }]
+      : apiError('NOT_FOUND'),
+  );
+}
 
 /** Commits before it writes: a lost file can be written again, but money paid twice is gone. */
 async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> {

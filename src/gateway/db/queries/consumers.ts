@@ -178,6 +178,25 @@ export async function changeConsumer(
   );
 }
 
+export async function renameConsumer(
+  queries: Queries,
+  { id, name }: Pick<ConsumerRecord, 'id' | 'name'>,
+): Promise<void> {
+  await queries.query('update consumers set name = $2 where id = $1', [id, name]);
+}
+
+/** @returns false for an unknown or an erased consumer */
+export async function changeWalletStatus(
+  queries: Queries,
+  { id, walletStatus }: Pick<LockedConsumer, 'id' | 'walletStatus'>,
+): Promise<boolean> {
+  const rows = await queries.query(
+    'update consumers set wallet_status = $2 where id = $1 and erased_at is null returning id',
+    [id, walletStatus],
+  );
+  return rows.length === 1;
+}
+
 export async function changeBankInfo(
   queries: Queries,
   id: number,
