@@ -61,9 +61,8 @@ describe('the result of a draw', () => {
     expect(await results(substitute)).toHaveLength(1);
   });
 
-  test('goes to the next winner when one was disqualified', async () => {
+  test('goes at once to the next winner when one was disqualified', async () => {
     await operateOn(site, 'winners', 'disqualify', '4.50153', '--reason', 'Sem documentos');
-    await operateOn(site, 'winners');
     expect(await results(winner)).toHaveLength(1);
     expect(await results(substitute)).toEqual([
       'O sorteio aconteceu: veja o resultado',
@@ -101,6 +100,31 @@ describe('the result of a draw', () => {
   });
 });
 
+test('who was congratulated by mistake is sent the correction, once, and no thanks', async () => {
+  const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
+  const [ana, bia] = [await site.signUp(), await site.signUp()];
+  await giveNumber(site, ana, [4, 50_153]);
+  await giveNumber(site, bia, [5, 50_153]);
+  passTheEnd(site);
+  await operateOn(site, 'close');
+  await drawToday(site, '--federal', '12355,67890,11121,31415,92653');
+  await operateOn(site, 'winners');
+  const results = async (who: TestConsumer) =>
+    (await emailsTo(site, who))
+      .map(({ subject }) => subject)
+      .filter((all) => /sortea|sorteio/.test(all));
+  expect(await results(bia)).toEqual([expect.stringMatching(/^Seu número foi sorteado: /)]);
+  site.clock.now = new Date(site.clock.now.getTime() + 60_000);
+  await drawToday(site, '--correct', 'Digitei errado');
+  await operateOn(site, 'winners');
+  await operateOn(site, 'winners');
+  expect((await results(bia)).slice(1)).toEqual(['O resultado do sorteio foi corrigido']);
+  expect((await results(ana)).slice(1)).toEqual([
+    expect.stringMatching(/^Seu número foi sorteado: /),
+  ]);
+  await site.close();
+});
+
 describe('a newsletter', () => {
   let site: TestGateway;
   let reader: TestConsumer;
@@ -109,7 +133,7 @@ describe('a newsletter', () => {
   const send = async (...words: string[]) => {
     const { dataDirectory } = site.gateway.settings;
     await writeFile(join(dataDirectory, 'novidades.txt'), 'Chegou!\n\nUm prêmio\nnovo.\n\nAté já.');
-    return operateOn(site, 'newsletter', 'send', ...words);
+    return operateOn(site, 'newsletter', 'send', ...words, '--force');
   };
   const newsTo = async (who: TestConsumer) =>
     (await emailsTo(site, who)).filter(({ subject }) => subject === 'Chegou!');
@@ -194,6 +218,27 @@ describe('a newsletter', () => {
     expect((await post(path, { origin: 'https://evil.example' })).status).toBe(403);
     await send('brand', 'novidades.txt');
     expect(await newsTo(reader)).toHaveLength(1);
+  });
+
+  test('of the same text is refused within a day, and one that is being sent can be stopped', async () => {
+    const late = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
+    await site.settle();
+    const words = ['send', 'brand', 'novidades.txt'];
+    const newsletter = (...all: (string | number)[]) =>
+      operateOn(site, 'newsletter', ...all, '--output', 'json');
+    expect((await newsletter(...words)).text).toContain('repita com --force');
+    expect((await newsletter(...words, '--force')).exitCode).toBe(0);
+    await continueMailings(site.gateway, steps);
+    const [sending] = JSON.parse((await newsletter('list')).text);
+    expect(sending).toMatchObject({ subject: 'Chegou!', optIn: 'BRAND', sent: 0, waiting: 1 });
+    expect(JSON.parse((await newsletter('stop', sending.id)).text)).toEqual([
+      { id: sending.id, dropped: 1 },
+    ]);
+    expect(await newsTo(late)).toEqual([]);
+    const [stopped] = JSON.parse((await newsletter('list')).text);
+    expect(stopped).toMatchObject({ id: sending.id, sent: 0, waiting: 0 });
+    expect(stopped.endedAt).not.toBeNull();
+    expect((await newsletter('stop', 99_999)).exitCode).toBe(1);
   });
 
   test('is dropped from the queue once the consent is withdrawn', async () => {

@@ -10,7 +10,8 @@ import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { incidentBody } from '../support/incident-body.ts';
 import { moderate } from '../support/moderation.ts';
-import { sendReceipt, withdraw } from '../support/participant.ts';
+import { operateOn } from '../support/operator.ts';
+import { redeemKits, sendReceipt, signUpWithAllFields, withdraw } from '../support/participant.ts';
 
 let site: TestGateway;
 let ana: TestConsumer;
@@ -218,6 +219,38 @@ test('a withdrawal that was paid is mailed with its amount to the centavo', asyn
   expect(subject).toBe('Seu saque foi pago');
   const [, reais, cents] = /Valor pago: R\$\s([\d.]+),(\d\d)/.exec(text) ?? [];
   expect(Number(`${reais?.replaceAll('.', '')}${cents}`)).toBe(centavos);
+});
+
+test('a withdrawal that could not be paid is mailed, with what to do', async () => {
+  const { id: receipt } = await sendReceipt(site, ana);
+  await moderate(site, receipt, { to: 'APPROVED' });
+  const id = await withdraw(site, ana);
+  await operateOn(site, 'withdrawals', 'settle', id, 'error');
+  const { subject, text } = await last();
+  expect(subject).toBe('Não conseguimos pagar seu saque');
+  expect(text).toContain('o valor voltou para o seu saldo');
+});
+
+test('what was bought with points is mailed when it is sent, comes back and is sent again, or is called off', async () => {
+  ana = await signUpWithAllFields(site);
+  const { id: receipt } = await sendReceipt(site, ana);
+  await moderate(site, receipt, { to: 'APPROVED' });
+  const id = await redeemKits(site, ana);
+  const before = (await subjects()).length;
+  const move = (status: string) => operateOn(site, 'redemptions', 'move', id, status);
+  for (const status of ['requested', 'confirmed', 'billed', 'awaiting-withdraw', 'shipped']) {
+    expect((await move(status)).exitCode).toBe(0);
+  }
+  for (const status of ['billed', 'shipped', 'canceled']) {
+    expect((await move(status)).exitCode).toBe(0);
+  }
+  expect((await subjects()).slice(before)).toEqual([
+    'Seu resgate já pode ser retirado',
+    'Seu prêmio está a caminho',
+    'Seu prêmio está a caminho',
+    'Seu resgate foi cancelado',
+  ]);
+  expect((await last()).text).toMatch(/Seu resgate: \d+ \S/);
 });
 
 test('an answer of support comes with a link that opens the conversation, as the first one does', async () => {

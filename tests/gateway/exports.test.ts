@@ -10,7 +10,13 @@ import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { operateOn } from '../support/operator.ts';
-import { redeemKits, sendApproved, sendReceipt, withdraw } from '../support/participant.ts';
+import {
+  enterTexts,
+  redeemKits,
+  sendApproved,
+  sendReceipt,
+  withdraw,
+} from '../support/participant.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 afterAll(() => site.close());
@@ -96,6 +102,8 @@ test('people, receipts and opt-ins are written as they are, with the filters of 
   const receipts = await written('receipts', '--status', 'approved,done');
   expect(receipts).toMatchObject([{ situacao: 'APPROVED', valor: '100', pessoa: String(ana.id) }]);
   expect(receipts[0]?.['codigo']).toMatch(/^(?:\w{4} ){10}\w{4}$/);
+  expect(receipts[0]?.['produtos']).toMatch(/^1 \D+/);
+  expect(receipts[0]?.['campos']).toMatch(/=Loja física$/);
   expect(await written('receipts', '--cpf', bia.consumer.document)).toHaveLength(1);
   expect(await written('receipts', '--to', '2001-01-01')).toEqual([]);
   expect(await written('receipts', '--to', '9999-12-31')).toHaveLength(2);
@@ -167,6 +175,52 @@ test.each([
 ] as const)('%j is refused with what would be right', async (words, why) => {
   const { text, exitCode } = await operateOn(site, ...words);
   expect([exitCode, text]).toEqual([2, expect.stringContaining(why)]);
+});
+
+test('answers to polls are written question by question', async () => {
+  await enterTexts(site, ana);
+  const answers = await written('polls');
+  expect(answers.length).toBeGreaterThan(1);
+  for (const answer of answers) expect(answer).toMatchObject({ pessoa: String(ana.id) });
+  expect(answers.map(({ resposta }) => resposta)).toContain('Sim');
+  expect(await written('polls', '--key', '9999')).toEqual([]);
+});
+
+test('a number keeps its zeros, and a key of which digits are missing is not rounded', async () => {
+  const codes = ['000123', '4125'.repeat(9)];
+  for (const code of codes) {
+    const { id } = await sendReceipt(site, bia);
+    await query('update receipts set identifier = $1 where id = $2', code, id);
+  }
+  const [short, long] = (await written('receipts', '--cpf', bia.consumer.document)).slice(-2);
+  expect([short?.['codigo'], long?.['codigo']]).toEqual(['nº 000123', '4125 '.repeat(9).trim()]);
+});
+
+test('figures of days say what was taken back too', async () => {
+  const eva = await site.signUp();
+  const { id } = await sendApproved(site, eva);
+  const { id: failed } = await sendReceipt(site, eva);
+  const [before] = await written('daily');
+  await operateOn(site, 'receipts', 'move', String(id), 'rejected', '--reason', 'ILLEGIBLE');
+  await query("update receipts set status = 'ERROR' where id = $1", failed);
+  const [after] = await written('daily');
+  expect(after?.['cashback_creditado']).toBe(before?.['cashback_creditado']);
+  expect(after).toMatchObject({ cashback_estornado: '10', com_erro: '1', recusadas: '1' });
+  expect(Number(after?.['numeros_anulados'])).toBeGreaterThan(0);
+});
+
+test('who was paid is named for the accounts after their data were erased, and no one else', async () => {
+  const leo = await site.signUp();
+  await sendApproved(site, leo);
+  const paid = await withdraw(site, leo);
+  await operateOn(site, 'withdrawals', 'settle', paid, 'success');
+  await operateOn(site, 'consumers', 'erase', leo.id);
+  const rows = await written('withdrawals', '--status', 'success');
+  expect(rows).toMatchObject([
+    { nome: leo.consumer.name, cpf_cnpj: formatCpf(leo.consumer.document), email: '' },
+  ]);
+  const receipts = (await written('receipts')).filter(({ pessoa }) => pessoa === String(leo.id));
+  expect(receipts).toMatchObject([{ nome: `erased-${leo.id}`, cpf_cnpj: `erased-${leo.id}` }]);
 });
 
 test('an export of many pages has every row once', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { luckyNumberText } from '../../src/gateway/db/database.ts';
+import { lockDelivery } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { openGateway } from '../support/gateway.ts';
 import { enterTexts, sendApproved, signUpWithAllFields } from '../support/participant.ts';
@@ -66,4 +68,18 @@ test('nor does an erasure, among two thousand people', async () => {
   const planOf = (statement: string) => plans.find((plan) => plan.includes(statement));
   expect(planOf('update consumers set additional_fields')).toContain('consumers_by_answer');
   expect(planOf('delete from poll_answers')).toContain('poll_answers_by_consumer');
+});
+
+test('nor does moving one prize of the many that were won', async () => {
+  const [drawn] = await site.gateway.database.query<{ win: string }>(
+    `select ${luckyNumberText} as win from lucky_numbers limit 1`,
+  );
+  const { database, plans } = watchPlans(site.gateway.database);
+  for (const win of ['7', drawn?.win ?? '']) {
+    const named = { campaignId: 19, win, engineId: null };
+    await database.transaction((queries) => lockDelivery(queries, named));
+  }
+  const reading = plans.filter((plan) => plan.includes('as wins'));
+  expect(reading.length).toBeGreaterThanOrEqual(2);
+  expect(readingWhole(reading, [...grown, 'instant_prizes', 'winners'])).toEqual([]);
 });

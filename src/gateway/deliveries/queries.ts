@@ -1,6 +1,7 @@
 import type { Address } from '../../contract/consumer.ts';
 import type { PrizeDelivery } from '../../contract/receipts.ts';
 import { creditedStatuses, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
+import { parseLuckyNumber } from '../../rules/rewards/lucky-number-format.ts';
 import type { DeliveryStatus, PrizeKind } from '../../rules/rewards/prize-delivery.ts';
 import { luckyNumberText, type Queries, sqlList } from '../db/database.ts';
 import {
@@ -116,8 +117,25 @@ export interface AccountedDelivery extends WonDelivery {
   author: string | null;
 }
 
+const pageSize = 1000;
+
+/** All of them, a page per statement, so that a long export blocks no call of the site. */
+export async function* readAccountedDeliveries(
+  queries: Queries,
+  filter: ListFilter,
+): AsyncGenerator<AccountedDelivery[], void> {
+  let after: AccountedDelivery | null = null;
+  for (;;) {
+    const place = { after, limit: pageSize };
+    const page: AccountedDelivery[] = await findAccountedDeliveries(queries, filter, place);
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    after = page.at(-1) ?? null;
+  }
+}
+
 /** In the order of `wonAt` and `win`, after the last one read. */
-export function findAccountedDeliveries(
+function findAccountedDeliveries(
   queries: Queries,
   filter: ListFilter,
   { after, limit }: { after: Pick<WonDelivery, 'wonAt' | 'win'> | null; limit: number },
@@ -167,11 +185,13 @@ export async function lockDelivery(
     engineId,
   }: Pick<WonDelivery, 'win' | 'campaignId'> & { engineId: number | null },
 ): Promise<WonDelivery | null> {
+  const named = await findNamed(queries, { campaignId, win, engineId });
+  if (!named) return null;
+  // The row's own id in each part of the union, which an index finds; its text would be read of all.
   const find = () =>
     queries.query<WonDelivery>(
-      `select * from (${wins}) as wins where "campaignId" = $1 and win = $2
-         and ($3::bigint is null or kind = 'INSTANT_PRIZE' or "engineId" = $3)`,
-      [campaignId, win, engineId],
+      `select * from (${wins}) as wins where "campaignId" = $1 and "${named.column}" = $2`,
+      [campaignId, named.id],
     );
   const [found] = await find();
   if (!found) return null;
@@ -182,6 +202,21 @@ export async function lockDelivery(
     luckyNumberId,
   ]);
   return (await find()).at(0) ?? null;
+}
+
+async function findNamed(
+  queries: Queries,
+  { campaignId, win, engineId }: Parameters<typeof lockDelivery>[1],
+): Promise<{ column: 'receiptId' | 'luckyNumberId'; id: number } | null> {
+  if (/^\d{1,15}$/.test(win)) return { column: 'receiptId', id: Number(win) };
+  const number = parseLuckyNumber(win);
+  if (!number) return null;
+  const [row] = await queries.query<{ id: number }>(
+    `select id from lucky_numbers where campaign_id = $1 and series = $2 and number = $3::bigint
+       and ($4::bigint is null or engine_id = $4) limit 1`,
+    [campaignId, number.series, number.number, engineId],
+  );
+  return row ? { column: 'luckyNumberId', id: row.id } : null;
 }
 
 export async function storeDelivery(

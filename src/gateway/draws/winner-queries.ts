@@ -58,8 +58,8 @@ export function findAccountedWinners(
 }
 
 /**
- * Emails winners once per prize, and thanks the others once, except those who had won
- * before being disqualified. Erased people and those without numbers get nothing. People are
+ * Emails winners once per prize, those whose win a correction took, and thanks the others once,
+ * except those who won another draw, or had won before being disqualified. Erased people and those without numbers get nothing. People are
  * locked, so that a simultaneous erasure comes before the email or finds it in the queue.
  */
 export async function queueDrawResults(
@@ -87,9 +87,15 @@ export async function queueDrawResults(
        select id, email, 'DRAW_WON' as kind, data, key from won
        union all
        select id, email, 'DRAW_THANKS', '{}', 'draw-thanks/' || $2 || '/' || id from people
-       where id not in (select id from won) and not exists (
+       where not exists (select from winners where consumer_id = people.id)
+         and not exists (select from emails where consumer_id = people.id and kind = 'DRAW_WON')
+       union all
+       select id, email, 'DRAW_CORRECTED', '{}',
+         'draw-corrected/' || $2 || '/' || id || '/' || extract(epoch from made_at)
+       from people join draws on draws.campaign_id = $1 and draws.engine_id = $2
+       where id not in (select id from won) and exists (
          select from emails where consumer_id = people.id and kind = 'DRAW_WON'
-           and starts_with(dedupe_key, 'draw-won/' || $2 || '/')
+           and starts_with(dedupe_key, 'draw-won/' || $2 || '/') and created_at < made_at
        )
      ), queued as (
        insert into emails

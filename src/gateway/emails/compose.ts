@@ -15,7 +15,16 @@ import { type EmailContent, type EmailFacts, type EmailPart, footerOf } from './
 import { conversationToken, unsubscribePath } from './email-links.ts';
 import { address, emailHtml } from './html.ts';
 import { findNewsletter } from './mailings.ts';
-import { drawThanks, drawWon, instantPrizeWon, prizeSent, withdrawalPaid } from './prize-texts.ts';
+import {
+  drawCorrected,
+  drawThanks,
+  drawWon,
+  instantPrizeWon,
+  orderChanged,
+  prizeSent,
+  withdrawalFailed,
+  withdrawalPaid,
+} from './prize-texts.ts';
 import { type EmailedReceipt, findReceiptFacts, type TakenEmail } from './queries.ts';
 import type { EmailEvent } from './queue-email.ts';
 import {
@@ -91,8 +100,12 @@ export function contentOf(
       return receipt && instantPrizeWon(facts, receipt, event.prizeId);
     case 'PRIZE_SENT':
       return prizeSent(facts, event);
+    case 'ORDER_CHANGED':
+      return orderChanged(facts, event);
     case 'WITHDRAWAL_PAID':
       return withdrawalPaid(facts, event.centavos);
+    case 'WITHDRAWAL_FAILED':
+      return withdrawalFailed(facts, event.centavos);
     case 'SUPPORT_OPENED':
       return supportOpened({ ...event, token });
     case 'SUPPORT_ANSWERED':
@@ -101,6 +114,8 @@ export function contentOf(
       return drawWon(facts, event);
     case 'DRAW_THANKS':
       return drawThanks(facts);
+    case 'DRAW_CORRECTED':
+      return drawCorrected(facts);
     case 'PASSWORD_CHANGED':
       return passwordChanged(facts);
     case 'PAYMENT_KEY_CHANGED':

@@ -1,5 +1,6 @@
 import {
   contactDialog,
+  myRedemptionsPath,
   profilePath,
   regulationPath,
   transparencyPath,
@@ -87,6 +88,50 @@ export function prizeSent(
   };
 }
 
+export function orderChanged(
+  facts: EmailFacts,
+  { prize, status }: { prize: string; status: 'AWAITING_WITHDRAW' | 'CANCELED' },
+): EmailContent {
+  const isReady = status === 'AWAITING_WITHDRAW';
+  const title = isReady ? 'Seu resgate já pode ser retirado' : 'Seu resgate foi cancelado';
+  return {
+    subject: title,
+    preview: prize,
+    title,
+    parts: [
+      text(
+        greeting(facts),
+        isReady
+          ? 'O que você resgatou está pronto: pode vir buscar, com um documento com foto.'
+          : 'O que você resgatou não pôde ser entregue. Seus pontos voltaram para o seu saldo.',
+      ),
+      { type: 'prize', label: 'Seu resgate', text: prize },
+      { type: 'button', label: 'Ver meus resgates', path: myRedemptionsPath },
+      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+    ],
+    because: 'resgatou um prêmio na promoção',
+  };
+}
+
+export function withdrawalFailed(facts: EmailFacts, centavos: number): EmailContent {
+  return {
+    subject: 'Não conseguimos pagar seu saque',
+    preview: 'O valor voltou para o seu saldo.',
+    title: 'Não conseguimos pagar seu saque',
+    parts: [
+      text(
+        greeting(facts),
+        'O pagamento do seu saque não foi concluído, e o valor voltou para o seu saldo.',
+        'Confira seus dados de pagamento e peça o saque de novo.',
+      ),
+      { type: 'figure', label: 'Valor do saque', text: formatMoney(centavos) },
+      { type: 'button', label: 'Conferir meus dados', path: profilePath },
+      { type: 'link', label: 'Falar com a gente', path: contactDialog },
+    ],
+    because: 'pediu um saque na promoção',
+  };
+}
+
 export function withdrawalPaid(facts: EmailFacts, centavos: number): EmailContent {
   const amount = formatMoney(centavos);
   return {
@@ -137,6 +182,27 @@ export function drawThanks(facts: EmailFacts): EmailContent {
       { type: 'button', label: 'Ver o resultado', path: winnersPath },
       text('Quer conferir o sorteio, número por número?'),
       { type: 'link', label: 'Conferir o sorteio', path: transparencyPath },
+    ],
+    because: 'participou do sorteio da promoção',
+  };
+}
+
+/** For people whose win was reported and then taken back, because wrong prizes were typed. */
+export function drawCorrected(facts: EmailFacts): EmailContent {
+  return {
+    subject: 'O resultado do sorteio foi corrigido',
+    preview: 'Pedimos desculpas: o resultado publicado estava errado.',
+    title: 'O resultado do sorteio foi corrigido',
+    parts: [
+      text(
+        greeting(facts),
+        'Avisamos que um dos seus números da sorte tinha sido escolhido, e isso estava errado: os prêmios da Loteria Federal foram registrados com erro.',
+        'Com os prêmios certos, o seu número não foi escolhido. Pedimos desculpas.',
+      ),
+      { type: 'button', label: 'Ver o resultado', path: winnersPath },
+      text('O erro e a correção ficam no registro público da promoção.'),
+      { type: 'link', label: 'Conferir o sorteio', path: transparencyPath },
+      { type: 'link', label: 'Falar com a gente', path: contactDialog },
     ],
     because: 'participou do sorteio da promoção',
   };

@@ -18,11 +18,12 @@ export type EmailEvent =
   | { kind: 'RECEIPT_REFUSED'; receiptId: number; reason: string | null; code?: string | null }
   | { kind: 'INSTANT_PRIZE_WON'; receiptId: number; prizeId: number }
   | { kind: 'PRIZE_SENT'; prize: string; trackingCode: string | null; carrier: string | null }
-  | { kind: 'WITHDRAWAL_PAID'; centavos: number }
+  | { kind: 'ORDER_CHANGED'; prize: string; status: 'AWAITING_WITHDRAW' | 'CANCELED' }
+  | { kind: 'WITHDRAWAL_PAID' | 'WITHDRAWAL_FAILED'; centavos: number }
   /** `link`: the id from which sending computes the token. */
   | { kind: 'SUPPORT_OPENED' | 'SUPPORT_ANSWERED'; protocolNumber: string; link: string }
   | { kind: 'DRAW_WON'; prizeId: number; number: string }
-  | { kind: 'DRAW_THANKS' }
+  | { kind: 'DRAW_THANKS' | 'DRAW_CORRECTED' }
   | { kind: 'PASSWORD_CHANGED' }
   | { kind: 'PAYMENT_KEY_CHANGED'; keyType: PaymentKeyType; maskedKey: string }
   | { kind: 'BANK_ACCOUNT_CHANGED' }

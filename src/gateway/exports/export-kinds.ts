@@ -1,8 +1,9 @@
 import type { CampaignSnapshot } from '../../campaign/snapshot.ts';
 import type { Address } from '../../contract/consumer.ts';
+import type { Poll } from '../../contract/polls.ts';
 import { formatDate } from '../../rules/dates.ts';
 import { fromCentavos } from '../../rules/money.ts';
-import { formatCnpj, formatCpf } from '../../rules/people/cpf-cnpj.ts';
+import { formatCnpj, formatCpf, isCnpj, isCpf } from '../../rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../rules/people/phone.ts';
 import {
   creditedStatuses,
@@ -12,13 +13,19 @@ import {
 import { deliveryStatuses, lastDayToClaim } from '../../rules/rewards/prize-delivery.ts';
 import { redemptionStatuses } from '../../rules/rewards/redeem.ts';
 import { withdrawalStatuses } from '../../rules/sentences/labels.ts';
+import type { StoredField } from '../consumers/additional-answers.ts';
 import type { Queries } from '../db/database.ts';
 import type { ListFilter } from '../db/queries/list-filter.ts';
-import { type AccountedDelivery, findAccountedDeliveries } from '../deliveries/queries.ts';
+import { type AccountedDelivery, readAccountedDeliveries } from '../deliveries/queries.ts';
+import { productName } from '../receipts/describe-for-operator.ts';
 import {
+  answersQuery,
   attributionsQuery,
   consentsQuery,
   consumersQuery,
+  dailyColumns,
+  dailyNames,
+  type ExportedAnswers,
   type ExportedAttribution,
   type ExportedConsent,
   type ExportedConsumer,
@@ -51,6 +58,8 @@ const personHeadings = ['pessoa', 'tipo', 'nome', 'cpf_cnpj', 'email'];
 const addressHeadings = ['cep', 'rua', 'numero', 'complemento', 'bairro', 'cidade', 'uf'];
 const pairsText = (pairs: readonly (readonly string[])[]) =>
   pairs.map((pair) => pair.join('=')).join(', ');
+const fieldsText = (fields: readonly StoredField[]) =>
+  pairsText(fields.map(({ key, value }) => [key ?? '', value]));
 const asTyped = (text: string) => text.trim();
 
 export const exportKinds: Readonly<Record<string, ExportKind>> = {
@@ -71,7 +80,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
         row.walletStatus,
         row.createdAt,
         row.referredBy,
-        pairsText(row.additionalFields.map(({ key, value }) => [key ?? '', value])),
+        fieldsText(row.additionalFields),
       ]),
   },
   'opt-ins': {
@@ -111,16 +120,28 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
         ...personCells(row),
       ]),
   },
+  polls: {
+    does: 'answers to polls, a row for each question; --key the poll’s number',
+    statuses: [],
+    keyOf: asTyped,
+    headings: ['respondida', 'pesquisa', 'pergunta', 'resposta', ...personHeadings],
+    isAboutPeople: true,
+    async *read(queries, filter, { polls }) {
+      for await (const people of readPages<ExportedAnswers>(queries, answersQuery, filter)) {
+        yield people.flatMap((row) => answerCells(row, polls));
+      }
+    },
+  },
   receipts: {
     does: 'receipts with their person, state, reasons and how many numbers count; --key access key or number',
     statuses: receiptStatuses,
     keyOf: (text) => text.replaceAll(/\s/g, '').toUpperCase(),
     headings: [
       ...['nota', 'situacao', 'enviada', 'codigo', 'cnpj', 'compra', 'valor'],
-      ...['sefaz', 'espera_por', 'motivo', 'numeros', ...personHeadings],
+      ...['sefaz', 'espera_por', 'motivo', 'numeros', 'produtos', 'campos', ...personHeadings],
     ],
     isAboutPeople: true,
-    read: (queries, filter) =>
+    read: (queries, filter, { products }) =>
       mapped(readPages<ExportedReceipt>(queries, receiptsQuery, filter), (row) => [
         row.id,
         row.status,
@@ -133,6 +154,8 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
         row.reasons.join(', '),
         row.rejectionReason,
         row.numbers,
+        row.lines.map((line) => `${line.quantity} ${productName(products, line)}`).join(', '),
+        fieldsText(row.additionalFields),
         ...personCells(row),
       ]),
   },
@@ -141,13 +164,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     statuses: withdrawalStatuses,
     keyOf: asTyped,
     headings: [
-      'saque',
-      'situacao',
-      'pedido',
-      'valor',
-      'tipo_chave',
-      'chave',
-      'lote',
+      ...['saque', 'situacao', 'pedido', 'valor', 'tipo_chave', 'chave', 'lote'],
       ...personHeadings,
     ],
     isAboutPeople: true,
@@ -194,31 +211,21 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
     ],
     isAboutPeople: true,
     read: (queries, filter, snapshot) =>
-      mapped(winnerPages(queries, filter), (row) => winnerCells(row, snapshot)),
+      mapped(readAccountedDeliveries(queries, filter), (row) => winnerCells(row, snapshot)),
   },
   daily: {
     does: 'figures per day of São Paulo: sign-ups, receipts and what became of them, numbers, prizes, cashback, redemptions; takes days alone',
     statuses: [],
-    headings: [
-      ...['dia', 'cadastros', 'notas', 'aprovadas', 'recusadas', 'por_julgar', 'numeros'],
-      ...['premios_na_hora', 'cashback_creditado', 'cashback_sacado', 'resgates'],
-    ],
+    headings: ['dia', ...Object.values(dailyColumns)],
     isAboutPeople: false,
     async *read(queries, filter) {
       const statuses = { judged: judgedStatuses, credited: creditedStatuses };
       const days = await findDailyFigures(queries, filter, statuses);
-      yield days.map((day) => [
-        formatDate(day.day),
-        day.signUps,
-        day.receipts,
-        day.approved,
-        day.refused,
-        day.unjudged,
-        day.numbers,
-        day.prizes,
-        fromCentavos(day.creditedCentavos),
-        fromCentavos(day.withdrawnCentavos),
-        day.redemptions,
+      yield days.map(({ day, ...figures }) => [
+        formatDate(day),
+        ...dailyNames.map((name) =>
+          name.endsWith('Centavos') ? fromCentavos(figures[name]) : figures[name],
+        ),
       ]);
     },
   },
@@ -229,24 +236,6 @@ async function* mapped<Row>(
   cells: (row: Row) => Cell[],
 ): ExportPages {
   for await (const rows of pages) yield rows.map(cells);
-}
-
-const winnersPage = 1000;
-
-async function* winnerPages(
-  queries: Queries,
-  filter: ListFilter,
-): AsyncGenerator<AccountedDelivery[], void> {
-  let after: AccountedDelivery | null = null;
-  for (;;) {
-    const page: AccountedDelivery[] = await findAccountedDeliveries(queries, filter, {
-      after,
-      limit: winnersPage,
-    });
-    if (page.length > 0) yield page;
-    if (page.length < winnersPage) return;
-    after = page.at(-1) ?? null;
-  }
 }
 
 function winnerCells(row: AccountedDelivery, { campaign, prizes }: CampaignSnapshot): Cell[] {
@@ -268,14 +257,27 @@ function winnerCells(row: AccountedDelivery, { campaign, prizes }: CampaignSnaps
   ];
 }
 
+/** A question that a later version of the campaign took away is shown by its number. */
+function answerCells(row: ExportedAnswers, polls: readonly Poll[]): Cell[][] {
+  return row.polls.flatMap(({ pollId, answers, at }) => {
+    const poll = polls.find(({ id }) => Number(id) === pollId);
+    return Object.entries(answers).map(([id, answer]) => {
+      const item = poll?.items.find((each) => String(each.id) === id);
+      const shown = typeof answer === 'boolean' ? (answer ? 'Sim' : 'Não') : answer;
+      const asked = [poll?.title ?? pollId, item?.question ?? id];
+      return [new Date(at), ...asked, shown, ...personCells(row)];
+    });
+  });
+}
+
 function personCells({ consumerId, type, name, document, email }: ExportedPerson): Cell[] {
-  return [
-    consumerId,
-    type,
-    name,
-    type === 'PERSON' ? formatCpf(document) : formatCnpj(document),
-    email,
-  ];
+  return [consumerId, type, name, documentText(document), email];
+}
+
+/** What an erasure left in the place of a document stays as it is. */
+function documentText(document: string): string {
+  if (isCpf(document)) return formatCpf(document);
+  return isCnpj(document) ? formatCnpj(document) : document;
 }
 
 function addressCells(address: Partial<Address> | null): Cell[] {
@@ -284,9 +286,9 @@ function addressCells(address: Partial<Address> | null): Cell[] {
   return [shown, street, number, complement, district, city, state].map((part) => part ?? null);
 }
 
-/** Grouped as on receipts: a spreadsheet would round a number of 44 digits. */
+/** A key, even a part of one, in groups as on receipts: a spreadsheet would round it, or drop zeros. */
 function inFours(identifier: string): string {
-  return identifier.length === 44 ? identifier.replaceAll(/(.{4})(?=.)/g, '$1 ') : identifier;
+  return identifier.length < 34 ? `nº ${identifier}` : identifier.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }
 
 function keyText({ keyType, key }: ExportedWithdrawal): string | null {

@@ -1,10 +1,12 @@
 import type { Address } from '../../contract/consumer.ts';
+import type { PollAnswersBody } from '../../contract/polls.ts';
 import { type ReceiptStatus, refusedStatuses } from '../../rules/receipts/receipt-status.ts';
 import type { RedemptionStatus } from '../../rules/rewards/redeem.ts';
 import type { WithdrawalStatus } from '../../rules/sentences/labels.ts';
 import type { StoredField } from '../consumers/additional-answers.ts';
 import { type Queries, sqlList } from '../db/database.ts';
 import { filterValues, inFilter, type ListFilter } from '../db/queries/list-filter.ts';
+import type { ReceiptLine } from '../receipts/queries.ts';
 
 /** Parameters: $1 to $7 the filter, $8 the last id that was read, $9 the limit. */
 interface PagedQuery {
@@ -38,6 +40,13 @@ export interface ExportedPerson {
 
 const person =
   'consumers.id as "consumerId", consumers.type, consumers.name, consumers.document, consumers.email';
+
+/** Of a payment or a prize, whose proof names the person after an erasure too. */
+const accountedPerson = `consumers.id as "consumerId", consumers.type,
+      coalesce(held ->> 'name', name) as name, coalesce(held ->> 'document', document) as document,
+      case when erased_at is null then email else '' end as email`;
+
+const withErasures = 'left join erasures on erasures.consumer_id = consumers.id';
 
 export interface ExportedConsumer extends ExportedPerson {
   id: number;
@@ -107,6 +116,25 @@ export const attributionsQuery: PagedQuery = {
     })} and attributions.id > $8 order by attributions.id limit $9`,
 };
 
+export interface ExportedAnswers extends ExportedPerson {
+  id: number;
+  polls: readonly { pollId: number; answers: PollAnswersBody; at: string }[];
+}
+
+/** By person, so that several polls of one are on the same page. */
+export const answersQuery: PagedQuery = {
+  text: `select consumers.id, ${person}, jsonb_agg(jsonb_build_object(
+        'pollId', poll_id, 'answers', answers, 'at', poll_answers.created_at
+      ) order by poll_id) as polls
+    from poll_answers join consumers on consumers.id = consumer_id
+    where erased_at is null and ${inFilter({
+      campaign: 'poll_answers.campaign_id',
+      status: 'null',
+      key: 'poll_id::text',
+      at: 'poll_answers.created_at',
+    })} and consumers.id > $8 group by consumers.id order by consumers.id limit $9`,
+};
+
 export interface ExportedReceipt extends ExportedPerson {
   id: number;
   status: ReceiptStatus;
@@ -119,6 +147,8 @@ export interface ExportedReceipt extends ExportedPerson {
   reasons: readonly string[];
   rejectionReason: string | null;
   numbers: number;
+  lines: readonly ReceiptLine[];
+  additionalFields: readonly StoredField[];
 }
 
 export const receiptsQuery: PagedQuery = {
@@ -128,7 +158,8 @@ export const receiptsQuery: PagedQuery = {
       (select rejection_reason from receipt_moderations
        where receipt_id = receipts.id order by id desc limit 1) as "rejectionReason",
       (select count(*)::int from lucky_numbers
-       where receipt_id = receipts.id and voided_at is null) as numbers
+       where receipt_id = receipts.id and voided_at is null) as numbers,
+      lines, receipts.additional_fields as "additionalFields"
     from receipts join consumers on consumers.id = consumer_id
     where ${inFilter({
       campaign: 'receipts.campaign_id',
@@ -149,10 +180,10 @@ export interface ExportedWithdrawal extends ExportedPerson {
 }
 
 export const withdrawalsQuery: PagedQuery = {
-  text: `select entry.id, ${person}, entry.status, entry.created_at as "createdAt",
+  text: `select entry.id, ${accountedPerson}, entry.status, entry.created_at as "createdAt",
       value_centavos as centavos, bank_info ->> 'instantPaymentKeyType' as "keyType",
       bank_info ->> 'instantPaymentKeyValue' as key, payment_batch_id as batch
-    from cashback_entries as entry join consumers on consumers.id = consumer_id
+    from cashback_entries as entry join consumers on consumers.id = consumer_id ${withErasures}
     where entry.type = 'WITHDRAW' and ${inFilter({
       campaign: 'entry.campaign_id',
       status: 'entry.status',
@@ -172,9 +203,9 @@ export interface ExportedRedemption extends ExportedPerson {
 }
 
 export const redemptionsQuery: PagedQuery = {
-  text: `select redemptions.id, ${person}, redemptions.status, redemptions.created_at as "createdAt",
+  text: `select redemptions.id, ${accountedPerson}, redemptions.status, redemptions.created_at as "createdAt",
       total_points as points, items, redemptions.address, phone
-    from redemptions join consumers on consumers.id = consumer_id
+    from redemptions join consumers on consumers.id = consumer_id ${withErasures}
     where ${inFilter({
       campaign: 'redemptions.campaign_id',
       status: 'redemptions.status',
@@ -183,19 +214,29 @@ export const redemptionsQuery: PagedQuery = {
     })} and redemptions.id > $8 order by redemptions.id limit $9`,
 };
 
-interface DailyFigures {
-  day: string;
-  signUps: number;
-  receipts: number;
-  approved: number;
-  refused: number;
-  unjudged: number;
-  numbers: number;
-  prizes: number;
-  creditedCentavos: number;
-  withdrawnCentavos: number;
-  redemptions: number;
-}
+/** The figures of a day, and what their columns are called. */
+export const dailyColumns = {
+  signUps: 'cadastros',
+  receipts: 'notas',
+  approved: 'aprovadas',
+  refused: 'recusadas',
+  failed: 'com_erro',
+  unjudged: 'por_julgar',
+  numbers: 'numeros',
+  voidedNumbers: 'numeros_anulados',
+  prizes: 'premios_na_hora',
+  creditedCentavos: 'cashback_creditado',
+  reversedCentavos: 'cashback_estornado',
+  withdrawnCentavos: 'cashback_sacado',
+  redemptions: 'resgates',
+  canceledRedemptions: 'resgates_cancelados',
+} as const;
+
+export const dailyNames = Object.keys(dailyColumns) as (keyof typeof dailyColumns)[];
+
+type DailyFigures = Record<(typeof dailyNames)[number], number> & { day: string };
+
+const sumOf = (type: string) => `coalesce(sum(value_centavos) filter (where type = '${type}'), 0)`;
 
 const dayOf = (column: string) => `((${column} at time zone 'UTC') - interval '3 hours')::date`;
 
@@ -208,7 +249,7 @@ export function findDailyFigures(
   const counted = (
     { table, at, where = 'true' }: { table: string; at: string; where?: string },
     figures: Partial<Record<keyof DailyFigures, string>>,
-  ) => `select ${dayOf(at)} as day, ${names
+  ) => `select ${dayOf(at)} as day, ${dailyNames
     .map((name) => `${figures[name] ?? '0'} as "${name}"`)
     .join(', ')}
     from ${table} where ($1::integer is null or campaign_id = $1) and ${where}
@@ -222,10 +263,14 @@ export function findDailyFigures(
         receipts: 'count(*)',
         approved: 'count(*) filter (where status = any($5::text[]))',
         refused: `count(*) filter (where status in (${sqlList(refusedStatuses)}))`,
+        failed: `count(*) filter (where status = 'ERROR')`,
         unjudged: 'count(*) filter (where status <> all($4::text[]))',
       },
     ),
-    counted({ table: 'lucky_numbers', at: 'created_at' }, { numbers: 'count(*)' }),
+    counted(
+      { table: 'lucky_numbers', at: 'created_at' },
+      { numbers: 'count(*)', voidedNumbers: 'count(voided_at)' },
+    ),
     counted(
       { table: 'instant_prizes', at: 'won_at', where: 'receipt_id is not null' },
       { prizes: 'count(*)' },
@@ -233,28 +278,22 @@ export function findDailyFigures(
     counted(
       { table: 'cashback_entries', at: 'created_at', where: `status <> 'ERROR'` },
       {
-        creditedCentavos: `coalesce(sum(value_centavos) filter (where type = 'CREDIT'), 0)`,
-        withdrawnCentavos: `coalesce(sum(value_centavos) filter (where type = 'WITHDRAW'), 0)`,
+        creditedCentavos: sumOf('CREDIT'),
+        reversedCentavos: sumOf('REVERSAL'),
+        withdrawnCentavos: sumOf('WITHDRAW'),
       },
     ),
-    counted({ table: 'redemptions', at: 'created_at' }, { redemptions: 'count(*)' }),
+    counted(
+      { table: 'redemptions', at: 'created_at' },
+      {
+        redemptions: 'count(*)',
+        canceledRedemptions: `count(*) filter (where status = 'CANCELED')`,
+      },
+    ),
   ];
   return queries.query(
-    `select day, ${names.map((name) => `sum("${name}")::bigint as "${name}"`).join(', ')}
+    `select day, ${dailyNames.map((name) => `sum("${name}")::bigint as "${name}"`).join(', ')}
      from (${parts.join(' union all ')}) as counted group by day order by day`,
     [campaignId, from, until, judged, credited],
   );
 }
-
-const names = [
-  'signUps',
-  'receipts',
-  'approved',
-  'refused',
-  'unjudged',
-  'numbers',
-  'prizes',
-  'creditedCentavos',
-  'withdrawnCentavos',
-  'redemptions',
-] as const satisfies (keyof DailyFigures)[];

@@ -1,22 +1,60 @@
 import { readFile } from 'node:fs/promises';
 import { utf8Text } from '../../rules/text.ts';
-import { type Call, type Command, campaignOf, fileNamed, oneOf, type Row } from '../cli/command.ts';
+import {
+  type Call,
+  type Command,
+  campaignOf,
+  fileNamed,
+  idOf,
+  namedCampaign,
+  oneOf,
+  type Row,
+} from '../cli/command.ts';
+import { pageOf, pageUsage, withinPage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import { startMailing } from '../emails/mailings.ts';
-import { countReaders } from './queue-newsletter.ts';
+import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
+import {
+  countReaders,
+  findNewsletters,
+  stopNewsletter,
+  wasSentLately,
+} from './queue-newsletter.ts';
 
 export const newsletterCommands: Command[] = [
   {
-    usage: 'newsletter send <opt-in> <file>',
+    usage: 'newsletter send <opt-in> <file> [--force]',
     does: [
       'sends news to all who gave that consent: marketing, with a link that takes the consent back.',
-      'The file’s first line is the subject, the others its paragraphs, with an empty line between',
+      'The file’s first line is the subject, the others its paragraphs, with an empty line between;',
+      'the same text to the same people within a day only with --force',
     ].join('\n'),
     run: send,
   },
+  {
+    usage: `newsletter list ${pageUsage}`,
+    does: 'lists what was sent to subscribers, newest first: how many emails were sent, and how many wait',
+    run: async (call) => {
+      const campaignId = await namedCampaign(call.database, call.options);
+      const page = { campaignId, ...pageOf(call.options) };
+      const news = await findNewsletters(call.database, page);
+      return withinPage(call, news).map((each) => ({ ...each }));
+    },
+  },
+  {
+    usage: 'newsletter stop <id>',
+    does: 'ends one that is being sent: who has not got it yet gets none',
+    run: ({ database, words, options, now }) =>
+      database.transaction(async (queries) => {
+        const id = idOf(words[0]);
+        const campaignId = await namedCampaign(queries, options);
+        const dropped = await stopNewsletter(queries, { id, campaignId, now });
+        return dropped === null ? apiError('NOT_FOUND') : [{ id, dropped }];
+      }),
+  },
 ];
 
-async function send(call: Call): Promise<Row[]> {
+async function send(call: Call): Promise<Row[] | ApiError> {
   const { database, words, options, now } = call;
   const [code, file = ''] = words;
   const text = utf8Text(await readFile(fileNamed({ ...call, words: [file] })));
@@ -31,6 +69,9 @@ async function send(call: Call): Promise<Row[]> {
     const optIn = oneOf(codes, code);
     const campaignId = Number(campaign.id);
     const content = { kind: 'NEWSLETTER', optIn, subject, paragraphs } as const;
+    if (!options.force && (await wasSentLately(queries, { campaignId, content, now }))) {
+      return notAllowedNow('Este texto já foi enviado há menos de um dia: repita com --force.');
+    }
     await startMailing(queries, { campaignId, content, now });
     return [{ subject, optIn, people: await countReaders(queries, { campaignId, optIn }) }];
   });

@@ -29,6 +29,71 @@ export async function queueNewsletter(
   return row?.last ?? null;
 }
 
+/** Whether the same people were sent the same text within a day, as when a command is repeated. */
+export async function wasSentLately(
+  queries: Queries,
+  { campaignId, content, now }: Pick<Mailing<'NEWSLETTER'>, 'campaignId' | 'content' | 'now'>,
+): Promise<boolean> {
+  const { kind, ...data } = content;
+  const rows = await queries.query(
+    `select from mailings
+     where campaign_id = $1 and kind = $2 and data = $3::jsonb and created_at > $4`,
+    [campaignId, kind, JSON.stringify(data), new Date(now.getTime() - 86_400_000)],
+  );
+  return rows.length > 0;
+}
+
+interface SentNewsletter {
+  id: number;
+  subject: string;
+  optIn: string;
+  startedAt: Date;
+  endedAt: Date | null;
+  sent: number;
+  waiting: number;
+}
+
+export function findNewsletters(
+  queries: Queries,
+  { campaignId, limit, offset }: { campaignId: number | null; limit: number; offset: number },
+): Promise<SentNewsletter[]> {
+  return queries.query(
+    `select id, data ->> 'subject' as subject, data ->> 'optIn' as "optIn",
+       created_at as "startedAt", ended_at as "endedAt", coalesce(sent, 0) as sent,
+       coalesce(waiting, 0) as waiting
+     from mailings left join (
+       select split_part(dedupe_key, '/', 2)::bigint as id,
+         count(*) filter (where state = 'SENT') as sent,
+         count(*) filter (where state = 'QUEUED') as waiting
+       from emails where kind = 'NEWSLETTER' group by 1
+     ) as emails using (id)
+     where kind = 'NEWSLETTER' and ($1::integer is null or campaign_id = $1)
+     order by id desc limit $2 offset $3`,
+    [campaignId, limit, offset],
+  );
+}
+
+/** Ends the mailing first, so that no more emails are queued. @returns emails dropped; null without it */
+export async function stopNewsletter(
+  queries: Queries,
+  { id, campaignId, now }: { id: number; campaignId: number | null; now: Date },
+): Promise<number | null> {
+  const found = await queries.query(
+    `update mailings set ended_at = coalesce(ended_at, $3)
+     where id = $1 and kind = 'NEWSLETTER' and ($2::integer is null or campaign_id = $2)
+     returning id`,
+    [id, campaignId, now],
+  );
+  if (found.length === 0) return null;
+  const dropped = await queries.query(
+    `update emails set state = 'DROPPED', to_address = null, data = '{}', next_at = null, ended_at = $2
+     where kind = 'NEWSLETTER' and state = 'QUEUED' and data ->> 'mailingId' = $1::text
+     returning id`,
+    [id, now],
+  );
+  return dropped.length;
+}
+
 export async function countReaders(
   queries: Queries,
   { campaignId, optIn }: { campaignId: number; optIn: string },

@@ -13,7 +13,7 @@ import {
   findOfficeRecord,
   type ModeratedReceipt,
 } from './moderation-queries.ts';
-import { findLines, findModerations } from './queries.ts';
+import { findContents, findModerations, type ReceiptLine } from './queries.ts';
 import { officeConflicts } from './tax-office-answers.ts';
 
 type Fact = { what: string | Date; value: string | number | Date | null };
@@ -29,14 +29,16 @@ export async function describeReceipt(
   const orders = await findEngineOrders(queries, [id]);
   const numbers = await findLuckyNumbersOfReceipts(queries, [id]);
   const office = await findOfficeRecord(queries, id);
+  const { lines, additionalFields } = await findContents(queries, id);
   return [
     ...Object.entries(receiptRow(receipt)).map(([what, value]) => ({ what, value })),
     { what: 'picture', value: receipt.fileKey && storage.locate(receipt.fileKey) },
     ...(await personFacts(queries, receipt.consumerId)),
-    ...(await findLines(queries, id)).map(({ quantity, unitaryValue, campaignProductId }) => ({
+    ...lines.map((line) => ({
       what: 'product',
-      value: `${quantity} × ${nameOf(products, campaignProductId)}, ${formatMoney(unitaryValue)}`,
+      value: `${line.quantity} × ${productName(products, line)}, ${formatMoney(line.unitaryValue)}`,
     })),
+    ...additionalFields.map(({ key, value }) => ({ what: key ?? 'field', value })),
     ...(office ? officeFacts(receipt, office) : []),
     ...orders.map((order) => ({ what: order.engineType, value: describeOrder(order) })),
     ...numbers.map(({ series, number, kind, voidedAt }) => ({
@@ -76,9 +78,11 @@ async function personFacts(queries: Queries, consumerId: number): Promise<Fact[]
   ];
 }
 
-function nameOf(products: CampaignSnapshot['products'], productId: number | string): string {
-  const product = products.find(({ id }) => String(id) === String(productId));
-  return product?.name ?? `product ${productId}`;
+export function productName(
+  products: CampaignSnapshot['products'],
+  { campaignProductId: id }: Pick<ReceiptLine, 'campaignProductId'>,
+): string {
+  return products.find((product) => String(product.id) === String(id))?.name ?? `product ${id}`;
 }
 
 /** Oldest first, with the operator who did it; without one, the gateway did. */

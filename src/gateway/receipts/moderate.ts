@@ -41,7 +41,7 @@ import {
   reversePoints,
 } from '../wallets/queries.ts';
 import { insertModeration, lockReceipt, setReceiptStatus } from './moderation-queries.ts';
-import { findLines, type ReceiptRecord } from './queries.ts';
+import { findContents, type ReceiptRecord } from './queries.ts';
 
 export interface ReceiptMove {
   receiptId: number;
@@ -161,7 +161,7 @@ async function runWaitingEngines(
   const row = await findCampaign(queries, campaignId);
   const { engines } = parseSnapshot(row?.snapshot, 'the database').campaign;
   const consumer = await lockConsumer(queries, consumerId);
-  const lines = await findLines(queries, id);
+  const { lines } = await findContents(queries, id);
   const receipt = { id, campaignId, consumer, cnpj, totalCentavos, lines, isProven: true, now };
   const results = await runEngines(
     queries,

@@ -202,12 +202,15 @@ export function lockReceipts(queries: Queries, consumerId: number): Promise<Rece
   );
 }
 
-export async function findLines(queries: Queries, id: number): Promise<ReceiptLine[]> {
-  const [row] = await queries.query<{ lines: ReceiptLine[] }>(
-    'select lines from receipts where id = $1',
+export async function findContents(
+  queries: Queries,
+  id: number,
+): Promise<Pick<ReceiptToInsert, 'lines' | 'additionalFields'>> {
+  const [row] = await queries.query<Pick<ReceiptToInsert, 'lines' | 'additionalFields'>>(
+    'select lines, additional_fields as "additionalFields" from receipts where id = $1',
     [id],
   );
-  return row?.lines ?? [];
+  return row ?? { lines: [], additionalFields: [] };
 }
 
 export async function findReceiptIds(

@@ -5,7 +5,7 @@ import { eachOf } from '../cli/run-for-each.ts';
 import type { ListPage } from '../db/queries/list-filter.ts';
 import { isApiError } from '../http/api-error.ts';
 import { findRedemptionPage } from './queries.ts';
-import { moveRedemptionTo } from './redeem.ts';
+import { describeItems, moveRedemptionTo } from './redeem.ts';
 
 const deliveries: RedemptionStatus[] = [
   'REQUESTED',
@@ -30,7 +30,7 @@ export const redemptionCommands: Command[] = [
         redeemedAt: createdAt,
         consumer: consumerId,
         points: totalPoints,
-        items: items.map(({ prize, quantity }) => `${quantity} ${prize.description}`).join(', '),
+        items: describeItems(items),
       }));
     },
   },

@@ -160,24 +160,29 @@ export async function moveRedemptionTo(
     return notAllowedNow(`Um resgate ${from} não pode passar a ${to}.`);
   }
   await setRedemptionStatus(queries, { id, to });
-  if (to === 'SHIPPED') await emailBuyer(queries, redemption, now);
+  await emailBuyer(queries, { ...redemption, status: to }, now);
   if (to === 'CANCELED') await giveBack(queries, redemption, now);
   return { from, to };
 }
 
 async function emailBuyer(
   queries: Queries,
-  { id, campaignId, consumerId, items }: RedemptionRecord,
+  { campaignId, consumerId, items, status }: RedemptionRecord,
   now: Date,
 ): Promise<void> {
-  const prize = items.map(({ prize: { description } }) => description).join(', ');
-  await queueEmail(queries, {
-    campaignId,
-    consumerId,
-    event: { kind: 'PRIZE_SENT', prize, trackingCode: null, carrier: null },
-    dedupeKey: `prize-sent/redemption-${id}`,
-    now,
-  });
+  const prize = describeItems(items);
+  if (status === 'SHIPPED') {
+    const event = { kind: 'PRIZE_SENT', prize, trackingCode: null, carrier: null } as const;
+    await queueEmail(queries, { campaignId, consumerId, event, now });
+  }
+  if (status === 'AWAITING_WITHDRAW' || status === 'CANCELED') {
+    const event = { kind: 'ORDER_CHANGED', prize, status } as const;
+    await queueEmail(queries, { campaignId, consumerId, event, now });
+  }
+}
+
+export function describeItems(items: RedemptionRecord['items']): string {
+  return items.map(({ prize, quantity }) => `${quantity} ${prize.description}`).join(', ');
 }
 
 async function giveBack(

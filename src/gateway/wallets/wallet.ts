@@ -69,18 +69,26 @@ export async function settleWithdrawal(
       ? apiError('NOT_FOUND')
       : notAllowedNow(`Um saque ${from} não pode passar a ${to}.`);
   }
-  if (to === 'SUCCESS') await queuePaidEmail(queries, { id, ...moved, now });
+  if (to !== 'TRANSFER_REQUESTED') await emailOwner(queries, { id, ...moved, to, now });
   const entry = { type: 'WITHDRAWAL_SETTLED' as const, withdrawal: id, status: to };
   await appendToLedger(queries, moved.campaignId, { now, entries: [entry] });
   return { id, status: to };
 }
 
-async function queuePaidEmail(
+async function emailOwner(
   queries: Queries,
-  { id, centavos, ...owner }: MovedWithdrawal & { id: number; now: Date },
+  {
+    id,
+    to,
+    centavos,
+    ...owner
+  }: MovedWithdrawal & { id: number; to: 'SUCCESS' | 'ERROR'; now: Date },
 ): Promise<void> {
-  const event = { kind: 'WITHDRAWAL_PAID', centavos } as const;
-  await queueEmail(queries, { ...owner, event, dedupeKey: `withdrawal-paid/${id}` });
+  const [kind, name] =
+    to === 'SUCCESS'
+      ? (['WITHDRAWAL_PAID', 'withdrawal-paid'] as const)
+      : (['WITHDRAWAL_FAILED', 'withdrawal-failed'] as const);
+  await queueEmail(queries, { ...owner, event: { kind, centavos }, dedupeKey: `${name}/${id}` });
 }
 
 export async function readCashbackWallet(

@@ -151,8 +151,9 @@ const moves: Readonly<Record<RedemptionStatus, readonly RedemptionStatus[]>> = {
   REQUESTED: ['CONFIRMED', 'CANCELED'],
   CONFIRMED: ['BILLED', 'CANCELED'],
   BILLED: ['SHIPPED', 'AWAITING_WITHDRAW', 'CANCELED'],
-  SHIPPED: ['COMPLETED'],
-  AWAITING_WITHDRAW: ['COMPLETED'],
+  // A parcel may come back, and a prize may never be fetched.
+  SHIPPED: ['COMPLETED', 'BILLED', 'CANCELED'],
+  AWAITING_WITHDRAW: ['COMPLETED', 'SHIPPED', 'CANCELED'],
   COMPLETED: [],
   CANCELED: [],
   ERROR: [],
