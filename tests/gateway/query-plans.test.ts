@@ -70,7 +70,7 @@ test('nor does an erasure, among two thousand people', async () => {
   expect(planOf('delete from poll_answers')).toContain('poll_answers_by_consumer');
 });
 
-test('nor does moving one prize of the many that were won', async () => {
+test('one prize of the many that were won is found by its id', async () => {
   const [drawn] = await site.gateway.database.query<{ win: string }>(
     `select ${luckyNumberText} as win from lucky_numbers limit 1`,
   );
@@ -81,5 +81,6 @@ test('nor does moving one prize of the many that were won', async () => {
   }
   const reading = plans.filter((plan) => plan.includes('as wins'));
   expect(reading.length).toBeGreaterThanOrEqual(2);
-  expect(readingWhole(reading, [...grown, 'instant_prizes', 'winners'])).toEqual([]);
+  // A condition on what a view computes, such as an id as text, would be a filter of all rows.
+  for (const plan of reading) expect(plan).toMatch(/Index Cond: \(\w+ = '\d+'::bigint\)/);
 });
