@@ -131,8 +131,11 @@ test('a rehearsal of several records lets other calls in between them', async ()
   const before = await database.query('select * from operator_acts');
   await runCommand(['records', 'try', '--dry-run'], {
     commands: [{ usage: 'records try', does: '', run }],
-    open: async () => ({ database: { ...database, close: async () => {} }, storage }),
-    clock: () => site.clock.now,
+    open: async () => ({
+      database: { ...database, close: async () => {} },
+      storage,
+      clock: () => site.clock.now,
+    }),
     user: 'tester',
     directory: '/',
     progress: () => {},
