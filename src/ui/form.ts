@@ -62,30 +62,30 @@ export function createForm(config: FormConfig): FormStore {
   const { show, stop, refuse, forget, ...errors } = fieldErrors(config, $values);
   const $step = atom<FormStep>({ step: 'idle' });
 
-  function rest() {
+  function becomeIdle() {
     $step.set({ step: 'idle' });
   }
 
-  async function settle(sent: Sent) {
+  async function showProblem(sent: Sent) {
     if (sent.ok) return;
     const refusal = sent.error;
-    const ours = refusal.fields.filter(({ field }) => field in labels);
-    const fields = refusal.fields.filter((each) => !ours.includes(each));
-    if (ours.length > 0) {
-      refuse(ours);
+    const own = refusal.fields.filter(({ field }) => field in labels);
+    const fields = refusal.fields.filter((each) => !own.includes(each));
+    if (own.length > 0) {
+      refuse(own);
       stop([]);
     }
-    if (fields.length > 0 || ours.length === 0) await fail({ ...refusal, fields });
-    else rest();
+    if (fields.length > 0 || own.length === 0) await showFailure({ ...refusal, fields });
+    else becomeIdle();
   }
 
-  async function fail(problem: unknown) {
+  async function showFailure(problem: unknown) {
     // Explaining may fail too, if its code cannot be loaded.
     const lines = await Promise.resolve(problem)
       .then(config.explain)
       .catch(() => [unknownFailure]);
     if (lines.length > 0) $step.set({ step: 'failed', lines });
-    else rest();
+    else becomeIdle();
   }
 
   return {
@@ -95,7 +95,7 @@ export function createForm(config: FormConfig): FormStore {
     ...errors,
     $step,
     touch() {
-      config.preload?.()?.then(settle, () => {});
+      config.preload?.()?.then(showProblem, () => {});
     },
     change(name, value) {
       if (change(name, value)) show();
@@ -112,20 +112,20 @@ export function createForm(config: FormConfig): FormStore {
       $step.set({ step: 'sending' });
       try {
         const sent = await config.submit($values.get());
-        if (!sent.ok) return await settle(sent);
+        if (!sent.ok) return await showProblem(sent);
         draft?.remove();
         $step.set({ step: 'sent' });
       } catch (failure) {
-        await fail(failure);
+        await showFailure(failure);
       }
     },
     stop,
     refuse,
-    dismiss: rest,
+    dismiss: becomeIdle,
     reset() {
       reset();
       forget();
-      rest();
+      becomeIdle();
     },
     restore() {
       show(restore());
@@ -141,8 +141,8 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
     return only(([name, value]) => value !== (initial[name] ?? ''), $values.get());
   }
 
-  function drafted(ours: boolean): Values {
-    return only(([name]) => name in labels === ours, parseDraft(draft?.get()));
+  function drafted(isOfThisForm: boolean): Values {
+    return only(([name]) => name in labels === isOfThisForm, parseDraft(draft?.get()));
   }
 
   function set(values: Values) {
@@ -178,12 +178,12 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
 
 /** What is wrong with the values, by the form's or the gateway's rules, and which of it shows. */
 function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
-  /** What the gateway refused, and of which values: a new value of the field may pass. */
+  /** The gateway's messages, and the values that they are about. */
   const $refused = atom<{ values: Values; messages: Errors }>(nothingRefused);
-  const $standing = computed([$values, $refused], (values, refused) =>
+  const $openRefusals = computed([$values, $refused], (values, refused) =>
     only(([name]) => values[name] === refused.values[name], refused.messages),
   );
-  const $errors = computed([$values, $standing], (values, refusals) => ({
+  const $errors = computed([$values, $openRefusals], (values, refusals) => ({
     // While a postal code is refused, the city that comes with it is not missing.
     ...validate(only(([name]) => !refusals[name], values)),
     ...refusals,
@@ -209,7 +209,7 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
     },
     refuse(fields: readonly FieldMessage[]) {
       const messages = Object.fromEntries(fields.map(({ field, message }) => [field, message]));
-      $refused.set({ values: $values.get(), messages: { ...$standing.get(), ...messages } });
+      $refused.set({ values: $values.get(), messages: { ...$openRefusals.get(), ...messages } });
       show(Object.keys(messages));
     },
     forget() {

@@ -3,7 +3,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { settingsEvent } from '../../page-events.ts';
 import { keepTyped, sendSandboxedForms } from '../../ui/sandboxed-forms.ts';
-import { $session, startSession } from '../session/session.store.ts';
+import { $session, watchSession } from '../session/session.store.ts';
 import { followLinks, followNavigation } from './navigation.ts';
 
 /** Loads `apply-settings.ts` only if the page around the frame sets something. */
@@ -40,7 +40,7 @@ interface FrameProps {
 
 export function Frame({ site, home }: FrameProps) {
   startSite(site);
-  useLayoutEffect(() => startSession(), []);
+  useLayoutEffect(() => watchSession(), []);
   useLayoutEffect(showWelcome, []);
   useLayoutEffect(() => followNavigation(home), [home]);
   useLayoutEffect(followLinks, []);

@@ -5,7 +5,7 @@ import { startSite } from '../../hosts/site-environment.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { useHydrated } from '../../ui/loading.tsx';
 import { PasswordQuestion } from '../password/password-question.tsx';
-import { startSession } from '../session/session.store.ts';
+import { watchSession } from '../session/session.store.ts';
 import { Consents } from './consents.tsx';
 import { ErasureDialog } from './erasure-dialog.tsx';
 import { $download, dismissDownload, downloadPersonalData } from './personal-data.store.ts';
@@ -13,7 +13,7 @@ import { $download, dismissDownload, downloadPersonalData } from './personal-dat
 /** What users may do with their data (LGPD, Lei 13.709/2018, art. 18). */
 export function PersonalDataPanels({ site }: { site: SiteProps }) {
   startSite(site);
-  useEffect(() => startSession({ guarded: true }), []);
+  useEffect(() => watchSession({ guarded: true }), []);
   const isHydrated = useHydrated();
   const [erasing, setErasing] = useState(false);
   const stopErasing = useCallback(() => setErasing(false), []);

@@ -25,14 +25,14 @@ import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { fieldViolations } from '../../rules/violation.ts';
 import type { Values } from '../../ui/form.ts';
-import { onSignOut, sendSignedIn, startSession } from '../session/session.store.ts';
+import { onSignOut, sendSignedIn, watchSession } from '../session/session.store.ts';
 
 const profile = resource(() => call(getMe));
 
 export const { $state: $profile, load: loadProfile } = profile;
 
 export function startProfile(): void {
-  startSession({ guarded: true });
+  watchSession({ guarded: true });
   onSignOut(profile.forget);
   void loadProfile();
 }

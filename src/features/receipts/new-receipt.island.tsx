@@ -30,9 +30,9 @@ import {
   startCorrection,
 } from './form/receipt-form.store.ts';
 import {
-  $corrected,
-  $emptied,
   $newReceipt,
+  $receiptToCorrect,
+  $timesCleared,
   cancelReading,
   chooseFile,
   choosePhoto,
@@ -54,14 +54,14 @@ export function NewReceipt({ site }: { site: SiteProps }) {
   const form = useRef<FormStore>(null);
   const state = useStore($newReceipt);
   const items = useStore($outbox);
-  const corrected = useStore($corrected);
+  const corrected = useStore($receiptToCorrect);
   useEffect(startReceipt, []);
   useEffect(startOutbox, []);
   useEffect(followPhoto, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);
   useEffect(
     () =>
-      $emptied.listen(() => {
+      $timesCleared.listen(() => {
         if (form.current) emptyForm(form.current);
         $refusal.set(null);
       }),

@@ -7,7 +7,7 @@ import { environment, isClosed } from '../../environment.ts';
 import { campaignOverDialog } from '../../paths.ts';
 import type { FoundCode } from '../../readers/read-codes.ts';
 import type { ReceiptViolation } from '../../rules/violation.ts';
-import { $session, startSession, turnAway } from '../session/session.store.ts';
+import { $session, turnAway, watchSession } from '../session/session.store.ts';
 import { wantPath } from '../session/wanted-path.ts';
 import type { ReceiptPhoto } from './camera/viewfinder.store.ts';
 import {
@@ -54,19 +54,19 @@ export type NewReceiptState =
   /** `next`: where the user goes from the result; null while it is open. A poll may come first. */
   | { step: 'saved'; receipt: RewardedReceipt; next: 'home' | 'another' | null };
 
-const beginning = { step: 'choosing', file: null, violation: null } satisfies NewReceiptState;
+const choosingNothing = { step: 'choosing', file: null, violation: null } satisfies NewReceiptState;
 
-export const $newReceipt = atom<NewReceiptState>(beginning);
+export const $newReceipt = atom<NewReceiptState>(choosingNothing);
 
 export function isIdle(state: NewReceiptState): boolean {
   return state.step === 'offered' || (state.step === 'choosing' && state.file === null);
 }
 
-/** Counts how often the receipt was cleared: the form then empties its fields. */
-export const $emptied = atom(0);
+/** The form empties its fields at each change. */
+export const $timesCleared = atom(0);
 
-/** The refused receipt that is being filled in again; null for a new one. */
-export const $corrected = atom<QueuedReceipt | null>(null);
+/** A refused receipt that the user fills in again; null for a new one. */
+export const $receiptToCorrect = atom<QueuedReceipt | null>(null);
 
 /** If two files are checked at once, only the one chosen later counts. */
 const $latestFile = atom<File | null>(null);
@@ -87,8 +87,8 @@ const $owner = atom<Id | null>(null);
 /** Only for signed-in users. Continues with what was typed before a reload. */
 export function startReceipt(): () => void {
   const { report } = environment();
-  startSession();
-  if (isClosed()) leaveClosed().catch(report);
+  watchSession();
+  if (isClosed()) leaveIfCampaignIsOver().catch(report);
   if (isIdle($newReceipt.get()) && receiptDraft.get() !== null) showForm(null);
   // Loads it now, so that the open page can read receipts offline later.
   const preloading = setTimeout(preloadReader, settledAfterMs);
@@ -96,8 +96,8 @@ export function startReceipt(): () => void {
   const unsubscribe = $session.subscribe(({ state }) => {
     if (state === 'signed-in') {
       clearIfOtherPerson().catch(report);
-      sharedFileTaken = takeSharedFirst();
-      sharedFileTaken.catch(report);
+      sharedFileUsed = chooseSharedFile();
+      sharedFileUsed.catch(report);
     }
     if (state !== 'anonymous') return;
     // An unfinished receipt and the outbox stay until their owner signs in again.
@@ -110,21 +110,21 @@ export function startReceipt(): () => void {
   };
 }
 
-let sharedFileTaken = Promise.resolve(false);
+let sharedFileUsed = Promise.resolve(false);
 
-/** True when another app has just shared a file, which comes before one that was kept. */
-export const hasTakenShared = (): Promise<boolean> => sharedFileTaken;
+/** A file that another app has just shared takes precedence over a stored photo. */
+export const wasFileShared = (): Promise<boolean> => sharedFileUsed;
 
-async function takeSharedFirst(): Promise<boolean> {
+async function chooseSharedFile(): Promise<boolean> {
   const shared = isIdle($newReceipt.get()) ? await takeSharedFile() : null;
   if (shared?.file) await chooseFile(shared.file);
   else if (shared) refuseFile(shared.violation);
   return shared !== null;
 }
 
-/** The device's clock may be wrong: every answer of the gateway, even a refusal, corrects it. */
-async function leaveClosed(): Promise<void> {
+async function leaveIfCampaignIsOver(): Promise<void> {
   const { navigate, report } = environment();
+  // Any answer of the gateway, even a refusal, corrects a wrong clock of the device.
   await call(getPrizes).catch(report);
   if (isClosed()) navigate(campaignOverDialog, 'replace');
 }
@@ -138,9 +138,8 @@ async function clearIfOtherPerson(): Promise<void> {
   $owner.set(me.value.id);
 }
 
-/** What was read and typed belongs to one file: it is kept if the same file is chosen again. */
 export async function chooseFile(file: File): Promise<void> {
-  if (!(await takeFile(file))) return;
+  if (!(await acceptFile(file))) return;
   const reading = beginReading(file, null);
   if (serverReads()) {
     $newReceipt.set({ step: 'choosing', file, violation: null });
@@ -156,7 +155,7 @@ export async function choosePhoto(
   { file, code }: ReceiptPhoto,
   onTaken: () => void = () => {},
 ): Promise<void> {
-  if (!(await takeFile(file))) return;
+  if (!(await acceptFile(file))) return;
   onTaken();
   await showReading(beginReading(file, code));
 }
@@ -172,7 +171,7 @@ export function cancelReading(): void {
   const current = $newReceipt.get();
   if (current.step !== 'reading') return;
   stopWaiting();
-  $newReceipt.set({ ...beginning, file: serverReads() ? current.file : null });
+  $newReceipt.set({ ...choosingNothing, file: serverReads() ? current.file : null });
 }
 
 /** Back to the choice of a file. A receipt that is being sent goes to the outbox. */
@@ -180,9 +179,9 @@ export function clearReceipt(violation: ReceiptViolation | null = null): void {
   $latestFile.set(null);
   stopWaiting();
   dropReceiptDraft();
-  $corrected.set(null);
-  $newReceipt.set({ ...beginning, violation });
-  $emptied.set($emptied.get() + 1);
+  $receiptToCorrect.set(null);
+  $newReceipt.set({ ...choosingNothing, violation });
+  $timesCleared.set($timesCleared.get() + 1);
 }
 
 export function abortAndQueue(): void {
@@ -202,7 +201,7 @@ function stopWaiting(): void {
 }
 
 /** @returns whether the file may be read: it is of the right kind, and still the latest choice */
-async function takeFile(file: File): Promise<boolean> {
+async function acceptFile(file: File): Promise<boolean> {
   if ($newReceipt.get().step === 'sending') return false;
   $latestFile.set(file);
   const checked = await checkChosenFile(file);
@@ -214,6 +213,7 @@ async function takeFile(file: File): Promise<boolean> {
   void environment().botToken('preload');
   preloadReader();
   stopWaiting();
+  // What was read and typed belongs to one file: it stays if the same file is chosen again.
   if (draftedFile.get() !== checked.mark) clearReceipt();
   draftedFile.set(checked.mark);
   return true;
@@ -222,7 +222,7 @@ async function takeFile(file: File): Promise<boolean> {
 function refuseFile(violation: ReceiptViolation): void {
   const current = $newReceipt.get();
   $newReceipt.set(
-    current.step === 'filling' ? { ...current, violation } : { ...beginning, violation },
+    current.step === 'filling' ? { ...current, violation } : { ...choosingNothing, violation },
   );
 }
 
@@ -241,7 +241,7 @@ function beginReading(file: File, code: FoundCode | null): Reading {
   async function follow() {
     try {
       for await (const progress of readFileInSteps(file, code, stop.signal)) {
-        advance(reading, progress);
+        onProgress(reading, progress);
       }
     } catch (failure) {
       if (!stop.signal.aborted) throw failure;
@@ -251,12 +251,12 @@ function beginReading(file: File, code: FoundCode | null): Reading {
 
 async function showReading(reading: Reading): Promise<void> {
   reading.isShown = true;
-  advance(reading, reading.progress);
+  onProgress(reading, reading.progress);
   await reading.done;
 }
 
-/** Says at once that a file cannot be sent; other results wait until the user continues. */
-function advance(reading: Reading, progress: ReadingProgress): void {
+/** A refused file shows at once; everything else only once the user continues. */
+function onProgress(reading: Reading, progress: ReadingProgress): void {
   reading.progress = progress;
   if (reading !== latestReading) return;
   if (progress.state === 'refused') clearReceipt(progress.violation);

@@ -1,7 +1,7 @@
 import { call } from '../../client/call.ts';
 import { resource } from '../../client/resource.ts';
 import { getPointsWallet, listRedemptions, type Redemption } from '../../contract/points.ts';
-import { onSignOut, startSession } from '../session/session.store.ts';
+import { onSignOut, watchSession } from '../session/session.store.ts';
 
 const myRedemptions = resource(
   async () => {
@@ -21,7 +21,7 @@ export const {
 } = myRedemptions;
 
 export function startMyRedemptions(): () => void {
-  startSession({ guarded: true });
+  watchSession({ guarded: true });
   onSignOut(myRedemptions.forget);
   return myRedemptions.follow();
 }

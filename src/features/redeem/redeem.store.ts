@@ -19,7 +19,7 @@ import {
 import { violationMessages } from '../../rules/sentences/field-messages.ts';
 import { fieldLabel } from '../../rules/sentences/labels.ts';
 import type { Values } from '../../ui/form.ts';
-import { onSignOut, sendSignedIn, startSession } from '../session/session.store.ts';
+import { onSignOut, sendSignedIn, watchSession } from '../session/session.store.ts';
 import {
   type Cart,
   type ChosenPrize,
@@ -75,7 +75,7 @@ export const $totals = computed([$catalogue, $selection, $cart], (catalogue, sel
 );
 
 export function startRedeem(): () => void {
-  startSession({ guarded: true });
+  watchSession({ guarded: true });
   onSignOut(forget);
   $cart.set(readCart());
   void loadCatalogue().then(resumeAddress);

@@ -1,8 +1,8 @@
 import { $subject } from '../../client/credentials.ts';
-import { startSession } from './session.store.ts';
+import { watchSession } from './session.store.ts';
 
 // Content pages import this on demand; the store itself would add the bundler's runtime.
-startSession();
+watchSession();
 // An open page holds the former person's data, and would act on the new one's account.
 $subject.listen((subject, former) => {
   if (subject && former) window.location.reload();

@@ -32,22 +32,22 @@ export function onSignOut(forget: () => void): void {
 
 type HomeFragment = '' | '#entrar' | '#dados-excluidos';
 
-let following = false;
-let guarded = false;
+let isWatching = false;
+let isGuarded = false;
 let fragmentAfterSignOut: HomeFragment = '';
 
-let sendings = 0;
+let sendsUnderWay = 0;
 
 export function setFragmentAfterSignOut(fragment: HomeFragment): void {
   fragmentAfterSignOut = fragment;
 }
 
-/** Follows who is signed in, in all tabs; islands may all call it. @param guarded sends others home. */
-export function startSession(page: { guarded?: boolean } = {}): void {
-  guarded ||= page.guarded ?? false;
-  if (!following) {
-    following = true;
-    $credentials.listen(follow);
+/** Follows who is signed in, in all tabs; islands may all call it. @param page.guarded sends others home */
+export function watchSession(page: { guarded?: boolean } = {}): void {
+  isGuarded ||= page.guarded ?? false;
+  if (!isWatching) {
+    isWatching = true;
+    $credentials.listen(onCredentials);
     window.addEventListener('storage', ({ key }) => {
       if (key === credentialsKey || key === null) readCredentials();
     });
@@ -56,10 +56,10 @@ export function startSession(page: { guarded?: boolean } = {}): void {
     readCredentials();
     keepRefreshing();
   }
-  follow();
+  onCredentials();
 }
 
-function follow(): void {
+function onCredentials(): void {
   const before = $session.get().state;
   claimDrafts();
   const state = $credentials.get() ? 'signed-in' : 'anonymous';
@@ -68,7 +68,7 @@ function follow(): void {
     for (const forget of forgetters) forget();
   }
   if (before !== state) $session.set({ state });
-  if (guarded && state === 'anonymous') turnAway();
+  if (isGuarded && state === 'anonymous') turnAway();
 }
 
 /** Users come back once they sign in; if they were sending something, the sign-in opens at once. */
@@ -76,18 +76,19 @@ export function turnAway(): void {
   const { navigate, site } = environment();
   const { pathname, search } = window.location;
   wantPath(pathname);
-  const fragment = sendings > 0 && site.hotsite.login.enabled ? '#entrar' : fragmentAfterSignOut;
-  // This page's address leaves the tab's history, and with it who led the user here.
+  const fragment =
+    sendsUnderWay > 0 && site.hotsite.login.enabled ? '#entrar' : fragmentAfterSignOut;
+  // Replaces the history entry, so the query (partner, advertisement) goes on in the new address.
   navigate(homePath + search + fragment, 'replace');
 }
 
 /** Sends what was typed on a page for signed-in users; after a 401, the draft is found again. */
 export async function sendSignedIn<Sent>(send: () => Promise<Sent>): Promise<Sent> {
-  sendings += 1;
+  sendsUnderWay += 1;
   try {
     return await send();
   } finally {
-    sendings -= 1;
+    sendsUnderWay -= 1;
   }
 }
 
@@ -99,11 +100,11 @@ export async function signIn(email: string, password: string): Promise<Result<nu
   const address = normaliseEmail(email);
   const result = await (await environment().identity()).signIn(address, password);
   if (!result.ok) return result;
-  enter(result.value);
+  beginSession(result.value);
   return { ok: true, value: null };
 }
 
-export function enter(grant: BearerToken): void {
+export function beginSession(grant: BearerToken): void {
   keepCredentials(grant);
   claimDrafts();
 }

@@ -8,7 +8,7 @@ import { exchangeOneTimeCode, readOneTimeCode } from '../../contract/sign-in.ts'
 import { environment } from '../../environment.ts';
 import { homePath, signInPath } from '../../paths.ts';
 import { wantedKey } from '../../storage-keys.ts';
-import { enter } from '../session/session.store.ts';
+import { beginSession } from '../session/session.store.ts';
 import { isLocalPath } from '../session/wanted-path.ts';
 
 export type OneTimeLogin =
@@ -110,7 +110,7 @@ async function exchangeCode(): Promise<Result<null>> {
   }
   const result = await (await environment().identity()).signInWithToken(login.customToken);
   if (!result.ok) return result;
-  enter(result.value);
+  beginSession(result.value);
   return { ok: true, value: null };
 }
 

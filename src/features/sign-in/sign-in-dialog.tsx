@@ -4,7 +4,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { homePath, mascotPath } from '../../paths.ts';
 import { refusalMessage } from '../../rules/sentences/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { $session, startSession } from '../session/session.store.ts';
+import { $session, watchSession } from '../session/session.store.ts';
 import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
 import { hasWantedPath, takeWantedPath } from '../session/wanted-path.ts';
 import { $denial } from './sign-in.store.ts';
@@ -21,7 +21,7 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   const [wasTurnedAway] = useState(hasWantedPath);
   const isPhotoStored = useStoredPhoto();
   const denial = useStore($denial);
-  useEffect(startSession, []);
+  useEffect(watchSession, []);
   useEffect(() => {
     if (state !== 'signed-in') return;
     const wanted = takeWantedPath();

@@ -4,7 +4,7 @@ import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { formEvent } from '../../page-events.ts';
 import { homePath, overThisPage, photoFirstDialog } from '../../paths.ts';
-import { $session, startSession } from '../session/session.store.ts';
+import { $session, watchSession } from '../session/session.store.ts';
 import { StoredPhotoNotice, useStoredPhoto } from '../session/stored-photo.tsx';
 import { takeWantedPath } from '../session/wanted-path.ts';
 import { leaveIfUnavailable } from './sign-in.store.ts';
@@ -15,7 +15,7 @@ export function SignIn({ site }: { site: SiteProps }) {
   startSite(site);
   const { state } = useStore($session, { ssr: 'initial' });
   useEffect(() => {
-    startSession();
+    watchSession();
     leaveIfUnavailable();
   }, []);
   useEffect(() => {
@@ -45,7 +45,7 @@ interface SignInWidgetProps {
 /** Signing in on an embedder's page; it hides once the user is signed in. */
 export function SignInWidget({ site, next, photoFirst = false }: SignInWidgetProps) {
   startSite(site);
-  useEffect(() => startSession(), []);
+  useEffect(() => watchSession(), []);
   useEffect(() => {
     // A session that began in another frame or tab must not navigate this page.
     const goOn = () => {

@@ -11,7 +11,7 @@ import { Loading, NotLoaded } from '../../ui/loading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SentNotice } from '../../ui/sent-notice.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
-import { startSession } from '../session/session.store.ts';
+import { watchSession } from '../session/session.store.ts';
 import { $contact, contactFormConfig, loadContact, type NumberedReceipt } from './contact.store.ts';
 
 interface ContactDialogProps {
@@ -20,7 +20,7 @@ interface ContactDialogProps {
 
 export function ContactDialog({ onClose }: ContactDialogProps) {
   useEffect(() => {
-    startSession();
+    watchSession();
     void loadContact();
   }, []);
   return (

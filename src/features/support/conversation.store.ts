@@ -17,7 +17,7 @@ import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import { notices } from '../../rules/sentences/messages.ts';
 import { checkRequired } from '../../rules/violation.ts';
 import type { Values } from '../../ui/form.ts';
-import { $session, onSignOut, startSession } from '../session/session.store.ts';
+import { $session, onSignOut, watchSession } from '../session/session.store.ts';
 
 /** `missing`: token or email is wrong; the gateway does not say which. */
 export type Conversation =
@@ -33,7 +33,7 @@ const reader = resource(() => call(getMe), { keepStale: true });
 export const $reader = reader.$state;
 
 export function recogniseReader(): () => void {
-  startSession();
+  watchSession();
   onSignOut(reader.forget);
   return $session.subscribe(({ state }) => {
     if (state === 'signed-in') void reader.load();

@@ -4,7 +4,7 @@ import type { IncidentSubject } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { useHydrated } from '../../ui/loading.tsx';
-import { $session, startSession } from '../session/session.store.ts';
+import { $session, watchSession } from '../session/session.store.ts';
 import { $contact, loadContact, visitor, withOthers } from './contact.store.ts';
 import { ContactForm } from './contact-dialog.tsx';
 import { ConversationPage } from './conversation.island.tsx';
@@ -23,7 +23,7 @@ export function ContactWidget({ site, subjects, conversationHash }: ContactWidge
   const contact = useStore($contact, { ssr: 'initial' });
   const [sent, setSent] = useState(0);
   useEffect(() => {
-    startSession();
+    watchSession();
     return $session.subscribe(({ state }) => {
       if (state === 'signed-in') void loadContact();
     });

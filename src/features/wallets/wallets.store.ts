@@ -35,7 +35,7 @@ import { fieldLabel } from '../../rules/sentences/labels.ts';
 import { checkRequired } from '../../rules/violation.ts';
 import type { Values } from '../../ui/form.ts';
 import { needsPassword, withRecentSignIn } from '../password/password-question.store.ts';
-import { onSignOut, startSession } from '../session/session.store.ts';
+import { onSignOut, watchSession } from '../session/session.store.ts';
 
 const none = { ok: true, value: null } as const;
 
@@ -56,7 +56,7 @@ const wallets = resource(
 export const { $state: $wallets, load: loadWallets, retry: retryWallets } = wallets;
 
 export function startWallets(): () => void {
-  startSession({ guarded: true });
+  watchSession({ guarded: true });
   onSignOut(wallets.forget);
   return wallets.follow();
 }

@@ -13,7 +13,7 @@ import {
   useArrivalFocus,
 } from '../file/file-picker.tsx';
 import { $fileOfOtherApp } from '../installed-site.ts';
-import { $corrected, chooseFile, type Filling } from '../new-receipt.store.ts';
+import { $receiptToCorrect, chooseFile, type Filling } from '../new-receipt.store.ts';
 import { $refusal } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
 import { isUnfitting, type ReceiptValues } from './receipt-values.ts';
@@ -28,7 +28,7 @@ interface FillingStepProps {
 
 export function FillingStep({ site, form, filling, isSending }: FillingStepProps) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
-  const isCorrection = useStore($corrected) !== null;
+  const isCorrection = useStore($receiptToCorrect) !== null;
   const { file, violation } = filling;
   // The head of the form says what is wrong in its place.
   const isRefused = useStore($refusal) !== null;

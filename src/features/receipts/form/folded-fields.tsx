@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { SiteProps } from '../../../environment.ts';
 import type { FormStore, Values } from '../../../ui/form.ts';
 import type { ReadFields, SentFile } from '../file/reading.ts';
-import { $corrected, clearReceipt, type Filling } from '../new-receipt.store.ts';
+import { $receiptToCorrect, clearReceipt, type Filling } from '../new-receipt.store.ts';
 import {
   $refusal,
   type RefusedReceipt,
@@ -45,7 +45,7 @@ export function useReadFields(form: FormStore, read: ReadFields) {
 
 /** Shows beside the fields of a correction what the gateway said of them, unless they changed since. */
 export function useCorrectedReceipt(form: FormStore): void {
-  const corrected = useStore($corrected);
+  const corrected = useStore($receiptToCorrect);
   useEffect(() => {
     if (!corrected?.refusal) return;
     const { refusal, values: refused } = corrected;
@@ -69,7 +69,7 @@ export function useFold(form: FormStore, filling: Filling): { fold: Fold; unfold
   const values = useStore(form.$values);
   const errors = useStore(form.$errors);
   const shown = useStore(form.$visibleErrors);
-  const isCorrection = useStore($corrected) !== null;
+  const isCorrection = useStore($receiptToCorrect) !== null;
   const refusal = useStore($refusal);
   const isRepeated = Boolean(standingRefusal(refusal, values)?.duplicateOf);
   const { file, read, server } = filling;

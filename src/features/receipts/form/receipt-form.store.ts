@@ -9,8 +9,8 @@ import { campaignOverDialog, overThisPage } from '../../../paths.ts';
 import { fieldLead } from '../../../rules/sentences/messages.ts';
 import type { SentFile } from '../file/reading.ts';
 import {
-  $corrected,
   $newReceipt,
+  $receiptToCorrect,
   clearReceipt,
   isIdle,
   type NewReceiptState,
@@ -158,7 +158,7 @@ function isStill(sending: Sending, current: NewReceiptState): current is Sending
 function endSending(sending: Sending, next: NewReceiptState): void {
   if (!isStill(sending, $newReceipt.get())) return;
   dropReceiptDraft();
-  $corrected.set(null);
+  $receiptToCorrect.set(null);
   $newReceipt.set(next);
 }
 
@@ -168,7 +168,13 @@ function filledReceipt(values: ReceiptValues, file: SentFile): FilledReceipt {
   if (owner === null) throw new Error('A receipt needs its sender');
   const from = attribution();
   const content = { ...receiptBody(values, site), ...(from && { attribution: from }) };
-  return { id: $corrected.get()?.id ?? newId(), owner, content, values: { ...values }, file };
+  return {
+    id: $receiptToCorrect.get()?.id ?? newId(),
+    owner,
+    content,
+    values: { ...values },
+    file,
+  };
 }
 
 /** Whether no other receipt is being filled in, whose fields a correction would replace. */
@@ -195,7 +201,7 @@ export async function resumeCorrection(): Promise<void> {
 
 function correct(receipt: QueuedReceipt): void {
   const file = fileFrom(receipt.file);
-  $corrected.set(receipt);
+  $receiptToCorrect.set(receipt);
   showForm({ file, unfit: null, upload: file, fileType: receipt.file.type });
 }
 

@@ -13,7 +13,7 @@ import { fileTypeBytes, fileTypeOf } from '../../../rules/receipts/file-type-and
 import { oldestFirst } from '../../../rules/receipts/receipt-identity.ts';
 import { type ReceiptStage, receiptStage } from '../../../rules/receipts/receipt-status.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
-import { onSignOut, startSession } from '../../session/session.store.ts';
+import { onSignOut, watchSession } from '../../session/session.store.ts';
 import { readOnDevice, typeOf } from '../file/reading.ts';
 import { workOffline } from '../installed-site.ts';
 import { base64Of } from '../outbox/receipt-storage.ts';
@@ -24,7 +24,7 @@ const myReceipts = resource(readReceipts, { keepStale: true });
 export const { $state: $myReceipts, load: loadReceipts, retry: retryReceipts } = myReceipts;
 
 export function startMyReceipts(): () => void {
-  startSession({ guarded: true });
+  watchSession({ guarded: true });
   onSignOut(forgetReceipts);
   void workOffline();
   const unfollow = myReceipts.follow();

@@ -10,7 +10,7 @@ import type { Id } from '../../../contract/primitives.ts';
 import { createReceipt } from '../../../contract/receipts.ts';
 import { environment } from '../../../environment.ts';
 import { outboxLock, receiptLock } from '../../../storage-keys.ts';
-import { startSession } from '../../session/session.store.ts';
+import { watchSession } from '../../session/session.store.ts';
 import {
   base64Of,
   type FilledReceipt,
@@ -41,18 +41,18 @@ export const $isSystemDown = atom(false);
 /** Between tries while the page stays open; the last one repeats. */
 const retryDelaysMs = [5_000, 15_000, 60_000, 300_000];
 
-let isFollowed = false;
-let tries = 0;
-let later: ReturnType<typeof setTimeout> | undefined;
-let running: Promise<void> | undefined;
+let isStarted = false;
+let failedTries = 0;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
+let sendingAll: Promise<void> | undefined;
 
 /** Tries at once, when back online, when the page becomes visible, after a sign-in, and regularly. */
 export function startOutbox(): () => void {
-  startSession();
-  isFollowed = true;
-  tries = 0;
+  watchSession();
+  isStarted = true;
+  failedTries = 0;
   const tryNow = () => {
-    tries = 0;
+    failedTries = 0;
     void sendQueue();
   };
   const tryIfVisible = () => document.visibilityState === 'visible' && tryNow();
@@ -60,8 +60,8 @@ export function startOutbox(): () => void {
   document.addEventListener('visibilitychange', tryIfVisible);
   const unsubscribe = $subject.subscribe(showOwnReceipts);
   return () => {
-    isFollowed = false;
-    clearTimeout(later);
+    isStarted = false;
+    clearTimeout(retryTimer);
     window.removeEventListener('online', tryNow);
     document.removeEventListener('visibilitychange', tryIfVisible);
     unsubscribe();
@@ -72,38 +72,38 @@ export function startOutbox(): () => void {
 function showOwnReceipts(owner: string | null): void {
   if (owner === null) return;
   $outbox.set($outbox.get().filter(({ receipt }) => receipt.owner === owner));
-  void Promise.resolve(running).then(sendQueue);
+  void Promise.resolve(sendingAll).then(sendQueue);
 }
 
 /**
- * Stores it on the device first; no other tab sends it meanwhile. If aborted, it stays queued.
+ * Stores the receipt first, and locks it against other tabs. If aborted, it stays queued.
  * @throws NetworkError when neither the gateway nor the device takes the receipt
  */
 export async function sendReceipt(filled: FilledReceipt, signal: AbortSignal): Promise<SendResult> {
   const receipt = await receiptToStore(filled);
   const refused = $outbox.get().find((item) => item.receipt.id === receipt.id);
   return withTabLock(receiptLock(receipt.id), async () => {
-    const isKept = await succeeds(storeReceipt(receipt));
-    const restoreDraft = isKept ? setDraftAside(receipt.owner) : () => {};
-    const takeBack = () => {
+    const isOnDevice = await reportFailure(storeReceipt(receipt));
+    const restoreDraft = isOnDevice ? setDraftAside(receipt.owner) : () => {};
+    const removeAgain = () => {
       restoreDraft();
       return removeFromOutbox(receipt.id, refused);
     };
     try {
       const result = await post(receipt, signal);
       if (!result.ok) {
-        await takeBack();
+        await removeAgain();
         return { state: 'refused', error: result.error };
       }
       await deleteQueued(receipt.id);
       return { state: 'sent', answer: result.value };
     } catch (error) {
       if (!canBeSentLater(error)) {
-        await takeBack();
+        await removeAgain();
         throw error;
       }
-      if (!isKept) throw error;
-      // Else the browser may erase what waits, as when the device is full.
+      if (!isOnDevice) throw error;
+      // Without this, a full device may delete the queued receipts.
       navigator.storage?.persist?.().catch(environment().report);
       if (readSubject() === receipt.owner) listLast({ state: 'queued', receipt });
       tryLater();
@@ -119,12 +119,12 @@ function canBeSentLater(error: unknown): error is NetworkError {
 /** If it corrects a receipt that was refused before, that one is listed again, as it was. */
 async function removeFromOutbox(id: string, refused: OutboxItem | undefined): Promise<void> {
   if (!refused) return deleteQueued(id);
-  await succeeds(storeReceipt(refused.receipt));
+  await reportFailure(storeReceipt(refused.receipt));
   listLast(refused);
 }
 
-/** Only reports a failure of the device's storage, since a receipt can be sent without it. */
-async function succeeds(work: Promise<void>): Promise<boolean> {
+/** False if the device's storage failed, without which a receipt can still be sent. */
+async function reportFailure(work: Promise<void>): Promise<boolean> {
   return work.then(
     () => true,
     (failure) => {
@@ -136,31 +136,31 @@ async function succeeds(work: Promise<void>): Promise<boolean> {
 
 /** Sends queued receipts in order; stops at the first network error. Never throws. */
 export function sendQueue(): Promise<void> {
-  clearTimeout(later);
-  running ??= sendAll()
+  clearTimeout(retryTimer);
+  sendingAll ??= sendAll()
     .catch(environment().report)
     .finally(() => {
-      running = undefined;
+      sendingAll = undefined;
       tryLater();
     });
-  return running;
+  return sendingAll;
 }
 
-/** Never throws: it stays listed if the device does not erase it. On its way, it may still arrive. */
+/** Never throws: if the device cannot delete it, it stays listed. While sending, it may still arrive. */
 export async function deleteQueued(id: string): Promise<void> {
-  const isIt = ({ receipt }: OutboxItem) => receipt.id === id;
-  if ($outbox.get().find(isIt)?.state === 'sending') await running;
-  if (!(await succeeds(removeStoredReceipt(id)))) return;
-  $outbox.set($outbox.get().filter((item) => !isIt(item) || item.state === 'sent'));
+  const isSame = ({ receipt }: OutboxItem) => receipt.id === id;
+  if ($outbox.get().find(isSame)?.state === 'sending') await sendingAll;
+  if (!(await reportFailure(removeStoredReceipt(id)))) return;
+  $outbox.set($outbox.get().filter((item) => !isSame(item) || item.state === 'sent'));
 }
 
 function tryLater(): void {
-  clearTimeout(later);
+  clearTimeout(retryTimer);
   const hasQueued = $outbox.get().some(({ state }) => state === 'queued');
-  if (!hasQueued) tries = 0;
-  if (!hasQueued || !isFollowed || readSubject() === null) return;
-  later = setTimeout(tryAgain, retryDelaysMs[Math.min(tries, retryDelaysMs.length - 1)]);
-  tries += 1;
+  if (!hasQueued) failedTries = 0;
+  if (!hasQueued || !isStarted || readSubject() === null) return;
+  retryTimer = setTimeout(tryAgain, retryDelaysMs[Math.min(failedTries, retryDelaysMs.length - 1)]);
+  failedTries += 1;
 }
 
 /** Does not try while the device is offline: an event follows when the network is back. */
@@ -170,10 +170,10 @@ function tryAgain(): void {
 }
 
 async function sendAll(): Promise<void> {
-  if (!(await load())) return;
+  if (!(await reloadQueue())) return;
   await withTabLock(outboxLock, async () => {
     // Another tab may have sent some of them meanwhile.
-    if (!(await load())) return;
+    if (!(await reloadQueue())) return;
     for (const { state, receipt } of $outbox.get()) {
       if (state !== 'queued' || !(await isStored(receipt))) continue;
       if (!(await sendNext(receipt))) return;
@@ -186,14 +186,14 @@ async function isStored({ id, owner }: QueuedReceipt): Promise<boolean> {
   return (await listStoredReceipts(owner)).some((stored) => stored.id === id);
 }
 
-async function load(): Promise<boolean> {
+async function reloadQueue(): Promise<boolean> {
   const owner = readSubject();
   if (owner === null) return false;
   const listed = $outbox.get();
   const [stored, locked] = await Promise.all([listStoredReceipts(owner), lockedNames()]);
   if (readSubject() !== owner) return false;
   // Meanwhile, a form listed its receipt, or the person erased one.
-  if ($outbox.get() !== listed) return load();
+  if ($outbox.get() !== listed) return reloadQueue();
   // A receipt being sent by a form belongs to that form until its tab is closed.
   const receipts = stored.filter(({ id }) => !locked.has(receiptLock(id)));
   const sent = listed.filter(({ state }) => state === 'sent');

@@ -12,7 +12,7 @@ import {
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
-import { $session, startSession } from '../../session/session.store.ts';
+import { $session, watchSession } from '../../session/session.store.ts';
 import { StoredPhotoNotice } from '../../session/stored-photo.tsx';
 import { ReceiptCamera } from '../camera/receipt-camera.tsx';
 import styleSheet from '../file/file-picker.css?url';
@@ -20,11 +20,11 @@ import { ChosenFile } from '../file/file-picker.tsx';
 import { fileFrom } from '../outbox/receipt-storage.ts';
 import {
   $photoFirst,
-  dropPhoto,
   isFramed,
-  keepPhoto,
   loadPhoto,
+  removeFirstPhoto,
   type PhotoFirst as State,
+  storeFirstPhoto,
 } from './photo-first.store.ts';
 
 interface PhotoFirstDialogProps {
@@ -36,7 +36,7 @@ export function PhotoFirstDialog({ site, onClose }: PhotoFirstDialogProps) {
   const session = useStore($session);
   const styles = useStyleSheet(styleSheet);
   useEffect(() => {
-    startSession();
+    watchSession();
     void loadPhoto();
   }, []);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function PhotoFirstDialog({ site, onClose }: PhotoFirstDialogProps) {
   );
 }
 
-const keepFile = (file: File) => keepPhoto({ file, code: null });
+const keepFile = (file: File) => storeFirstPhoto({ file, code: null });
 
 function PhotoFirst({ site }: { site: SiteProps }) {
   const state = useStore($photoFirst);
@@ -65,7 +65,7 @@ function PhotoFirst({ site }: { site: SiteProps }) {
           title="Envie a foto da nota"
           violation={state.violation}
           onFile={keepFile}
-          onPhoto={keepPhoto}
+          onPhoto={storeFirstPhoto}
         />
       );
     case 'stored':
@@ -96,7 +96,7 @@ function Stored({ site, photo, until }: StoredProps) {
       </div>
       <AccountLinks site={site} />
       <ChosenFile file={file} />
-      <button type="button" className="button-link" onClick={dropPhoto}>
+      <button type="button" className="button-link" onClick={removeFirstPhoto}>
         Apagar e fotografar de novo
       </button>
       <p className="form-note">{placeOf(until)}</p>

@@ -11,12 +11,12 @@ import { wantPath } from '../../session/wanted-path.ts';
 import type { ReceiptPhoto } from '../camera/viewfinder.store.ts';
 import { readOnDevice, type SentFile, typeOf } from '../file/reading.ts';
 import {
-  $corrected,
-  $emptied,
   $newReceipt,
+  $receiptToCorrect,
+  $timesCleared,
   choosePhoto,
-  hasTakenShared,
   isIdle,
+  wasFileShared,
 } from '../new-receipt.store.ts';
 import {
   draftedFile,
@@ -40,7 +40,7 @@ export type PhotoFirst =
 
 export const $photoFirst = atom<PhotoFirst>({ state: 'loading' });
 
-const $takenPhoto = atom<string | null>(null);
+const $formPhotoId = atom<string | null>(null);
 
 /** For frames without storage: users sign up or in there without leaving. */
 const $photoInPage = atom<StoredPhoto | null>(null);
@@ -59,7 +59,7 @@ export async function loadPhoto(): Promise<void> {
 }
 
 /** Stores the photo until the user has signed up or in; replaces this tab's earlier one. Never throws. */
-export async function keepPhoto({ file, code }: ReceiptPhoto): Promise<void> {
+export async function storeFirstPhoto({ file, code }: ReceiptPhoto): Promise<void> {
   const { newId, report } = environment();
   $photoFirst.set({ state: 'storing' });
   try {
@@ -75,8 +75,8 @@ export async function keepPhoto({ file, code }: ReceiptPhoto): Promise<void> {
       file: { name: file.name, type: fileType, bytes: await upload.arrayBuffer() },
       code: code && { key: code.accessKey.key, purchaseDate: code.purchaseDate, total: code.total },
     });
-    await dropOwn();
-    await store(photo);
+    await removeTabPhoto();
+    await storeAnywhere(photo);
     storedPhotoDraft().set(photo.id);
     $isPhotoStored.set(true);
     wantPath(newReceiptPath);
@@ -92,7 +92,7 @@ function showStored(photo: StoredPhoto): void {
   $photoFirst.set({ state: 'stored', photo, until });
 }
 
-async function store(photo: StoredPhoto): Promise<void> {
+async function storeAnywhere(photo: StoredPhoto): Promise<void> {
   try {
     await storePhoto(photo);
     $photoInPage.set(null);
@@ -120,7 +120,7 @@ export async function listPhotos(): Promise<StoredPhoto[]> {
 }
 
 /** Looks in both storages: one that failed once may still hold an earlier photo. */
-async function remove(id: string): Promise<void> {
+async function removeAnywhere(id: string): Promise<void> {
   const isInPage = $photoInPage.get()?.id === id;
   if (isInPage) $photoInPage.set(null);
   await removeStoredReceipt(id).catch((failure) => {
@@ -128,8 +128,8 @@ async function remove(id: string): Promise<void> {
   });
 }
 
-export async function dropPhoto(): Promise<void> {
-  await dropOwn().catch(environment().report);
+export async function removeFirstPhoto(): Promise<void> {
+  await removeTabPhoto().catch(environment().report);
   $photoFirst.set({ state: 'choosing', violation: null });
 }
 
@@ -140,12 +140,12 @@ export function followPhoto(): () => void {
     $session.subscribe(({ state }) => {
       if (state === 'signed-in') resumePhoto().catch(report);
     }),
-    $emptied.listen(() => void dropTaken()),
+    $timesCleared.listen(() => void removeFormPhoto()),
     $newReceipt.listen((state) => {
       const { step } = state;
       // A receipt on its way is in the outbox, which outlives its page as well.
-      if (step === 'sending' || step === 'saved' || step === 'queued') void dropTaken();
-      else if ('file' in state && state.file) keepChosen(state.file);
+      if (step === 'sending' || step === 'saved' || step === 'queued') void removeFormPhoto();
+      else if ('file' in state && state.file) storeFormPhoto(state.file);
     }),
   ];
   return () => {
@@ -159,41 +159,41 @@ export async function answerOffer(isTheirs: boolean): Promise<void> {
   if (current.step !== 'offered') return;
   const { photo } = current;
   $newReceipt.set({ step: 'choosing', file: null, violation: null });
-  await (isTheirs ? takeUp(photo) : remove(photo.id)).catch(environment().report);
+  await (isTheirs ? continueWith(photo) : removeAnywhere(photo.id)).catch(environment().report);
 }
 
 async function resumePhoto(): Promise<void> {
-  if (await hasTakenShared()) return dropReplaced();
+  if (await wasFileShared()) return removeReplacedPhotos();
   const owner = readSubject();
   const photos = owner === null ? [] : await findPhotos();
   const inTab = storedPhotoDraft().get();
   const own = photos.find((each) => each.owner === owner || (!each.owner && each.id === inTab));
   const unknown = photos.find((each) => each.owner === null);
-  if (own) return takeUp(own);
+  if (own) return continueWith(own);
   if (unknown && isIdle($newReceipt.get())) $newReceipt.set({ step: 'offered', photo: unknown });
 }
 
-/** A shared file takes the place of the one chosen before, which would otherwise return later. */
-async function dropReplaced(): Promise<void> {
+/** A shared file replaces the stored one, which would otherwise be offered later. */
+async function removeReplacedPhotos(): Promise<void> {
   const owner = readSubject();
-  const taken = $takenPhoto.get();
+  const taken = $formPhotoId.get();
   // A shared file that was refused replaces nothing.
   if (owner === null || taken === null) return;
   const replaced = (await listPhotos()).filter((each) => each.owner === owner && each.id !== taken);
-  await Promise.all(replaced.map(({ id }) => remove(id)));
+  await Promise.all(replaced.map(({ id }) => removeAnywhere(id)));
 }
 
 /** From now on the photo belongs only to this user. Keeps text typed for another receipt. */
-async function takeUp(photo: StoredPhoto): Promise<void> {
+async function continueWith(photo: StoredPhoto): Promise<void> {
   const current = $newReceipt.get();
   const isFree = isIdle(current) || (current.step === 'filling' && current.file === null);
   const file = fileFrom(photo.file);
   const isOther = receiptDraft.get() !== null && draftedFile.get() !== (await markOfFile(file));
   if (!isFree || isOther) return;
-  await store({ ...photo, owner: readSubject() });
+  await storeAnywhere({ ...photo, owner: readSubject() });
   storedPhotoDraft().remove();
   $isPhotoStored.set(false);
-  await choosePhoto({ file, code: codeOf(photo) }, () => $takenPhoto.set(photo.id));
+  await choosePhoto({ file, code: codeOf(photo) }, () => $formPhotoId.set(photo.id));
 }
 
 function codeOf({ code }: StoredPhoto): FoundCode | null {
@@ -203,20 +203,20 @@ function codeOf({ code }: StoredPhoto): FoundCode | null {
   return { accessKey, purchaseDate, total, environment: 'production', source: 'qr' };
 }
 
-let keeping: Promise<unknown> = Promise.resolve();
+let storingFormPhoto: Promise<unknown> = Promise.resolve();
 
-/** What a signed-in user has chosen outlives a reload of its page, as the typed text does. */
-function keepChosen(chosen: File | SentFile): void {
+/** Stores a signed-in user's file, so that it survives a reload as the typed text does. */
+function storeFormPhoto(chosen: File | SentFile): void {
   const owner = readSubject();
-  if (owner === null || $takenPhoto.get() !== null || $corrected.get() !== null) return;
+  if (owner === null || $formPhotoId.get() !== null || $receiptToCorrect.get() !== null) return;
   const file = chosen instanceof File ? chosen : chosen.file;
   const id = environment().newId();
-  $takenPhoto.set(id);
-  keeping = keep().catch(() => {
+  $formPhotoId.set(id);
+  storingFormPhoto = storeFile().catch(() => {
     // A device that stores nothing asks for the file again.
   });
 
-  async function keep(): Promise<void> {
+  async function storeFile(): Promise<void> {
     const type = await typeOf(file);
     if (type === null || type === 'image/heic') return;
     const stored = { name: file.name, type, bytes: await file.arrayBuffer() };
@@ -224,17 +224,17 @@ function keepChosen(chosen: File | SentFile): void {
   }
 }
 
-async function dropTaken(): Promise<void> {
-  const id = $takenPhoto.get();
-  $takenPhoto.set(null);
+async function removeFormPhoto(): Promise<void> {
+  const id = $formPhotoId.get();
+  $formPhotoId.set(null);
   if (id === null) return;
-  await keeping;
-  await remove(id).catch(environment().report);
+  await storingFormPhoto;
+  await removeAnywhere(id).catch(environment().report);
 }
 
-async function dropOwn(): Promise<void> {
+async function removeTabPhoto(): Promise<void> {
   const id = storedPhotoDraft().get();
   storedPhotoDraft().remove();
   $isPhotoStored.set(false);
-  if (id !== null) await remove(id);
+  if (id !== null) await removeAnywhere(id);
 }

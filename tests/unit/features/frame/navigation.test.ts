@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { dropCredentials } from '../../../../src/client/credentials.ts';
 import { createOneTimeCode } from '../../../../src/contract/sign-in.ts';
 import { followNavigation } from '../../../../src/features/frame/navigation.ts';
-import { startSession } from '../../../../src/features/session/session.store.ts';
+import { watchSession } from '../../../../src/features/session/session.store.ts';
 import { leaveFrameEvent, navigateEvent } from '../../../../src/page-events.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   ({ host } = await signedInHost(gateway));
-  startSession();
+  watchSession();
   leave = followNavigation(null);
 });
 
@@ -57,7 +57,7 @@ test('a second press takes the link of the first, but never that of another pers
   const [first] = codes();
   dropCredentials();
   ({ host } = await signedInHost(gateway));
-  startSession();
+  watchSession();
   await goTo('/nova-nota');
   expect(codes()).toHaveLength(1);
   const [next] = codes();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { getMe } from '../../../../src/contract/consumer.ts';
 import { erasureFormConfig } from '../../../../src/features/personal-data/personal-data.store.ts';
-import { $session, startSession } from '../../../../src/features/session/session.store.ts';
+import { $session, watchSession } from '../../../../src/features/session/session.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import {
   openGateway,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(async () => {
   ({ host, consumer: ana } = await signedInHost(gateway));
-  startSession({ guarded: true });
+  watchSession({ guarded: true });
   page.dispatchEvent(new Event('pageshow'));
   host.visited.length = 0;
 });

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { emptyForm } from '../../../../src/features/receipts/form/folded-fields.tsx';
 import { receiptFormConfig } from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
-  $corrected,
-  $emptied,
   $newReceipt,
+  $receiptToCorrect,
+  $timesCleared,
   chooseFile,
   clearReceipt,
 } from '../../../../src/features/receipts/new-receipt.store.ts';
@@ -48,7 +48,7 @@ function openPage(): void {
   leave();
   form = createForm(receiptFormConfig(host.site));
   form.restore();
-  leave = $emptied.listen(() => emptyForm(form));
+  leave = $timesCleared.listen(() => emptyForm(form));
 }
 
 /** A picture whose content differs in its last byte from that of every other name. */
@@ -136,11 +136,11 @@ it('a refused receipt goes on being corrected with its own file, and is left wit
     ['b', false],
   ] as const) {
     clearReceipt();
-    $corrected.set(refused);
+    $receiptToCorrect.set(refused);
     draftCorrection({ ...refused, fileMark: mark });
     openPage();
     await chooseFile(await picture(name));
-    expect($corrected.get() !== null).toBe(corrected);
+    expect($receiptToCorrect.get() !== null).toBe(corrected);
     expect('totalAmount' in form.$values.get()).toBe(corrected);
   }
 });

@@ -10,13 +10,13 @@ import { storePhoto } from '../../../../src/features/receipts/outbox/receipt-sto
 import {
   $photoFirst,
   answerOffer,
-  dropPhoto,
   followPhoto,
-  keepPhoto,
   listPhotos,
   loadPhoto,
+  removeFirstPhoto,
+  storeFirstPhoto,
 } from '../../../../src/features/receipts/photo-first/photo-first.store.ts';
-import { startSession } from '../../../../src/features/session/session.store.ts';
+import { watchSession } from '../../../../src/features/session/session.store.ts';
 import { $isPhotoStored } from '../../../../src/features/session/stored-photo.tsx';
 import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
 import { receiptFromQr } from '../../../../src/rules/receipts/receipt-qr.ts';
@@ -62,12 +62,12 @@ beforeEach(async () => {
   credentials = host.storage.get(credentialsKey) ?? '';
   host.storage.remove(credentialsKey);
   readCredentials();
-  startSession();
+  watchSession();
 });
 
 afterEach(async () => {
   leave();
-  await dropPhoto();
+  await removeFirstPhoto();
   clearReceipt();
   setParameter(host.site, 'OCR_ENABLED', 'true');
 });
@@ -78,7 +78,7 @@ async function photograph(): Promise<void> {
   const bytes = Buffer.from(await smallPicture('jpeg'), 'base64');
   const file = new File([bytes], 'nota.jpg', { type: 'image/jpeg' });
   const code = receiptFromQr(qr);
-  await keepPhoto({ file, code: code && { ...code, source: 'qr' } });
+  await storeFirstPhoto({ file, code: code && { ...code, source: 'qr' } });
 }
 
 /** Somebody signs in, in this tab. */
@@ -191,13 +191,13 @@ it('is replaced by the next photo of its tab, and can be erased', async () => {
   await photograph();
   await photograph();
   expect(await listPhotos()).toHaveLength(1);
-  await dropPhoto();
+  await removeFirstPhoto();
   expect(await listPhotos()).toEqual([]);
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
 });
 
 it('reports a file that is no picture, and a browser that stores nothing', async () => {
-  await keepPhoto({ file: new File(['texto'], 'nota.jpg'), code: null });
+  await storeFirstPhoto({ file: new File(['texto'], 'nota.jpg'), code: null });
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: 'FILE_TYPE' });
   const store = await host.records();
   vi.spyOn(store, 'put').mockRejectedValueOnce(new DOMException('Full', 'QuotaExceededError'));

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import {
-  $emptied,
   $newReceipt,
+  $timesCleared,
   chooseFile,
   clearReceipt,
   startReceipt,
@@ -85,14 +85,14 @@ describe('a receipt that was begun', () => {
   it('is not visible to the next person', async () => {
     await openPage();
     await chooseAnyFile();
-    const emptied = $emptied.get();
+    const emptied = $timesCleared.get();
     endSession();
     const next = await signedInHost(gateway);
     beginSession(next.host.storage.get(credentialsKey) ?? '');
     await vi.waitFor(() =>
       expect($newReceipt.get()).toMatchObject({ step: 'choosing', file: null }),
     );
-    expect($emptied.get()).toBe(emptied + 1);
+    expect($timesCleared.get()).toBe(emptied + 1);
   });
 
   it('goes on after a reload with what was typed', () => {

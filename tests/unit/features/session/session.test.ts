@@ -8,7 +8,7 @@ import {
   sendSignedIn,
   signIn,
   signOut,
-  startSession,
+  watchSession,
 } from '../../../../src/features/session/session.store.ts';
 import { takeWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
 import {
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(async () => {
   host = openHost(gateway);
-  startSession();
+  watchSession();
   page.dispatchEvent(new Event('pageshow'));
 });
 
@@ -196,7 +196,7 @@ describe('a session', () => {
 
 describe('a page for signed-in people', () => {
   beforeEach(() => {
-    startSession({ guarded: true });
+    watchSession({ guarded: true });
   });
 
   test('sends others home, and remembers what they wanted', () => {

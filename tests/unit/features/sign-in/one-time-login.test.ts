@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createOneTimeCode } from '../../../../src/contract/sign-in.ts';
-import { $session, signIn, startSession } from '../../../../src/features/session/session.store.ts';
+import { $session, signIn, watchSession } from '../../../../src/features/session/session.store.ts';
 import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts';
 import {
   $oneTimeLogin,
@@ -44,7 +44,7 @@ beforeEach(() => {
   // A call that fails is tried again after pauses.
   startFastTime('setTimeout', 'clearTimeout');
   host = openHost(gateway);
-  startSession();
+  watchSession();
   page.dispatchEvent(new Event('pageshow'));
   replaced.length = 0;
   history.state = null;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dropCredentials } from '../../../../src/client/credentials.ts';
 import { createReceipt } from '../../../../src/contract/receipts.ts';
-import { startSession } from '../../../../src/features/session/session.store.ts';
+import { watchSession } from '../../../../src/features/session/session.store.ts';
 import {
   $contact,
   contactFormConfig,
@@ -129,7 +129,7 @@ test('a signed-in user may say which receipt it is about, as its card calls it',
     gateway.clock.now = new Date(gateway.clock.now.getTime() + 1000);
   }
   stubBrowser();
-  startSession();
+  watchSession();
   await loadContact();
   const contact = $contact.get();
   const [newest] = contact.state === 'known' ? contact.value.receipts : [];
@@ -145,7 +145,7 @@ test('a signed-in user may say which receipt it is about, as its card calls it',
 test('the form knows who is signed in, and forgets them when their session ends', async () => {
   await signedInHost(gateway);
   stubBrowser();
-  startSession();
+  watchSession();
   await loadContact();
   const email = expect.stringContaining('@');
   expect($contact.get()).toMatchObject({ state: 'known', value: { author: { email } } });
