@@ -5,29 +5,29 @@ import { type RunningServer, startServer } from '../gateway/server.ts';
 import { buildSite, recordOf } from './build.ts';
 import { noteUse, readBuildRecord, removeOldSites, siteFolder } from './site-folder.ts';
 
-/** How often we check whether pages must be rebuilt; every so many checks also read the winners. */
+/** How often we check whether pages must be rebuilt; every so many checks also read the draws. */
 const checkEveryMs = 1000;
-const checksPerWinners = 30;
+const checksPerDraws = 30;
 
 interface ShownData {
   version: number;
   isSoldOut: boolean;
-  winners: unknown;
+  draws: unknown;
 }
 
 interface DataSource {
   version(): number;
   isSoldOut(): boolean;
-  winners(): Promise<unknown>;
+  draws(): Promise<unknown>;
 }
 
 async function main(stopping: AbortSignal): Promise<void> {
   const directory = await siteFolder(process.env);
-  let shown: ShownData = { version: 0, isSoldOut: false, winners: null };
+  let shown: ShownData = { version: 0, isSoldOut: false, draws: null };
   const server = await startServer(
     { ...process.env, SITE_DIR: directory },
     async (starting, showEarlierSite) => {
-      shown = shownNow(starting, await starting.winners());
+      shown = shownNow(starting, await starting.draws());
       await bringUpToDate(directory, starting, { stopping, showEarlierSite });
     },
   );
@@ -38,27 +38,24 @@ async function main(stopping: AbortSignal): Promise<void> {
   let checks = 0;
   for await (const _ of ticks(stopping)) {
     checks += 1;
-    const withWinners = checks % checksPerWinners === 0;
-    if (withWinners) await noteUse(directory);
-    await check(withWinners);
+    const withDraws = checks % checksPerDraws === 0;
+    if (withDraws) await noteUse(directory);
+    await check(withDraws);
   }
   await server.stop();
 }
 
-/** Each check builds after a change; those that read the winners also try again what failed. */
+/** Each check builds after a change; those that read the draws also try again what failed. */
 export function followChanges(
   server: DataSource,
   shown: ShownData,
   build: () => Promise<void>,
-): (withWinners: boolean) => Promise<void> {
+): (withDraws: boolean) => Promise<void> {
   let [built, tried] = [shown, shown];
-  return async (withWinners) => {
-    const { winners } = tried;
-    const now = shownNow(
-      server,
-      withWinners ? await server.winners().catch(() => winners) : winners,
-    );
-    if (isDeepStrictEqual(now, withWinners ? built : tried)) return;
+  return async (withDraws) => {
+    const { draws } = tried;
+    const now = shownNow(server, withDraws ? await server.draws().catch(() => draws) : draws);
+    if (isDeepStrictEqual(now, withDraws ? built : tried)) return;
     tried = now;
     await build().then(() => {
       built = now;
@@ -66,8 +63,8 @@ export function followChanges(
   };
 }
 
-function shownNow(server: DataSource, winners: unknown): ShownData {
-  return { version: server.version(), isSoldOut: server.isSoldOut(), winners };
+function shownNow(server: DataSource, draws: unknown): ShownData {
+  return { version: server.version(), isSoldOut: server.isSoldOut(), draws };
 }
 
 async function bringUpToDate(

@@ -73,12 +73,12 @@ async function main(): Promise<CommandResult> {
 /** A draw needs the campaign's name: a terminal asks for it, elsewhere --confirm must give it. */
 async function confirmed(words: readonly string[]): Promise<string[]> {
   const [command] = words;
-  const isGiven = words.some((word) =>
-    /^--(?:confirm|dry-run|no-extraction|help)\b|^-h$/.test(word),
-  );
+  const isGiven = words.some((word) => /^--(?:confirm|dry-run|help)\b|^-h$/.test(word));
   if (command !== 'draw' || isGiven || !process.stdin.isTTY) return [...words];
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const name = await terminal.question('O sorteio é feito uma vez só. Nome da promoção: ');
+  const name = await terminal.question(
+    'O que se registra do sorteio não se apaga. Nome da promoção: ',
+  );
   terminal.close();
   return [...words, '--confirm', name.trim()];
 }

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import { readCampaignFile } from '../campaign/load.ts';
-import type { WinnerList } from '../contract/winners.ts';
 import { findPictureHashes, type PictureHashes } from './campaign-versions/version-queries.ts';
 import { listenForCommands, socketPath } from './cli/socket.ts';
 import { callLimits, openClock } from './db/database.ts';
+import { findDaysWithoutExtraction } from './db/queries/campaigns.ts';
 import { readWinners } from './draws/publish-winners.ts';
 import type { Gateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
@@ -25,7 +25,8 @@ export interface RunningServer {
   campaignId: string;
   version(): number;
   isSoldOut(): boolean;
-  winners(): Promise<WinnerList | null>;
+  /** What pages show of the draws beside the campaign's data. */
+  draws(): Promise<unknown>;
   pictures(): Promise<PictureHashes>;
   stop(): Promise<void>;
 }
@@ -66,7 +67,11 @@ export async function startServer(
     campaignId: String(gateway.campaignId),
     version: opened.version,
     isSoldOut: opened.isSoldOut,
-    winners: () => readWinners(gateway.database, gateway.campaign),
+    draws: () =>
+      Promise.all([
+        readWinners(database, gateway.campaign),
+        findDaysWithoutExtraction(database, gateway.campaignId),
+      ]),
     pictures: () => findPictureHashes(gateway.database, gateway.campaignId),
     async stop() {
       log('stopping');

@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { getCampaign } from '../../src/contract/campaign.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { getTransparency } from '../../src/contract/transparency.ts';
-import { dayInSaoPaulo, formatDate } from '../../src/rules/dates.ts';
+import { dayInSaoPaulo, formatDate, instantOf } from '../../src/rules/dates.ts';
 import { nextExtraction } from '../../src/rules/draws/federal-lottery.ts';
 import { frozenListHash } from '../../src/rules/draws/winners-and-alternates.ts';
 import { personIn } from '../../src/rules/log/hidden-owners.ts';
 import { changeCommitments } from '../support/changed-campaign.ts';
-import { drawToday, federalPrizes, giveNumber, passTheEnd } from '../support/draws.ts';
+import { confirmed, drawToday, federalPrizes, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
@@ -295,16 +296,29 @@ test('only the declared extraction decides, or the next one if none was held', a
   await endAndClose();
   const declared = dayInSaoPaulo(site.clock.now);
   const next = nextExtraction(declared);
-  site.clock.now = new Date(site.clock.now.getTime() + 7 * 24 * 60 * 60 * 1000);
+  const at = (day: string, time: string) => {
+    site.clock.now = instantOf(`${day}T${time}-03:00`);
+  };
+  const skip = (day: string, ...words: string[]) =>
+    operate('draw', '--no-extraction', '--extraction', day, ...words);
+  at(declared, '18:59:59');
+  expect((await skip(declared, ...confirmed)).text).toContain('Só depois da hora da extração');
+  at(declared, '19:00:00');
   expect(await draw('--extraction', next)).toContain(
     `O sorteio é decidido pela extração de ${formatDate(declared)}.`,
   );
-  const skip = (day: string) => operate('draw', '--no-extraction', '--extraction', day);
-  expect((await skip(next)).text).toContain('O sorteio é decidido pela extração de');
-  expect((await skip(declared)).text).toMatch(`${declared}  NO_EXTRACTION  ${next}`);
+  at(next, '18:59:59');
+  expect((await skip(next, ...confirmed)).text).toContain('Só depois da hora da extração');
+  expect((await skip(declared)).text).toContain('Confirme o sorteio com o nome da promoção');
+  expect((await skip(declared, ...confirmed)).text).toMatch(`${declared}  NO_EXTRACTION  ${next}`);
+  const { engines } = (await site.call(getCampaign)).body;
+  expect(engines[0]?.details.extractionAt).toBe(`${next}T19:00:00-03:00`);
   expect(await draw('--extraction', declared)).toContain(formatDate(next));
+  expect(await draw('--extraction', next)).toContain('A extração ainda não ocorreu.');
+  at(next, '19:00:00');
+  expect((await skip(declared, ...confirmed)).text).toContain('O sorteio é decidido pela extração');
   expect(await draw('--extraction', next)).toMatchObject([{ number: '4.50151' }]);
-  expect((await skip(next)).text).toContain('Este sorteio já foi realizado.');
+  expect((await skip(next, ...confirmed)).text).toContain('Este sorteio já foi realizado.');
 });
 
 test('a draw that is not confirmed by the campaign’s name is not made', async () => {

@@ -233,7 +233,7 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
   },
   'a draw before its extraction'(history) {
     const draw = at(history, 'DRAW_MADE');
-    const early = later(draw.entry, -26);
+    const early = later(draw.entry, -3);
     const entries = history.entries.with(draw.place, { ...draw.entry, at: early });
     return {
       entries,

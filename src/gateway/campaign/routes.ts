@@ -5,7 +5,10 @@ import {
   getPrizes,
   getProducts,
 } from '../../contract/campaign.ts';
+import type { Engine } from '../../contract/engines.ts';
 import { getHotsite } from '../../contract/hotsite.ts';
+import { decidingDay, extractionMoment } from '../../rules/draws/federal-lottery.ts';
+import { findDaysWithoutExtraction } from '../db/queries/campaigns.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { memoize } from '../memoize.ts';
@@ -14,23 +17,28 @@ import { findWinnerPage, type WinnerPageRecord, winnerParameters } from './winne
 
 const campaignSeconds = 5;
 
-const winnerPageMs = 1000;
+const drawNewsMs = 1000;
 
 export function campaignRoutes(app: App, gateway: Gateway): void {
   const steady = { cacheSeconds: campaignSeconds };
-  const winnerPage = memoize(() => findWinnerPage(gateway.database, gateway.campaignId), {
-    now: gateway.now,
-    milliseconds: winnerPageMs,
-  });
-  let shown: { page: string; of: Campaign; campaign: Campaign } | null = null;
+  const { database, campaignId } = gateway;
+  const drawNews = memoize(
+    async () => ({
+      page: await findWinnerPage(database, campaignId),
+      skipped: await findDaysWithoutExtraction(database, campaignId),
+    }),
+    { now: gateway.now, milliseconds: drawNewsMs },
+  );
+  let shown: { news: string; of: Campaign; campaign: Campaign } | null = null;
 
   /** Returns the same object until something in it changes, so that it is serialised once. */
   async function published(): Promise<Campaign> {
-    const page = await winnerPage();
-    const text = JSON.stringify(page);
+    const { page, skipped } = await drawNews();
+    const news = JSON.stringify({ page, skipped });
     const { campaign } = gateway.campaign;
-    if (shown?.page !== text || shown.of !== campaign) {
-      shown = { page: text, of: campaign, campaign: publishedAs(campaign, page) };
+    if (shown?.news !== news || shown.of !== campaign) {
+      const engines = campaign.engines.map((engine) => withDecidingDay(engine, skipped));
+      shown = { news, of: campaign, campaign: publishedAs({ ...campaign, engines }, page) };
     }
     return shown.campaign;
   }
@@ -40,6 +48,16 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
   route(app, gateway, getHotsite, async () => gateway.campaign.hotsite, steady);
   route(app, gateway, getFaq, async () => gateway.campaign.faq, steady);
   route(app, gateway, getPrizes, () => readPrizes(gateway), { cacheSeconds: 0 });
+}
+
+/** People see the day that takes the place of one without an extraction. */
+function withDecidingDay(engine: Engine, skipped: readonly { engine: number; day: string }[]) {
+  const { extractionAt = null } = engine.details;
+  const own = skipped.filter((each) => each.engine === Number(engine.id));
+  const turn = { rules: { extractionAt }, daysWithoutExtraction: own.map(({ day }) => day) };
+  const day = decidingDay(turn);
+  if (!day) return engine;
+  return { ...engine, details: { ...engine.details, extractionAt: extractionMoment(day, turn) } };
 }
 
 function publishedAs(campaign: Campaign, page: WinnerPageRecord | null): Campaign {

@@ -74,13 +74,13 @@ async function draw(call: Call) {
     const snapshot = await campaignOf(queries, options);
     const engine = drawOf(snapshot, options);
     const key = { campaignId: Number(snapshot.campaign.id), engineId: Number(engine.id) };
+    const unconfirmed = confirmationProblem(call, snapshot.campaign.name);
+    if (unconfirmed) return unconfirmed;
     if (!extraction) {
       const skipped = await skipExtraction(queries, { ...key, day, now });
       if (isApiError(skipped)) return skipped;
       return [{ extraction: day, result: 'NO_EXTRACTION', next: skipped.next }];
     }
-    const unconfirmed = confirmationProblem(call, snapshot.campaign.name);
-    if (unconfirmed) return unconfirmed;
     const unjudged = await countUnjudgedReceipts(queries, key);
     if (unjudged > 0) progress(`Receipts of the draw that are unjudged: ${unjudged}`);
     const unjudgedReason = options.unjudged ?? null;
@@ -98,7 +98,7 @@ async function draw(call: Call) {
   });
 }
 
-/** A draw cannot be repeated, so it needs --confirm; a dry run does not. */
+/** What the ledger says of a draw cannot be taken back, so it needs --confirm; a dry run does not. */
 function confirmationProblem({ options }: Call, name: string): ApiError | null {
   if (options['dry-run'] || options.confirm === name) return null;
   const message = `Confirme o sorteio com o nome da promoção: --confirm "${name}".`;

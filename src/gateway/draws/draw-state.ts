@@ -1,5 +1,10 @@
 import { dayInSaoPaulo, formatDate, instantOf } from '../../rules/dates.ts';
-import { nextExtraction, otherDecidingDay } from '../../rules/draws/federal-lottery.ts';
+import {
+  decidingDay,
+  extractionMoment,
+  nextExtraction,
+  otherDecidingDay,
+} from '../../rules/draws/federal-lottery.ts';
 import {
   type Commitments,
   type DatedEntry,
@@ -9,6 +14,7 @@ import {
   readLedgerEntry,
 } from '../../rules/log/ledger-entry-types.ts';
 import type { Queries } from '../db/database.ts';
+import { requestRebuild } from '../db/queries/campaigns.ts';
 import { type ApiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger, findMilestones, lockLedger } from '../ledger/append-entries.ts';
 import type { DrawKey, DrawList } from './draw-queries.ts';
@@ -109,10 +115,11 @@ export function dayProblem(
   if (day <= dayInSaoPaulo(instantOf(endsAt))) {
     return 'A extração deve ser posterior ao fim da promoção.';
   }
-  const { extractionAt } = state.rules ?? {};
-  const isDeclared = extractionAt && dayInSaoPaulo(instantOf(extractionAt)) === day;
-  const isToCome = isDeclared ? now < instantOf(extractionAt) : day > dayInSaoPaulo(now);
-  return isToCome ? 'A extração ainda não ocorreu.' : null;
+  return isToCome(state, day, now) ? 'A extração ainda não ocorreu.' : null;
+}
+
+function isToCome(state: DrawState, day: string, now: Date): boolean {
+  return now < instantOf(extractionMoment(day, state));
 }
 
 export function repetitionProblem({ draw }: DrawState, correction: string | null): string | null {
@@ -120,7 +127,7 @@ export function repetitionProblem({ draw }: DrawState, correction: string | null
   return !draw && correction ? 'Não há sorteio para corrigir.' : null;
 }
 
-/** Refuses any day but the deciding one, a day to come, and every day once the draw is made. */
+/** Refuses any day but the deciding one, before its hour, and every day once the draw is made. */
 export async function skipExtraction(
   queries: Queries,
   { day, now, ...key }: DrawKey & { day: string; now: Date },
@@ -128,12 +135,15 @@ export async function skipExtraction(
   await lockLedger(queries, key.campaignId);
   const state = await readDrawState(queries, key);
   if (state.draw) return notAllowedNow('Este sorteio já foi realizado.');
-  if (day > dayInSaoPaulo(now)) return notAllowedNow('Este dia ainda está por vir.');
+  if (isToCome(state, day, now)) {
+    return notAllowedNow('Só depois da hora da extração se sabe que não houve.');
+  }
   const decides = otherDecidingDay(day, state);
   if (decides)
     return notAllowedNow(`O sorteio é decidido pela extração de ${formatDate(decides)}.`);
   const entry = { type: 'NO_EXTRACTION' as const, engine: key.engineId, day };
   await appendToLedger(queries, key.campaignId, { now, entries: [entry] });
+  await requestRebuild(queries, key.campaignId);
   const skipped = { ...state, daysWithoutExtraction: [...state.daysWithoutExtraction, day] };
-  return { next: otherDecidingDay('9999-12-31', skipped) ?? nextExtraction(day) };
+  return { next: decidingDay(skipped) ?? nextExtraction(day) };
 }

@@ -1,4 +1,4 @@
-import { dayInSaoPaulo, instantOf } from '../dates.ts';
+import { clockInSaoPaulo, dayInSaoPaulo, instantOf } from '../dates.ts';
 import { type LuckyNumber, type NumberSpace, sizeOf } from '../rewards/lucky-numbers.ts';
 
 export type FederalPrizes = readonly [string, string, string, string, string];
@@ -47,20 +47,28 @@ interface DrawTurn {
   daysWithoutExtraction: readonly string[];
 }
 
-/**
- * Which day decides if `day` does not: the declared one, else the next Wednesday, Saturday or
- * special extraction. Null when `day` decides, or no extraction was declared. Days are `yyyy-MM-dd`.
- */
-export function otherDecidingDay(
-  day: string,
-  { rules, daysWithoutExtraction }: DrawTurn,
-): string | null {
+/** The declared day, else the next Wednesday or Saturday. Null if no extraction was declared. */
+export function decidingDay({ rules, daysWithoutExtraction }: DrawTurn): string | null {
   if (!rules?.extractionAt) return null;
-  const declared = dayInSaoPaulo(instantOf(rules.extractionAt));
-  let due = declared;
+  let due = dayInSaoPaulo(instantOf(rules.extractionAt));
   while (daysWithoutExtraction.includes(due)) due = nextExtraction(due);
-  const isSpecial = declared < day && day < due && !daysWithoutExtraction.includes(day);
-  return day === due || isSpecial ? null : due;
+  return due;
+}
+
+/** Which day decides if `day` (`yyyy-MM-dd`) does not, as a special extraction on the way may, too. */
+export function otherDecidingDay(day: string, turn: DrawTurn): string | null {
+  const due = decidingDay(turn);
+  const declared = decidingDay({ ...turn, daysWithoutExtraction: [] });
+  if (!due || !declared || day === due) return null;
+  const isSpecial = declared < day && day < due && !turn.daysWithoutExtraction.includes(day);
+  return isSpecial ? null : due;
+}
+
+/** When a day's extraction is held: at the declared hour, whichever day decides. */
+export function extractionMoment(day: string, { rules }: Pick<DrawTurn, 'rules'>): string {
+  const declared = rules?.extractionAt;
+  const time = declared ? clockInSaoPaulo(instantOf(declared)).slice(10) : 'T00:00:00';
+  return `${day}${time}-03:00`;
 }
 
 /**

@@ -1,5 +1,10 @@
-import { dayInSaoPaulo, formatDate, instantOf } from '../dates.ts';
-import { drawnNumber, otherDecidingDay, parseFederalPrizes } from '../draws/federal-lottery.ts';
+import { formatDate, instantOf } from '../dates.ts';
+import {
+  drawnNumber,
+  extractionMoment,
+  otherDecidingDay,
+  parseFederalPrizes,
+} from '../draws/federal-lottery.ts';
 import { distributedNumbers, drawOrder } from '../draws/nearest-numbers.ts';
 import {
   type DrawnPlaces,
@@ -50,7 +55,8 @@ export function checkNoExtraction(books: Books, entry: EntryOf<'NO_EXTRACTION'>)
   if (otherDecidingDay(entry.day, book))
     return `fala de ${formatDate(entry.day)}, que não decidia o sorteio`;
   book.daysWithoutExtraction.push(entry.day);
-  books.notes.push(`A promoção diz que não houve extração em ${formatDate(entry.day)}.`);
+  const early = isBeforeExtraction(book, entry.at, entry.day) ? 'já antes da hora dela, ' : '';
+  books.notes.push(`A promoção diz, ${early}que não houve extração em ${formatDate(entry.day)}.`);
   return null;
 }
 
@@ -161,7 +167,8 @@ async function drawFault(book: DrawBook, result: Result): Promise<string | null>
   if (day) {
     return `usa a extração de ${formatDate(result.extraction ?? '')}; a do regulamento é a de ${formatDate(day)}`;
   }
-  if (isBeforeExtraction(book, result)) return 'faz o sorteio antes da extração';
+  if (isBeforeExtraction(book, result.at, result.extraction))
+    return 'faz o sorteio antes da extração';
   if (book.rules && !book.frozen) return 'faz o sorteio sem congelar a lista dos números';
   const drawn = drawnNumber(federal.prizes, book);
   if (shown(drawn) !== result.drawn) {
@@ -245,11 +252,9 @@ function placesOf(book: DrawBook, result: Result) {
   return { prizes: Math.max(1, winners.length), alternates: 0, maximum };
 }
 
-function isBeforeExtraction({ rules }: DrawBook, { at, extraction }: Result): boolean {
-  if (!rules?.extractionAt || !extraction) return false;
-  const declared = instantOf(rules.extractionAt);
-  const isDeclared = dayInSaoPaulo(declared) === extraction;
-  return isDeclared ? new Date(at) < declared : dayInSaoPaulo(new Date(at)) < extraction;
+function isBeforeExtraction(book: DrawBook, at: string, day: Result['extraction']): boolean {
+  if (!book.rules?.extractionAt || !day) return false;
+  return new Date(at) < instantOf(extractionMoment(day, book));
 }
 
 function won(winners: readonly string[]): string {

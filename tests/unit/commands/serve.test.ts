@@ -3,13 +3,13 @@ import { followChanges } from '../../../src/commands/serve.ts';
 
 /** A gateway's data, and a build that fails as long as the disk is full. */
 function site() {
-  const data = { version: 1, isSoldOut: false, winners: null as { name: string }[] | null };
+  const data = { version: 1, isSoldOut: false, draws: null as { name: string }[] | null };
   const state = { data, isDiskFull: false, builds: 0 };
   const check = followChanges(
     {
       version: () => data.version,
       isSoldOut: () => data.isSoldOut,
-      winners: async () => data.winners,
+      draws: async () => data.draws,
     },
     { ...data },
     async () => {
@@ -20,7 +20,7 @@ function site() {
   return Object.assign(state, { check });
 }
 
-test('a site is built once after each change of the data, and after new winners when these are read', async () => {
+test('a site is built once after each change of the data, and after news of a draw when these are read', async () => {
   const one = site();
   await one.check(false);
   await one.check(true);
@@ -32,7 +32,7 @@ test('a site is built once after each change of the data, and after new winners 
   one.data.isSoldOut = true;
   await one.check(false);
   expect(one.builds).toBe(2);
-  one.data.winners = [{ name: 'Ana' }];
+  one.data.draws = [{ name: 'Ana' }];
   await one.check(false);
   expect(one.builds).toBe(2);
   await one.check(true);
@@ -40,7 +40,7 @@ test('a site is built once after each change of the data, and after new winners 
   expect(one.builds).toBe(3);
 });
 
-test('a build that failed is reported, and tried again each time that the winners are read until it succeeds', async () => {
+test('a build that failed is reported, and tried again each time that the draws are read until it succeeds', async () => {
   const reported = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const one = site();
   one.isDiskFull = true;
