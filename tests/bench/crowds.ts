@@ -6,9 +6,9 @@ import { getMe } from '../../src/contract/consumer.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { parameter } from '../../src/rules/campaign/parameters.ts';
-import { callSite, registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { receiptBody } from '../support/receipt-body.ts';
+import { callSite, registerAt, type ServedConsumer } from '../support/site-actions.ts';
 import { type ServedSite, serveSite } from '../support/site-process.ts';
 import type { Figure } from './figure.ts';
 

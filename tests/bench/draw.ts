@@ -3,7 +3,7 @@ import { isApiError } from '../../src/gateway/http/api-error.ts';
 import { drawRequest } from '../support/draws.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
-import { sendReceipt } from '../support/participant.ts';
+import { sendReceipt } from '../support/gateway-actions.ts';
 import { openPostgres } from '../support/postgres.ts';
 import type { Figure } from './figure.ts';
 

@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import { getCampaign } from '../../src/contract/campaign.ts';
-import { callSite, registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import { seedWithoutLimits } from '../support/changed-campaign.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { freePort } from '../support/free-port.ts';
 import { openPostgres } from '../support/postgres.ts';
+import { callSite, registerAt, type ServedConsumer } from '../support/site-actions.ts';
 import { newDataDirectory, type ServedSite, serveSite } from '../support/site-process.ts';
 import type { Figure } from './figure.ts';
 import { openBareServer } from './gateway/bare-server.ts';

@@ -1,5 +1,5 @@
-import { registerAt } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
+import { registerAt } from '../support/site-actions.ts';
 import { expect, test } from './engines.ts';
 import {
   arrives,

@@ -1,7 +1,7 @@
 import { hostKinds, released } from '../e2e/widgets/host-kinds.ts';
 import { type HostSite, serveHost } from '../e2e/widgets/host-pages.ts';
-import { registerAt } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
+import { registerAt } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
 import { expect, test } from './engines.ts';
 import { frameAt } from './find-elements.ts';

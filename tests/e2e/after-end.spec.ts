@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { registerAt, type ServedConsumer, sendSignUp } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
+import { registerAt, type ServedConsumer, sendSignUp } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
 import { expect, keepSession, openedOnce, signIn, test as siteTest } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';

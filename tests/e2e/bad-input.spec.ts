@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { sendReceipt } from '../support/browser-consumer.ts';
 import { newPerson } from '../support/people.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
+import { sendReceiptTo } from '../support/site-actions.ts';
 import { expect, fillSignUp, openReceiptForm, receiptFile, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 import { openFields } from './receipt-steps.ts';
@@ -97,7 +97,7 @@ test('a receipt is accepted once: the second time the form says where it is, and
   const consumer = await signInAsNew(page, site);
   const { file, key, cnpj, date } = await receiptFile('code', 811);
   const purchaseDate = date.split('/').reverse().join('-');
-  await sendReceipt(site, consumer, { identifier: key, cnpj, purchaseDate });
+  await sendReceiptTo(site, consumer, { identifier: key, cnpj, purchaseDate });
   await page.goto('/nova-nota');
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await page.getByRole('button', { name: 'ler cupom' }).click();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { registerAt, sendSignUp } from '../support/browser-consumer.ts';
+import { registerAt, sendSignUp } from '../support/site-actions.ts';
 import { expect, keepSession, sendCallsTo, test } from './fixtures.ts';
 import { enlargeText, expectNoFault } from './page-checks.ts';
 import { siteDirectory } from './sites.ts';

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { registerAt } from '../support/browser-consumer.ts';
+import { registerAt } from '../support/site-actions.ts';
 import { addressInMail, expect, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 

@@ -1,9 +1,9 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { stillBrowserOptions } from '../support/browser.ts';
-import { registerAt } from '../support/browser-consumer.ts';
 import { drawScene, type Scene, writeCameraVideo } from '../support/camera-video.ts';
 import { newPerson } from '../support/people.ts';
 import { type ReceiptOrder, receiptFacts } from '../support/receipts/receipt-facts.ts';
+import { registerAt } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
 import { startTaxOffice } from '../support/tax-office.ts';
 import { officePage, officeReceipt } from '../support/tax-office-pages.ts';

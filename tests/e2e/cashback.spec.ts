@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../src/rules/people/phone.ts';
-import { sendApproved } from '../support/browser-consumer.ts';
+import { sendApprovedTo } from '../support/site-actions.ts';
 import { expect, signInAsNew, test } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 
@@ -33,7 +33,7 @@ test('cashback and points arrive with an approved receipt; the money goes to a r
   const points = page.getByRole('region', { name: 'Junte e troque' });
   await expect(points.getByRole('link').first(), 'no points to redeem').toHaveText('Ver cestas');
 
-  await sendApproved(site, ana, { totalAmount: 54.9 });
+  await sendApprovedTo(site, ana, { totalAmount: 54.9 });
   await page.reload();
   await expect(money(page).getByText('R$ 5,49')).toBeVisible();
   await expect(points.getByText('10 pontos')).toBeVisible();
@@ -94,7 +94,7 @@ test('a company’s withdrawals are listed, newest first; one that failed is bac
   site,
 }) => {
   const company = await signInAsNew(page, site, { type: 'CORPORATE' });
-  await sendApproved(site, company, { totalAmount: 100 });
+  await sendApprovedTo(site, company, { totalAmount: 100 });
   await page.goto('/minhas-notas');
   await withdraw(page).click();
   const ofRepresentative = formatCpf(company.person.representativeDocument ?? '');
@@ -137,7 +137,7 @@ test('by keyboard, with the password asked again and a flaky network, exactly on
   site,
 }) => {
   const ana = await signInAsNew(page, site);
-  await sendApproved(site, ana, { totalAmount: 100 });
+  await sendApprovedTo(site, ana, { totalAmount: 100 });
   // What the gateway answers ten minutes after the sign-in. Routed before the page is there:
   // a browser may let a request pass that is made just as its routing begins.
   const error = { code: 'SIGN_IN_AGAIN', message: 'Confirme sua senha para continuar', fields: [] };

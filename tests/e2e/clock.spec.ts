@@ -1,4 +1,4 @@
-import { registerAt } from '../support/browser-consumer.ts';
+import { registerAt } from '../support/site-actions.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { countSaved, fillReceipt } from './receipt-steps.ts';
 

@@ -2,8 +2,8 @@ import { buildSite } from '../../src/commands/build.ts';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
 import type { Transparency } from '../../src/contract/transparency.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
-import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
+import { registerAt, sendReceiptTo } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
 import { expect } from './fixtures.ts';
 import { serveTestSite } from './site-pool.ts';
@@ -25,8 +25,8 @@ export interface DrawnPromotion extends RunningPromotion {
 export async function startPromotion(): Promise<RunningPromotion> {
   const site = await serveTestSite('everything');
   const ana = await registerAt(site);
-  for (const totalAmount of [20, 30]) await sendReceipt(site, ana, { totalAmount });
-  const id = await sendReceipt(site, ana, { totalAmount: 40 });
+  for (const totalAmount of [20, 30]) await sendReceiptTo(site, ana, { totalAmount });
+  const id = await sendReceiptTo(site, ana, { totalAmount: 40 });
   await site.operator('receipts', 'move', id, 'REJECTED', '--reason', 'ILLEGIBLE');
   await published(site, ({ draws }) => draws[0]?.voided === 1);
   return { ...site, participant: ana.person };

@@ -1,10 +1,10 @@
 import { type BrowserContext, test as base, expect, type Page, type Route } from '@playwright/test';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
-import { registerAt, type ServedConsumer } from '../support/browser-consumer.ts';
 import { newPerson, type Person } from '../support/people.ts';
 import { qrPicture } from '../support/receipts/qr-picture.ts';
 import { type ReceiptOrder, receiptFacts } from '../support/receipts/receipt-facts.ts';
 import { renderReceipt } from '../support/receipts/render-receipt.ts';
+import { registerAt, type ServedConsumer } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
 import { type ServedSites, serveSites } from './site-pool.ts';
 import type { SiteName } from './sites.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { contrast } from '../../src/campaign/colour.ts';
-import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
+import { registerAt, sendReceiptTo } from '../support/site-actions.ts';
 import { expect, keepSession, test } from './fixtures.ts';
 
 const arrow = (section: Locator, name: 'Anterior' | 'Próximo') =>
@@ -252,7 +252,7 @@ test('a signed-in user finds their figures on the first screen, and nothing move
     await expect(page.locator('.now').getByRole('link', { name: link })).toBeInViewport({
       ratio: 1,
     });
-    await sendReceipt(site, user);
+    await sendReceiptTo(site, user);
   }
 });
 

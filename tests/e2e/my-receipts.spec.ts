@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { isUnderReview } from '../../src/rules/receipts/receipt-status.ts';
 import { receiptAdvice } from '../../src/rules/sentences/receipt-messages.ts';
-import { sendReceipt } from '../support/browser-consumer.ts';
 import { acceleratedProducts, smallPicture } from '../support/receipt-body.ts';
+import { sendReceiptTo } from '../support/site-actions.ts';
 import { expect, receiptFile, signInAsNew, test } from './fixtures.ts';
 import { enlargeText, expectNoFaultAtAnyWidth } from './page-checks.ts';
 
@@ -31,7 +31,7 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
 
   const another = page.getByRole('region', { name: 'Outra nota' });
   for (const [count, wide] of [1, 2, 3, 3].entries()) {
-    await sendReceipt(site, ana, { totalAmount: 20 + count });
+    await sendReceiptTo(site, ana, { totalAmount: 20 + count });
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.reload();
     await expect(card(page, count + 1)).toBeVisible();
@@ -108,7 +108,7 @@ test('the receipts are asked for while the scripts are still on their way, and o
   site,
 }) => {
   const ana = await signInAsNew(page, site);
-  await sendReceipt(site, ana);
+  await sendReceiptTo(site, ana);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/coupon')) asked.push(request.method());
@@ -154,7 +154,7 @@ test('each status has its label, and whatever raises questions has an explanatio
     ['ERROR', 'Erro ao processar'],
   ] as const;
   for (const [status] of labels) {
-    const id = await sendReceipt(site, ana);
+    const id = await sendReceiptTo(site, ana);
     if (status === 'IN_ANALYSIS') continue;
     if (['PARTIALLY_DONE', 'DONE', 'ERROR'].includes(status)) {
       await site.operator('receipts', 'move', id, 'APPROVED');
@@ -190,7 +190,7 @@ test('a rejection says why and what to do, on the card and in the result', async
     await site.operator(
       'receipts',
       'move',
-      await sendReceipt(site, ana),
+      await sendReceiptTo(site, ana),
       'REJECTED',
       '--reason',
       reason,
@@ -224,8 +224,11 @@ test('the result has a block for each engine, before and after moderation', asyn
   site,
 }) => {
   const ana = await signInAsNew(page, site);
-  const id = await sendReceipt(site, ana, { totalAmount: 500, products: acceleratedProducts(500) });
-  await sendReceipt(site, ana, { totalAmount: 100 });
+  const id = await sendReceiptTo(site, ana, {
+    totalAmount: 500,
+    products: acceleratedProducts(500),
+  });
+  await sendReceiptTo(site, ana, { totalAmount: 100 });
   await page.goto('/minhas-notas');
   const before = await openResult(page, 1);
   await expect(before.getByText('11 números da sorte')).toBeVisible();
@@ -256,7 +259,7 @@ test('the result has a block for each engine, before and after moderation', asyn
 
 test('a new picture is sent when one is asked for, and only a picture', async ({ page, site }) => {
   const ana = await signInAsNew(page, site);
-  const id = await sendReceipt(site, ana);
+  const id = await sendReceiptTo(site, ana);
   await site.operator('receipts', 'move', id, 'requested_new_image');
   await page.goto('/minhas-notas');
   const asked = card(page, 1);
@@ -290,7 +293,7 @@ test('a new picture is sent when one is asked for, and only a picture', async ({
 test('a PDF is shown page by page', async ({ page, site }) => {
   const ana = await signInAsNew(page, site);
   const { file } = await receiptFile('pdf', 2_301);
-  await sendReceipt(site, ana, { imageBase64: file.buffer.toString('base64') });
+  await sendReceiptTo(site, ana, { imageBase64: file.buffer.toString('base64') });
   await page.goto('/minhas-notas');
   await card(page, 1).getByRole('button', { name: 'Ver nota' }).click();
   await expect(page.getByRole('link', { name: 'Baixar o arquivo' })).toBeVisible();
@@ -320,7 +323,7 @@ test('a press before the scripts have loaded takes effect once they have, and on
 
 test('by keyboard: numbers, result and back to the same place', async ({ page, site }) => {
   const ana = await signInAsNew(page, site);
-  await sendReceipt(site, ana);
+  await sendReceiptTo(site, ana);
   await page.goto('/minhas-notas');
   const button = page.getByRole('button', { name: 'Ver número da sorte' });
   const numbers = page.getByRole('dialog', { name: 'Números da sorte' });
@@ -344,7 +347,7 @@ test('a long list is one of rows, newest first, that are filtered, linked to and
 }) => {
   const ana = await signInAsNew(page, site);
   const ids: number[] = [];
-  for (let sent = 0; sent < 60; sent += 1) ids.push(await sendReceipt(site, ana));
+  for (let sent = 0; sent < 60; sent += 1) ids.push(await sendReceiptTo(site, ana));
   await site.operator('receipts', 'move', String(ids[1]), 'REJECTED', '--reason', 'Outra loja');
   await page.goto('/minhas-notas#nota-3');
   await expect(card(page, 3).getByRole('heading'), 'by the address').toBeFocused();

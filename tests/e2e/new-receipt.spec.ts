@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { sendReceipt } from '../support/browser-consumer.ts';
+import { sendReceiptTo } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
 import { expect, pressOn, signInAsNew, test } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
@@ -157,7 +157,7 @@ test('on a wide screen, beyond the limit of cashback, the receipt stands, and th
 /** Opens the page for a person who has already sent receipts of these amounts in reais. */
 async function openForm(page: Page, site: ServedSite, totals: readonly number[] = []) {
   const consumer = await signInAsNew(page, site);
-  for (const totalAmount of totals) await sendReceipt(site, consumer, { totalAmount });
+  for (const totalAmount of totals) await sendReceiptTo(site, consumer, { totalAmount });
   await page.goto('/nova-nota');
 }
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { registerAt, sendReceipt } from '../support/browser-consumer.ts';
+import { registerAt, sendReceiptTo } from '../support/site-actions.ts';
 import { expect, openReceiptForm, receiptFile, test } from './fixtures.ts';
 import { expectNoFault, sidewaysScroll } from './page-checks.ts';
 import { countSaved, fillReceipt, openFields } from './receipt-steps.ts';
@@ -71,7 +71,7 @@ test('a refused receipt says why, goes back into the form unchanged, and is sent
   await openReceiptForm(page, site);
   const { file, key, cnpj, date } = await receiptFile('code', 1_307);
   const purchaseDate = date.split('/').reverse().join('-');
-  await sendReceipt(site, await registerAt(site), { identifier: key, cnpj, purchaseDate });
+  await sendReceiptTo(site, await registerAt(site), { identifier: key, cnpj, purchaseDate });
 
   await keepReceipt(page, context, 1_307);
   await context.setOffline(false);

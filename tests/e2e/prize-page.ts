@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { registerAt, type ServedConsumer, sendApproved } from '../support/browser-consumer.ts';
+import { registerAt, type ServedConsumer, sendApprovedTo } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
 import { expect, keepSession } from './fixtures.ts';
 
 /** Registers a person who earns points with an approved receipt, one per R$ 5,00. */
 export async function newCollector(site: ServedSite, points: number): Promise<ServedConsumer> {
   const collector = await registerAt(site);
-  if (points > 0) await sendApproved(site, collector, { totalAmount: points * 5 });
+  if (points > 0) await sendApprovedTo(site, collector, { totalAmount: points * 5 });
   return collector;
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
-import { sendReceipt } from '../support/browser-consumer.ts';
+import { sendReceiptTo } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
 import { expect, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
@@ -172,7 +172,7 @@ test('a person sees who invited them and downloads all data about them; a consen
   const block = page.getByRole('region', { name: 'INDICAÇÃO' });
   await expect(block).toContainText(/E-mail de quem indicou você\s*bia@exemplo.com.br/);
 
-  const id = await sendReceipt(site, ana);
+  const id = await sendReceiptTo(site, ana);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Baixar meus dados' }).click();
   const file = await download;

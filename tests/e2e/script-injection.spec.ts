@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createIncident } from '../../src/contract/support.ts';
-import { callSite, registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { scriptPayloads } from '../support/script-payloads.ts';
+import { callSite, registerAt, sendReceiptTo } from '../support/site-actions.ts';
 import { addressInMail, expect, keepSession, test } from './fixtures.ts';
 
 test.use({ siteName: 'everything' });
@@ -31,7 +31,7 @@ test('two hundred scripts in every text field are shown as typed', async ({ page
     additionalFields: [{ campaignAdditionalFieldId: 11, value: 'PR' }],
     address: { ...somewhere, street: worst, complement: worst, district: worst, city: worst },
   });
-  await sendReceipt(site, ana, { identifier: '123456' });
+  await sendReceiptTo(site, ana, { identifier: '123456' });
   const description = scriptPayloads.join('\n');
   const incident = { name: worst, subjectId: -1, subject: worst, description };
   const email = ana.person.email;

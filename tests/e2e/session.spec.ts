@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SignUpBody } from '../../src/contract/consumer.ts';
-import { registerAt } from '../support/browser-consumer.ts';
+import { registerAt } from '../support/site-actions.ts';
 import { expect, keepSession, signIn, signInAsNew, test } from './fixtures.ts';
 import { fillReceipt } from './receipt-steps.ts';
 

@@ -1,4 +1,4 @@
-import { registerAt } from '../support/browser-consumer.ts';
+import { registerAt } from '../support/site-actions.ts';
 import { addressInMail, expect, signIn, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 

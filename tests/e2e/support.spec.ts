@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createAnonymousIncident } from '../../src/contract/support.ts';
-import { callSite, sendReceipt } from '../support/browser-consumer.ts';
 import { incidentBody } from '../support/incident-body.ts';
+import { callSite, sendReceiptTo } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
 import { addressInMail, expect, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
@@ -89,7 +89,7 @@ test('support greets a signed-in user, types their email and offers their receip
 }) => {
   const { email, link } = await writeToSupport(site, 'Quero trocar o número.');
   const consumer = await signInAsNew(page, site, { email, name: 'Joana Souza' });
-  await sendReceipt(site, consumer, { totalAmount: 54.9 });
+  await sendReceiptTo(site, consumer, { totalAmount: 54.9 });
   await page.goto(link);
   const main = page.getByRole('main');
   await expect(main.getByText('Olá, Joana!')).toBeVisible();

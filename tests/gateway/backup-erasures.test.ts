@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eraseMe } from '../../src/contract/personal-data.ts';
 import { findFileKeys } from '../../src/gateway/backup/queries.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { sendApproved, sendReceipt, withdraw } from '../support/gateway-actions.ts';
 import { operateOn } from '../support/operator.ts';
-import { sendApproved, sendReceipt, withdraw } from '../support/participant.ts';
 
 let site: TestGateway;
 let ana: TestConsumer;

@@ -6,9 +6,9 @@ import { getMe } from '../../src/contract/consumer.ts';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
 import { findFileKeys, findTables } from '../../src/gateway/backup/queries.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { enterTexts, sendReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
-import { enterTexts, sendReceipt, signUpWithAllFields } from '../support/participant.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 

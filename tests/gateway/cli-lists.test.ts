@@ -9,8 +9,8 @@ import { deliveryStatuses } from '../../src/rules/rewards/prize-delivery.ts';
 import { redemptionStatuses } from '../../src/rules/rewards/redeem.ts';
 import { withdrawalStatuses } from '../../src/rules/sentences/labels.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { redeemKits, sendApproved, sendReceipt, withdraw } from '../support/gateway-actions.ts';
 import { operateOn } from '../support/operator.ts';
-import { redeemKits, sendApproved, sendReceipt, withdraw } from '../support/participant.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createConsumer, type SignUpBody } from '../../src/contract/consumer.ts';
 import { openGateway } from '../support/gateway.ts';
-import { validSignUp } from '../support/sign-up.ts';
+import { validSignUp } from '../support/people.ts';
 
 const now = new Date('2026-03-10T15:00:00Z');
 const site = await openGateway({ now });

@@ -8,10 +8,10 @@ import { rowsMadeBy } from '../support/added-rows.ts';
 import { crashingAt } from '../support/crashing.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
+import { validSignUp } from '../support/people.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 import { receiptBody } from '../support/receipt-body.ts';
-import { validSignUp } from '../support/sign-up.ts';
 import { serveSite } from '../support/site-process.ts';
 
 const databaseUrl = await createPostgresDatabase();

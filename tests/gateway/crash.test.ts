@@ -11,9 +11,9 @@ import { openDatabase } from '../support/database.ts';
 import { copyEmptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
+import { validSignUp } from '../support/people.ts';
 import { acceleratedProducts, receiptBody } from '../support/receipt-body.ts';
 import { seededRandom } from '../support/receipts/random.ts';
-import { validSignUp } from '../support/sign-up.ts';
 import { type ServedSite, serveSite } from '../support/site-process.ts';
 
 /** `CRASHES=full` is the long edition. */

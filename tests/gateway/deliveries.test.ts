@@ -5,9 +5,9 @@ import { lastDayToClaim } from '../../src/rules/rewards/prize-delivery.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { sendReceipt } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';
-import { sendReceipt } from '../support/participant.ts';
 
 let site: TestGateway;
 let ana: TestConsumer;

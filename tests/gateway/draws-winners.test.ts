@@ -11,8 +11,8 @@ import { claimRebuild, recordRebuild } from '../../src/gateway/db/queries/campai
 import { parameter } from '../../src/rules/campaign/parameters.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { signUpWithAllFields } from '../support/gateway-actions.ts';
 import { operateOn } from '../support/operator.ts';
-import { signUpWithAllFields } from '../support/participant.ts';
 
 let site: TestGateway;
 let winner: TestConsumer;

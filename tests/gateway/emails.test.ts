@@ -8,6 +8,7 @@ import { answerIncident } from '../../src/gateway/support/requests.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { sendReceipt, withdraw } from '../support/gateway-actions.ts';
 import { incidentBody } from '../support/incident-body.ts';
 import { moderate } from '../support/moderation.ts';
 import { operateOn } from '../support/operator.ts';

@@ -9,6 +9,7 @@ import { Unavailable } from '../../src/gateway/failures.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { redeemKits, sendApproved, sendReceipt, withdraw } from '../support/gateway-actions.ts';
 import { operateOn } from '../support/operator.ts';
 import {
   enterTexts,

@@ -4,8 +4,8 @@ import { type ApiError, isApiError } from '../../src/gateway/http/api-error.ts';
 import { readIdempotencyKey, withIdempotencyKey } from '../../src/gateway/http/idempotency.ts';
 import { openDatabase } from '../support/database.ts';
 import { openGateway } from '../support/gateway.ts';
+import { validSignUp } from '../support/people.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
-import { validSignUp } from '../support/sign-up.ts';
 
 const now = new Date('2026-03-10T15:00:00Z');
 

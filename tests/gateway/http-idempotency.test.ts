@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createConsumer, type SignUpBody } from '../../src/contract/consumer.ts';
 import { readIdempotencyKey } from '../../src/gateway/http/idempotency.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { validSignUp } from '../support/people.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
-import { validSignUp } from '../support/sign-up.ts';
 
 /** PGlite has one connection; what calls do to each other shows on a server. */
 describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {

@@ -11,7 +11,7 @@ import {
   sendApproved,
   sendReceipt,
   signUpWithAllFields,
-} from '../support/participant.ts';
+} from '../support/gateway-actions.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { requestBodies } from '../support/request-bodies.ts';
 

@@ -12,8 +12,8 @@ import { createAnonymousIncident, getSupportIncident } from '../../src/contract/
 import { transparencyFiles } from '../../src/contract/transparency.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { validSignUp } from '../support/people.ts';
 import { receiptBody } from '../support/receipt-body.ts';
-import { validSignUp } from '../support/sign-up.ts';
 
 const reset = { campaignId: 19, email: 'ninguem@exemplo.com.br' };
 

@@ -5,7 +5,7 @@ import { Unavailable } from '../../src/gateway/failures.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { createApp } from '../../src/gateway/http-app.ts';
 import { openGateway } from '../support/gateway.ts';
-import { validSignUp } from '../support/sign-up.ts';
+import { validSignUp } from '../support/people.ts';
 
 const json = { 'content-type': 'application/json' };
 

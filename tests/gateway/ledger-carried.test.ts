@@ -12,8 +12,8 @@ import { drawToday, passTheEnd } from '../support/draws.ts';
 import { emptyDatabase } from '../support/empty-database.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
+import { sendReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { operateOn } from '../support/operator.ts';
-import { sendReceipt, signUpWithAllFields } from '../support/participant.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 const { database } = site.gateway;

@@ -7,7 +7,7 @@ import { verification } from '../../src/rules/verification/check-promotion.ts';
 import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
 import { openFiles, type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
-import { signUpWithAllFields } from '../support/participant.ts';
+import { signUpWithAllFields } from '../support/gateway-actions.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { verifierProgram } from '../support/verifier-script.ts';
 

@@ -5,8 +5,8 @@ import { findLogHead } from '../../src/gateway/ledger/queries.ts';
 import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { sendReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { operateOn } from '../support/operator.ts';
-import { sendReceipt, signUpWithAllFields } from '../support/participant.ts';
 import { verifierProgram } from '../support/verifier-script.ts';
 
 const settings = { rateLimited: false };

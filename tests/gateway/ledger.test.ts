@@ -21,15 +21,15 @@ import { formatLuckyNumber } from '../../src/rules/rewards/lucky-number-format.t
 import { commitment } from '../../src/rules/rewards/lucky-numbers.ts';
 import { sampleAddress } from '../support/contract-endpoints.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 import {
   redeemKits,
   sendApproved,
   sendReceipt,
   signUpWithAllFields,
   withdraw,
-} from '../support/participant.ts';
+} from '../support/gateway-actions.ts';
+import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 

@@ -7,16 +7,16 @@ import { createOneTimeCode, exchangeOneTimeCode } from '../../src/contract/sign-
 import { createAnonymousIncident, getSupportIncident } from '../../src/contract/support.ts';
 import { conversationTokenFor, passwordCodeFor } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { callToolkit, signInAs } from '../support/identity-toolkit.ts';
 import {
   enteredTexts,
   enterTexts,
   redeemKits,
   sendApproved,
   signUpWithAllFields,
-} from '../support/participant.ts';
+} from '../support/gateway-actions.ts';
+import { callToolkit, signInAs } from '../support/identity-toolkit.ts';
+import { validSignUp } from '../support/people.ts';
 import { smallPicture } from '../support/receipt-body.ts';
-import { validSignUp } from '../support/sign-up.ts';
 
 const site = await openGateway({
   variant: 'all',

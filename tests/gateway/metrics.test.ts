@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { createAnonymousIncident } from '../../src/contract/support.ts';
 import { openGateway } from '../support/gateway.ts';
+import { sendApproved, withdraw } from '../support/gateway-actions.ts';
 import { incidentBody } from '../support/incident-body.ts';
-import { sendApproved, withdraw } from '../support/participant.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 const token = 'a-long-enough-token';

@@ -21,8 +21,8 @@ import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 import { incidentBody } from '../support/incident-body.ts';
 import { operateOn } from '../support/operator.ts';
+import { validSignUp } from '../support/people.ts';
 import { receiptBody } from '../support/receipt-body.ts';
-import { validSignUp } from '../support/sign-up.ts';
 
 const minute = 60_000;
 

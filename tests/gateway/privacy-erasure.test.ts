@@ -8,8 +8,6 @@ import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../src/rules/people/phone.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
-import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 import {
   enteredTexts,
   enterTexts,
@@ -18,7 +16,9 @@ import {
   sendReceipt,
   signUpWithAllFields,
   withdraw,
-} from '../support/participant.ts';
+} from '../support/gateway-actions.ts';
+import { moderate } from '../support/moderation.ts';
+import { operateOn } from '../support/operator.ts';
 
 let site: TestGateway;
 

@@ -9,7 +9,7 @@ import {
   sendReceipt,
   signUpWithAllFields,
   withdraw,
-} from '../support/participant.ts';
+} from '../support/gateway-actions.ts';
 
 const site = await openGateway({ variant: 'all' });
 const ana = await signUpWithAllFields(site);

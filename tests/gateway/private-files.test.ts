@@ -6,8 +6,8 @@ import { listenForCommands } from '../../src/gateway/cli/socket.ts';
 import { makeDataFolders } from '../../src/gateway/private-files.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';
+import { sendReceipt } from '../support/gateway-actions.ts';
 import { operateOn } from '../support/operator.ts';
-import { sendReceipt } from '../support/participant.ts';
 
 const site = await openGateway({ variant: 'all' });
 const ana = await site.signUp();

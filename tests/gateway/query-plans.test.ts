@@ -3,7 +3,7 @@ import { luckyNumberText } from '../../src/gateway/db/database.ts';
 import { lockDelivery } from '../../src/gateway/deliveries/queries.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
 import { openGateway } from '../support/gateway.ts';
-import { enterTexts, sendApproved, signUpWithAllFields } from '../support/participant.ts';
+import { enterTexts, sendApproved, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { readingWhole, watchPlans } from '../support/query-plans.ts';
 
 const settings = { rateLimited: false };

@@ -6,8 +6,8 @@ import { createReceipt } from '../../src/contract/receipts.ts';
 import { withCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
+import { validSignUp } from '../support/people.ts';
 import { receiptBody } from '../support/receipt-body.ts';
-import { validSignUp } from '../support/sign-up.ts';
 
 /** A campaign with all engines, which each test changes as its administrator would. */
 let site: TestGateway;

@@ -5,8 +5,8 @@ import { eraseMe } from '../../src/contract/personal-data.ts';
 import { readProof } from '../../src/rules/log/log-proof.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { enteredTexts, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { operateOn } from '../support/operator.ts';
-import { enteredTexts, signUpWithAllFields } from '../support/participant.ts';
 
 let site: TestGateway;
 let winner: TestConsumer;

@@ -9,9 +9,9 @@ import { listReceipts } from '../../src/contract/receipts.ts';
 import { commonHeaders } from '../../src/contract/response-headers.ts';
 import { getTransparency } from '../../src/contract/transparency.ts';
 import { refusalMessage } from '../../src/rules/sentences/messages.ts';
-import { callSite, registerAt, sendReceipt } from '../support/browser-consumer.ts';
 import { nginx, nginxTemplate } from '../support/nginx.ts';
 import { openScaledOut } from '../support/scaled-out.ts';
+import { callSite, registerAt, sendReceiptTo } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
 
 const scaled = await openScaledOut();
@@ -86,7 +86,7 @@ function behindNginx(program: string): void {
     expect((await fetch(`${front.url}/.well-known/jwks.json`)).status).toBe(200);
   });
 
-  test('its log does not hold what lets somebody out of the newsletter', async () => {
+  test('its log holds no link out of the newsletter', async () => {
     await fetch(`${front.url}/api/emails/unsubscribe/7/NEWS/signature?x=1`);
     await fetch(`${front.url}/logo.svg?secret=1`);
     await vi.waitFor(async () => expect(await scaled.accessLog()).toContain('GET /logo.svg 200'));
@@ -105,7 +105,7 @@ function behindNginx(program: string): void {
     const picture = await sharp({ create }).png({ compressionLevel: 0 }).toBuffer();
     expect(picture.length).toBeGreaterThan(4_800_000);
     const person = await registerAt(front);
-    const id = await sendReceipt(front, person, { imageBase64: picture.toString('base64') });
+    const id = await sendReceiptTo(front, person, { imageBase64: picture.toString('base64') });
     // As another proxy says that has ended TLS before.
     const headers = { 'x-forwarded-proto': 'https' };
     const [receipt, ...others] = await callSite(front, listReceipts, { ...person, headers });

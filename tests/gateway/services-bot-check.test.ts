@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createConsumer, resetPassword } from '../../src/contract/consumer.ts';
 import { openGateway } from '../support/gateway.ts';
-import { validSignUp } from '../support/sign-up.ts';
+import { validSignUp } from '../support/people.ts';
 
 const hostname = 'promo.example';
 

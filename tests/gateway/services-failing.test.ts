@@ -3,8 +3,8 @@ import { createConsumer, getMe } from '../../src/contract/consumer.ts';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
 import { faults, startFaultyServer } from '../support/faulty-server.ts';
 import { openGateway, type TestAnswer, type TestGateway } from '../support/gateway.ts';
+import { validSignUp } from '../support/people.ts';
 import { receiptBody } from '../support/receipt-body.ts';
-import { validSignUp } from '../support/sign-up.ts';
 
 const timeoutMs = 300;
 const server = await startFaultyServer();

@@ -6,7 +6,7 @@ import { eraseMe } from '../../src/contract/personal-data.ts';
 import { createOneTimeCode } from '../../src/contract/sign-in.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { wait } from '../support/identity-toolkit.ts';
-import { validSignUp } from '../support/sign-up.ts';
+import { validSignUp } from '../support/people.ts';
 
 const { privateKey, publicKey } = await generateKeyPair('RS256');
 const jwk = { ...(await exportJWK(publicKey)), kid: 'google-1', alg: 'RS256', use: 'sig' };

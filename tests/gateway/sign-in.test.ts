@@ -4,7 +4,7 @@ import { createConsumer } from '../../src/contract/consumer.ts';
 import { ErrorAnswer } from '../../src/contract/errors.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, sendSignIn, signInAs, wait } from '../support/identity-toolkit.ts';
-import { validSignUp } from '../support/sign-up.ts';
+import { validSignUp } from '../support/people.ts';
 
 const tenantId = 'embedded';
 const minute = 60_000;

@@ -22,8 +22,8 @@ import {
 import { leafHash } from '../../src/rules/log/merkle.ts';
 import { readCheckpoint } from '../../src/rules/log/signed-note.ts';
 import { openGateway } from '../support/gateway.ts';
+import { sendReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
-import { sendReceipt, signUpWithAllFields } from '../support/participant.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 const ana = await signUpWithAllFields(site);

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withdrawCashback } from '../../src/contract/cashback.ts';
 import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
+import { sendApproved, withdraw } from '../support/gateway-actions.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { operateOn } from '../support/operator.ts';
-import { sendApproved, withdraw } from '../support/participant.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });

@@ -3,8 +3,8 @@ import type { DrawRequest } from '../../src/gateway/draws/draw.ts';
 import { dayInSaoPaulo, instantOf } from '../../src/rules/dates.ts';
 import { parseFederalPrizes } from '../../src/rules/draws/federal-lottery.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
+import { sendReceipt } from './gateway-actions.ts';
 import { operateOn } from './operator.ts';
-import { sendReceipt } from './participant.ts';
 
 /** They point at 4.50153. */
 export const federalPrizes = '12345,67890,11121,31415,92653';

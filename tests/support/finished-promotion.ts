@@ -6,9 +6,9 @@ import { textLines } from '../../src/rules/text.ts';
 import type { ListName } from '../../src/rules/verification/check-promotion.ts';
 import { drawToday, passTheEnd } from './draws.ts';
 import type { TestGateway } from './gateway.ts';
+import { sendApproved, sendReceipt, signUpWithAllFields } from './gateway-actions.ts';
 import { moderate } from './moderation.ts';
 import { operateOn } from './operator.ts';
-import { sendApproved, sendReceipt, signUpWithAllFields } from './participant.ts';
 
 /** The published files by name; of a log that fits into one page, its entries and their hashes. */
 export type PublishedFiles = Record<

@@ -24,7 +24,7 @@ import { borrowDatabase, type Start } from './borrowed-database.ts';
 import { openDatabase } from './database.ts';
 import { temporaryFolder } from './folder.ts';
 import { signInBy } from './identity-toolkit.ts';
-import { validSignUp } from './sign-up.ts';
+import { validSignUp } from './people.ts';
 
 const origin = 'http://127.0.0.1:4321';
 

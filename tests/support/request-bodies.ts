@@ -1,6 +1,6 @@
 import type { TestConsumer, TestGateway } from './gateway.ts';
+import { validSignUp } from './people.ts';
 import { receiptBody, smallPicture } from './receipt-body.ts';
-import { validSignUp } from './sign-up.ts';
 
 /** For each call that takes a body, one that is well formed, by the call's name in the contract. */
 export async function requestBodies(

@@ -1,7 +1,7 @@
 import { deleteApp, getApps } from '@firebase/app';
 import { vi } from 'vitest';
 import { memoryStore } from '../../src/client/storage.ts';
-import { type Environment, setEnvironment } from '../../src/environment.ts';
+import { type Environment, type SiteProps, setEnvironment } from '../../src/environment.ts';
 import { siteProps } from '../../src/layouts/site-props.ts';
 import type { CampaignPhase } from '../../src/rules/campaign/campaign-phase.ts';
 import { parameter } from '../../src/rules/campaign/parameters.ts';
@@ -111,4 +111,11 @@ export function openHost(gateway: TestGateway, phase: CampaignPhase = 'open'): T
   worker.openHost = host;
   setEnvironment(host);
   return host;
+}
+
+/** Changes a parameter of the campaign that the host's pages know. */
+export function setParameter({ campaign }: SiteProps, code: string, value: string): void {
+  const changed = campaign.parameters.find((item) => item.code === code);
+  if (!changed) throw new Error(`No parameter ${code}`);
+  changed.value = value;
 }

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { listReceipts } from '../../../src/contract/receipts.ts';
-import { callSite, registerAt, sendReceipt } from '../../support/browser-consumer.ts';
+import { callSite, registerAt, sendReceiptTo } from '../../support/site-actions.ts';
 import type { ServedSite } from '../../support/site-process.ts';
 import type { Figure } from '../figure.ts';
 import { median, rounded } from '../median.ts';
@@ -64,7 +64,7 @@ async function participant(site: ServedSite, receipts: number) {
   const consumer = await registerAt(site);
   const enter = await signedIn(site, consumer);
   if (receipts === 0) return enter;
-  for (let sent = 0; sent < 5; sent += 1) await sendReceipt(site, consumer);
+  for (let sent = 0; sent < 5; sent += 1) await sendReceiptTo(site, consumer);
   const few = await callSite(site, listReceipts, { token: consumer.token });
   const many = Array.from({ length: receipts }, (_, place) => {
     const sample = few[place % few.length];

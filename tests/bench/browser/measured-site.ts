@@ -3,8 +3,8 @@ import { buildSite } from '../../../src/commands/build.ts';
 import { getCampaign } from '../../../src/contract/campaign.ts';
 import { parameter } from '../../../src/rules/campaign/parameters.ts';
 import { credentialsKey } from '../../../src/storage-keys.ts';
-import { callSite, type ServedConsumer } from '../../support/browser-consumer.ts';
 import makeEmptyDatabase from '../../support/empty-database.ts';
+import { callSite, type ServedConsumer } from '../../support/site-actions.ts';
 import { type ServedSite, serveSite } from '../../support/site-process.ts';
 
 /** The site in `dist/` and its gateway. */

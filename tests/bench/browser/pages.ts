@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from '@playwright/test';
-import { registerAt, sendReceipt } from '../../support/browser-consumer.ts';
+import { registerAt, sendReceiptTo } from '../../support/site-actions.ts';
 import type { ServedSite } from '../../support/site-process.ts';
 import type { Figure } from '../figure.ts';
 import { median, rounded } from '../median.ts';
@@ -65,7 +65,7 @@ async function measureEverything(browser: Browser): Promise<Figure[]> {
 
 async function ownerOfReceipts(site: ServedSite) {
   const consumer = await registerAt(site);
-  for (let sent = 0; sent < 3; sent += 1) await sendReceipt(site, consumer);
+  for (let sent = 0; sent < 3; sent += 1) await sendReceiptTo(site, consumer);
   return signedIn(site, consumer);
 }
 

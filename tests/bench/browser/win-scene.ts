@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { receiptFile } from '../../e2e/fixtures.ts';
 import { openFields } from '../../e2e/receipt-steps.ts';
-import { registerAt } from '../../support/browser-consumer.ts';
+import { registerAt } from '../../support/site-actions.ts';
 import type { ServedSite } from '../../support/site-process.ts';
 import type { Figure } from '../figure.ts';
 import { median, rounded } from '../median.ts';

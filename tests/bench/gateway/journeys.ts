@@ -4,9 +4,9 @@ import { createConsumer, getMe } from '../../../src/contract/consumer.ts';
 import { pathOf } from '../../../src/contract/endpoint.ts';
 import { createReceipt, listReceipts } from '../../../src/contract/receipts.ts';
 import { parameter } from '../../../src/rules/campaign/parameters.ts';
-import type { ServedConsumer } from '../../support/browser-consumer.ts';
+import { validSignUp } from '../../support/people.ts';
 import { receiptBody } from '../../support/receipt-body.ts';
-import { validSignUp } from '../../support/sign-up.ts';
+import type { ServedConsumer } from '../../support/site-actions.ts';
 
 /** One kind of call: what the nth one asks. */
 export interface Journey {

@@ -1,6 +1,6 @@
 import { createReceipt } from '../../../src/contract/receipts.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../support/gateway.ts';
-import { sendApproved } from '../../support/participant.ts';
+import { sendApproved } from '../../support/gateway-actions.ts';
 import { openPostgres } from '../../support/postgres.ts';
 import { receiptBody } from '../../support/receipt-body.ts';
 import { median } from '../median.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { registerAt } from '../../support/browser-consumer.ts';
 import { newPerson } from '../../support/people.ts';
+import { registerAt } from '../../support/site-actions.ts';
 import { expect, receiptFile, test } from '../fixtures.ts';
 import { openFields } from '../receipt-steps.ts';
 import { acceptPrivacy, fillAccess, fillPerson } from '../sign-up-fields.ts';

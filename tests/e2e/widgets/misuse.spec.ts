@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { registerAt } from '../../support/browser-consumer.ts';
+import { registerAt } from '../../support/site-actions.ts';
 import { expect, test } from '../fixtures.ts';
 import { type HostPage, type HostSite, serveHost } from './host-pages.ts';
 

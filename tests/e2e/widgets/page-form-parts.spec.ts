@@ -1,6 +1,6 @@
 import { maskEmail } from '../../../src/rules/people/name-and-email.ts';
-import { registerAt } from '../../support/browser-consumer.ts';
 import { newPerson } from '../../support/people.ts';
+import { registerAt } from '../../support/site-actions.ts';
 import { expect, test } from '../fixtures.ts';
 import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from '../sign-up-fields.ts';
 

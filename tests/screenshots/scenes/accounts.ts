@@ -9,8 +9,8 @@ import {
   fillCompany,
   fillPerson,
 } from '../../e2e/sign-up-fields.ts';
-import { callSite, registerAt } from '../../support/browser-consumer.ts';
 import { newPerson } from '../../support/people.ts';
+import { callSite, registerAt } from '../../support/site-actions.ts';
 import { breakOff, on, type Scenes, type Show, type Stage, visit } from './stage.ts';
 
 const company = { name: 'Mercado Silva & Filhos Ltda.', document: generateCnpj() };

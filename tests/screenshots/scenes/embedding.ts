@@ -5,7 +5,7 @@ import { catalogue, type WidgetName } from '../../../widgets/attributes.ts';
 import { receiptFile } from '../../e2e/fixtures.ts';
 import { newCollector } from '../../e2e/prize-page.ts';
 import { openFields } from '../../e2e/receipt-steps.ts';
-import { registerAt, type ServedConsumer, sendReceipt } from '../../support/browser-consumer.ts';
+import { registerAt, type ServedConsumer, sendReceiptTo } from '../../support/site-actions.ts';
 import { nextSeed } from './new-receipt.ts';
 import { on, type Scenes, type Show, type Stage, visit } from './stage.ts';
 
@@ -107,7 +107,7 @@ export const embeddingScenes: Scenes = {
     },
     'widget-receipts-mine': async (stage) => {
       const ana = await registerAt(stage.site);
-      for (const totalAmount of [20, 30]) await sendReceipt(stage.site, ana, { totalAmount });
+      for (const totalAmount of [20, 30]) await sendReceiptTo(stage.site, ana, { totalAmount });
       const frame = await openReceipts(stage, ana);
       await frame.getByRole('link', { name: 'Minhas notas' }).click();
       await frame.getByRole('heading', { name: 'Nota 1' }).waitFor();

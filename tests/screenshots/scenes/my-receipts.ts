@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { dayInSaoPaulo } from '../../../src/rules/dates.ts';
 import { receiptFile, signInAsNew } from '../../e2e/fixtures.ts';
 import { fillReceipt } from '../../e2e/receipt-steps.ts';
+import { acceleratedProducts } from '../../support/receipt-body.ts';
 import {
   registerAt,
   type ServedConsumer,
-  sendApproved,
-  sendReceipt,
-} from '../../support/browser-consumer.ts';
-import { acceleratedProducts } from '../../support/receipt-body.ts';
+  sendApprovedTo,
+  sendReceiptTo,
+} from '../../support/site-actions.ts';
 import { keepReceipt, nextSeed, receiptCalls } from './new-receipt.ts';
 import { breakOff, holdUp, on, type Scenes, type Show, type Stage } from './stage.ts';
 
@@ -53,18 +53,18 @@ export const myReceiptsScenes: Scenes = {
       await stage.page.getByRole('button', { name: 'Nota 12', exact: true }).click();
     },
     'my-receipts-won': myReceipts(async ({ site }, ana) => {
-      await sendApproved(site, ana, { totalAmount: 54.9 });
-      await sendApproved(site, ana, { totalAmount: 31.2 });
+      await sendApprovedTo(site, ana, { totalAmount: 54.9 });
+      await sendApprovedTo(site, ana, { totalAmount: 31.2 });
     }),
     'my-receipts-rejected': myReceipts(async ({ site }, ana) => {
       for (const reason of ['PRODUCT_MISSING', 'Nota de outra loja']) {
-        const id = await sendReceipt(site, ana);
+        const id = await sendReceiptTo(site, ana);
         await site.operator('receipts', 'move', id, 'REJECTED', '--reason', reason);
       }
     }),
     'my-receipts-statuses': myReceipts(sendEachStatus),
     'my-receipts-picture-wanted': myReceipts(async ({ site }, ana) => {
-      const id = await sendReceipt(site, ana);
+      const id = await sendReceiptTo(site, ana);
       await site.operator('receipts', 'move', id, 'REQUESTED_NEW_IMAGE');
     }),
     'my-receipts-loading': async ({ page, site }) => {
@@ -98,7 +98,7 @@ export const myReceiptsScenes: Scenes = {
     'my-receipts-refused-later': async (stage) => {
       const { receipt } = await keepReceipt(stage);
       const stranger = await registerAt(stage.site);
-      await sendReceipt(stage.site, stranger, { identifier: receipt.key, totalAmount: 54.9 });
+      await sendReceiptTo(stage.site, stranger, { identifier: receipt.key, totalAmount: 54.9 });
       await stage.page.context().setOffline(false);
       await stage.page.goto('/minhas-notas');
       await stage.page.getByText('Recusada', { exact: true }).waitFor();
@@ -113,12 +113,12 @@ export const myReceiptsScenes: Scenes = {
       await stage.page.getByRole('dialog').getByRole('img').first().waitFor();
     },
     'receipt-result-approved': async (stage) => {
-      await myReceipts(({ site }, ana) => sendApproved(site, ana))(stage);
+      await myReceipts(({ site }, ana) => sendApprovedTo(site, ana))(stage);
       await openResult(stage.page);
     },
     'receipt-result-rejected': async (stage) => {
       await myReceipts(async ({ site }, ana) => {
-        const id = await sendReceipt(site, ana);
+        const id = await sendReceiptTo(site, ana);
         await site.operator('receipts', 'move', id, 'REJECTED', '--reason', 'ILLEGIBLE');
       })(stage);
       await openResult(stage.page);
@@ -126,7 +126,7 @@ export const myReceiptsScenes: Scenes = {
     'numbers-wall': async (stage) => {
       await myReceipts(async ({ site }, ana) => {
         const products = acceleratedProducts(54.9);
-        for (const _ of [1, 2]) await sendReceipt(site, ana, { totalAmount: 54.9, products });
+        for (const _ of [1, 2]) await sendReceiptTo(site, ana, { totalAmount: 54.9, products });
       })(stage);
       await openNumbers(stage.page);
     },
@@ -155,9 +155,9 @@ export const myReceiptsScenes: Scenes = {
     },
     'receipt-result-everything': async (stage) => {
       const products = acceleratedProducts(500);
-      await myReceipts(({ site }, ana) => sendApproved(site, ana, { totalAmount: 500, products }))(
-        stage,
-      );
+      await myReceipts(({ site }, ana) =>
+        sendApprovedTo(site, ana, { totalAmount: 500, products }),
+      )(stage);
       await openResult(stage.page);
     },
   }),
@@ -175,7 +175,7 @@ async function saveReceipt(
 ): Promise<void> {
   const ana = await signInAsNew(page, site);
   const purchaseDate = dayInSaoPaulo(new Date(Date.now() - 24 * 60 * 60 * 1000));
-  for (let sent = 0; sent < before; sent += 1) await sendReceipt(site, ana, { purchaseDate });
+  for (let sent = 0; sent < before; sent += 1) await sendReceiptTo(site, ana, { purchaseDate });
   await page.goto('/nova-nota');
   await fillReceipt(page, nextSeed());
   await page.getByRole('radio', { name: accelerator }).check();
@@ -216,7 +216,7 @@ export function myReceipts(send: (stage: Stage, ana: ServedConsumer) => Promise<
 
 async function sendMany({ site }: Stage, ana: ServedConsumer, count: number): Promise<void> {
   for (let sent = 0; sent < count; sent += 1) {
-    await sendReceipt(site, ana, { totalAmount: 20 + sent });
+    await sendReceiptTo(site, ana, { totalAmount: 20 + sent });
   }
 }
 
@@ -224,7 +224,7 @@ async function sendMany({ site }: Stage, ana: ServedConsumer, count: number): Pr
 async function sendMixed(stage: Stage, ana: ServedConsumer): Promise<void> {
   const { site } = stage;
   for (let sent = 0; sent < 30; sent += 1) {
-    const id = await sendReceipt(site, ana, { totalAmount: 20 + sent });
+    const id = await sendReceiptTo(site, ana, { totalAmount: 20 + sent });
     const [status, ...reason] =
       sent === 9
         ? ['REJECTED', '--reason', 'PRODUCT_MISSING']
@@ -246,7 +246,7 @@ async function sendEachStatus({ site }: Stage, ana: ServedConsumer): Promise<voi
     'APPROVED',
     ...approvedBefore,
   ]) {
-    const id = await sendReceipt(site, ana);
+    const id = await sendReceiptTo(site, ana);
     if (status === 'IN_ANALYSIS') continue;
     if (approvedBefore.includes(status)) await site.operator('receipts', 'move', id, 'APPROVED');
     await site.operator('receipts', 'move', id, status);
@@ -268,7 +268,7 @@ async function waitingReceipt(stage: Stage): Promise<void> {
 async function openSentFile(stage: Stage, kind: 'picture' | 'pdf'): Promise<void> {
   const { file } = await receiptFile(kind, nextSeed());
   const imageBase64 = file.buffer.toString('base64');
-  await myReceipts(({ site }, ana) => sendReceipt(site, ana, { imageBase64 }))(stage);
+  await myReceipts(({ site }, ana) => sendReceiptTo(site, ana, { imageBase64 }))(stage);
   await stage.page.getByRole('button', { name: 'Ver nota' }).click();
 }
 

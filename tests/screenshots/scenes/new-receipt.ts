@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openReceiptForm, receiptFile, signInAsNew } from '../../e2e/fixtures.ts';
 import { fillReceipt } from '../../e2e/receipt-steps.ts';
-import { registerAt, sendReceipt } from '../../support/browser-consumer.ts';
 import { drawScene } from '../../support/camera-video.ts';
 import { otherCnpj } from '../../support/receipt-body.ts';
 import { receiptFacts } from '../../support/receipts/receipt-facts.ts';
+import { registerAt, sendReceiptTo } from '../../support/site-actions.ts';
 import { answerWith, holdUp, on, type Scenes, type Stage, visitSignedIn } from './stage.ts';
 
 export const receiptCalls = '**/api/campaign/19/coupon';
@@ -96,14 +96,14 @@ export const newReceiptScenes: Scenes = {
       const ana = await signInAsNew(page, site);
       await page.goto('/nova-nota');
       const { key: identifier } = await fillReceipt(page, nextSeed());
-      await sendReceipt(site, ana, { identifier, totalAmount: 54.9 });
+      await sendReceiptTo(site, ana, { identifier, totalAmount: 54.9 });
       await page.getByRole('button', { name: 'salvar' }).click();
       await page.getByRole('link', { name: 'Ver a Nota 1' }).waitFor();
     },
     'result-duplicate-of-others': async ({ page, site }) => {
       await openReceiptForm(page, site);
       const { key: identifier } = await fillReceipt(page, nextSeed());
-      await sendReceipt(site, await registerAt(site), { identifier, totalAmount: 54.9 });
+      await sendReceiptTo(site, await registerAt(site), { identifier, totalAmount: 54.9 });
       await page.getByRole('button', { name: 'salvar' }).click();
       await page.getByRole('alert').filter({ hasText: 'Nota já cadastrada' }).waitFor();
     },

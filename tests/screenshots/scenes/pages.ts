@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { signIn, signInAsNew } from '../../e2e/fixtures.ts';
-import { sendReceipt } from '../../support/browser-consumer.ts';
+import { sendReceiptTo } from '../../support/site-actions.ts';
 import {
   breakOff,
   on,
@@ -21,7 +21,7 @@ export const pageScenes: Scenes = {
     'home-signed-in': visitSignedIn('/'),
     'home-with-receipts': async ({ page, site }) => {
       const ana = await signInAsNew(page, site);
-      for (const totalAmount of [20, 54.9]) await sendReceipt(site, ana, { totalAmount });
+      for (const totalAmount of [20, 54.9]) await sendReceiptTo(site, ana, { totalAmount });
       await page.goto('/');
       await page.getByText('notas suas').waitFor();
       await page.getByText(/^2$/).first().waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SignUpBody } from '../../../src/contract/consumer.ts';
 import { addressInMail, signInAsNew } from '../../e2e/fixtures.ts';
-import { type ServedConsumer, sendReceipt } from '../../support/browser-consumer.ts';
+import { type ServedConsumer, sendReceiptTo } from '../../support/site-actions.ts';
 import { breakOff, on, type Scenes, type Show, type Stage, visit, visitSignedIn } from './stage.ts';
 
 /** What a person finds about themselves, and how they reach the people of the promotion. */
@@ -71,7 +71,7 @@ export const profileAndSupportScenes: Scenes = {
     },
     'support-signed-in': async (stage) => {
       const ana = await signInAsNew(stage.page, stage.site);
-      await sendReceipt(stage.site, ana, { totalAmount: 54.9 });
+      await sendReceiptTo(stage.site, ana, { totalAmount: 54.9 });
       const dialog = await openContact(stage);
       await dialog.getByLabel('Assunto').selectOption('Envio da nota');
       await dialog.getByLabel('Sobre qual nota?').selectOption({ index: 1 });

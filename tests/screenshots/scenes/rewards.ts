@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { signInAsNew } from '../../e2e/fixtures.ts';
 import { footerOf, newCollector, openPrizes } from '../../e2e/prize-page.ts';
-import { type ServedConsumer, sendApproved } from '../../support/browser-consumer.ts';
+import { type ServedConsumer, sendApprovedTo } from '../../support/site-actions.ts';
 import { myReceipts } from './my-receipts.ts';
 import { breakOff, on, type Scenes, type Stage } from './stage.ts';
 
@@ -174,7 +174,7 @@ async function openWallets(stage: Stage): Promise<void> {
 }
 
 function sendForCashback({ site }: Stage, ana: ServedConsumer): Promise<number> {
-  return sendApproved(site, ana, { totalAmount: 54.9 });
+  return sendApprovedTo(site, ana, { totalAmount: 54.9 });
 }
 
 async function openKeys(stage: Stage, { isOpen = false } = {}): Promise<Locator> {

@@ -8,7 +8,7 @@ import { setEnvironment } from '../../../src/environment.ts';
 import { startFastTime, stopFastTime } from '../../support/fast-time.ts';
 import { startFaultyServer } from '../../support/faulty-server.ts';
 import { openGateway } from '../../support/gateway.ts';
-import { validSignUp } from '../../support/sign-up.ts';
+import { validSignUp } from '../../support/people.ts';
 import { openHost, type TestHost } from '../../support/site-environment.ts';
 
 let host: TestHost;

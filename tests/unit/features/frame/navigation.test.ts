@@ -5,8 +5,8 @@ import { followNavigation } from '../../../../src/features/frame/navigation.ts';
 import { watchSession } from '../../../../src/features/session/session.store.ts';
 import { leaveFrameEvent, navigateEvent } from '../../../../src/page-events.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { signedInHost } from '../receipts/signed-in-host.ts';
 
 const address = { origin: 'https://promo.exemplo', pathname: '/quadro/entrar/', hash: '' };
 let gateway: TestGateway;

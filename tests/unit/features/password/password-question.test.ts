@@ -19,8 +19,8 @@ import {
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { wait } from '../../../support/identity-toolkit.ts';
+import { signedInWithCashback } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { personWithCashback } from '../wallets/person-with-cashback.ts';
 
 let gateway: TestGateway;
 let host: TestHost;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 beforeEach(async () => {
-  ({ host, consumer: ana } = await personWithCashback(gateway));
+  ({ host, consumer: ana } = await signedInWithCashback(gateway));
   wait(gateway, 11 * 60_000);
 });
 afterEach(() => {

@@ -8,8 +8,8 @@ import {
   loadConsents,
 } from '../../../../src/features/personal-data/personal-data.store.ts';
 import { openGateway } from '../../../support/gateway.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { signedInHost } from '../receipts/signed-in-host.ts';
 
 let host: TestHost;
 

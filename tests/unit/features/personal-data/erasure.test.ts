@@ -9,8 +9,8 @@ import {
   type TestGateway,
   wholeSecond,
 } from '../../../support/gateway.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { signedInHost } from '../receipts/signed-in-host.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

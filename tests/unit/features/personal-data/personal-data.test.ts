@@ -6,7 +6,7 @@ import {
   downloadPersonalData,
 } from '../../../../src/features/personal-data/personal-data.store.ts';
 import { openGateway } from '../../../support/gateway.ts';
-import { signedInHost } from '../receipts/signed-in-host.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 
 const gateway = await openGateway({ variant: 'all' });
 afterAll(() => gateway.close());

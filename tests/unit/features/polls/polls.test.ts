@@ -4,8 +4,8 @@ import { setEnvironment } from '../../../../src/environment.ts';
 import { findOpenPoll, pollErrors, pollFormConfig } from '../../../../src/features/polls/polls.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { signedInHost } from '../receipts/signed-in-host.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

@@ -9,7 +9,7 @@ import {
   referralRows,
 } from '../../../../src/features/profile/profile.store.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
-import { signedInHost } from '../receipts/signed-in-host.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 
 let gateway: TestGateway;
 

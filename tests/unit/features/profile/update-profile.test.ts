@@ -8,7 +8,7 @@ import {
 } from '../../../../src/features/profile/profile.store.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway } from '../../../support/gateway.ts';
-import { signedInHost } from '../receipts/signed-in-host.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 
 const gateway = await openGateway({ variant: 'all' });
 afterAll(() => gateway.close());

@@ -18,10 +18,10 @@ import {
 } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import { queuedReceipt } from '../../../support/queued-receipt.ts';
 import { receiptBody } from '../../../support/receipt-body.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { queuedReceipt } from './queued-receipt.ts';
-import { signedInHost } from './signed-in-host.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

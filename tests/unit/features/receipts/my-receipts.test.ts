@@ -20,8 +20,8 @@ import { receiptDetails } from '../../../../src/features/receipts/result/engine-
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { moderate } from '../../../support/moderation.ts';
 import { acceleratedProducts, receiptBody, smallPicture } from '../../../support/receipt-body.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { signedInHost } from './signed-in-host.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

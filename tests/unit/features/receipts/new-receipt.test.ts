@@ -12,9 +12,9 @@ import {
 } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { shopCnpj, smallPicture } from '../../../support/receipt-body.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { setParameter } from './campaign-parameter.ts';
-import { signedInHost } from './signed-in-host.ts';
+import { setParameter } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

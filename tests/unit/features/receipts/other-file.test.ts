@@ -14,11 +14,11 @@ import {
 } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { queuedReceipt } from '../../../support/queued-receipt.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { setParameter } from './campaign-parameter.ts';
-import { queuedReceipt } from './queued-receipt.ts';
-import { signedInHost } from './signed-in-host.ts';
+import { setParameter } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

@@ -5,9 +5,9 @@ import { $outbox, startOutbox } from '../../../../src/features/receipts/outbox/o
 import { storeReceipt } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
+import { queuedReceipt } from '../../../support/queued-receipt.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { queuedReceipt } from './queued-receipt.ts';
-import { signedInHost } from './signed-in-host.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

@@ -17,10 +17,10 @@ import {
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import { queuedReceipt } from '../../../support/queued-receipt.ts';
 import { otherCnpj, receiptBody } from '../../../support/receipt-body.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { queuedReceipt } from './queued-receipt.ts';
-import { signedInHost } from './signed-in-host.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

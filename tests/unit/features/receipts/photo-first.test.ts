@@ -29,9 +29,9 @@ import {
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
 import { receiptFacts } from '../../../support/receipts/receipt-facts.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { setParameter } from './campaign-parameter.ts';
-import { signedInHost } from './signed-in-host.ts';
+import { setParameter } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { readFileInSteps } from '../../../../src/features/receipts/file/reading.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
-import { signedInHost } from './signed-in-host.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 
 const asked = vi.fn();
 

@@ -24,9 +24,9 @@ import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { newAccessKey, newPicture, receiptBody, shopCnpj } from '../../../support/receipt-body.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { setParameter } from './campaign-parameter.ts';
-import { signedInHost } from './signed-in-host.ts';
+import { setParameter } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

@@ -12,8 +12,8 @@ import { takeWantedPath } from '../../../../src/features/session/wanted-path.ts'
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
 import { smallPicture } from '../../../support/receipt-body.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { signedInHost } from './signed-in-host.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

@@ -10,7 +10,7 @@ import { dayInSaoPaulo } from '../../../../src/rules/dates.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
-import { sendReceipt, signUpWithAllFields } from '../../../support/participant.ts';
+import { sendReceipt, signUpWithAllFields } from '../../../support/gateway-actions.ts';
 import { openHost } from '../../../support/site-environment.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -12,9 +12,15 @@ import {
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import {
+  basket,
+  earnPoints,
+  openRedeemPage,
+  prize,
+  stubBrowser,
+} from '../../../support/redeem-page.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { signedInHost } from '../receipts/signed-in-host.ts';
-import { basket, earnPoints, openRedeemPage, prize, stubBrowser } from './redeem-page.ts';
 
 const address = {
   postcode: '01310100',

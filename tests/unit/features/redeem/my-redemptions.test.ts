@@ -7,9 +7,9 @@ import {
   retryRedemptions,
 } from '../../../../src/features/redeem/my-redemptions.store.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import { brushKit, earnPoints } from '../../../support/redeem-page.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { signedInHost } from '../receipts/signed-in-host.ts';
-import { brushKit, earnPoints } from './redeem-page.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

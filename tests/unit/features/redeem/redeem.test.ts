@@ -19,8 +19,6 @@ import {
 import { credentialsKey } from '../../../../src/storage-keys.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
-import type { TestHost } from '../../../support/site-environment.ts';
-import { signedInHost } from '../receipts/signed-in-host.ts';
 import {
   basket,
   brushKit,
@@ -30,7 +28,9 @@ import {
   prize,
   stubBrowser,
   travelKit,
-} from './redeem-page.ts';
+} from '../../../support/redeem-page.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
+import type { TestHost } from '../../../support/site-environment.ts';
 
 let gateway: TestGateway;
 let host: TestHost;

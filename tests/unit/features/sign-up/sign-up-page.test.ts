@@ -16,9 +16,9 @@ import {
 import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, wholeSecond } from '../../../support/gateway.ts';
+import { typedPerson } from '../../../support/people.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
-import { typedPerson } from '../../../support/typed-consumer.ts';
-import { signedInHost } from '../receipts/signed-in-host.ts';
 
 let host: TestHost;
 

@@ -11,10 +11,9 @@ import {
 } from '../../../../src/features/sign-up/wizard-dialog.tsx';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, wholeSecond } from '../../../support/gateway.ts';
-import { openHost, type TestHost } from '../../../support/site-environment.ts';
-import { typedCompany, typedPerson } from '../../../support/typed-consumer.ts';
-import { setParameter } from '../receipts/campaign-parameter.ts';
-import { signedInHost } from '../receipts/signed-in-host.ts';
+import { typedCompany, typedPerson } from '../../../support/people.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
+import { openHost, setParameter, type TestHost } from '../../../support/site-environment.ts';
 
 let host: TestHost;
 

@@ -11,9 +11,9 @@ import { createForm } from '../../../../src/ui/form.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { receiptBody } from '../../../support/receipt-body.ts';
+import { stubBrowser } from '../../../support/redeem-page.ts';
+import { signedInHost } from '../../../support/signed-in-host.ts';
 import { openHost, type TestHost } from '../../../support/site-environment.ts';
-import { signedInHost } from '../receipts/signed-in-host.ts';
-import { stubBrowser } from '../redeem/redeem-page.ts';
 
 let host: TestHost;
 

@@ -8,7 +8,7 @@ import { readPromise } from '../../../../src/rules/log/evidence.ts';
 import { readProof } from '../../../../src/rules/log/log-proof.ts';
 import { promisesKey } from '../../../../src/storage-keys.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
-import { signUpWithAllFields } from '../../../support/participant.ts';
+import { signUpWithAllFields } from '../../../support/gateway-actions.ts';
 import { receiptBody } from '../../../support/receipt-body.ts';
 import { openHost } from '../../../support/site-environment.ts';
 

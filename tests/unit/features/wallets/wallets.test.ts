@@ -7,8 +7,7 @@ import {
   retryWallets,
 } from '../../../../src/features/wallets/wallets.store.ts';
 import { openGateway, type TestGateway } from '../../../support/gateway.ts';
-import { signedInHost } from '../receipts/signed-in-host.ts';
-import { personWithCashback } from './person-with-cashback.ts';
+import { signedInHost, signedInWithCashback } from '../../../support/signed-in-host.ts';
 
 let gateway: TestGateway;
 
@@ -33,7 +32,7 @@ describe('the balances', () => {
   });
 
   it('contain what an approved receipt earned', async () => {
-    await personWithCashback(gateway);
+    await signedInWithCashback(gateway);
     await loadWallets();
     expect($wallets.get()).toMatchObject({
       value: { cashback: { balance: 12 }, points: { balance: 24 } },
@@ -51,7 +50,7 @@ describe('the balances', () => {
   });
 
   it('say what failed, and can be reloaded; after that, a failure leaves them', async () => {
-    const { host } = await personWithCashback(gateway);
+    const { host } = await signedInWithCashback(gateway);
     const cutOff = { ...host, fetch: async () => Response.json({}, { status: 500 }) };
     setEnvironment(cutOff);
     await loadWallets();

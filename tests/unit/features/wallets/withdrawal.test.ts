@@ -12,8 +12,8 @@ import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 import { withCampaign } from '../../../support/changed-campaign.ts';
 import { startFastTime, stopFastTime } from '../../../support/fast-time.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
+import { approveReceipt, signedInWithCashback } from '../../../support/signed-in-host.ts';
 import type { TestHost } from '../../../support/site-environment.ts';
-import { approveReceipt, personWithCashback } from './person-with-cashback.ts';
 
 let gateway: TestGateway;
 /** Pays into a digital wallet, which needs no key. */
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 async function arrive(at: TestGateway): Promise<void> {
-  ({ host, consumer } = await personWithCashback(at));
+  ({ host, consumer } = await signedInWithCashback(at));
   await loadWallets();
 }
 

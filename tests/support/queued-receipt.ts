@@ -1,6 +1,6 @@
-import type { QueuedReceipt } from '../../../../src/features/receipts/outbox/receipt-storage.ts';
-import { dayInSaoPaulo, formatDate } from '../../../../src/rules/dates.ts';
-import { newAccessKey, shopCnpj, smallPicture } from '../../../support/receipt-body.ts';
+import type { QueuedReceipt } from '../../src/features/receipts/outbox/receipt-storage.ts';
+import { dayInSaoPaulo, formatDate } from '../../src/rules/dates.ts';
+import { newAccessKey, shopCnpj, smallPicture } from './receipt-body.ts';
 
 const picture = Buffer.from(await smallPicture(), 'base64');
 

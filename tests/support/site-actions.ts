@@ -4,8 +4,8 @@ import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.
 import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts';
 import { parameter } from '../../src/rules/campaign/parameters.ts';
 import { signInBy } from './identity-toolkit.ts';
+import { validSignUp } from './people.ts';
 import { receiptBody } from './receipt-body.ts';
-import { validSignUp } from './sign-up.ts';
 import type { ServedSite } from './site-process.ts';
 
 /** A consumer of a served site, prepared without its pages. */
@@ -46,7 +46,7 @@ export async function registerAt(
 }
 
 /** Sends a receipt of today; its id. */
-export async function sendReceipt(
+export async function sendReceiptTo(
   site: ServedSite,
   { person, token }: ServedConsumer,
   overrides: Partial<ReceiptBody> = {},
@@ -56,12 +56,12 @@ export async function sendReceipt(
 }
 
 /** The same, approved by moderation, so that its rewards are credited. */
-export async function sendApproved(
+export async function sendApprovedTo(
   site: ServedSite,
   consumer: ServedConsumer,
   overrides: Partial<ReceiptBody> = {},
 ): Promise<number> {
-  const id = await sendReceipt(site, consumer, overrides);
+  const id = await sendReceiptTo(site, consumer, overrides);
   await site.operator('receipts', 'move', id, 'APPROVED');
   return id;
 }

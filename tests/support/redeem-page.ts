@@ -1,14 +1,14 @@
 import { expect, vi } from 'vitest';
-import { dropCredentials, readCredentials } from '../../../../src/client/credentials.ts';
-import { createReceipt } from '../../../../src/contract/receipts.ts';
+import { dropCredentials, readCredentials } from '../../src/client/credentials.ts';
+import { createReceipt } from '../../src/contract/receipts.ts';
 import {
   $catalogue,
   type CataloguePrize,
-} from '../../../../src/features/redeem/prize-catalogue.store.ts';
-import { startRedeem } from '../../../../src/features/redeem/redeem.store.ts';
-import type { TestConsumer, TestGateway } from '../../../support/gateway.ts';
-import { moderate } from '../../../support/moderation.ts';
-import { receiptBody } from '../../../support/receipt-body.ts';
+} from '../../src/features/redeem/prize-catalogue.store.ts';
+import { startRedeem } from '../../src/features/redeem/redeem.store.ts';
+import type { TestConsumer, TestGateway } from './gateway.ts';
+import { moderate } from './moderation.ts';
+import { receiptBody } from './receipt-body.ts';
 
 /** Prizes of the campaign, by their engine's ids. */
 export const [basket, familyBasket, travelKit, brushKit] = [501, 502, 503, 504] as const;
