@@ -5,7 +5,6 @@ import type { SignUpBody } from '../../src/contract/consumer.ts';
 import { eraseMe, getPersonalData } from '../../src/contract/personal-data.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { operateOn } from '../support/operator.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 const site = await openGateway({ settings: { rateLimited: false } });
@@ -24,7 +23,7 @@ function send(who: TestConsumer, attribution?: Attribution, idempotencyKey?: str
 }
 
 async function report(...words: string[]) {
-  const { text, exitCode } = await operateOn(site, 'report', ...words, '--output', 'json');
+  const { text, exitCode } = await site.operate('report', ...words, '--output', 'json');
   return exitCode === 0 ? JSON.parse(text) : text;
 }
 
@@ -34,7 +33,7 @@ test('the operator counts sign-ups and receipts by partner and by source', async
   // Ana's counts for the page that she signed up on; Bruno's for the one that he sent it from.
   const { body } = await send(ana);
   await send(bruno, { partner: 'Mercado Silva', source: 'boletim' });
-  await operateOn(site, 'receipts', 'move', Number(body.id), 'approved');
+  await site.operate('receipts', 'move', Number(body.id), 'approved');
 
   const none = { receipts: 0, approved: 0, approvedReais: 0 };
   expect(await report('partner')).toEqual([
@@ -85,7 +84,7 @@ test('the operator counts by the fields that a page has set, and takes them out 
   expect(byShop).toContainEqual({ loja: 'norte', signUps: 0, receipts: 1, ...none });
   expect(await report('field', 'contato')).toContain('Expected one of loja, mesa.');
 
-  await operateOn(site, 'export', 'attributions', 'de-onde.csv', '--status', 'sign_up');
+  await site.operate('export', 'attributions', 'de-onde.csv', '--status', 'sign_up');
   const csv = await readFile(join(site.gateway.settings.dataDirectory, 'de-onde.csv'), 'utf8');
   expect(csv).toMatch(/;;;;;loja=centro, mesa=7;\d+;PERSON;/);
   expect(csv).toContain(';loja-azul;');
@@ -106,5 +105,5 @@ test('a person sees theirs in their data, and in the export', async () => {
   expect(body.attributions).toMatchObject([{ partner: 'loja-verde', receiptId: null }]);
   await site.call(eraseMe, { token: who.token });
   const left = 'select 1 from attributions where consumer_id = $1';
-  expect(await site.gateway.database.query(left, [who.id])).toEqual([]);
+  expect(await site.query(left, [who.id])).toEqual([]);
 });

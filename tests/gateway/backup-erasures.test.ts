@@ -6,7 +6,6 @@ import { eraseMe } from '../../src/contract/personal-data.ts';
 import { findFileKeys } from '../../src/gateway/backup/queries.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { sendApproved, sendReceipt, withdraw } from '../support/gateway-actions.ts';
-import { operateOn } from '../support/operator.ts';
 
 let site: TestGateway;
 let ana: TestConsumer;
@@ -18,29 +17,28 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-const operate = (...words: (string | number)[]) => operateOn(site, ...words);
 const folder = (name: string) => join(site.gateway.settings.dataDirectory, name);
 const list = () => join(fileURLToPath(site.gateway.settings.storageUrl), 'erasures.jsonl');
 
 async function isThere({ consumer }: TestConsumer, where = site): Promise<boolean> {
-  return (await operateOn(where, 'consumers', 'find', consumer.email)).text !== 'Nothing found.';
+  return (await where.operate('consumers', 'find', consumer.email)).text !== 'Nothing found.';
 }
 
 test('people erased after the backup are erased again on restore, and are emailed only once', async () => {
   await sendApproved(site, bia);
   const withdrawal = await withdraw(site, bia);
-  await operate('backup', 'copia');
-  await operate('withdrawals', 'settle', withdrawal, 'success');
+  await site.operate('backup', 'copia');
+  await site.operate('withdrawals', 'settle', withdrawal, 'success');
   const token = await site.signIn(bia.consumer.email, bia.password);
   expect((await site.call(eraseMe, { token })).status).toBe(200);
   const emailsToBia = async () =>
     (await site.emails()).filter((email) => email.includes(`To: ${bia.consumer.email}`)).length;
   const before = await emailsToBia();
 
-  const restored = await operate('restore', 'copia', '--force', '--output', 'json');
+  const restored = await site.operate('restore', 'copia', '--force', '--output', 'json');
   expect(JSON.parse(restored.text)).toMatchObject([{ erased: 1 }]);
   expect([await isThere(ana), await isThere(bia)]).toEqual([true, false]);
-  const [left] = await site.gateway.database.query(
+  const [left] = await site.query(
     `select erased_at is not null as "isErased", email from consumers where id = $1`,
     [bia.id],
   );
@@ -49,9 +47,9 @@ test('people erased after the backup are erased again on restore, and are emaile
 });
 
 test('the list holds no name, document or address, and each person once', async () => {
-  await operate('consumers', 'erase', bia.id);
-  await operate('backup', 'copia');
-  await operate('restore', 'copia', '--force');
+  await site.operate('consumers', 'erase', bia.id);
+  await site.operate('backup', 'copia');
+  await site.operate('restore', 'copia', '--force');
   const text = await readFile(list(), 'utf8');
   const lines = text
     .trimEnd()
@@ -63,10 +61,10 @@ test('the list holds no name, document or address, and each person once', async 
 });
 
 test('without the list of this promotion nothing is restored', async () => {
-  await operate('backup', 'copia');
-  await operate('consumers', 'erase', bia.id);
+  await site.operate('backup', 'copia');
+  await site.operate('consumers', 'erase', bia.id);
   const other = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-  const restore = (...words: string[]) => operateOn(other, 'restore', folder('copia'), ...words);
+  const restore = (...words: string[]) => other.operate('restore', folder('copia'), ...words);
   expect(await restore()).toMatchObject({
     exitCode: 1,
     text: expect.stringContaining('traria de volta'),
@@ -88,12 +86,12 @@ test('without the list of this promotion nothing is restored', async () => {
 test('a refused restore leaves no picture of an erased person behind', async () => {
   await sendReceipt(site, ana);
   const [fileKey = ''] = await findFileKeys(site.gateway.database);
-  await operate('backup', 'copia');
-  await operate('consumers', 'erase', ana.id);
+  await site.operate('backup', 'copia');
+  await site.operate('consumers', 'erase', ana.id);
   await site.tidy();
   await writeFile(folder('falsa.jsonl'), '{"campaign":19,"ledger":"outra"}\n');
   const falseList = ['--erasures', folder('falsa.jsonl')];
-  expect((await operate('restore', 'copia', '--force', ...falseList)).exitCode).toBe(1);
+  expect((await site.operate('restore', 'copia', '--force', ...falseList)).exitCode).toBe(1);
   site.clock.now = new Date(site.clock.now.getTime() + 24 * 3_600_000);
   await site.tidy();
   expect((await site.gateway.storage.get(fileKey)) === null).toBe(true);
@@ -103,7 +101,7 @@ test('pictures that came after the backup, and deletions that waited, are not fo
   const { database, storage } = site.gateway;
   await sendReceipt(site, ana);
   const [kept = ''] = await findFileKeys(database);
-  await operate('backup', 'copia');
+  await site.operate('backup', 'copia');
   await sendReceipt(site, bia);
   await sendReceipt(site, await site.signUp());
   const [later = '', left = ''] = (await findFileKeys(database)).filter((key) => key !== kept);
@@ -112,30 +110,30 @@ test('pictures that came after the backup, and deletions that waited, are not fo
      insert into files_to_remove (file_key) values ($1)`,
     [left],
   );
-  await operate('restore', 'copia', '--force');
+  await site.operate('restore', 'copia', '--force');
   await site.tidy();
   const there = await Promise.all([kept, later, left].map((key) => storage.get(key)));
   expect(there.map((bytes) => bytes !== null)).toEqual([true, false, false]);
 });
 
 test('another person who got the same number stays', async () => {
-  await operate('backup', 'antes');
+  await site.operate('backup', 'antes');
   const cora = await site.signUp();
-  await operate('consumers', 'erase', cora.id);
-  await operate('restore', 'antes', '--force');
+  await site.operate('consumers', 'erase', cora.id);
+  await site.operate('restore', 'antes', '--force');
   const dora = await site.signUp();
   expect(dora.id).toBe(cora.id);
-  await operate('backup', 'depois');
-  const restored = await operate('restore', 'depois', '--force', '--output', 'json');
+  await site.operate('backup', 'depois');
+  const restored = await site.operate('restore', 'depois', '--force', '--output', 'json');
   expect(JSON.parse(restored.text)).toMatchObject([{ erased: 0 }]);
   expect(await isThere(dora)).toBe(true);
 });
 
 test('a backup made after an erasure erases no one again when restored', async () => {
   const cora = await site.signUp();
-  await operate('consumers', 'erase', cora.id);
-  await operate('backup', 'tarde');
-  const restored = await operate('restore', 'tarde', '--force', '--output', 'json');
+  await site.operate('consumers', 'erase', cora.id);
+  await site.operate('backup', 'tarde');
+  const restored = await site.operate('restore', 'tarde', '--force', '--output', 'json');
   expect(JSON.parse(restored.text)).toMatchObject([{ erased: 0 }]);
 });
 
@@ -148,7 +146,7 @@ test('an erasure that could not be listed at once is listed by the next run', as
   await site.settle();
   await expect(readFile(list())).rejects.toThrow('ENOENT');
   storage.put = put;
-  await operate('consumers', 'erase', bia.id);
+  await site.operate('consumers', 'erase', bia.id);
   expect(await readFile(list(), 'utf8')).toContain(`"consumer":${bia.id}`);
   await rm(list());
 });

@@ -8,7 +8,6 @@ import { findFileKeys, findTables } from '../../src/gateway/backup/queries.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { enterTexts, sendReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 
@@ -42,7 +41,7 @@ describe.each([
     ana = await signUpWithAllFields(site);
     await enterTexts(site, ana);
     // A line separator of Unicode ends no line of a file.
-    await site.gateway.database.query("update incidents set description = 'a' || chr(8232) || 'b'");
+    await site.query("update incidents set description = 'a' || chr(8232) || 'b'");
     receipt = Number((await sendReceipt(site, ana)).id);
     folder = join(site.gateway.settings.dataDirectory, 'copia');
   });
@@ -52,12 +51,12 @@ describe.each([
   });
 
   test('is counted by a dry run, and written once', async () => {
-    const tried = await operateOn(site, 'backup', 'copia', '--dry-run', '--output', 'json');
+    const tried = await site.operate('backup', 'copia', '--dry-run', '--output', 'json');
     await expect(readdir(folder)).rejects.toThrow('ENOENT');
-    const made = await operateOn(site, 'backup', 'copia', '--output', 'json');
+    const made = await site.operate('backup', 'copia', '--output', 'json');
     expect(JSON.parse(made.text)).toEqual(JSON.parse(tried.text));
     expect(JSON.parse(made.text)).toMatchObject([{ files: 1 }]);
-    expect(await operateOn(site, 'backup', 'copia')).toMatchObject({
+    expect(await site.operate('backup', 'copia')).toMatchObject({
       exitCode: 1,
       text: expect.stringContaining('is there already: name a new one.'),
     });
@@ -65,9 +64,9 @@ describe.each([
 
   test(`is restored into ${to}, row by row and file by file`, async () => {
     const before = await everything(other);
-    await operateOn(other, 'restore', folder, '--erasures', 'none', '--dry-run');
+    await other.operate('restore', folder, '--erasures', 'none', '--dry-run');
     expect(await everything(other)).toEqual(before);
-    expect((await operateOn(other, 'restore', folder, '--erasures', 'none')).exitCode).toBe(0);
+    expect((await other.operate('restore', folder, '--erasures', 'none')).exitCode).toBe(0);
     expect(await everything(other)).toEqual(await everything(site));
     const again = await openGateway({
       variant: 'all',
@@ -87,17 +86,17 @@ describe.each([
   });
 
   test('replaces a database in use only if the command says so', async () => {
-    const refused = await operateOn(site, 'restore', folder);
+    const refused = await site.operate('restore', folder);
     expect(refused).toMatchObject({
       exitCode: 1,
       text: 'NOT_ALLOWED_NOW: O banco de dados já está em uso: --force o substitui.',
     });
     await site.signUp();
-    const tried = await operateOn(site, 'restore', folder, '--force', '--dry-run');
+    const tried = await site.operate('restore', folder, '--force', '--dry-run');
     expect(tried.exitCode).toBe(0);
     expect((await site.signUp()).id, 'after a dry run').toBeGreaterThan(ana.id + 1);
-    expect((await operateOn(site, 'restore', folder, '--force')).exitCode).toBe(0);
-    const [row] = await site.gateway.database.query('select max(id) as id from consumers');
+    expect((await site.operate('restore', folder, '--force')).exitCode).toBe(0);
+    const [row] = await site.query('select max(id) as id from consumers');
     expect(row).toEqual({ id: ana.id });
   });
 
@@ -111,11 +110,11 @@ describe.each([
         await moderate(site, id, { to: 'APPROVED' });
       }
     });
-    await operateOn(site, 'backup', 'copia-viva');
+    await site.operate('backup', 'copia-viva');
     isMade = true;
     await Promise.all(takingPart);
     const living = join(site.gateway.settings.dataDirectory, 'copia-viva');
-    const restored = await operateOn(other, 'restore', living, '--force', '--erasures', 'none');
+    const restored = await other.operate('restore', living, '--force', '--erasures', 'none');
     expect(restored, restored.text).toMatchObject({ exitCode: 0 });
     expect(await promotionViolations(other)).toEqual([]);
     for (const key of await findFileKeys(other.gateway.database)) {
@@ -136,7 +135,7 @@ describe.each([
       const middle = Math.floor(bytes.length / 2);
       changed[middle] = (changed[middle] ?? 0) ^ 1;
       await writeFile(path, changed);
-      expect(await operateOn(site, 'restore', folder, '--force')).toMatchObject({
+      expect(await site.operate('restore', folder, '--force')).toMatchObject({
         exitCode: 1,
         text: `NOT_ALLOWED_NOW: O arquivo ${name} não é o que foi guardado.`,
       });
@@ -169,7 +168,7 @@ describe.each([
     change(contents);
     const sha256 = createHash('sha256').update(JSON.stringify(contents)).digest('hex');
     await writeFile(path, JSON.stringify({ sha256, contents }));
-    expect(await operateOn(site, 'restore', folder, '--force', '--dry-run')).toMatchObject({
+    expect(await site.operate('restore', folder, '--force', '--dry-run')).toMatchObject({
       exitCode: 1,
       text: `NOT_ALLOWED_NOW: ${sentence}`,
     });

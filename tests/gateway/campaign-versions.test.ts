@@ -21,7 +21,6 @@ import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { sendReceipt } from '../support/gateway-actions.ts';
 import { openGateways } from '../support/gateways.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -37,7 +36,7 @@ afterEach(() => site.close());
 
 /** What `campaign show` writes, changed, as a file; its name. */
 async function fileWith(change: (campaign: Unchecked) => void, of = site): Promise<string> {
-  const { text } = await operateOn(of, 'campaign', 'show');
+  const { text } = await of.operate('campaign', 'show');
   const campaign = JSON.parse(text);
   change(campaign);
   const file = join(of.gateway.settings.dataDirectory, 'changed.json');
@@ -46,14 +45,14 @@ async function fileWith(change: (campaign: Unchecked) => void, of = site): Promi
 }
 
 async function apply(change: (campaign: Unchecked) => void, ...words: string[]) {
-  return operateOn(site, 'campaign', 'apply', await fileWith(change), ...words);
+  return site.operate('campaign', 'apply', await fileWith(change), ...words);
 }
 
 const newAnswer = (campaign: Unchecked) => {
   campaign.faq[0].answer = 'Quem mora no Sul.';
 };
 const versions = async () =>
-  JSON.parse((await operateOn(site, 'campaign', 'history', '--output', 'json')).text);
+  JSON.parse((await site.operate('campaign', 'history', '--output', 'json')).text);
 
 test('texts change while the promotion runs: shown first, applied, listed, taken back', async () => {
   const rehearsed = await apply(newAnswer, '--dry-run');
@@ -70,7 +69,7 @@ test('texts change while the promotion runs: shown first, applied, listed, taken
   expect((await site.call(getFaq)).text).toContain('Quem mora no Sul.');
   expect((await apply(newAnswer)).text).toBe('Nothing differs from version 2.');
 
-  expect((await operateOn(site, 'campaign', 'restore', 1)).text).toContain('Version 3 holds');
+  expect((await site.operate('campaign', 'restore', 1)).text).toContain('Version 3 holds');
   await site.follow();
   expect((await site.call(getFaq)).text).not.toContain('Quem mora no Sul.');
   expect(await versions()).toMatchObject([
@@ -78,9 +77,9 @@ test('texts change while the promotion runs: shown first, applied, listed, taken
     { version: 2, author: 'Ana', reason: 'Sac', forced: false },
     { version: 1, author: 'gateway', reason: 'embedded' },
   ]);
-  expect((await operateOn(site, 'campaign', 'show', 2)).text).toContain('Quem mora no Sul.');
-  expect(await operateOn(site, 'campaign', 'show', 9)).toMatchObject({ exitCode: 2 });
-  expect(await operateOn(site, 'campaign', 'show', 2 ** 31)).toMatchObject({ exitCode: 2 });
+  expect((await site.operate('campaign', 'show', 2)).text).toContain('Quem mora no Sul.');
+  expect(await site.operate('campaign', 'show', 9)).toMatchObject({ exitCode: 2 });
+  expect(await site.operate('campaign', 'show', 2 ** 31)).toMatchObject({ exitCode: 2 });
 });
 
 test('all answers of the gateway follow, even cached ones', async () => {
@@ -127,7 +126,7 @@ test('fewer prizes, then as many as before: those redeemed meanwhile are not giv
   const cancel = { id: 2, to: 'CANCELED' as const, now: site.clock.now };
   await site.gateway.database.transaction((queries) => moveRedemptionTo(queries, cancel));
   expect(await left(), 'three are still redeemed, of two').toBe(0);
-  expect((await operateOn(site, 'campaign', 'restore', 1, '--force')).exitCode).toBe(0);
+  expect((await site.operate('campaign', 'restore', 1, '--force')).exitCode).toBe(0);
   expect(await left()).toBe(Number(before) + 1);
 });
 
@@ -258,9 +257,9 @@ test('a fund never becomes smaller than what receipts were promised', async () =
     );
   expect((await fund(20)).text).toContain('receipts were promised R$\u00a030,00 already');
   expect((await fund(30)).exitCode).toBe(0);
-  expect(
-    await site.gateway.database.query('select total_centavos::int as total from cashback_funds'),
-  ).toEqual([{ total: 3000 }]);
+  expect(await site.query('select total_centavos::int as total from cashback_funds')).toEqual([
+    { total: 3000 },
+  ]);
 });
 
 test('pictures beside the file are imported; those of earlier versions may be missing', async () => {
@@ -272,7 +271,7 @@ test('pictures beside the file are imported; those of earlier versions may be mi
     campaign.prizes[0].hotsiteImageUrl = '/fotos/novo.svg';
   };
   expect((await apply(withPicture)).exitCode).toBe(0);
-  const saved = await operateOn(site, 'campaign', 'save', join(folder, 'saved'));
+  const saved = await site.operate('campaign', 'save', join(folder, 'saved'));
   expect(saved.text).toContain('campaign.json and 1 pictures.');
   expect(await readFile(join(folder, 'saved/fotos/novo.svg'), 'utf8')).toContain('<svg');
   const text = await readFile(join(folder, 'saved/campaign.json'), 'utf8');
@@ -289,9 +288,9 @@ test('a picture that is replaced under its own name is a new version, and comes 
   const folder = join(site.gateway.settings.dataDirectory, 'saved');
   const picture = join(folder, 'fotos/kit.svg');
   const draw = (colour: string) => writeFile(picture, `<svg fill="${colour}"/>`);
-  const applySaved = () => operateOn(site, 'campaign', 'apply', join(folder, 'campaign.json'));
+  const applySaved = () => site.operate('campaign', 'apply', join(folder, 'campaign.json'));
   const saveAgain = async () => {
-    await operateOn(site, 'campaign', 'save', folder);
+    await site.operate('campaign', 'save', folder);
     return readFile(picture, 'utf8');
   };
   await mkdir(dirname(picture), { recursive: true });
@@ -309,7 +308,7 @@ test('a picture that is replaced under its own name is a new version, and comes 
   );
   await draw('green');
   expect(await saveAgain()).toContain('blue');
-  expect((await operateOn(site, 'campaign', 'restore', 2)).text).toContain('Version 4 holds');
+  expect((await site.operate('campaign', 'restore', 2)).text).toContain('Version 4 holds');
   expect(await saveAgain()).toContain('red');
 });
 
@@ -341,7 +340,7 @@ test('a start warns of a file that differs, refuses another campaign’s, and se
   await expect(start(campaignFile)).rejects.toThrow(
     'The database holds campaign 19, and the file is of campaign 27: a database takes no second campaign',
   );
-  expect((await operateOn(site, 'campaign', 'apply', campaignFile)).text).toContain(
+  expect((await site.operate('campaign', 'apply', campaignFile)).text).toContain(
     'This changes campaign 19, and the file is of campaign 27: a database takes no second campaign.',
   );
 });
@@ -363,7 +362,7 @@ test('where a database holds several campaigns, a file changes none but the one 
     createdAt: seededAt,
     rebuildTakenAt: seededAt,
   });
-  expect(await operateOn(site, 'campaign', 'apply', file, '--campaign', 27)).toMatchObject({
+  expect(await site.operate('campaign', 'apply', file, '--campaign', 27)).toMatchObject({
     exitCode: 1,
     text: expect.stringContaining('This changes campaign 27, and the file is of campaign 19:'),
   });
@@ -473,12 +472,12 @@ test('changed ten times while receipts come in through four gateways, nothing is
     crowd.call(createReceipt, { body, token: consumer.token }),
   );
   for (let quantity = 41; quantity <= 50; quantity += 1) {
-    const answer = await operateOn(crowd, 'campaign', 'apply', await file(quantity));
+    const answer = await crowd.operate('campaign', 'apply', await file(quantity));
     expect(answer.exitCode, answer.text).toBe(0);
   }
   const statuses = (await Promise.all(sending)).map(({ status }) => status);
   expect(statuses).toEqual(Array(24).fill(201));
-  const [counted] = await crowd.gateway.database.query<{ numbers: number; stock: number }>(
+  const [counted] = await crowd.query<{ numbers: number; stock: number }>(
     `select (select count(*)::int from lucky_numbers) as numbers,
        (select quantity from prize_stock where campaign_prize_id = 906) as stock`,
   );
@@ -493,14 +492,14 @@ test('each of several simultaneous changes becomes its own version', async () =>
   const own = await openGateway({ database });
   const files = await Promise.all(
     [1, 2, 3].map(async (number) => {
-      const { text } = await operateOn(own, 'campaign', 'show');
+      const { text } = await own.operate('campaign', 'show');
       const campaign: CampaignSnapshot = JSON.parse(text);
       const file = join(own.gateway.settings.dataDirectory, `${number}.json`);
       await writeFile(file, JSON.stringify({ ...campaign, faq: campaign.faq.slice(number) }));
       return file;
     }),
   );
-  const answers = await Promise.all(files.map((file) => operateOn(own, 'campaign', 'apply', file)));
+  const answers = await Promise.all(files.map((file) => own.operate('campaign', 'apply', file)));
   expect(answers.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
   const rows = await database.query('select version from campaign_versions order by version');
   expect(rows).toEqual([1, 2, 3, 4].map((version) => ({ version })));

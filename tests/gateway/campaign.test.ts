@@ -58,9 +58,7 @@ test('a prize has its current stock', async () => {
   const stock = async () =>
     (await site.call(getPrizes)).body.find(({ id }) => id === 902)?.quantity;
   expect(await stock()).toBe(500);
-  await site.gateway.database.query(
-    'update prize_stock set quantity = 3 where campaign_prize_id = 902',
-  );
+  await site.query('update prize_stock set quantity = 3 where campaign_prize_id = 902');
   expect(await stock()).toBe(3);
 });
 
@@ -136,7 +134,7 @@ test('a changed stock is sent again', async () => {
   const etag = (await site.call(getPrizes)).headers.get('etag') ?? '';
   const ask = () => site.call(getPrizes, { headers: { 'if-none-match': etag } });
   expect((await ask()).status).toBe(304);
-  await site.gateway.database.query('update prize_stock set quantity = quantity - 1');
+  await site.query('update prize_stock set quantity = quantity - 1');
   expect((await ask()).status).toBe(200);
 });
 

@@ -10,7 +10,6 @@ import { redemptionStatuses } from '../../src/rules/rewards/redeem.ts';
 import { withdrawalStatuses } from '../../src/rules/sentences/labels.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { redeemKits, sendApproved, sendReceipt, withdraw } from '../support/gateway-actions.ts';
-import { operateOn } from '../support/operator.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
@@ -28,10 +27,9 @@ beforeAll(async () => {
 });
 
 type Row = Record<string, unknown>;
-const operate = (...words: (string | number)[]) => operateOn(site, ...words);
 
 async function list(...words: (string | number)[]): Promise<Row[]> {
-  const { text: answer, exitCode } = await operate(...words, '--output', 'json');
+  const { text: answer, exitCode } = await site.operate(...words, '--output', 'json');
   if (exitCode !== 0) throw new Error(answer);
   return JSON.parse(answer);
 }
@@ -50,10 +48,19 @@ test('receipts are narrowed by CPF, e-mail, key, day and several statuses', asyn
 });
 
 test('a list has pages, and says where the rest is', async () => {
-  const first = await operate('receipts', 'list', '--limit', 2, '--output', 'json');
+  const first = await site.operate('receipts', 'list', '--limit', 2, '--output', 'json');
   expect(idsOf(JSON.parse(first.text))).toEqual(sent.slice(0, 2));
   expect(first.progress).toEqual(['2 rows, page 1; there are more: --page 2, or --limit.']);
-  const second = await operate('receipts', 'list', '--limit', 2, '--page', 2, '--output', 'json');
+  const second = await site.operate(
+    'receipts',
+    'list',
+    '--limit',
+    2,
+    '--page',
+    2,
+    '--output',
+    'json',
+  );
   expect(idsOf(JSON.parse(second.text))[0]).toBe(sent[2]);
   expect(second.progress).toEqual([]);
 });
@@ -86,7 +93,7 @@ test.each([
   [['acts', 'list', '--campaign', '20'], 'There is no campaign 20, but 19.'],
   [['consumers', 'erase', '1', '--campaign', '20'], 'There is no campaign 20, but 19.'],
 ] as const)('%j is refused with what would be right', async (words, why) => {
-  const { text: answer, exitCode } = await operate(...words);
+  const { text: answer, exitCode } = await site.operate(...words);
   expect([exitCode, answer]).toEqual([2, expect.stringContaining(why)]);
 });
 
@@ -98,13 +105,13 @@ test('another campaign’s record is not found', async () => {
   );
   try {
     const [id = 0] = sent;
-    expect((await operate('receipts', 'show', id, '--campaign', 19)).exitCode).toBe(0);
+    expect((await site.operate('receipts', 'show', id, '--campaign', 19)).exitCode).toBe(0);
     for (const line of [
       ['receipts', 'show', id],
       ['receipts', 'move', id, 'approved'],
       ['consumers', 'export', ana.id],
     ]) {
-      expect((await operate(...line, '--campaign', 20)).text).toContain('NOT_FOUND');
+      expect((await site.operate(...line, '--campaign', 20)).text).toContain('NOT_FOUND');
     }
     expect(await list('receipts', 'list', '--campaign', 20)).toEqual([]);
   } finally {
@@ -114,8 +121,8 @@ test('another campaign’s record is not found', async () => {
 
 test('a receipt is shown with person, products, picture and who moved it', async () => {
   const { id } = await sendReceipt(site, ana);
-  await operate('receipts', 'move', Number(id), 'approved', '--by', 'Rosa');
-  const { text: shown } = await operate('receipts', 'show', Number(id));
+  await site.operate('receipts', 'move', Number(id), 'approved', '--by', 'Rosa');
+  const { text: shown } = await site.operate('receipts', 'show', Number(id));
   expect(shown).toMatch(new RegExp(`name +${ana.consumer.name}`));
   expect(shown).toMatch(new RegExp(`cpf +${ana.consumer.document}`));
   expect(shown).toMatch(/product +1 × /);
@@ -127,8 +134,8 @@ test('a receipt is shown with person, products, picture and who moved it', async
 test('several are moved at once, each as if alone, and refusals are listed', async () => {
   const [one, two] = [await sendReceipt(site, bia), await sendReceipt(site, bia)];
   const ids = [Number(one.id), Number(two.id)];
-  await operate('receipts', 'move', ids[0] ?? 0, 'approved');
-  const { text: answer, progress } = await operate(
+  await site.operate('receipts', 'move', ids[0] ?? 0, 'approved');
+  const { text: answer, progress } = await site.operate(
     'receipts',
     'move',
     ...ids,
@@ -141,17 +148,19 @@ test('several are moved at once, each as if alone, and refusals are listed', asy
     { id: ids[1], to: 'APPROVED' },
   ]);
   expect(progress).toEqual(['1 of 2 were refused.']);
-  expect((await operate('receipts', 'move', ...ids, 'approved')).exitCode).toBe(1);
-  expect((await operate('receipts', 'move', ids[0] ?? 0, ids[0] ?? 0, 'done')).exitCode).toBe(2);
+  expect((await site.operate('receipts', 'move', ...ids, 'approved')).exitCode).toBe(1);
+  expect((await site.operate('receipts', 'move', ids[0] ?? 0, ids[0] ?? 0, 'done')).exitCode).toBe(
+    2,
+  );
 });
 
 test('filters move many; a dry run moves none, and a suspect moves only when it is named', async () => {
   const eva = await site.signUp();
   const ids: number[] = [];
   for (let times = 0; times < 3; times += 1) ids.push(Number((await sendReceipt(site, eva)).id));
-  await operate('receipts', 'move', ids[2] ?? 0, 'fraud_suspect');
+  await site.operate('receipts', 'move', ids[2] ?? 0, 'fraud_suspect');
   const all = ['receipts', 'move-all', 'approved', '--cpf', eva.consumer.document];
-  expect((await operate(...all)).text).toContain('--status is needed');
+  expect((await site.operate(...all)).text).toContain('--status is needed');
   expect(await list(...all, '--status', 'unjudged', '--dry-run')).toHaveLength(2);
   expect(
     await list('receipts', 'list', '--cpf', eva.consumer.document, '--status', 'approved'),
@@ -163,7 +172,7 @@ test('filters move many; a dry run moves none, and a suspect moves only when it 
 test('filters move all that they find, however many a list shows', async () => {
   const ivo = await site.signUp();
   const { id } = await sendReceipt(site, ivo);
-  await site.gateway.database.query(
+  await site.query(
     `insert into receipts (campaign_id, consumer_id, identifier, identity, cnpj, purchase_date,
        total_centavos, lines, status, file_key, file_type, file_sha256, created_at, fiscal_number)
      select campaign_id, consumer_id, 'copy-' || copy, 'copy-' || copy, cnpj, purchase_date,
@@ -173,12 +182,12 @@ test('filters move all that they find, however many a list shows', async () => {
   );
   const all = ['receipts', 'move-all', 'fraud_suspect', '--cpf', ivo.consumer.document];
   expect(await list(...all, '--status', 'unjudged')).toHaveLength(101);
-  expect((await operate(...all, '--status', 'unjudged', '--page', 2)).exitCode).toBe(2);
+  expect((await site.operate(...all, '--status', 'unjudged', '--page', 2)).exitCode).toBe(2);
 });
 
 test('who did what is recorded, but nothing that people wrote', async () => {
   const { id } = await sendReceipt(site, bia);
-  await operate(
+  await site.operate(
     'receipts',
     'move',
     Number(id),
@@ -188,9 +197,9 @@ test('who did what is recorded, but nothing that people wrote', async () => {
     '--by',
     'Rosa',
   );
-  await operate('receipts', 'move', Number(id), 'approved', '--by', 'Rosa');
-  await operate('receipts', 'show', Number(id), '--by', 'Rosa');
-  await operate('consumers', 'export', bia.id);
+  await site.operate('receipts', 'move', Number(id), 'approved', '--by', 'Rosa');
+  await site.operate('receipts', 'show', Number(id), '--by', 'Rosa');
+  await site.operate('consumers', 'export', bia.id);
   const acts = await list('acts', 'list');
   expect(acts.slice(0, 2)).toMatchObject([
     { by: 'tester', command: 'consumers export', subject: String(bia.id) },
@@ -198,8 +207,8 @@ test('who did what is recorded, but nothing that people wrote', async () => {
   ]);
   const { consumer, ...eva } = await site.signUp();
   await sendReceipt(site, { ...eva, consumer });
-  await operate('consumers', 'erase', eva.id);
-  expect((await operate('consumers', 'free', consumer.document)).exitCode).toBe(0);
+  await site.operate('consumers', 'erase', eva.id);
+  expect((await site.operate('consumers', 'free', consumer.document)).exitCode).toBe(0);
   expect(await list('acts', 'list', '--limit', 1)).toMatchObject([
     { command: 'consumers free', subject: null, words: '…' },
   ]);
@@ -236,7 +245,7 @@ test('a table shows the day that its filter names, although UTC is a day ahead',
     id,
     '2026-03-05T01:30:00Z',
   ]);
-  const { text: table } = await operate('receipts', 'list', '--day', '2026-03-04');
+  const { text: table } = await site.operate('receipts', 'list', '--day', '2026-03-04');
   expect(table).toContain('2026-03-04 22:30:00');
   const [row] = await list('receipts', 'list', '--day', '2026-03-04');
   expect(row).toMatchObject({ id, sentAt: '2026-03-05T01:30:00.000Z' });

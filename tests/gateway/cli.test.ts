@@ -30,15 +30,13 @@ beforeEach(async () => {
   couponId = Number((await site.call(createReceipt, { body, token: ana.token })).body.id);
 });
 
-const operate = (...words: (string | number)[]) => operateOn(site, ...words);
-
 async function details() {
   const parameters = { couponId };
   return (await site.call(getReceiptDetails, { token: ana.token, parameters })).body;
 }
 
 test('receipts are listed, with a hint if the same file was sent before', async () => {
-  const { text, exitCode } = await operate('receipts', 'list', '--output', 'json');
+  const { text, exitCode } = await site.operate('receipts', 'list', '--output', 'json');
   expect(exitCode).toBe(0);
   const rows = JSON.parse(text);
   expect(rows.find(({ id }: { id: number }) => id === couponId)).toMatchObject({
@@ -51,35 +49,35 @@ test('receipts are listed, with a hint if the same file was sent before', async 
     await site.call(createReceipt, { body, token: ana.token });
   }
   const [first, second] = JSON.parse(
-    (await operate('receipts', 'list', '--output', 'json')).text,
+    (await site.operate('receipts', 'list', '--output', 'json')).text,
   ).slice(-2);
   expect([second.sameFile, second.reasons]).toEqual([first.id, 'SAME_FILE']);
   expect(first.reasons).toBeNull();
-  expect((await operate('receipts', 'show', second.id)).text).toMatch(/reasons +SAME_FILE/);
+  expect((await site.operate('receipts', 'show', second.id)).text).toMatch(/reasons +SAME_FILE/);
 });
 
 test('a status narrows the list', async () => {
-  await operate('receipts', 'move', couponId, 'approved');
-  const { text } = await operate('receipts', 'list', '--status', 'approved');
+  await site.operate('receipts', 'move', couponId, 'approved');
+  const { text } = await site.operate('receipts', 'list', '--status', 'approved');
   expect(text.split('\n')).toHaveLength(2);
-  expect((await operate('receipts', 'list', '--status', 'error')).text).toBe('Nothing found.');
+  expect((await site.operate('receipts', 'list', '--status', 'error')).text).toBe('Nothing found.');
 });
 
 test('a receipt is moved, with the reason its owner reads', async () => {
   const reason = 'Nota ilegível';
-  const moved = await operate('receipts', 'move', couponId, 'REJECTED', '--reason', reason);
+  const moved = await site.operate('receipts', 'move', couponId, 'REJECTED', '--reason', reason);
   expect(moved.exitCode).toBe(0);
   expect(await details()).toMatchObject({
     status: 'REJECTED',
     moderationList: [{ rejectionReason: reason }],
   });
-  const { text } = await operate('receipts', 'show', couponId);
+  const { text } = await site.operate('receipts', 'show', couponId);
   expect(text).toMatch(/MAIN \(void\) +\d\.\d{5}/);
   expect(text).toContain('REJECTED: Nota ilegível');
 });
 
 test('a code of the list stands for the sentence that the owner reads', async () => {
-  await operate('receipts', 'move', couponId, 'REJECTED', '--reason', 'illegible');
+  await site.operate('receipts', 'move', couponId, 'REJECTED', '--reason', 'illegible');
   expect((await details()).moderationList[0]).toEqual({
     rejectionReason: 'Não foi possível ler a imagem da nota.',
     rejectionCode: 'ILLEGIBLE',
@@ -98,23 +96,23 @@ test('each receipt of a long command is dated when its turn comes', async () => 
     },
   };
   await operateOn({ ...site, clock }, 'receipts', 'move', couponId, other, 'APPROVED');
-  const entries = await site.gateway.database.query<{ at: string }>(
+  const entries = await site.query<{ at: string }>(
     `select entry::json ->> 'at' as at from ledger_entries
      where type = 'RECEIPT_MODERATED' order by id desc limit 2`,
   );
   const [later, earlier] = entries.map(({ at }) => Date.parse(at));
   expect(Number(later) - Number(earlier)).toBe(60_000);
   for (const id of [couponId, other]) {
-    expect((await operate('receipts', 'show', id)).text).toContain('APPROVED (tester)');
+    expect((await site.operate('receipts', 'show', id)).text).toContain('APPROVED (tester)');
   }
 });
 
 test('a dry run says what the command would do, and changes nothing', async () => {
-  const tried = await operate('receipts', 'move', couponId, 'APPROVED', '--dry-run');
+  const tried = await site.operate('receipts', 'move', couponId, 'APPROVED', '--dry-run');
   expect(tried.text).toMatch(new RegExp(`${couponId} +IN_ANALYSIS +APPROVED`));
   expect(tried.progress).toEqual(['This was a rehearsal: nothing was kept.']);
   expect((await details()).status).toBe('IN_ANALYSIS');
-  const refused = await operate('receipts', 'move', couponId, 'REJECTED', '--dry-run');
+  const refused = await site.operate('receipts', 'move', couponId, 'REJECTED', '--dry-run');
   expect([refused.exitCode, refused.progress]).toEqual([1, []]);
 });
 
@@ -145,7 +143,7 @@ test('a rehearsal of several records lets other calls in between them', async ()
 });
 
 test('a new image is asked for', async () => {
-  await operate('receipts', 'request-image', couponId);
+  await site.operate('receipts', 'request-image', couponId);
   expect(await details()).toMatchObject({
     status: 'REQUESTED_NEW_IMAGE',
     allowImageReplacement: true,
@@ -156,30 +154,41 @@ test('a conversation is answered, and closed without a message', async () => {
   const { name, email } = ana.consumer;
   const body = { name, email, subjectId: 2, subject: 'Entrega', description: 'Onde está?' };
   const { id } = (await site.call(createIncident, { body, token: ana.token })).body;
-  expect((await operate('incidents', 'answer', id, 'A caminho.')).text).toContain('A caminho.');
-  const shown = await operate('incidents', 'show', id, '--output', 'json');
+  expect((await site.operate('incidents', 'answer', id, 'A caminho.')).text).toContain(
+    'A caminho.',
+  );
+  const shown = await site.operate('incidents', 'show', id, '--output', 'json');
   expect(JSON.parse(shown.text)).toMatchObject([
     { who: name, when: site.clock.now.toISOString(), text: 'Entrega: Onde está?' },
     { text: 'A caminho.' },
   ]);
-  expect((await operate('incidents', 'show', id)).text, 'in São Paulo').not.toMatch(/\d\dT\d\d/);
-  expect((await operate('incidents', 'close', id)).exitCode).toBe(0);
-  const closed = await operate('incidents', 'list', '--status', 'resolved', '--output', 'json');
+  expect((await site.operate('incidents', 'show', id)).text, 'in São Paulo').not.toMatch(
+    /\d\dT\d\d/,
+  );
+  expect((await site.operate('incidents', 'close', id)).exitCode).toBe(0);
+  const closed = await site.operate(
+    'incidents',
+    'list',
+    '--status',
+    'resolved',
+    '--output',
+    'json',
+  );
   expect(JSON.parse(closed.text)).toMatchObject([{ id, status: 'RESOLVED' }]);
-  const again = await operate('incidents', 'close', id);
+  const again = await site.operate('incidents', 'close', id);
   expect(again).toMatchObject({ exitCode: 1, text: 'NOT_ALLOWED_NOW: Atendimento Encerrado' });
 });
 
 test('a consumer is found, exported, and erased', async () => {
   const { id, consumer } = await site.signUp();
-  const found = await operate('consumers', 'find', consumer.email, '--output', 'json');
+  const found = await site.operate('consumers', 'find', consumer.email, '--output', 'json');
   expect(JSON.parse(found.text)).toMatchObject([{ id, name: consumer.name }]);
-  const exported = JSON.parse((await operate('consumers', 'export', id)).text);
+  const exported = JSON.parse((await site.operate('consumers', 'export', id)).text);
   expect(exported.profile).toMatchObject({ document: consumer.document });
-  const erased = await operate('consumers', 'erase', id, '--output', 'json');
+  const erased = await site.operate('consumers', 'erase', id, '--output', 'json');
   expect(JSON.parse(erased.text)).toMatchObject([{ id, heldFor: null }]);
-  expect((await operate('consumers', 'find', consumer.email)).text).toBe('Nothing found.');
-  expect(await operate('consumers', 'erase', id, '--output', 'json')).toEqual(erased);
+  expect((await site.operate('consumers', 'find', consumer.email)).text).toBe('Nothing found.');
+  expect(await site.operate('consumers', 'erase', id, '--output', 'json')).toEqual(erased);
 });
 
 test.each([
@@ -226,20 +235,20 @@ test.each([
   [['receipts', 'list', '--from', '2026-11-01'], 0, ''],
   [['--help'], 0, 'OUTSIDE_PERIOD   A compra foi feita fora do período da promoção.'],
 ] as const)('%j exits with %i and says why', async (words, exitCode, text) => {
-  const outcome = await operate(...words);
+  const outcome = await site.operate(...words);
   expect(outcome.exitCode).toBe(exitCode);
   expect(outcome.text).toContain(text);
 });
 
 test.runIf(process.platform === 'linux')('a full disk is named in words', async () => {
-  expect(await operate('consumers', 'export', String(ana.id), '/dev/full')).toMatchObject({
+  expect(await site.operate('consumers', 'export', String(ana.id), '/dev/full')).toMatchObject({
     exitCode: 1,
     text: 'The disk is full: make room, and run the command again.',
   });
 });
 
 test('each command explains itself alone', async () => {
-  const { text, exitCode } = await operate('incidents', 'answer', '--help');
+  const { text, exitCode } = await site.operate('incidents', 'answer', '--help');
   expect(exitCode).toBe(0);
   expect(text).toContain('answers a message');
   expect(text).not.toContain('receipts list');

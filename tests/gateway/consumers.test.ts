@@ -73,7 +73,7 @@ describe('a sign-up', () => {
       ({ code }) => code === 'PRIVACY',
     )?.name;
     expect(text).toBeTruthy();
-    const rows = await open.gateway.database.query(
+    const rows = await open.query(
       'select code, text, text_sha256, origin, given_at from consents where consumer_id = $1',
       [created.id],
     );
@@ -93,7 +93,7 @@ describe('a sign-up', () => {
 
   test('keeps no password that anyone could read', async () => {
     await signUp({ password: 'Segredo-Raro-1' });
-    const [{ hashes = '' } = {}] = await site.gateway.database.query<{ hashes: string }>(
+    const [{ hashes = '' } = {}] = await site.query<{ hashes: string }>(
       "select string_agg(password_hash, ' ') as hashes from identity_users",
     );
     expect(hashes).toContain('scrypt$');
@@ -130,7 +130,7 @@ describe('one registration per document and per e-mail', () => {
 
 describe('a referral code', () => {
   const referrer = async (id: number) => {
-    const [row] = await site.gateway.database.query<{ by: number | null }>(
+    const [row] = await site.query<{ by: number | null }>(
       'select referred_by as by from consumers where id = $1',
       [id],
     );

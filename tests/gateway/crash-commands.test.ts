@@ -7,7 +7,6 @@ import { changeCampaign, changeCommitments, endedWith } from '../support/changed
 import { crashingAt, operateAt } from '../support/crashing.ts';
 import { confirmed, federalPrizes } from '../support/draws.ts';
 import { openGateway } from '../support/gateway.ts';
-import { operateOn } from '../support/operator.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -26,7 +25,7 @@ async function enteredReceipt(): Promise<number> {
 /** Gives a command to this process, later than those that died; what it answers. */
 async function operate(...words: (string | number)[]): Promise<string> {
   site.clock.now = new Date();
-  return (await operateOn(site, ...words)).text;
+  return (await site.operate(...words)).text;
 }
 
 /** Gives a command to a process that dies of it. */

@@ -7,7 +7,6 @@ import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { sendReceipt } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 
 let site: TestGateway;
 let ana: TestConsumer;
@@ -18,20 +17,20 @@ let receipt: number;
 beforeEach(async () => {
   site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
   [ana, bia] = [await site.signUp(), await site.signUp()];
-  await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
-  await rows('update instant_prizes set moment = $1 where position = 0', site.clock.now);
+  await site.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+  await site.query('update instant_prizes set moment = $1 where position = 0', [site.clock.now]);
   receipt = Number((await sendReceipt(site, ana)).id);
-  await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z' where receipt_id is null");
+  await site.query(
+    "update instant_prizes set moment = '2999-01-01T00:00:00Z' where receipt_id is null",
+  );
 });
 afterEach(() => site.close());
 
 type Row = Record<string, unknown>;
-const rows = (text: string, ...values: unknown[]) => site.gateway.database.query<Row>(text, values);
-const operate = (...words: (string | number)[]) => operateOn(site, ...words);
-const move = (...words: (string | number)[]) => operate('winners', 'move', ...words);
+const move = (...words: (string | number)[]) => site.operate('winners', 'move', ...words);
 
 async function list(...words: (string | number)[]): Promise<Row[]> {
-  const { text, exitCode } = await operate('winners', 'list', ...words, '--output', 'json');
+  const { text, exitCode } = await site.operate('winners', 'list', ...words, '--output', 'json');
   if (exitCode !== 0) throw new Error(text);
   return JSON.parse(text);
 }
@@ -41,7 +40,7 @@ async function makeDraw() {
   await giveNumber(site, bia, [4, 50_153]);
   await giveNumber(site, ana, [4, 50_160]);
   passTheEnd(site);
-  await operate('close');
+  await site.operate('close');
   const { exitCode, text } = await drawToday(site);
   if (exitCode !== 0) throw new Error(text);
 }
@@ -70,7 +69,7 @@ test('an instant prize goes from its receipt’s approval to its winner, step by
   ]);
   await move(receipt, 'delivered');
   expect(await list('--key', receipt)).toMatchObject([{ status: 'DELIVERED', code: 'BR124' }]);
-  const { text: shown } = await operate('winners', 'show', receipt);
+  const { text: shown } = await site.operate('winners', 'show', receipt);
   expect(shown).toMatch(/CONFIRMED to SENT \(Davi\)/);
   expect(shown).toMatch(/TO_NOTIFY to WAITING_DOCUMENTS \(Rosa\)/);
   expect(shown).toMatch(/SENT to DELIVERED \(tester\)/);
@@ -90,7 +89,9 @@ test('the winner sees where the prize is; one of the draw only once the result i
   const instant = { number: null, status: 'SENT', trackingCode: 'BR1' };
   expect(await shown(ana, receipt)).toMatchObject([instant]);
   await makeDraw();
-  const [drawn] = await rows(`select receipt_id as id from lucky_numbers where number = 50153`);
+  const [drawn] = await site.query(
+    `select receipt_id as id from lucky_numbers where number = 50153`,
+  );
   expect(await shown(bia, drawn?.['id'])).toEqual([]);
   await move('4.50153', 'waiting_documents');
   expect(await shown(bia, drawn?.['id'])).toMatchObject([
@@ -99,26 +100,26 @@ test('the winner sees where the prize is; one of the draw only once the result i
   const token = await site.signIn(ana.consumer.email, ana.password);
   const { deliveries } = (await site.call(getPersonalData, { token })).body;
   expect(deliveries).toMatchObject([instant]);
-  expect((await operate('consumers', 'erase', ana.id)).exitCode).toBe(0);
-  expect(await rows("select from prize_deliveries where tracking_code = 'BR1'")).toEqual([]);
+  expect((await site.operate('consumers', 'erase', ana.id)).exitCode).toBe(0);
+  expect(await site.query("select from prize_deliveries where tracking_code = 'BR1'")).toEqual([]);
 });
 
 test('prizes list and hand-out say the same, and what comes back can be won again', async () => {
   await moderate(site, receipt, { to: 'APPROVED' });
-  await operate('prizes', 'hand-out', receipt);
+  await site.operate('prizes', 'hand-out', receipt);
   expect(await list()).toMatchObject([{ status: 'SENT' }]);
   await move(receipt, 'confirmed');
-  const prizes = JSON.parse((await operate('prizes', 'list', '--output', 'json')).text);
+  const prizes = JSON.parse((await site.operate('prizes', 'list', '--output', 'json')).text);
   expect(prizes).toMatchObject([{ receipt, status: 'READY', handedOutAt: null }]);
   await moderate(site, receipt, { to: 'REJECTED', reason: 'Compra devolvida' });
   expect(await list()).toEqual([]);
-  expect(await rows('select from instant_prizes where receipt_id is not null')).toEqual([]);
+  expect(await site.query('select from instant_prizes where receipt_id is not null')).toEqual([]);
 });
 
 test('a prize that was sent stays with a refused receipt, is said so, and can be won again if it comes back', async () => {
   await moderate(site, receipt, { to: 'APPROVED' });
-  await operate('prizes', 'hand-out', receipt);
-  const refused = await operate(
+  await site.operate('prizes', 'hand-out', receipt);
+  const refused = await site.operate(
     'receipts',
     'move',
     receipt,
@@ -129,13 +130,13 @@ test('a prize that was sent stays with a refused receipt, is said so, and can be
   expect(refused.progress).toEqual([
     `The prize of receipt ${receipt} had been sent: it is not taken back.`,
   ]);
-  expect((await operate('receipts', 'release', receipt)).progress).toEqual([
+  expect((await site.operate('receipts', 'release', receipt)).progress).toEqual([
     `The prize of receipt ${receipt} had been sent: sent again, it may win another.`,
   ]);
   expect((await move(receipt, 'confirmed')).exitCode).toBe(0);
   expect(await list()).toEqual([]);
-  expect(await rows('select from instant_prizes where receipt_id is not null')).toEqual([]);
-  const [last] = await rows('select entry from ledger_entries order by id desc limit 1');
+  expect(await site.query('select from instant_prizes where receipt_id is not null')).toEqual([]);
+  const [last] = await site.query('select entry from ledger_entries order by id desc limit 1');
   expect(JSON.parse(String(last?.['entry']))).toMatchObject({
     type: 'PRIZE_FREED',
     receipt,
@@ -146,16 +147,16 @@ test('a prize that was sent stays with a refused receipt, is said so, and can be
 
 test('what came back of a refused receipt and was not freed, as in earlier versions, is freed by confirming it again', async () => {
   await moderate(site, receipt, { to: 'APPROVED' });
-  await operate('prizes', 'hand-out', receipt);
-  await operate('receipts', 'move', receipt, 'rejected', '--reason', 'OUT_OF_PERIOD');
-  await rows("update prize_deliveries set status = 'CONFIRMED'");
-  await rows('update instant_prizes set handed_out_at = null');
+  await site.operate('prizes', 'hand-out', receipt);
+  await site.operate('receipts', 'move', receipt, 'rejected', '--reason', 'OUT_OF_PERIOD');
+  await site.query("update prize_deliveries set status = 'CONFIRMED'");
+  await site.query('update instant_prizes set handed_out_at = null');
   for (const to of ['sent', 'delivered']) {
     expect((await move(receipt, to)).text).toContain('A nota deste prêmio foi recusada');
   }
   expect((await move(receipt, 'confirmed')).exitCode).toBe(0);
-  expect(await rows('select from instant_prizes where receipt_id is not null')).toEqual([]);
-  const freed = await rows("select from ledger_entries where entry like '%PRIZE_FREED%'");
+  expect(await site.query('select from instant_prizes where receipt_id is not null')).toEqual([]);
+  const freed = await site.query("select from ledger_entries where entry like '%PRIZE_FREED%'");
   expect(freed).toHaveLength(1);
 });
 
@@ -167,7 +168,7 @@ test('a winner of the draw is confirmed before the prize is sent', async () => {
   expect((await move('4.50153', 'sent')).exitCode).toBe(1);
   expect((await move('4.50153', 'confirmed')).exitCode).toBe(0);
   expect((await move('4.50153', 'sent', '--code', 'BR9')).exitCode).toBe(0);
-  const refused = await operate('winners', 'disqualify', '4.50153', '--reason', 'x');
+  const refused = await site.operate('winners', 'disqualify', '4.50153', '--reason', 'x');
   expect(refused.text).toContain('está em SENT e não pode passar a outro');
 });
 
@@ -175,13 +176,21 @@ test('a disqualified winner’s prize is passed on, and the next one begins anew
   await makeDraw();
   await move('4.50153', 'waiting_documents');
   expect((await move('4.50153', 'passed_on')).text).toContain('winners disqualify 4.50153');
-  await operate('winners', 'disqualify', '4.50153', '--reason', 'Sem documentos', '--by', 'Rosa');
+  await site.operate(
+    'winners',
+    'disqualify',
+    '4.50153',
+    '--reason',
+    'Sem documentos',
+    '--by',
+    'Rosa',
+  );
   const states = (await list()).filter(({ kind }) => kind === 'DRAW');
   expect(states).toMatchObject([
     { win: '4.50153', status: 'PASSED_ON', consumer: bia.id },
     { win: '4.50160', status: 'TO_NOTIFY', consumer: ana.id },
   ]);
-  expect((await operate('winners', 'show', '4.50153')).text).toMatch(
+  expect((await site.operate('winners', 'show', '4.50153')).text).toMatch(
     /WAITING_DOCUMENTS to PASSED_ON \(Rosa\)/,
   );
 });
@@ -195,12 +204,12 @@ test('a prize not claimed within 180 days expires, a claimed one does not', asyn
   expect(await list('--key', receipt)).toMatchObject([{ claimUntil: last, overdue: null }]);
   await move('4.50153', 'confirmed');
   site.clock.now = new Date(`${last}T23:59:59-03:00`);
-  expect((await operate('winners', 'expire')).text).toBe('Nothing found.');
+  expect((await site.operate('winners', 'expire')).text).toBe('Nothing found.');
   site.clock.now = new Date(site.clock.now.getTime() + 60 * 24 * 3_600_000);
   expect(await list('--key', receipt)).toMatchObject([{ overdue: 'yes' }]);
-  expect((await operate('winners', 'expire', '--dry-run')).text).toContain('EXPIRED');
+  expect((await site.operate('winners', 'expire', '--dry-run')).text).toContain('EXPIRED');
   expect(await list('--status', 'expired')).toEqual([]);
-  await operate('winners', 'expire');
+  await site.operate('winners', 'expire');
   expect((await list('--status', 'expired')).map(({ win }) => win)).toEqual([String(receipt)]);
   expect((await move(receipt, 'confirmed')).exitCode).toBe(1);
 });
@@ -214,7 +223,7 @@ test('impossible steps are refused, with the right ones named', async () => {
     ['prizes list --status sent', 'Expected one of WAITING, READY, HANDED_OUT, EXPIRED'],
   ];
   for (const [line, why] of wrong) {
-    const { text, exitCode } = await operate(...line.split(' '));
+    const { text, exitCode } = await site.operate(...line.split(' '));
     expect.soft([exitCode, text]).toEqual([2, expect.stringContaining(why)]);
   }
 });

@@ -5,7 +5,6 @@ import { passTheEnd } from '../support/draws.ts';
 import { openGateway } from '../support/gateway.ts';
 import { openGateways } from '../support/gateways.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
-import { operateOn } from '../support/operator.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
@@ -22,7 +21,7 @@ test('a close waits for a receipt being entered, and is refused if that one stil
   const closing = await database.transaction(async (queries) => {
     expect(await lockWhileOpen(queries, 19)).toBe(true);
     await queries.query(`update engine_orders set status = 'TO_REQUEST'`);
-    const outcome = operateOn(site, 'close');
+    const outcome = site.operate('close');
     await untilOneWaitsForLock(database);
     return { outcome };
   });
@@ -45,7 +44,7 @@ test('a receipt that was on its way when the promotion was closed is refused as 
   const sending = site.call(createReceipt, { body, token: ana.token });
   await isStoring.promise;
   passTheEnd(site);
-  expect((await operateOn(site, 'close')).exitCode).toBe(0);
+  expect((await site.operate('close')).exitCode).toBe(0);
   isClosed.resolve();
   expect((await sending).error.code).toBe('CAMPAIGN_OVER');
   await site.close();

@@ -12,7 +12,6 @@ import { parameter } from '../../src/rules/campaign/parameters.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { signUpWithAllFields } from '../support/gateway-actions.ts';
-import { operateOn } from '../support/operator.ts';
 
 let site: TestGateway;
 let winner: TestConsumer;
@@ -26,11 +25,11 @@ beforeAll(async () => {
   });
   await giveNumber(site, winner, [4, 50_155]);
   passTheEnd(site);
-  await operateOn(site, 'close');
+  await site.operate('close');
 });
 afterAll(() => site.close());
 
-const publish = (...words: string[]) => operateOn(site, 'winners', ...words);
+const publish = (...words: string[]) => site.operate('winners', ...words);
 const file = (type: keyof typeof winnerFiles) =>
   site.send(pathOf(winnerFiles[type], { campaignId: 19 }));
 
@@ -155,11 +154,11 @@ test('a winner whose data is erased is no longer named', async () => {
 });
 
 test('a disqualified winner and the number that follows are both published', async () => {
-  const [won] = await site.gateway.database.query<{ entry: string }>(
+  const [won] = await site.query<{ entry: string }>(
     "select entry from ledger_entries where type = 'DRAW_MADE'",
   );
   expect(JSON.parse(won?.entry ?? '')).toMatchObject({ winners: ['4.50155'], alternates: [] });
-  await operateOn(site, 'winners', 'disqualify', '4.50155', '--reason', 'Sem documentos');
+  await site.operate('winners', 'disqualify', '4.50155', '--reason', 'Sem documentos');
   expect(await takeRebuild()).toBe(true);
   const { draws } = (await site.call(getWinners)).body;
   expect(draws[0]).toMatchObject({

@@ -26,21 +26,17 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   site.clock.now = before;
-  await rows('delete from prize_delivery_moves');
-  await rows('delete from prize_deliveries');
-  await rows('delete from winners');
-  await rows('delete from draws');
-  await rows('delete from lucky_numbers');
+  await site.query('delete from prize_delivery_moves');
+  await site.query('delete from prize_deliveries');
+  await site.query('delete from winners');
+  await site.query('delete from draws');
+  await site.query('delete from lucky_numbers');
   const snapshot = JSON.stringify(site.gateway.campaign);
-  await rows('update campaigns set closed_at = null, snapshot = $1::jsonb', snapshot);
-  await rows('delete from ledger_entries where position > 1 or position is null');
-  await rows('update ledgers set secrets_revealed_at = null, size = 2');
-  await rows("update log_heads set size = 0, open_tiles = '{}'");
+  await site.query('update campaigns set closed_at = null, snapshot = $1::jsonb', [snapshot]);
+  await site.query('delete from ledger_entries where position > 1 or position is null');
+  await site.query('update ledgers set secrets_revealed_at = null, size = 2');
+  await site.query("update log_heads set size = 0, open_tiles = '{}'");
 });
-
-const rows = (text: string, ...values: unknown[]) =>
-  site.gateway.database.query<Record<string, string>>(text, values);
-const operate = (...words: (string | number)[]) => operateOn(site, ...words);
 
 const give = (who: TestConsumer, ...number: [series: number, number: number]) =>
   giveNumber(site, who, number);
@@ -51,17 +47,20 @@ async function giveApproved(who: TestConsumer, ...number: [series: number, numbe
 
 async function endAndClose() {
   passTheEnd(site);
-  expect((await operate('close')).exitCode).toBe(0);
+  expect((await site.operate('close')).exitCode).toBe(0);
 }
 
 async function personOf({ id }: TestConsumer): Promise<string> {
-  const [row] = await rows('select pseudonym from consumers where id = $1', id);
+  const [row] = await site.query<{ pseudonym: string }>(
+    'select pseudonym from consumers where id = $1',
+    [id],
+  );
   return personIn(101, row?.['pseudonym'] ?? '');
 }
 
 async function lastEntry(type: string): Promise<Record<string, unknown> | null> {
   const query = 'select entry from ledger_entries where type = $1 order by position desc limit 1';
-  const [row] = await rows(query, type);
+  const [row] = await site.query(query, [type]);
   return row ? JSON.parse(String(row['entry'])) : null;
 }
 
@@ -90,13 +89,15 @@ test('the ledger has the close, the revealed secrets, and the draw', async () =>
   await give(ana, 4, 50_151);
   await endAndClose();
   await draw();
-  const entries = await rows('select entry from ledger_entries order by position desc limit 5');
+  const entries = await site.query(
+    'select entry from ledger_entries order by position desc limit 5',
+  );
   const [made, frozen, revealed, unused, closed] = entries.map(({ entry }) =>
     JSON.parse(String(entry)),
   );
   expect([closed.type, revealed.type]).toEqual(['CAMPAIGN_CLOSED', 'SECRETS_REVEALED']);
   // The number was given at a later position than the first.
-  const [given] = await rows('select counter from lucky_numbers');
+  const [given] = await site.query('select counter from lucky_numbers');
   expect(unused).toMatchObject({
     type: 'NUMBERS_UNUSED',
     engine: 101,
@@ -154,7 +155,7 @@ async function onePrizeEach() {
       : engine,
   );
   const changed = { ...snapshot, campaign: { ...campaign, engines } };
-  await rows('update campaigns set snapshot = $1::jsonb', JSON.stringify(changed));
+  await site.query('update campaigns set snapshot = $1::jsonb', [JSON.stringify(changed)]);
   await site.gateway.database.transaction((queries) =>
     changeCommitments(queries, ({ draws: [draw], ...rest }) => {
       if (!draw?.rules) throw new Error('The draw declares its rules');
@@ -174,7 +175,7 @@ test('several prizes go to the next nearest, one to each person where the campai
     { description: 'Cesta Família', number: '4.50153', consumer: ana.id },
     { description: '1 ano de mercado grátis', number: '5.00000', consumer: bia.id },
   ]);
-  expect(await rows('select passed_over from draws')).toEqual([{ passed_over: ['4.50154'] }]);
+  expect(await site.query('select passed_over from draws')).toEqual([{ passed_over: ['4.50154'] }]);
   // Where a person may win once, all numbers that were looked at are shown to be whose they are.
   const [hers, his] = [await personOf(ana), await personOf(bia)];
   expect((await lastEntry('DRAW_MADE'))?.['people']).toMatchObject({
@@ -187,17 +188,17 @@ test('several prizes go to the next nearest, one to each person where the campai
 test('a draw passes over more numbers than one entry holds, and shows whose each is before it', async () => {
   await onePrizeEach();
   const receipt = await give(ana, 4, 50_153);
-  await rows(
+  await site.query(
     `insert into lucky_numbers
        (campaign_id, consumer_id, receipt_id, created_at, engine_id, series, number, counter, kind)
      select campaign_id, consumer_id, receipt_id, created_at, engine_id, series, number + place,
        counter + place, kind
      from lucky_numbers, generate_series(1, 700) place where receipt_id = $1`,
-    receipt,
+    [receipt],
   );
   await endAndClose();
   expect(await draw()).toMatchObject([{ number: '4.50153' }, { result: 'NO_WINNER' }]);
-  const entries = (await rows('select entry from ledger_entries order by position'))
+  const entries = (await site.query('select entry from ledger_entries order by position'))
     .map(({ entry }) => JSON.parse(String(entry)))
     .slice(-3);
   expect(entries.map(({ type, passedOver }) => [type, passedOver.length])).toEqual([
@@ -217,7 +218,7 @@ test('a dry run shows the result and makes no draw', async () => {
   await endAndClose();
   const tried = await draw('--dry-run');
   expect(tried).toMatchObject([{ number: '4.50151' }]);
-  expect(await rows('select * from draws')).toEqual([]);
+  expect(await site.query('select * from draws')).toEqual([]);
   expect(await draw()).toEqual(tried);
 });
 
@@ -234,18 +235,18 @@ test('unjudged receipts of another campaign, whose draw has the same id, do not 
   await giveApproved(ana, 4, 50_151);
   const elsewhere = await give(bia, 4, 50_152);
   await endAndClose();
-  await rows(
-    `insert into campaigns (id, variant, date_window, snapshot, seeded_at)
-     select 20, variant, date_window, snapshot, seeded_at from campaigns where id = 19`,
-  );
+  await site.query(`insert into campaigns (id, variant, date_window, snapshot, seeded_at)
+     select 20, variant, date_window, snapshot, seeded_at from campaigns where id = 19`);
   try {
-    await rows('update receipts set campaign_id = 20 where id = $1', elsewhere);
-    await rows('update lucky_numbers set campaign_id = 20 where receipt_id = $1', elsewhere);
-    expect((await operate('freeze', '--campaign', 19)).exitCode).toBe(0);
+    await site.query('update receipts set campaign_id = 20 where id = $1', [elsewhere]);
+    await site.query('update lucky_numbers set campaign_id = 20 where receipt_id = $1', [
+      elsewhere,
+    ]);
+    expect((await site.operate('freeze', '--campaign', 19)).exitCode).toBe(0);
   } finally {
-    await rows('update receipts set campaign_id = 19');
-    await rows('update lucky_numbers set campaign_id = 19');
-    await rows('delete from campaigns where id = 20');
+    await site.query('update receipts set campaign_id = 19');
+    await site.query('update lucky_numbers set campaign_id = 19');
+    await site.query('delete from campaigns where id = 20');
   }
 });
 
@@ -270,9 +271,9 @@ test('the ledger still proves whose number it is after an erasure between freeze
   await give(ana, 4, 50_153);
   passTheEnd(site);
   site.clock.now = new Date(site.clock.now.getTime() - 24 * 60 * 60 * 1000);
-  await operate('close');
-  await operate('freeze', '--unjudged', 'x');
-  expect((await operate('consumers', 'erase', ana.id)).exitCode).toBe(0);
+  await site.operate('close');
+  await site.operate('freeze', '--unjudged', 'x');
+  expect((await site.operate('consumers', 'erase', ana.id)).exitCode).toBe(0);
   passTheEnd(site);
   expect(await draw()).toMatchObject([{ number: '4.50153', consumer: ana.id }]);
   expect((await lastEntry('DRAW_MADE'))?.['people']).toMatchObject({
@@ -327,7 +328,7 @@ test('a draw that is not confirmed by the campaign’s name is not made', async 
   expect(await draw('--confirm', 'Outra')).toBe(
     'NOT_ALLOWED_NOW: Confirme o sorteio com o nome da promoção: --confirm "Escovou, Brilhou!".',
   );
-  expect(await rows('select * from draws')).toEqual([]);
+  expect(await site.query('select * from draws')).toEqual([]);
 });
 
 test('unjudged receipts stop the draw, unless a reason is published', async () => {
@@ -342,10 +343,10 @@ test('a frozen list is fixed: a receipt is refused only after the draw, a winner
   const other = await give(bia, 4, 50_160);
   passTheEnd(site);
   site.clock.now = new Date(site.clock.now.getTime() - 24 * 60 * 60 * 1000);
-  await operate('close');
-  expect((await operate('freeze')).text).toContain('Há 2 nota(s)');
-  expect((await operate('freeze', '--unjudged', 'x')).exitCode).toBe(0);
-  expect((await operate('freeze', '--unjudged', 'x')).text).toContain('já foi congelada');
+  await site.operate('close');
+  expect((await site.operate('freeze')).text).toContain('Há 2 nota(s)');
+  expect((await site.operate('freeze', '--unjudged', 'x')).exitCode).toBe(0);
+  expect((await site.operate('freeze', '--unjudged', 'x')).text).toContain('já foi congelada');
   const reject = (receipt: number) => moderate(site, receipt, { to: 'REJECTED', reason: 'x' });
   expect(await reject(nearest)).toMatchObject({
     message: expect.stringContaining('A lista do sorteio está fechada'),
@@ -365,7 +366,7 @@ test('if the freeze was forgotten, the list is as of the extraction’s hour', a
   const refused = await moderate(site, nearest, { to: 'REJECTED', reason: 'x' });
   expect(refused).toMatchObject({ message: expect.stringContaining('está fechada') });
   const query = 'update lucky_numbers set voided_at = $1 where receipt_id = $2';
-  await rows(query, site.clock.now, nearest);
+  await site.query(query, [site.clock.now, nearest]);
   expect(await draw()).toMatchObject([{ number: '4.50153', consumer: ana.id }]);
 });
 
@@ -390,16 +391,16 @@ test('a disqualified winner is followed by the next number, and both are publish
   await endAndClose();
   await draw();
   const disqualify = (number: string) =>
-    operate('winners', 'disqualify', number, '--reason', 'Sem documentos');
+    site.operate('winners', 'disqualify', number, '--reason', 'Sem documentos');
   expect((await disqualify('4.50160')).text).toContain('não tem prêmio neste sorteio');
   expect((await disqualify('4.50153')).text).toMatch(/4\.50153 +4\.50160 +Sem documentos/);
-  expect(await rows('select position, consumer_id from winners')).toEqual([
+  expect(await site.query('select position, consumer_id from winners')).toEqual([
     { position: 1, consumer_id: bia.id },
   ]);
   const rejected = await moderate(site, winning, { to: 'REJECTED', reason: 'x' });
   expect(rejected).toMatchObject({ to: 'REJECTED' });
   expect((await disqualify('4.50160')).exitCode).toBe(0);
-  expect(await rows('select * from winners')).toEqual([]);
+  expect(await site.query('select * from winners')).toEqual([]);
 });
 
 test('an alternate whose receipt was refused after the draw does not follow', async () => {
@@ -411,11 +412,11 @@ test('an alternate whose receipt was refused after the draw does not follow', as
   await draw();
   await moderate(site, refused, { to: 'REJECTED', reason: 'Ilegível' });
   const disqualify = (number: string) =>
-    operate('winners', 'disqualify', number, '--reason', 'Sem documentos');
+    site.operate('winners', 'disqualify', number, '--reason', 'Sem documentos');
   expect((await disqualify('4.50153')).text).toMatch(/4\.50153 +4\.50170 +Sem documentos/);
-  expect(await rows('select consumer_id from winners')).toEqual([{ consumer_id: cora.id }]);
+  expect(await site.query('select consumer_id from winners')).toEqual([{ consumer_id: cora.id }]);
   expect((await disqualify('4.50170')).exitCode).toBe(0);
-  expect(await rows('select * from winners')).toEqual([]);
+  expect(await site.query('select * from winners')).toEqual([]);
 });
 
 test('a draw from a wrong prize is corrected in the open, and the new one stands', async () => {
@@ -424,12 +425,14 @@ test('a draw from a wrong prize is corrected in the open, and the new one stands
   await endAndClose();
   expect(await draw('--correct', 'x')).toContain('Não há sorteio para corrigir.');
   await draw('--federal', '12355,67890,11121,31415,92653');
-  expect(await rows('select consumer_id from winners')).toEqual([{ consumer_id: bia.id }]);
+  expect(await site.query('select consumer_id from winners')).toEqual([{ consumer_id: bia.id }]);
   expect(await draw('--correct', 'Primeiro prêmio digitado errado')).toMatchObject([
     { number: '4.50153', consumer: ana.id },
   ]);
-  const [last] = await rows('select entry from ledger_entries order by position desc limit 1');
-  const [made] = await rows("select position from ledger_entries where type = 'DRAW_MADE'");
+  const [last] = await site.query(
+    'select entry from ledger_entries order by position desc limit 1',
+  );
+  const [made] = await site.query("select position from ledger_entries where type = 'DRAW_MADE'");
   expect(JSON.parse(String(last?.['entry']))).toMatchObject({
     type: 'DRAW_CORRECTED',
     corrects: Number(made?.['position']),
@@ -446,12 +449,12 @@ test('a corrected draw gives a number another prize, which is not on its way as 
   await give(bia, 5, 50_153);
   await endAndClose();
   await draw('--federal', '12355,67890,11121,31415,92653');
-  const move = (...words: string[]) => operate('winners', 'move', '4.50153', ...words);
+  const move = (...words: string[]) => site.operate('winners', 'move', '4.50153', ...words);
   await move('confirmed');
   expect((await move('sent', '--code', 'BR1')).exitCode).toBe(0);
   const { progress } = await drawToday(site, '--correct', 'Digitado errado');
   expect(progress).toContain('Prize 901 of 4.50153 is SENT, and the draw gives it to another.');
-  const { text } = await operate('winners', 'list', '--output', 'json');
+  const { text } = await site.operate('winners', 'list', '--output', 'json');
   const drawn = JSON.parse(text).filter(({ kind }: { kind: string }) => kind === 'DRAW');
   expect(drawn).toMatchObject([
     { win: '4.50153', prize: 904, status: 'TO_NOTIFY', code: null },
@@ -462,22 +465,25 @@ test('a corrected draw gives a number another prize, which is not on its way as 
 
 test('a number that changed hands only in the database wins nothing, and the refused draw freezes no list', async () => {
   const receipt = await give(ana, 4, 50_153);
-  await rows('update lucky_numbers set consumer_id = $1 where receipt_id = $2', bia.id, receipt);
+  await site.query('update lucky_numbers set consumer_id = $1 where receipt_id = $2', [
+    bia.id,
+    receipt,
+  ]);
   await endAndClose();
   expect(await draw()).toContain('O registro não deu o número 4.50153 à pessoa que o tem agora.');
   expect(await lastEntry('LIST_FROZEN')).toBeNull();
 });
 
 test('the campaign is closed once, and not before its end', async () => {
-  expect((await operate('close')).text).toContain('A promoção ainda não terminou.');
+  expect((await site.operate('close')).text).toContain('A promoção ainda não terminou.');
   await endAndClose();
-  expect((await operate('close')).text).toContain('A promoção já foi encerrada.');
+  expect((await site.operate('close')).text).toContain('A promoção já foi encerrada.');
 });
 
 test('nothing is drawn before the close, or for a day that does not decide', async () => {
   passTheEnd(site);
   expect(await draw()).toContain('A promoção ainda não foi encerrada.');
-  await operate('close');
+  await site.operate('close');
   site.clock.now = new Date(site.clock.now.getTime() - 90 * 60 * 1000);
   expect(await draw()).toContain('A extração ainda não ocorreu.');
 });
@@ -495,18 +501,18 @@ test.each([
     'There is no campaign 7, but 19.',
   ],
 ])('a draw of %j is no draw', async (words, sentence) => {
-  const { exitCode, text } = await operate('draw', ...words);
+  const { exitCode, text } = await site.operate('draw', ...words);
   expect(exitCode).toBe(2);
   expect(text).toContain(sentence);
 });
 
 test('a ledger from before draws declared their day accepts any day after the end, and says so', async () => {
-  const [opening] = await rows('select entry from ledger_entries where position = 1');
+  const [opening] = await site.query('select entry from ledger_entries where position = 1');
   const { draws, ...entry } = JSON.parse(String(opening?.['entry']));
   const undeclared = draws.map(({ rules: _, ...draw }: Record<string, unknown>) => draw);
   const text = JSON.stringify({ ...entry, draws: undeclared });
   const change = 'update ledger_entries set entry = $1 where position = 1';
-  await rows(change, text);
+  await site.query(change, [text]);
   await give(ana, 4, 50_151);
   await endAndClose();
   const { endsAt } = site.gateway.campaign.campaign;
@@ -514,5 +520,5 @@ test('a ledger from before draws declared their day accepts any day after the en
     'A extração deve ser posterior ao fim da promoção.',
   );
   expect(await draw()).toMatchObject([{ number: '4.50151', consumer: ana.id }]);
-  await rows(change, String(opening?.['entry']));
+  await site.query(change, [String(opening?.['entry'])]);
 });

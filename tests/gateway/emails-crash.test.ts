@@ -59,7 +59,7 @@ test('killed between commit and email, and again after the mail server has it, i
   const after = async (minutes: number) => {
     clock.now = new Date(Date.now() + minutes * 60_000);
     await next.sendEmails();
-    return next.gateway.database.query('select state, attempts from emails');
+    return next.query('select state, attempts from emails');
   };
   expect(await after(0)).toEqual([{ state: 'QUEUED', attempts: 1 }]);
   expect(await after(6)).toEqual([{ state: 'SENT', attempts: 2 }]);

@@ -9,7 +9,6 @@ import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { type ReadEmail, readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
-import { operateOn } from '../support/operator.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 
 const steps = { DRAW_RESULT: queueDrawResults, NEWSLETTER: queueNewsletter };
@@ -38,7 +37,7 @@ describe('the result of a draw', () => {
     await giveNumber(site, winner, [4, 50_153]);
     await giveNumber(site, substitute, [4, 50_155]);
     passTheEnd(site);
-    await operateOn(site, 'close');
+    await site.operate('close');
     await drawToday(site);
   });
   afterAll(() => site.close());
@@ -49,14 +48,14 @@ describe('the result of a draw', () => {
   });
 
   test('goes to winners with prize and number, to others with thanks, once', async () => {
-    await operateOn(site, 'winners');
+    await site.operate('winners');
     const [subject = '', ...others] = await results(winner);
     expect(subject).toMatch(/^Seu número foi sorteado: /);
     expect(others).toEqual([]);
     expect((await emailsTo(site, winner)).at(-1)?.text).toContain('Número sorteado: 4.50153');
     expect(await results(substitute)).toEqual(['O sorteio aconteceu: veja o resultado']);
     expect(await results(visitor)).toEqual([]);
-    await operateOn(site, 'winners', '--names', 'initials');
+    await site.operate('winners', '--names', 'initials');
     expect(await results(winner)).toHaveLength(1);
     expect(await results(substitute)).toHaveLength(1);
   });
@@ -87,7 +86,7 @@ describe('the result of a draw', () => {
        from consumers cross join (select * from lucky_numbers order by id limit 1) as any_number
        where identity_id like 'many-%'`,
     );
-    await operateOn(site, 'winners');
+    await site.operate('winners');
     await site.settle();
     await site.settle();
     const rows = await database.query(
@@ -153,7 +152,7 @@ describe('a newsletter', () => {
   test('in letters that are not UTF-8 is refused, where it would go out with signs for them', async () => {
     const file = join(site.gateway.settings.dataDirectory, 'ansi.txt');
     await writeFile(file, 'Promoção!\n\nNão perca.', 'latin1');
-    expect(await operateOn(site, 'newsletter', 'send', 'brand', 'ansi.txt')).toMatchObject({
+    expect(await site.operate('newsletter', 'send', 'brand', 'ansi.txt')).toMatchObject({
       text: expect.stringContaining('The letters of ansi.txt are not UTF-8: save it so.'),
       exitCode: 2,
     });
@@ -246,12 +245,12 @@ describe('a newsletter', () => {
     await site.settle();
     await send('brand', 'novidades.txt');
     await continueMailings(site.gateway, steps);
-    await site.gateway.database.query(
-      'update consents set withdrawn_at = $2 where consumer_id = $1',
-      [late.id, site.clock.now],
-    );
+    await site.query('update consents set withdrawn_at = $2 where consumer_id = $1', [
+      late.id,
+      site.clock.now,
+    ]);
     expect(await newsTo(late)).toEqual([]);
-    const { text } = await operateOn(site, 'emails', 'list', '--status', 'dropped');
+    const { text } = await site.operate('emails', 'list', '--status', 'dropped');
     expect(text).toContain('NEWSLETTER');
   });
 

@@ -7,7 +7,6 @@ import { queueEmail } from '../../src/gateway/emails/queue-email.ts';
 import { freePort } from '../support/free-port.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { operateOn } from '../support/operator.ts';
 
 const prizeSent: EmailEvent = {
   kind: 'PRIZE_SENT',
@@ -51,7 +50,7 @@ async function later(milliseconds: number): Promise<void> {
 }
 
 async function state() {
-  const [row] = await site.gateway.database.query<Record<string, unknown>>(
+  const [row] = await site.query<Record<string, unknown>>(
     `select state, attempts, error, next_at - $2 as wait, to_address as "to" from emails
      where consumer_id = $1 order by id desc limit 1`,
     [ana.id, site.clock.now],
@@ -96,7 +95,7 @@ describe('while the mail server is down', () => {
     await forgetFailedEmails(database, new Date(site.clock.now.getTime() + 29 * 86_400_000));
     expect(await state()).toMatchObject({ to: ana.consumer.email });
     await server.start();
-    const { exitCode, text } = await operateOn(site, 'emails', 'retry', '--output', 'json');
+    const { exitCode, text } = await site.operate('emails', 'retry', '--output', 'json');
     expect([exitCode, JSON.parse(text).length]).toEqual([0, 1]);
     await site.sendEmails();
     expect(server.emails).toHaveLength(1);
@@ -174,7 +173,7 @@ describe('the operator', () => {
   test('lists emails by state, kind and person', async () => {
     await tell();
     const list = async (...words: string[]) => {
-      const { text } = await operateOn(site, 'emails', 'list', '--output', 'json', ...words);
+      const { text } = await site.operate('emails', 'list', '--output', 'json', ...words);
       return JSON.parse(text);
     };
     const [row, ...others] = await list('--status', 'queued', '--email', ana.consumer.email);
@@ -183,7 +182,7 @@ describe('the operator', () => {
     expect(await list('--key', 'welcome', '--email', ana.consumer.email)).toMatchObject([
       { kind: 'WELCOME', status: 'SENT', to: null },
     ]);
-    expect((await operateOn(site, 'emails', 'list', '--status', 'gone')).exitCode).toBe(2);
+    expect((await site.operate('emails', 'list', '--status', 'gone')).exitCode).toBe(2);
   });
 
   test('retries none that is being sent', async () => {
@@ -193,12 +192,12 @@ describe('the operator', () => {
       now: site.clock.now,
       most: 1,
     });
-    expect((await operateOn(site, 'emails', 'retry', taken?.id ?? 0)).exitCode).toBe(1);
-    expect((await operateOn(site, 'emails', 'retry', 999_999)).exitCode).toBe(1);
+    expect((await site.operate('emails', 'retry', taken?.id ?? 0)).exitCode).toBe(1);
+    expect((await site.operate('emails', 'retry', 999_999)).exitCode).toBe(1);
   });
 
   test('sees every email as it would be sent', async () => {
-    const { text } = await operateOn(site, 'emails', 'preview', '--output', 'json');
+    const { text } = await site.operate('emails', 'preview', '--output', 'json');
     const rows: { kind: string; subject: string; file: string }[] = JSON.parse(text);
     expect(rows.length).toBeGreaterThan(16);
     const folder = join(site.gateway.settings.dataDirectory, 'emails-preview');
@@ -210,7 +209,7 @@ describe('the operator', () => {
       expect(html, file).not.toMatch(/undefined|null|NaN|<img/);
       expect(await readFile(file.replace('.html', '.txt'), 'utf8')).not.toMatch(/undefined|NaN/);
     }
-    const one = await operateOn(site, 'emails', 'preview', 'draw-won', 'um');
+    const one = await site.operate('emails', 'preview', 'draw-won', 'um');
     expect(one.exitCode).toBe(0);
     const names = await readdir(join(site.gateway.settings.dataDirectory, 'um'));
     expect(names).toEqual(['draw-won.html', 'draw-won.txt']);

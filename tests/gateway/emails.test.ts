@@ -19,7 +19,7 @@ let ana: TestConsumer;
 
 beforeAll(async () => {
   site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-  await site.gateway.database.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+  await site.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
 });
 afterAll(() => site.close());
 
@@ -100,7 +100,7 @@ describe('an email', () => {
   test('leaves no address and no words once it is sent', async () => {
     await tell({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR2', carrier: null });
     await site.settle();
-    const rows = await site.gateway.database.query(
+    const rows = await site.query(
       'select distinct state, to_address, data from emails where consumer_id = $1',
       [ana.id],
     );
@@ -263,7 +263,7 @@ test('an answer of support comes with a link that opens the conversation, as the
     answerIncident(queries, { ...answer, now: site.clock.now }),
   );
   const waiting = JSON.stringify(
-    await site.gateway.database.query('select data from emails where consumer_id = $1', [ana.id]),
+    await site.query('select data from emails where consumer_id = $1', [ana.id]),
   );
   const links = (await emails()).flatMap(({ text }) => /\/atendimento\/([\w-]+)/.exec(text) ?? []);
   const tokens = links.filter((_, place) => place % 2 === 1);
@@ -287,7 +287,7 @@ test('queued emails of an erased person are dropped, and their last email leaves
   await site.call(eraseMe, { token: ana.token });
   await tell({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR4', carrier: null });
   expect((await subjects()).slice(1)).toEqual(['Seus dados foram excluídos']);
-  const rows = await site.gateway.database.query(
+  const rows = await site.query(
     'select id from emails where consumer_id = $1 or to_address is not null',
     [ana.id],
   );

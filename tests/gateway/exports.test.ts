@@ -39,13 +39,12 @@ beforeAll(async () => {
 
 const csvModule = new URL('../../src/gateway/cli/csv-file.ts', import.meta.url).href;
 
-const query = (text: string, ...values: unknown[]) => site.gateway.database.query(text, values);
+const query = (text: string, ...values: unknown[]) => site.query(text, values);
 
 /** The lines of an export, cell by cell, and its headings. */
 async function written(...words: string[]) {
   const [kind = '', ...options] = words;
-  const { text, exitCode } = await operateOn(
-    site,
+  const { text, exitCode } = await site.operate(
     'export',
     kind,
     'saida.csv',
@@ -153,12 +152,12 @@ test('is not written when it cannot be recorded', async () => {
 test('only its user can read it, a dry run writes none, and the export is recorded', async () => {
   const path = join(site.gateway.settings.dataDirectory, 'saida.csv');
   expect((await stat(path)).mode & 0o077).toBe(0);
-  const rehearsed = await operateOn(site, 'export', 'consumers', 'outra.csv', '--dry-run');
+  const rehearsed = await site.operate('export', 'consumers', 'outra.csv', '--dry-run');
   expect(rehearsed.text).toContain('2');
   await expect(stat(join(site.gateway.settings.dataDirectory, 'outra.csv'))).rejects.toThrow(
     'ENOENT',
   );
-  const acts = await operateOn(site, 'acts', 'list', '--limit', 1);
+  const acts = await site.operate('acts', 'list', '--limit', 1);
   expect(acts.text).toMatch(/tester +export daily/);
 });
 
@@ -174,7 +173,7 @@ test.each([
     'export daily takes --day, --from, --to; not --email.',
   ],
 ] as const)('%j is refused with what would be right', async (words, why) => {
-  const { text, exitCode } = await operateOn(site, ...words);
+  const { text, exitCode } = await site.operate(...words);
   expect([exitCode, text]).toEqual([2, expect.stringContaining(why)]);
 });
 

@@ -74,7 +74,7 @@ async function holdStock(): Promise<{ release(): Promise<void> }> {
 }
 
 async function countWaiting(): Promise<number> {
-  const [row] = await site.gateway.database.query<{ waiting: number }>(
+  const [row] = await site.query<{ waiting: number }>(
     'select count(*) as waiting from pg_locks where not granted',
   );
   return row?.waiting ?? 0;

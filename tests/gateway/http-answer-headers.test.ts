@@ -99,7 +99,7 @@ test.each(personal)('%s is stored in no cache, refused or not', async (_, endpoi
 });
 
 test('a failure and a body over the limit are answered with the same', async () => {
-  await site.gateway.database.query('drop table prize_stock');
+  await site.query('drop table prize_stock');
   const headers = { 'content-type': 'application/json' };
   const answers = [
     await site.send('/api/campaign/19/prize'),

@@ -27,7 +27,7 @@ afterEach(() => site.close());
 /** As if so many calls had been counted where some were already. */
 async function count(calls: number, gateway = site, bucket = 'address %'): Promise<void> {
   const text = 'update rate_limits set hits = $1 where bucket like $2';
-  await gateway.gateway.database.query(text, [calls, bucket]);
+  await gateway.query(text, [calls, bucket]);
 }
 
 /** 300 as they come, and three that wait for their moment. */
@@ -121,7 +121,7 @@ test('one account stores two hundred files a day, so that it cannot fill the dis
 });
 
 test('the promotion’s figures and its published lists are not read without end by one address', async () => {
-  await site.gateway.database.query('update ledgers set secrets_revealed_at = now()');
+  await site.query('update ledgers set secrets_revealed_at = now()');
   const published = [transparencyFiles.numbers, '/api/transparency'];
   const read = () =>
     Promise.all(
@@ -139,7 +139,7 @@ test('nor are the files of the log and of its stamps', async () => {
   const files = ['log/checkpoint', 'log/tile/entries/000.p/1', 'stamps/1.tsr'];
   const read = (file: string) => site.send(`/api/transparency/${file}`);
   for (const file of files) expect((await read(file)).status).not.toBe(429);
-  await site.gateway.database.query(
+  await site.query(
     "update rate_limits set hits = case when bucket like '%log' then 12000 else 600 end",
   );
   for (const file of files) {
@@ -193,9 +193,7 @@ test('when switched off, no address is counted', async () => {
   const free = await openGateway({ settings: { rateLimited: false } });
   expect((await free.call(resetPassword, { body: reset })).status).toBe(200);
   expect(
-    await free.gateway.database.query('select bucket from rate_limits where bucket like $1', [
-      'address %',
-    ]),
+    await free.query('select bucket from rate_limits where bucket like $1', ['address %']),
   ).toEqual([]);
   await free.close();
 });

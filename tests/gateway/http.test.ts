@@ -90,7 +90,7 @@ describe('every refusal has the shape of section 8', () => {
 
   test('a failure says nothing about what happened', async () => {
     const failing = await openGateway();
-    await failing.gateway.database.query('drop table prize_stock');
+    await failing.query('drop table prize_stock');
     const response = await failing.send('/api/campaign/19/prize');
     expect(response.status).toBe(500);
     expect(await errorOf(response)).toEqual({

@@ -13,30 +13,35 @@ import { emptyDatabase } from '../support/empty-database.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { sendReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
-import { operateOn } from '../support/operator.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 const { database } = site.gateway;
 afterAll(() => site.close());
 
-const rows = (text: string, ...values: unknown[]) =>
-  database.query<{ entry: string; position: number }>(text, values);
-
 /** Leaves the tables as they were while the ledger was a chain, but for what the migration did. */
 async function turnBack() {
-  const [opening] = await rows('select entry from ledger_entries where position = 0');
+  const [opening] = await site.query<{ entry: string }>(
+    'select entry from ledger_entries where position = 0',
+  );
   const opened = readLedgerEntry(opening?.entry ?? '');
   const log = opened?.type === 'LOG_OPENED' ? opened.log : '';
-  const [first] = await rows('select entry from ledger_entries where position = 1');
+  const [first] = await site.query<{ entry: string }>(
+    'select entry from ledger_entries where position = 1',
+  );
   const commitments = JSON.stringify({ ...JSON.parse(first?.entry ?? ''), log });
-  await rows('update ledger_entries set entry = $1 where position = 1', commitments);
-  await rows('delete from ledger_entries where position = 0');
+  await site.query('update ledger_entries set entry = $1 where position = 1', [commitments]);
+  await site.query('delete from ledger_entries where position = 0');
   let head = emptyChain;
-  for (const { entry } of await rows('select entry from ledger_entries order by position')) {
+  for (const { entry } of await site.query<{ entry: string }>(
+    'select entry from ledger_entries order by position',
+  )) {
     head = headAfter(head, entry);
   }
-  await rows('update ledgers set chain_position = $1, chain_hash = $2', head.position, head.hash);
-  await rows("update log_heads set size = 0, open_tiles = '{}', checkpoint = ''");
+  await site.query('update ledgers set chain_position = $1, chain_hash = $2', [
+    head.position,
+    head.hash,
+  ]);
+  await site.query("update log_heads set size = 0, open_tiles = '{}', checkpoint = ''");
   await site.gateway.storage.remove('log/19/checkpoint');
   return head;
 }
@@ -61,7 +66,9 @@ test('a promotion that began with a chain goes on as a tree that says where the 
   const { body } = await started.call(getTransparency);
   expect(body.checkpoint.split('\n')[1]).toBe(String(chain.position + 1));
   await sendReceipt(site, ana);
-  const [opening] = await rows('select entry from ledger_entries where position = 0');
+  const [opening] = await site.query<{ entry: string }>(
+    'select entry from ledger_entries where position = 0',
+  );
   expect(readLedgerEntry(opening?.entry ?? '')).toMatchObject({ type: 'LOG_OPENED', chain });
   const line = `{"position":${chain.position},"hash":"${chain.hash}","entry":{}}\n`;
   const checks = await checksOf(line);
@@ -73,7 +80,9 @@ test('a promotion that began with a chain goes on as a tree that says where the 
   });
   // A second start leaves it as it is.
   const again = await openGateway({ variant: 'all', database });
-  expect(await rows('select entry from ledger_entries where position = 0')).toEqual([opening]);
+  expect(
+    await site.query<{ entry: string }>('select entry from ledger_entries where position = 0'),
+  ).toEqual([opening]);
   await again.close();
 });
 
@@ -122,7 +131,7 @@ test('one that named pseudonyms goes on with owners, and its draw tells people a
   });
   for (const who of [ana, bia, ana]) await sendReceipt(site, who);
   passTheEnd(site);
-  await operateOn(site, 'close');
+  await site.operate('close');
   expect((await drawToday(site)).exitCode).toBe(0);
   const files = await publishedFiles(site);
   const checks: Check[] = [];

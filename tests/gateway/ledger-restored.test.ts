@@ -6,7 +6,6 @@ import type { Check } from '../../src/rules/verification/names-and-verdicts.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { sendReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
-import { operateOn } from '../support/operator.ts';
 import { verifierProgram } from '../support/verifier-script.ts';
 
 const settings = { rateLimited: false };
@@ -30,13 +29,13 @@ beforeAll(async () => {
   ana = await signUpWithAllFields(site);
   await sendReceipt(site, ana);
   await site.publishLog();
-  await operateOn(site, 'backup', 'copia');
+  await site.operate('backup', 'copia');
   backup = join(site.gateway.settings.dataDirectory, 'copia');
   await sendReceipt(site, ana);
   bia = await site.signUp();
   await site.publishLog();
   newer = await checkpoint(site);
-  expect(await operateOn(elsewhere, 'restore', backup, '--erasures', 'none')).toMatchObject({
+  expect(await elsewhere.operate('restore', backup, '--erasures', 'none')).toMatchObject({
     exitCode: 0,
   });
 });
@@ -90,18 +89,18 @@ test('a gateway whose database is swapped meanwhile signs nothing more', async (
 });
 
 test('an older backup is restored only with a reason, which the log publishes', async () => {
-  const refused = await operateOn(site, 'restore', backup, '--force');
+  const refused = await site.operate('restore', backup, '--force');
   expect(refused).toMatchObject({
     exitCode: 1,
     text: 'NOT_ALLOWED_NOW: Esta cópia é mais antiga que o registro público, que já tem 5 lançamentos, e ela 4: restaure uma mais nova ou, se não há, diga com --reason por que o registro continua desta; o motivo é publicado nele.',
   });
   expect(await checkpoint(site)).toBe(newer);
   expect((await site.signUp()).id, 'numbers go on after a refusal').toBeGreaterThan(bia.id);
-  const tried = await operateOn(site, 'restore', backup, '--force', '--reason', 'x', '--dry-run');
+  const tried = await site.operate('restore', backup, '--force', '--reason', 'x', '--dry-run');
   expect([tried.exitCode, await checkpoint(site)]).toEqual([0, newer]);
 
   const reason = 'O disco do banco se perdeu.';
-  const restored = await operateOn(site, 'restore', backup, '--force', '--reason', reason);
+  const restored = await site.operate('restore', backup, '--force', '--reason', reason);
   expect(restored.exitCode).toBe(0);
   const { database, settings: own } = site.gateway;
   const { storageUrl } = own;

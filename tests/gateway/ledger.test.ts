@@ -29,7 +29,6 @@ import {
   withdraw,
 } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
@@ -62,12 +61,12 @@ function inTransaction<Result>(
 
 async function pseudonymOf({ id }: TestConsumer): Promise<string> {
   const query = 'select pseudonym from consumers where id = $1';
-  const [row] = await site.gateway.database.query<{ pseudonym: string }>(query, [id]);
+  const [row] = await site.query<{ pseudonym: string }>(query, [id]);
   return row?.pseudonym ?? '';
 }
 
 async function operate(...words: string[]) {
-  const { text } = await operateOn(site, ...words, '--output', 'json');
+  const { text } = await site.operate(...words, '--output', 'json');
   return JSON.parse(text);
 }
 

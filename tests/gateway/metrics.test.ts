@@ -77,9 +77,7 @@ test('a receipt counts once, with its rewards, however often it is sent', async 
 
 test('prizes and withdrawals count', async () => {
   const before = await read('promo_instant_prizes_total');
-  await site.gateway.database.query('update instant_prizes set moment = $1 where position = 0', [
-    site.clock.now,
-  ]);
+  await site.query('update instant_prizes set moment = $1 where position = 0', [site.clock.now]);
   const person = await site.signUp();
   await sendApproved(site, person);
   expect(await read('promo_instant_prizes_total')).toBe(before + 1);
@@ -100,7 +98,7 @@ test('a mail server that is away shows, and so does a caller who calls too often
 
 test('nothing in the metrics reveals who anyone is', async () => {
   const text = await (await site.send('/metrics')).text();
-  const rows = await site.gateway.database.query<Record<string, string>>(
+  const rows = await site.query<Record<string, string>>(
     'select name, email, document, phone, pseudonym, identity_id from consumers',
   );
   const facts = rows.flatMap((row) => Object.values(row));

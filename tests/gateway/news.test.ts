@@ -24,9 +24,7 @@ test('before a prize is won all of them wait', async () => {
 
 test('a won prize no longer counts as waiting; the news give its hour and state, but no winner', async () => {
   const winner = await site.signUp();
-  await site.gateway.database.query('update instant_prizes set moment = $1 where position = 0', [
-    site.clock.now,
-  ]);
+  await site.query('update instant_prizes set moment = $1 where position = 0', [site.clock.now]);
   passMinute();
   const { now } = site.clock;
   await site.call(createReceipt, { body: receiptBody(winner, now), token: winner.token });
@@ -44,7 +42,7 @@ test('a won prize no longer counts as waiting; the news give its hour and state,
 
 test('text that a winner typed instead of a state appears on no page', async () => {
   const typed = (state: string) =>
-    site.gateway.database.query(
+    site.query(
       `update consumers set address = jsonb_build_object('state', $1::text)
        where id = (select consumer_id from instant_prizes where receipt_id is not null)`,
       [state],
@@ -63,7 +61,7 @@ test('text that a winner typed instead of a state appears on no page', async () 
 test('once the promotion is over the news say how many receipts and numbers there were', async () => {
   const { campaign } = site.gateway.campaign;
   site.clock.now = new Date(Date.parse(campaign.endsAt) + 60_000);
-  const numbers = await site.gateway.database.query('select id from lucky_numbers');
+  const numbers = await site.query('select id from lucky_numbers');
   expect(numbers.length).toBeGreaterThan(0);
   const { body } = await site.call(getNews);
   expect(body.total).toEqual({ receipts: 1, luckyNumbers: numbers.length });

@@ -20,7 +20,6 @@ import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { refused, renewToken, signInAs, wait } from '../support/identity-toolkit.ts';
 import { incidentBody } from '../support/incident-body.ts';
-import { operateOn } from '../support/operator.ts';
 import { validSignUp } from '../support/people.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
@@ -111,7 +110,7 @@ describe('a user who was erased', () => {
     const { document } = ana.consumer;
     await sendOne(ana);
     await erase();
-    const free = (...more: string[]) => operateOn(site, 'consumers', 'free', document, ...more);
+    const free = (...more: string[]) => site.operate('consumers', 'free', document, ...more);
     const tried = await free('--dry-run');
     expect([tried.exitCode, tried.progress]).toEqual([
       0,

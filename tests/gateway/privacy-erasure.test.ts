@@ -18,30 +18,26 @@ import {
   withdraw,
 } from '../support/gateway-actions.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 
 let site: TestGateway;
 
 beforeAll(async () => {
   site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-  await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+  await site.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
 });
 afterAll(() => site.close());
 
 const erase = (who: TestConsumer) => site.call(eraseMe, { token: who.token });
 
-const rows = <Row>(text: string, ...values: unknown[]) =>
-  site.gateway.database.query<Row>(text, values);
-
 /** Every row of every table, as text. */
 async function everyRow(): Promise<{ table: string; row: string }[]> {
-  const tables = await rows<{ name: string }>(
+  const tables = await site.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public'",
   );
   const texts = tables.map(({ name }) =>
-    rows<{ row: string }>(`select each::text as row from "${name}" as each`).then((found) =>
-      found.map(({ row }) => ({ table: name, row })),
-    ),
+    site
+      .query<{ row: string }>(`select each::text as row from "${name}" as each`)
+      .then((found) => found.map(({ row }) => ({ table: name, row }))),
   );
   return (await Promise.all(texts)).flat();
 }
@@ -71,9 +67,9 @@ async function tracesLeft(who: TestConsumer): Promise<string[]> {
 }
 
 const storedFiles = async (who: TestConsumer) => {
-  const receipts = await rows<{ fileSha256: string }>(
+  const receipts = await site.query<{ fileSha256: string }>(
     'select file_sha256 as "fileSha256" from receipts where consumer_id = $1 order by id',
-    who.id,
+    [who.id],
   );
   const keys = receipts.map(({ fileSha256 }) => `receipts/${fileSha256}`);
   return Promise.all(keys.map(async (key) => (await site.gateway.storage.get(key)) !== null));
@@ -101,13 +97,12 @@ test('nothing personal is left in any table, and the accounts still add up', asy
   expect(await tracesLeft(ana)).toEqual([]);
   await site.settle();
   expect(await storedFiles(ana)).toEqual([false, false]);
-  const [kept] = await rows(
+  const [kept] = await site.query(
     `select (select count(*) from receipts where consumer_id = $1) as receipts,
        (select bool_and(voided_at is not null) from lucky_numbers where consumer_id = $1) as void,
        (select count(*) from consents where consumer_id = $1 and withdrawn_at = $2) as ended,
        (select wallet_status from consumers where id = $1) as wallet`,
-    ana.id,
-    site.clock.now,
+    [ana.id, site.clock.now],
   );
   expect(kept).toEqual({ receipts: 2, void: true, ended: 2, wallet: 'BLOCKED' });
   expect(site.lines.join('\n')).not.toContain(ana.consumer.email);
@@ -115,20 +110,20 @@ test('nothing personal is left in any table, and the accounts still add up', asy
 
 test('unjudged receipts are removed, and their rewards go back', async () => {
   const ana = await signUpWithAllFields(site);
-  await rows('update instant_prizes set moment = $1 where position = 3', site.clock.now);
+  await site.query('update instant_prizes set moment = $1 where position = 3', [site.clock.now]);
   const before = (await site.call(getCashbackProgress)).body.spent;
   const { id } = await sendReceipt(site, ana);
-  const winner = () => rows('select receipt_id as id from instant_prizes where position = 3');
+  const winner = () => site.query('select receipt_id as id from instant_prizes where position = 3');
   expect(await winner()).toEqual([{ id }]);
   await erase(ana);
   expect(await winner()).toEqual([{ id: null }]);
-  await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
+  await site.query("update instant_prizes set moment = '2999-01-01T00:00:00Z'");
   expect((await site.call(getCashbackProgress)).body.spent).toBeCloseTo(before, 5);
   expect(
-    await rows(
+    await site.query(
       `select receipts.status, rejection_reason as reason
        from receipts join receipt_moderations on receipt_id = receipts.id where receipts.id = $1`,
-      id,
+      [id],
     ),
   ).toEqual([{ status: 'NOT_ELIGIBLE', reason: 'Dados excluídos a pedido do titular' }]);
 });
@@ -145,7 +140,7 @@ test('of rewarded users, name, document and those receipts are kept for five yea
   const until = new Date(String(body.held?.until));
   expect(body.held?.rewards).toEqual(['CASHBACK']);
   expect(until.getUTCFullYear()).toBe(ends.getUTCFullYear() + 5);
-  expect(await rows('select held from erasures where consumer_id = $1', ana.id)).toEqual([
+  expect(await site.query('select held from erasures where consumer_id = $1', [ana.id])).toEqual([
     { held: { rewards: ['CASHBACK'], name: enteredTexts.name, document: ana.consumer.document } },
   ]);
   expect(await tracesLeft(ana)).toHaveLength(1);
@@ -163,11 +158,13 @@ test('of rewarded users, name, document and those receipts are kept for five yea
 
 test('a prize that was sent keeps the name in the accounts, also when its receipt is refused then', async () => {
   const ana = await signUpWithAllFields(site);
-  await rows('update instant_prizes set moment = $1 where position = 4', site.clock.now);
+  await site.query('update instant_prizes set moment = $1 where position = 4', [site.clock.now]);
   const { id: receipt } = await sendApproved(site, ana);
-  await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z' where receipt_id is null");
+  await site.query(
+    "update instant_prizes set moment = '2999-01-01T00:00:00Z' where receipt_id is null",
+  );
   await sendReceipt(site, ana);
-  await operateOn(site, 'prizes', 'hand-out', Number(receipt));
+  await site.operate('prizes', 'hand-out', Number(receipt));
   await moderate(site, Number(receipt), { to: 'REJECTED', reason: 'Compra devolvida' });
   const { held } = (await erase(ana)).body;
   expect(held?.rewards).toEqual(['INSTANT_PRIZE']);
@@ -184,19 +181,19 @@ test('a prize of a draw that was sent keeps the receipt’s file, also when both
   const { id: receipt } = await sendApproved(site, ana);
   await sendReceipt(site, ana);
   await moderate(site, Number(receipt), { to: 'REJECTED', reason: 'Compra devolvida' });
-  await rows(
+  await site.query(
     `insert into draws (campaign_id, engine_id, extraction, federal_prizes, drawn_series, drawn_number, made_at)
      values (19, 101, '2026-09-05', '[]', 0, 0, $1)`,
-    site.clock.now,
+    [site.clock.now],
   );
-  await rows(
+  await site.query(
     `insert into prize_deliveries (campaign_id, consumer_id, campaign_prize_id, lucky_number_id, status)
      select 19, consumer_id, 901, min(id), 'DELIVERED' from lucky_numbers
      where receipt_id = $1 group by consumer_id`,
-    receipt,
+    [receipt],
   );
   const { held } = (await erase(ana)).body;
-  await rows('delete from draws');
+  await site.query('delete from draws');
   expect(held?.rewards).toEqual(['DRAW']);
   await site.settle();
   expect(await storedFiles(ana)).toEqual([true, false]);
@@ -209,17 +206,16 @@ test('a file that another person sent too is kept', async () => {
   const [ana, bia] = [await signUpWithAllFields(site), await site.signUp()];
   await sendReceipt(site, ana);
   await sendReceipt(site, bia);
-  await rows(
+  await site.query(
     `update receipts set (file_key, file_sha256) =
        (select file_key, file_sha256 from receipts where consumer_id = $1)
      where consumer_id = $2`,
-    ana.id,
-    bia.id,
+    [ana.id, bia.id],
   );
   await erase(ana);
   await site.settle();
   expect(await storedFiles(bia)).toEqual([true]);
-  expect(await rows('select * from files_to_remove')).toEqual([]);
+  expect(await site.query('select * from files_to_remove')).toEqual([]);
 });
 
 test('an erasure waits for money and prizes that are on their way to the person', async () => {
@@ -253,7 +249,7 @@ test('requested twice at once, it happens once and both calls say so', async () 
     site.gateway.database.transaction((queries) => eraseConsumer(queries, campaign, request));
   const [first, second] = await Promise.all([eraseOnce(), eraseOnce()]);
   expect(second).toEqual(first);
-  expect(await rows('select requested_by from erasures where consumer_id = $1', ana.id)).toEqual([
-    { requested_by: 'CONSUMER' },
-  ]);
+  expect(
+    await site.query('select requested_by from erasures where consumer_id = $1', [ana.id]),
+  ).toEqual([{ requested_by: 'CONSUMER' }]);
 });

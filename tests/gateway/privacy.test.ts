@@ -22,7 +22,7 @@ test('all data about a person come as a file', async () => {
   const { id, engineOrders } = await sendApproved(site, ana);
   const withdrawalId = await withdraw(site, ana);
   const redemptionId = await redeemKits(site, ana);
-  await site.gateway.database.query(`update receipts set review_reasons = '{SAME_NUMBER}'`);
+  await site.query(`update receipts set review_reasons = '{SAME_NUMBER}'`);
   const { headers, text, body } = await dataOf(ana.token);
   expect(headers.get('content-disposition')).toBe('attachment; filename="dados-pessoais.json"');
   expect(headers.get('cache-control')).toBe('no-store');

@@ -7,7 +7,6 @@ import { makeDataFolders } from '../../src/gateway/private-files.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';
 import { sendReceipt } from '../support/gateway-actions.ts';
-import { operateOn } from '../support/operator.ts';
 
 const site = await openGateway({ variant: 'all' });
 const ana = await site.signUp();
@@ -89,30 +88,30 @@ describe('what the operator writes about people', () => {
     '%s %s: only they may read it, also in the place of a file that all could',
     async (...words) => {
       const path = join(dataDirectory, String(words.at(-1)));
-      expect((await operateOn(site, ...words)).exitCode).toBe(0);
+      expect((await site.operate(...words)).exitCode).toBe(0);
       expect(await modeOf(path)).toBe('600');
       await writeFile(path, 'old');
       await chmod(path, 0o644);
-      expect((await operateOn(site, ...words)).exitCode).toBe(0);
+      expect((await site.operate(...words)).exitCode).toBe(0);
       expect(await modeOf(path)).toBe('600');
       expect((await stat(path)).size).toBeGreaterThan(100);
     },
   );
 
   test('a dry run of a person’s export writes nothing', async () => {
-    const tried = await operateOn(site, 'consumers', 'export', ana.id, 'x.json', '--dry-run');
+    const tried = await site.operate('consumers', 'export', ana.id, 'x.json', '--dry-run');
     expect(tried.exitCode).toBe(0);
     expect(await readdir(dataDirectory)).not.toContain('x.json');
   });
 
   test('a list that fails leaves no part of itself', async () => {
     await mkdir(join(dataDirectory, 'ordner.csv/inside'), { recursive: true });
-    expect((await operateOn(site, 'scpc', 'export', 'ordner.csv')).exitCode).toBe(1);
+    expect((await site.operate('scpc', 'export', 'ordner.csv')).exitCode).toBe(1);
     expect(await readdir(dataDirectory)).not.toContain('ordner.csv.part');
   });
 
   test('a backup is readable for them alone, each folder and file of it', async () => {
-    expect((await operateOn(site, 'backup', 'copia')).exitCode).toBe(0);
+    expect((await site.operate('backup', 'copia')).exitCode).toBe(0);
     const folder = join(dataDirectory, 'copia');
     const names = await readdir(folder, { recursive: true, withFileTypes: true });
     expect(names.length).toBeGreaterThan(10);

@@ -30,7 +30,7 @@ let site: TestGateway;
 
 beforeAll(async () => {
   site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
-  await site.gateway.database.query('update prize_stock set quantity = 1000000 where quantity > 0');
+  await site.query('update prize_stock set quantity = 1000000 where quantity > 0');
 });
 afterAll(() => site.close());
 

@@ -52,13 +52,13 @@ test('what a gateway does every ten minutes reads no such table whole', async ()
 });
 
 test('nor does an erasure, among two thousand people', async () => {
-  await site.gateway.database.query(
+  await site.query(
     `insert into consumers
        (campaign_id, identity_id, type, name, email, document, phone, mgm_code, created_at)
      select 19, each, 'PERSON', 'Bia', each, each, '', each, now()
      from generate_series(1, 2000) as each`,
   );
-  await site.gateway.database.query('analyze consumers');
+  await site.query('analyze consumers');
   const { database, plans } = watchPlans(site.gateway.database);
   const { campaign } = site.gateway.campaign;
   const request = { consumerId: ana.id, requestedBy: 'CONSUMER' as const, now: site.clock.now };

@@ -24,7 +24,6 @@ import { openGateways } from '../support/gateways.ts';
 import { incidentBody } from '../support/incident-body.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import {
@@ -71,11 +70,11 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     const all = { variant: 'all' as const, settings };
     const first = databaseUrl ? await openGateways(4, { ...all, databaseUrl }) : null;
     site = first ?? (await openGateway(all));
-    const open = (options: { limits?: 'usual' } = {}) =>
+    const open = (options: { keepsReceiptLimits?: boolean } = {}) =>
       first
         ? openGateways(4, { ...all, ...options, over: first })
         : openGateway({ ...all, ...options, database: site.gateway.database });
-    strict = await open({ limits: 'usual' });
+    strict = await open({ keepsReceiptLimits: true });
     await changeCampaign(site, (campaign) => ({
       ...campaign,
       engines: campaign.engines.filter(({ type }) => type !== 'DRAW'),
@@ -99,10 +98,6 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     const found = people[index];
     if (!found) throw new Error(`Nobody is number ${index}`);
     return found;
-  }
-
-  async function rows<Row>(text: string, ...values: unknown[]): Promise<Row[]> {
-    return site.gateway.database.query<Row>(text, values);
   }
 
   function send(who: TestConsumer, overrides = {}, { call } = site) {
@@ -129,7 +124,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     const retry = await site.call(createReceipt, call);
     expect([retry.status, retry.text]).toEqual([201, created[0]?.text]);
     expect(
-      await rows('select id from receipts where identifier = $1', body.identifier),
+      await site.query('select id from receipts where identifier = $1', [body.identifier]),
     ).toHaveLength(1);
     const changed = { ...call, body: { ...body, totalAmount: 99 } };
     expect((await site.call(createReceipt, changed)).status).toBe(422);
@@ -141,16 +136,18 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     expect(statuses(answers)).toEqual({ 201: 1, 409: everyone - 1 });
     const refused = answers.filter(({ status }) => status === 409);
     expect(refused.every(({ error }) => error.code === 'DUPLICATE')).toBe(true);
-    const numbers = await rows(
+    const numbers = await site.query(
       `select 1 from lucky_numbers join receipts on receipts.id = receipt_id
        where identifier = $1`,
-      identifier,
+      [identifier],
     );
     expect(numbers).toHaveLength(1);
   });
 
   test('receipts sent together get unique numbers, without a gap', async () => {
-    const [before] = await rows<{ issued: number }>('select issued from lucky_number_sequences');
+    const [before] = await site.query<{ issued: number }>(
+      'select issued from lucky_number_sequences',
+    );
     const answers = await Promise.all(
       Array.from({ length: everyone }, (_, index) =>
         send(person(index % many), {
@@ -165,7 +162,9 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     expect(new Set(given.map((each) => `${each.series}.${each.generatedNumber}`)).size).toBe(
       11 * everyone,
     );
-    const [after] = await rows<{ issued: number }>('select issued from lucky_number_sequences');
+    const [after] = await site.query<{ issued: number }>(
+      'select issued from lucky_number_sequences',
+    );
     expect(Number(after?.issued) - Number(before?.issued)).toBe(11 * everyone);
   });
 
@@ -174,18 +173,20 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     await send(person(0), { imageBase64 });
     const { body } = await send(person(0), { imageBase64 });
     expect(body.status).toBe('PENDING_ANALYSIS');
-    const issued = () => rows('select issued from lucky_number_sequences');
+    const issued = () => site.query('select issued from lucky_number_sequences');
     const before = await issued();
     const approve = ['receipts', 'move', Number(body.id), 'approved'] as const;
-    expect((await operateOn(site, ...approve, '--dry-run')).exitCode).toBe(0);
+    expect((await site.operate(...approve, '--dry-run')).exitCode).toBe(0);
     expect(await issued()).toEqual(before);
-    expect((await operateOn(site, ...approve)).exitCode).toBe(0);
+    expect((await site.operate(...approve)).exitCode).toBe(0);
     expect(await issued()).not.toEqual(before);
   });
 
   test('the last numbers go to as many as there are, and no receipt gets a part of its own', async () => {
-    const [before] = await rows<{ issued: number }>('select issued from lucky_number_sequences');
-    await rows('update lucky_number_sequences set issued = space - space / 10 - 50');
+    const [before] = await site.query<{ issued: number }>(
+      'select issued from lucky_number_sequences',
+    );
+    await site.query('update lucky_number_sequences set issued = space - space / 10 - 50');
     const [elevenEach, oneEach] = [{ products: acceleratedProducts(25.9) }, {}];
     const waiting = [];
     for (const [products, rewarded, numbers] of [
@@ -202,20 +203,20 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       waiting.push(...held.map(({ body }) => body.id));
     }
     // Approved together, some by two operators at once, they share what is left to the last number.
-    await rows('update lucky_number_sequences set issued = space - 5');
+    await site.query('update lucky_number_sequences set issued = space - 5');
     const approved = [...waiting, ...waiting.slice(0, 10)];
     await Promise.all(approved.map((id) => moderate(site, id, { to: 'APPROVED' })));
-    const orders = await rows<{ status: string; numbers: number }>(
+    const orders = await site.query<{ status: string; numbers: number }>(
       `select status, (
          select count(*)::int from lucky_numbers as given where given.receipt_id = orders.receipt_id
        ) as numbers
        from engine_orders as orders where receipt_id = any($1) and engine_type = 'DRAW'`,
-      waiting,
+      [waiting],
     );
     const byResult = Object.groupBy(orders, ({ status, numbers }) => `${status} ${numbers}`);
     expect(Object.keys(byResult).toSorted()).toEqual(['NOT_ELIGIBLE 0', 'REQUESTED 1']);
     expect(byResult['REQUESTED 1']).toHaveLength(5);
-    await rows('update lucky_number_sequences set issued = $1', before?.issued);
+    await site.query('update lucky_number_sequences set issued = $1', [before?.issued]);
   });
 
   test('a person cannot exceed their limits, however many receipts are sent together', async () => {
@@ -249,32 +250,44 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   });
 
   test('ten prizes have ten winners, each once', async () => {
-    await rows('update instant_prizes set receipt_id = null, consumer_id = null, won_at = null');
-    await rows("update instant_prizes set moment = '2999-01-01T00:00:00Z' where position >= 10");
-    await rows("update instant_prizes set moment = '2020-01-01T00:00:00Z' where position < 10");
+    await site.query(
+      'update instant_prizes set receipt_id = null, consumer_id = null, won_at = null',
+    );
+    await site.query(
+      "update instant_prizes set moment = '2999-01-01T00:00:00Z' where position >= 10",
+    );
+    await site.query(
+      "update instant_prizes set moment = '2020-01-01T00:00:00Z' where position < 10",
+    );
     const answers = await pLimit(64).map(Array.from({ length: claims }).keys(), (claim) =>
       send(person(claim % many), {}, undrawn),
     );
     const won = answers.filter(({ body }) => body.engineOrders[0]?.details?.winner);
     expect(won).toHaveLength(10);
-    const winners = await rows<{ consumer: number; receipt: number; isDue: boolean }>(
-      `select consumer_id as consumer, receipt_id as receipt, moment <= won_at as "isDue"
-       from instant_prizes where receipt_id is not null`,
-    );
+    const winners = await site.query<{
+      consumer: number;
+      receipt: number;
+      isDue: boolean;
+    }>(`select consumer_id as consumer, receipt_id as receipt, moment <= won_at as "isDue"
+       from instant_prizes where receipt_id is not null`);
     expect(winners.every(({ isDue }) => isDue)).toBe(true);
     expect(new Set(winners.map(({ consumer }) => consumer)).size).toBe(10);
     expect(new Set(winners.map(({ receipt }) => receipt)).size).toBe(10);
   });
 
   test('where a shop gives one prize, its receipts that come together win one', async () => {
-    await rows('update instant_prizes set receipt_id = null, consumer_id = null, won_at = null');
-    await rows("update instant_prizes set moment = '2020-01-01T00:00:00Z'");
-    const claimed = await rows<{ receiptId: number; consumerId: number; onlyOneAt: string }>(
-      `select distinct on (consumer_id) id as "receiptId", consumer_id as "consumerId",
-         cnpj as "onlyOneAt"
-       from receipts where cnpj = (select cnpj from receipts order by id limit 1)`,
+    await site.query(
+      'update instant_prizes set receipt_id = null, consumer_id = null, won_at = null',
     );
-    const [engine] = await rows<{ engineId: number }>(
+    await site.query("update instant_prizes set moment = '2020-01-01T00:00:00Z'");
+    const claimed = await site.query<{
+      receiptId: number;
+      consumerId: number;
+      onlyOneAt: string;
+    }>(`select distinct on (consumer_id) id as "receiptId", consumer_id as "consumerId",
+         cnpj as "onlyOneAt"
+       from receipts where cnpj = (select cnpj from receipts order by id limit 1)`);
+    const [engine] = await site.query<{ engineId: number }>(
       'select engine_id as "engineId" from instant_prizes limit 1',
     );
     const claim = {
@@ -296,12 +309,13 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   });
 
   test('a receipt wins although fifty thousand prizes that nobody has won are due', async () => {
-    await rows(`insert into instant_prizes (campaign_id, engine_id, position, campaign_prize_id)
+    await site.query(`insert into instant_prizes (campaign_id, engine_id, position, campaign_prize_id)
       select 19, 9, position, 902 from generate_series(0, 49999) as position`);
-    const [receipt] = await rows<{ receiptId: number; consumerId: number }>(
-      `select id as "receiptId", consumer_id as "consumerId" from receipts
-       where id not in (select receipt_id from instant_prizes where receipt_id is not null) limit 1`,
-    );
+    const [receipt] = await site.query<{
+      receiptId: number;
+      consumerId: number;
+    }>(`select id as "receiptId", consumer_id as "consumerId" from receipts
+       where id not in (select receipt_id from instant_prizes where receipt_id is not null) limit 1`);
     const now = site.clock.now;
     const claim = { campaignId: 19, engineId: 9, receiptId: 0, consumerId: 0, ...receipt };
     const due = Array.from({ length: 50_000 }, (_, place) => ({
@@ -317,8 +331,8 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   });
 
   test('the fund of the cashback is spent to the last centavo and no further', async () => {
-    await rows('delete from engine_orders where engine_type = $1', 'CASHBACK');
-    await rows('update cashback_funds set reserved_centavos = total_centavos - 1250');
+    await site.query('delete from engine_orders where engine_type = $1', ['CASHBACK']);
+    await site.query('update cashback_funds set reserved_centavos = total_centavos - 1250');
     const answers = await everybody((each) => send(each, { totalAmount: 20 }, undrawn));
     const promised = answers.map(({ body }) => body.engineOrders[1]?.details?.transaction?.value);
     expect(promised.filter((value) => value === 2)).toHaveLength(6);
@@ -328,7 +342,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a hundred withdrawals of one wallet are one withdrawal', async () => {
     const ana = await site.signUp();
-    await rows('update cashback_funds set reserved_centavos = 0');
+    await site.query('update cashback_funds set reserved_centavos = 0');
     await moderate(site, (await send(ana, { totalAmount: 200 })).body.id, { to: 'APPROVED' });
     const key = { instantPaymentKeyType: 'CPF' as const };
     await site.call(setInstantPaymentKey, { token: ana.token, body: key });
@@ -350,17 +364,19 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       Array.from({ length: 20 }, () => moderate(site, id, { to: 'APPROVED' })),
     );
     expect(moves.filter((move) => 'from' in move)).toHaveLength(1);
-    const credits = await rows('select 1 from cashback_entries where receipt_id = $1', Number(id));
+    const credits = await site.query('select 1 from cashback_entries where receipt_id = $1', [
+      Number(id),
+    ]);
     expect(credits).toHaveLength(1);
   });
 
   test('a stock of seven is sold seven times, and points are spent once', async () => {
-    await rows('update prize_stock set quantity = 7 where campaign_prize_id = 903');
+    await site.query('update prize_stock set quantity = 7 where campaign_prize_id = 903');
     await everybody(async (each) => {
       const { body } = await send(each, { totalAmount: 15 });
       await moderate(site, body.id, { to: 'APPROVED' });
     });
-    const [before] = await rows<{ points: number }>(
+    const [before] = await site.query<{ points: number }>(
       'select sum(points)::bigint as points from points_entries',
     );
     const body = { items: [{ prizeId: 501, quantity: 1 }] };
@@ -368,20 +384,22 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       [...people, ...people].map((each) => site.call(redeem, { token: each.token, body })),
     );
     expect(statuses(answers)).toEqual({ 201: 7, 409: 2 * many - 7 });
-    const [stock] = await rows('select quantity from prize_stock where campaign_prize_id = 903');
+    const [stock] = await site.query(
+      'select quantity from prize_stock where campaign_prize_id = 903',
+    );
     expect(stock).toEqual({ quantity: 0 });
-    const [after] = await rows<{ points: number }>(
+    const [after] = await site.query<{ points: number }>(
       'select sum(points)::bigint as points from points_entries',
     );
     expect(Number(before?.points) - Number(after?.points)).toBe(14);
-    const negative = await rows(
+    const negative = await site.query(
       'select consumer_id from points_entries group by consumer_id having sum(points) < 0',
     );
     expect(negative).toEqual([]);
   });
 
   test('one redemption cancelled ten times at once is given back once', async () => {
-    await rows('update prize_stock set quantity = 1 where campaign_prize_id = 903');
+    await site.query('update prize_stock set quantity = 1 where campaign_prize_id = 903');
     const bia = await site.signUp();
     await moderate(site, (await send(bia, { totalAmount: 10 })).body.id, { to: 'APPROVED' });
     const { body } = await site.call(redeem, {
@@ -395,7 +413,9 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       ),
     );
     expect(moves.filter((moved) => 'from' in moved)).toHaveLength(1);
-    const [stock] = await rows('select quantity from prize_stock where campaign_prize_id = 903');
+    const [stock] = await site.query(
+      'select quantity from prize_stock where campaign_prize_id = 903',
+    );
     expect(stock).toEqual({ quantity: 1 });
     expect((await site.call(getPointsWallet, { token: bia.token })).body.balance).toBe(2);
   });
@@ -410,17 +430,17 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a draw requested ten times at once is made once', async () => {
     const before = site.clock.now;
-    const waiting = await rows<{ id: number }>(
+    const waiting = await site.query<{ id: number }>(
       `select distinct receipt_id as id from engine_orders where status = 'TO_REQUEST'`,
     );
     for (const { id } of waiting) await moderate(site, id, { to: 'NOT_ELIGIBLE' });
     passTheEnd(site);
-    await operateOn(site, 'close');
+    await site.operate('close');
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => drawToday(site)));
     site.clock.now = before;
     expect(outcomes.filter(({ exitCode }) => exitCode === 0)).toHaveLength(1);
     expect(outcomes.filter(({ text }) => text.includes('já foi realizado'))).toHaveLength(9);
-    expect(await rows('select position from winners')).toEqual([{ position: 1 }]);
+    expect(await site.query('select position from winners')).toEqual([{ position: 1 }]);
   });
 
   test('the ledger has all of it in one tree, without a gap', async () => {
@@ -428,7 +448,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     const issued = entries.flatMap(({ type, numbers }) =>
       type === 'NUMBERS_ISSUED' ? numbers : [],
     );
-    const given = await rows<{ series: number; number: number }>(
+    const given = await site.query<{ series: number; number: number }>(
       'select series, number from lucky_numbers order by id',
     );
     expect(issued).toEqual(given.map(({ series, number }) => formatLuckyNumber(series, number)));
@@ -503,7 +523,7 @@ test('who leaves while the draw is being made leaves as its winner', async () =>
   const ana = await site.signUp();
   await giveNumber(site, ana, [4, 50_153]);
   passTheEnd(site);
-  await operateOn(site, 'close');
+  await site.operate('close');
   const [isDrawn, isErasing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const drawing = database.transaction(async (queries) => {
     await makeDraw(queries, campaign, drawRequest(campaign));

@@ -4,7 +4,6 @@ import { createReceipt, type ReceiptBody } from '../../src/contract/receipts.ts'
 import { withCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 /** The variant with companies, whose data each test changes as its administrator would. */
@@ -57,10 +56,9 @@ test('a field that the campaign adds to receipts must be filled', async () => {
   ]);
   const unknown = { campaignAdditionalFieldId: -1, value: 'Azul' };
   const sent = await send(site, ana, { additionalFields: [...answer('70 g'), unknown] });
-  const [row] = await site.gateway.database.query(
-    'select additional_fields as fields from receipts where id = $1',
-    [sent.body.id],
-  );
+  const [row] = await site.query('select additional_fields as fields from receipts where id = $1', [
+    sent.body.id,
+  ]);
   expect(row).toEqual({
     fields: [
       { campaignAdditionalFieldId: 55, key: 'SIZE', value: '70 g' },
@@ -141,8 +139,7 @@ test('a cumulative draw carries what is left to the next receipt that counts', a
   expect(last.status).toBe('REQUESTED');
   await moderate(site, last.id, { to: 'REJECTED', reason: 'Nota ilegível' });
   expect((await sent(10)).status).toBe('REQUESTED');
-  const { progress } = await operateOn(
-    site,
+  const { progress } = await site.operate(
     ...['receipts', 'move', first.id, 'rejected', '--reason', 'Inventada'],
   );
   expect(progress).toEqual([

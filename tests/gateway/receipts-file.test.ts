@@ -262,7 +262,7 @@ test('the same file sent for two receipts is stored once', async () => {
   const ids = [(await send(picture)).body.id, (await send(picture)).body.id];
   const { body } = await site.call(listReceipts, { token: ana.token });
   expect(body.filter(({ id }) => ids.includes(id))).toHaveLength(2);
-  const keys = await site.gateway.database.query<{ key: string }>(
+  const keys = await site.query<{ key: string }>(
     'select distinct file_key as key from receipts where id = any($1::bigint[])',
     [ids],
   );

@@ -9,7 +9,6 @@ import {
 import { passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 import {
   acceleratedProducts,
@@ -25,7 +24,7 @@ const now = new Date('2025-10-20T15:00:00-03:00');
 const site = await openGateway({
   window: 'spec',
   now,
-  limits: 'usual',
+  keepsReceiptLimits: true,
   settings: { rateLimited: false },
 });
 afterAll(() => site.close());
@@ -56,14 +55,12 @@ async function details(id: unknown) {
 }
 
 async function reasonsOf(id: unknown): Promise<string | null> {
-  const { text } = await operateOn(site, 'receipts', 'list', '--output', 'json');
+  const { text } = await site.operate('receipts', 'list', '--output', 'json');
   return JSON.parse(text).find((row: { id: number }) => row.id === Number(id)).reasons;
 }
 
 async function issued(): Promise<number> {
-  const [row] = await site.gateway.database.query<{ issued: number }>(
-    'select issued from lucky_number_sequences',
-  );
+  const [row] = await site.query<{ issued: number }>('select issued from lucky_number_sequences');
   return row?.issued ?? 0;
 }
 
@@ -202,7 +199,7 @@ test('one command rejects only the waiting receipts of a script', async () => {
   for (let sent = 0; sent < 6; sent += 1) await send({}, script);
   const other = await send({ identifier: '8'.repeat(40) });
   const rejectAll = (...words: (string | number)[]) =>
-    operateOn(site, 'receipts', 'reject-all', script.id, ...words, '--output', 'json');
+    site.operate('receipts', 'reject-all', script.id, ...words, '--output', 'json');
   expect((await rejectAll()).exitCode).toBe(1);
   const { text } = await rejectAll('--reason', 'Notas inventadas');
   const rows: { consumer: number; to: string }[] = JSON.parse(text);
@@ -211,7 +208,7 @@ test('one command rejects only the waiting receipts of a script', async () => {
   );
   expect(await rejectAll('--reason', 'Notas inventadas')).toMatchObject({ exitCode: 0 });
   expect((await details(other.id)).status).toBe('PENDING_ANALYSIS');
-  const numbers = await site.gateway.database.query(
+  const numbers = await site.query(
     'select id from lucky_numbers where consumer_id = $1 and voided_at is null',
     [script.id],
   );
@@ -221,12 +218,12 @@ test('one command rejects only the waiting receipts of a script', async () => {
 
 test('rejecting the receipts of an unknown person is refused', async () => {
   const none = ['receipts', 'reject-all', 999_999, '--reason', 'Notas inventadas'] as const;
-  expect(await operateOn(site, ...none)).toMatchObject({ exitCode: 1 });
+  expect(await site.operate(...none)).toMatchObject({ exitCode: 1 });
 });
 
 test('a person’s limit counts days of São Paulo, and starts over each day', async () => {
   site.clock.now = new Date('2025-10-20T23:59:59.999-03:00');
-  await site.gateway.database.query(
+  await site.query(
     `insert into receipts (campaign_id, consumer_id, identifier, identity, fiscal_number, cnpj,
        purchase_date, total_centavos, lines, status, file_key, file_type, file_sha256, created_at)
      select 19, $1, n, 'earlier ' || n, 'earlier ' || n, n, '2025-10-20', 1000, '[]', 'REJECTED', '',
@@ -242,16 +239,16 @@ test('a person’s limit counts days of São Paulo, and starts over each day', a
   ]);
   site.clock.now = new Date('2025-10-21T00:00:00-03:00');
   expect((await send()).status).toBe('IN_ANALYSIS');
-  await site.gateway.database.query("delete from receipts where identity like 'earlier %'");
+  await site.query("delete from receipts where identity like 'earlier %'");
 });
 
 test('a campaign is not closed while receipts have yet to earn', async () => {
   const waiting = await send({ identifier: '6'.repeat(40) });
   passTheEnd(site);
-  const refused = await operateOn(site, 'close');
+  const refused = await site.operate('close');
   expect(refused.exitCode).not.toBe(0);
   expect(refused.text).toContain('receipts list --status pending_analysis');
-  await operateOn(site, 'receipts', 'move', Number(waiting.id), 'rejected', '--reason', 'x');
+  await site.operate('receipts', 'move', Number(waiting.id), 'rejected', '--reason', 'x');
 });
 
 test('a receipt that was under way while the campaign was closed does not wait for ever', async () => {
@@ -262,7 +259,7 @@ test('a receipt that was under way while the campaign was closed does not wait f
     );
   for (const { id } of await waiting()) await moderate(site, id, { to: 'NOT_ELIGIBLE' });
   passTheEnd(site);
-  expect((await operateOn(site, 'close')).exitCode).toBe(0);
+  expect((await site.operate('close')).exitCode).toBe(0);
   // Its file took longer to store than the campaign lasted.
   site.clock.now = now;
   const token = await site.signIn(ana.consumer.email, ana.password);

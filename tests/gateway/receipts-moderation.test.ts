@@ -7,7 +7,6 @@ import {
 } from '../../src/contract/receipts.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
 
 const site = await openGateway({ settings: { rateLimited: false } });
@@ -128,7 +127,7 @@ test('a receipt refused by mistake may be sent once more when it is released, an
   const body = receiptBody(ana, site.clock.now);
   const sendAgain = () => site.call(createReceipt, { body, token: ana.token });
   const id = Number((await sendAgain()).body.id);
-  const release = () => operateOn(site, 'receipts', 'release', id);
+  const release = () => site.operate('receipts', 'release', id);
   expect((await release()).text).toContain('Só uma nota recusada pode ser liberada');
   await moderate(site, id, { to: 'REJECTED', reason: 'ILLEGIBLE' });
   expect((await sendAgain()).status).toBe(409);

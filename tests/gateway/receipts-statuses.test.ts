@@ -11,7 +11,6 @@ import {
   receiptStatuses,
 } from '../../src/rules/receipts/receipt-status.ts';
 import { openGateway } from '../support/gateway.ts';
-import { operateOn } from '../support/operator.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
 
 const site = await openGateway({ settings: { rateLimited: false } });
@@ -78,7 +77,7 @@ function sendImage(couponId: number) {
 /** The operator's command: whether it was carried out. */
 async function move(id: number, to: ReceiptStatus, ...options: string[]): Promise<boolean> {
   const reason = ['--reason', 'ILLEGIBLE'];
-  return (await operateOn(site, 'receipts', 'move', id, to, ...reason, ...options)).exitCode === 0;
+  return (await site.operate('receipts', 'move', id, to, ...reason, ...options)).exitCode === 0;
 }
 
 test.each(table)(
@@ -118,14 +117,14 @@ test('a new image is asked for by either command, and the receipt waits for a de
   ]) {
     const id = await newReceipt();
     const [topic = '', verb = '', ...status] = command;
-    expect((await operateOn(site, topic, verb, id, ...status)).exitCode).toBe(0);
+    expect((await site.operate(topic, verb, id, ...status)).exitCode).toBe(0);
     expect(canReplaceImage(await seenByOwner(id))).toBe(true);
-    const listed = await operateOn(site, 'receipts', 'list', '--status', 'unjudged');
+    const listed = await site.operate('receipts', 'list', '--status', 'unjudged');
     expect(listed.text).toMatch(new RegExp(`^${id} +REQUESTED_NEW_IMAGE`, 'm'));
   }
 });
 
 test('a status that does not exist is not listed as nothing found', async () => {
-  const { text, exitCode } = await operateOn(site, 'receipts', 'list', '--status', 'approvd');
+  const { text, exitCode } = await site.operate('receipts', 'list', '--status', 'approvd');
   expect([exitCode, text]).toEqual([2, expect.stringContaining('Expected one of UNJUDGED')]);
 });

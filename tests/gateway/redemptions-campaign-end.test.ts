@@ -35,10 +35,9 @@ const pointsOnly = ({ engines, ...campaign }: Campaign): Campaign => ({
 });
 
 async function setStock(quantity: number) {
-  await usual.gateway.database.query(
-    'update prize_stock set quantity = $1 where campaign_prize_id >= 903',
-    [quantity],
-  );
+  await usual.query('update prize_stock set quantity = $1 where campaign_prize_id >= 903', [
+    quantity,
+  ]);
 }
 
 function checkout(prizeId: number) {
@@ -71,9 +70,7 @@ test('a campaign of points alone is over with its last prize, and what was redee
 test('one prize that is left keeps it open', async () => {
   site = await withCampaign(usual, pointsOnly);
   await setStock(0);
-  await usual.gateway.database.query(
-    'update prize_stock set quantity = 1 where campaign_prize_id = 905',
-  );
+  await usual.query('update prize_stock set quantity = 1 where campaign_prize_id = 905');
   expect(await refusals()).toEqual([null, null]);
 });
 

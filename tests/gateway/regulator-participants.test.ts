@@ -5,7 +5,6 @@ import { participantHeading } from '../../src/rules/draws/participants-export.ts
 import { giveNumber } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 
 let site: TestGateway;
 let ana: TestConsumer;
@@ -20,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const list = () => join(site.gateway.settings.dataDirectory, 'lista.csv');
-const scpc = (...words: string[]) => operateOn(site, 'scpc', ...words);
+const scpc = (...words: string[]) => site.operate('scpc', ...words);
 
 test('the numbers that are not void are written, and pass the check', async () => {
   expect((await scpc('export', 'lista.csv')).text).toMatch(/lista\.csv +1$/);
@@ -39,7 +38,7 @@ test('the numbers that are not void are written, and pass the check', async () =
 
 test('who took the list out is recorded', async () => {
   await scpc('export', 'lista.csv');
-  const acts = await operateOn(site, 'acts', 'list', '--limit', 1);
+  const acts = await site.operate('acts', 'list', '--limit', 1);
   expect(acts.text).toMatch(/tester +scpc export/);
 });
 

@@ -6,7 +6,6 @@ import { readProof } from '../../src/rules/log/log-proof.ts';
 import { drawToday, giveNumber, passTheEnd } from '../support/draws.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { enteredTexts, signUpWithAllFields } from '../support/gateway-actions.ts';
-import { operateOn } from '../support/operator.ts';
 
 let site: TestGateway;
 let winner: TestConsumer;
@@ -22,38 +21,37 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const operate = (...words: string[]) => operateOn(site, ...words);
 const written = (name: string) => readFile(join(site.gateway.settings.dataDirectory, name), 'utf8');
 
 test('the commitments are shown, and handed out with their proof', async () => {
-  const shown = JSON.parse((await operate('commitments', 'show', '--output', 'json')).text);
+  const shown = JSON.parse((await site.operate('commitments', 'show', '--output', 'json')).text);
   expect(shown).toMatchObject([
     { engine: 101, of: 'key', sha256: expect.stringMatching(/^[\da-f]{64}$/) },
     { engine: 102, of: 'seed' },
     { engine: 102, of: 'schedule' },
   ]);
-  const { text } = await operate('commitments', 'show');
+  const { text } = await site.operate('commitments', 'show');
   expect(text, 'in São Paulo').not.toMatch(/\d\dT\d\d/);
-  await operate('commitments', 'publish', 'compromissos.txt');
+  await site.operate('commitments', 'publish', 'compromissos.txt');
   const proof = readProof(await written('compromissos.txt'));
   expect(Buffer.from(proof?.entry ?? []).toString()).toContain(shown[0].sha256);
 });
 
 test('the minutes have the draw, its five full prizes and the winner, and blanks for the rest', async () => {
-  expect(await operate('minutes', 'ata.html')).toMatchObject({
+  expect(await site.operate('minutes', 'ata.html')).toMatchObject({
     exitCode: 1,
     text: 'NOT_ALLOWED_NOW: Nenhum sorteio foi realizado.',
   });
   passTheEnd(site);
-  await operate('close');
+  await site.operate('close');
   await drawToday(site);
   // An earlier draft that all could read.
   const path = join(site.gateway.settings.dataDirectory, 'ata.html');
   await writeFile(path, 'draft');
   await chmod(path, 0o644);
-  expect((await operate('minutes', 'ata.html')).text).toMatch(/ata\.html +1 +1$/);
+  expect((await site.operate('minutes', 'ata.html')).text).toMatch(/ata\.html +1 +1$/);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
-  expect((await operate('acts', 'list', '--limit', '1')).text).toMatch(/tester +minutes/);
+  expect((await site.operate('acts', 'list', '--limit', '1')).text).toMatch(/tester +minutes/);
   const html = await written('ata.html');
   const address = `${enteredTexts.street}, 77, ${enteredTexts.district}, Curitiba&lt;script>, PR, 80010000`;
   const facts = [
@@ -73,7 +71,7 @@ test('the minutes have the draw, its five full prizes and the winner, and blanks
 
   const token = await site.signIn(winner.consumer.email, winner.password);
   await site.call(eraseMe, { token });
-  await operate('minutes', 'ata.html');
+  await site.operate('minutes', 'ata.html');
   const later = await written('ata.html');
   expect(later).toContain('529.982.247-25');
   expect(later).not.toContain(address);

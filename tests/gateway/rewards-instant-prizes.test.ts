@@ -4,7 +4,6 @@ import type { Row } from '../../src/gateway/cli/command.ts';
 import { forgetWonPrizes, openSchedule } from '../../src/gateway/rewards/instant-prizes.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 import { otherCnpj, receiptBody } from '../support/receipt-body.ts';
 
 const site = await openGateway({ settings: { rateLimited: false } });
@@ -135,10 +134,10 @@ test('a prize is sent once, after its receipt is approved or confirmed, and then
   await schedule(0, 0);
   const [first, second] = [Number((await send(ana)).id), Number((await send(bruno)).id)];
   const states = async (...words: string[]) => {
-    const { text } = await operateOn(site, 'prizes', 'list', ...words, '--output', 'json');
+    const { text } = await site.operate('prizes', 'list', ...words, '--output', 'json');
     return JSON.parse(text).map((row: Row) => [row['receipt'], row['status']]);
   };
-  const handOut = (id: number) => operateOn(site, 'prizes', 'hand-out', id);
+  const handOut = (id: number) => site.operate('prizes', 'hand-out', id);
   expect(await states()).toEqual([
     [first, 'WAITING'],
     [second, 'WAITING'],
@@ -148,9 +147,7 @@ test('a prize is sent once, after its receipt is approved or confirmed, and then
     text: 'NOT_ALLOWED_NOW: A nota deste prêmio ainda não foi aprovada.',
   });
   await moderate(site, first, { to: 'APPROVED' });
-  await site.gateway.database.query(
-    `update receipts set tax_office = 'CONFIRMED' where id = ${second}`,
-  );
+  await site.query(`update receipts set tax_office = 'CONFIRMED' where id = ${second}`);
   expect(await states('--status', 'ready')).toHaveLength(2);
   expect((await handOut(first)).exitCode).toBe(0);
   expect((await handOut(second)).exitCode).toBe(0);

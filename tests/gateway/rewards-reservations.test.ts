@@ -4,7 +4,6 @@ import { passTheEnd } from '../support/draws.ts';
 import { openFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { sendReceipt, signUpWithAllFields } from '../support/gateway-actions.ts';
-import { operateOn } from '../support/operator.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { readLedger } from '../support/read-ledger.ts';
 import { verifierProgram } from '../support/verifier-script.ts';
@@ -43,7 +42,7 @@ test('positions of receipts that failed are declared at the close, and the verif
   await expect(lost).rejects.toThrow('broken off');
   await sendReceipt(site, ana);
   passTheEnd(site);
-  expect(await operateOn(site, 'close')).toMatchObject({ exitCode: 0 });
+  expect(await site.operate('close')).toMatchObject({ exitCode: 0 });
   const unused = (await readLedger(site)).filter(({ type }) => type === 'NUMBERS_UNUSED');
   expect(unused).toMatchObject([
     {

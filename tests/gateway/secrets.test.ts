@@ -13,7 +13,6 @@ import { openWithSecrets } from '../../src/gateway/secrets/key-file.ts';
 import { copyEmptyDatabase, emptyDatabase } from '../support/empty-database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
-import { operateOn } from '../support/operator.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 import { receiptBody } from '../support/receipt-body.ts';
@@ -119,10 +118,10 @@ describe('beside an embedded database', () => {
     const database = await openWithSecrets(settings, () => {});
     const site = await openGateway({ database });
     const [secrets, key] = [await findAllSecrets(database), await keyFile()];
-    await operateOn(site, 'secrets', 'rotate', '--dry-run');
+    await site.operate('secrets', 'rotate', '--dry-run');
     expect([await findAllSecrets(database), await keyFile()]).toEqual([secrets, key]);
     const ana = await site.signUp();
-    const { text } = await operateOn(site, 'secrets', 'rotate', '--output', 'json');
+    const { text } = await site.operate('secrets', 'rotate', '--output', 'json');
     expect(JSON.parse(text)).toMatchObject([{ secrets: secrets.length }]);
     expect((await sendOne(site, ana)).status).toBe(201);
     await site.close();
@@ -147,7 +146,7 @@ test('rows and backup of a running promotion reveal no secret and no future priz
   const rows = await dump(database);
   expect(hidden.filter((text) => rows.includes(text))).toEqual([]);
 
-  const made = await operateOn(site, 'backup', 'copia');
+  const made = await site.operate('backup', 'copia');
   expect(made.progress.at(-1)).toContain('the key is not in it');
   const copy = join(site.gateway.settings.dataDirectory, 'copia');
   const files = await readdir(copy, { recursive: true, withFileTypes: true });
@@ -161,12 +160,12 @@ test('rows and backup of a running promotion reveal no secret and no future priz
     copyOf: await emptyDatabase(),
   });
   const other = await openGateway({ database: empty });
-  expect(await operateOn(other, 'restore', copy, '--erasures', 'none')).toMatchObject({
+  expect(await other.operate('restore', copy, '--erasures', 'none')).toMatchObject({
     exitCode: 1,
     text: 'NOT_ALLOWED_NOW: Os segredos desta cópia foram cifrados com outra chave: acrescente-a a SECRETS_KEY, depois de uma vírgula (ou em mais uma linha de secrets.key), e restaure de novo.',
   });
   other.gateway.database.keyring.replaceKeys([newKey, oldKey]);
-  expect((await operateOn(other, 'restore', copy, '--erasures', 'none')).exitCode).toBe(0);
+  expect((await other.operate('restore', copy, '--erasures', 'none')).exitCode).toBe(0);
   expect(await findAllSecrets(other.gateway.database)).toEqual(await findAllSecrets(database));
   await other.gateway.database.close();
   await other.close();
@@ -212,7 +211,7 @@ test('four gateways go on while the key is rotated; then the old one opens nothi
   const operator = await open(url, openKeyring([newKey, oldKey]));
   const alone = { ...first, gateway: { ...first.gateway, database: operator } };
   for (const _ of [1, 2, 3]) {
-    expect((await operateOn(alone, 'secrets', 'rotate')).exitCode).toBe(0);
+    expect((await alone.operate('secrets', 'rotate')).exitCode).toBe(0);
   }
   isRotated = true;
   await Promise.all(sending);
@@ -224,7 +223,7 @@ test('four gateways go on while the key is rotated; then the old one opens nothi
   const last = await openGateway({ database: after, clock, settings: { rateLimited: false } });
   expect((await sendOne(last, ana)).status).toBe(201);
   expect(await promotionViolations(last)).toEqual([]);
-  expect(await operateOn(last, 'secrets', 'rotate')).toMatchObject({
+  expect(await last.operate('secrets', 'rotate')).toMatchObject({
     exitCode: 1,
     text: 'NOT_ALLOWED_NOW: SECRETS_KEY must hold the new key and the old one, separated by a comma.',
   });

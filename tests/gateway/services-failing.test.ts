@@ -55,7 +55,7 @@ function expectUnavailable(site: TestGateway, answer: TestAnswer<unknown>, perso
   for (const text of personal) expect(record).not.toContain(text);
 }
 
-const consumers = (site: TestGateway) => site.gateway.database.query('select id from consumers');
+const consumers = (site: TestGateway) => site.query('select id from consumers');
 
 describe.each(faults)('a service that %s', (fault) => {
   beforeEach(() => {

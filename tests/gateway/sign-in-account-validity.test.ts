@@ -32,7 +32,7 @@ async function resetPassword(to: string, through: TestGateway = site): Promise<v
 }
 
 const disable = (disabled: boolean) =>
-  site.gateway.database.query('update identity_users set disabled = $2 where email = $1', [
+  site.query('update identity_users set disabled = $2 where email = $1', [
     ana.consumer.email,
     disabled,
   ]);

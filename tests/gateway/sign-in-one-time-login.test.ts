@@ -96,7 +96,7 @@ describe('a code', () => {
     const code = await newCode();
     const { customToken } = (await finish(await newCode())).body;
     for (const table of ['handoffs', 'idempotency_keys']) {
-      const rows = await site.gateway.database.query(`select * from ${table}`);
+      const rows = await site.query(`select * from ${table}`);
       expect(JSON.stringify(rows)).not.toContain(code);
       expect(JSON.stringify(rows)).not.toContain(customToken);
     }
@@ -172,7 +172,7 @@ describe('a code that does not come from the page that asked for it', () => {
       (await site.call(readOneTimeCode, { body: { code: 'A'.repeat(43) }, address })).status;
     expect(await guess()).toBe(401);
     const counted = `update rate_limits set hits = 1199 where bucket like 'address ${address} %'`;
-    await site.gateway.database.query(counted);
+    await site.query(counted);
     expect([await guess(), await guess()]).toEqual([401, 429]);
   });
 });
@@ -197,9 +197,7 @@ describe('a custom token', () => {
 
   test('opens nothing once the password was changed', async () => {
     const token = await newToken();
-    await site.gateway.database.query(
-      "update identity_users set valid_since = valid_since + interval '10 seconds'",
-    );
+    await site.query("update identity_users set valid_since = valid_since + interval '10 seconds'");
     expect(await enter(token)).toEqual(refused('TOKEN_EXPIRED'));
     expect((await signInAs(site, ana)).status).toBe(200);
   });

@@ -106,10 +106,9 @@ describe('a forgotten password', () => {
       from,
     });
     await callToolkit(site, 'sendOobCode', { requestType: 'PASSWORD_RESET', email }, from);
-    const counted = await site.gateway.database.query(
-      'select hits from rate_limits where bucket = $1',
-      [`address ${from} password reset`],
-    );
+    const counted = await site.query('select hits from rate_limits where bucket = $1', [
+      `address ${from} password reset`,
+    ]);
     expect(counted).toEqual([{ hits: 2 }]);
   });
 

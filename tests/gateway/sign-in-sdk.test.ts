@@ -109,7 +109,7 @@ test('the SDK reads another tenant, too many attempts and a disabled user', asyn
     code: 'auth/too-many-requests',
   });
   const bia = await site.signUp();
-  await site.gateway.database.query('update identity_users set disabled = true where email = $1', [
+  await site.query('update identity_users set disabled = true where email = $1', [
     bia.consumer.email,
   ]);
   await expect(signIn(bia.consumer.email, bia.password)).rejects.toMatchObject({
@@ -132,7 +132,7 @@ test('the SDK sets a new password by the code in the email', async () => {
 test('a session that was ended elsewhere signs the SDK out', async () => {
   const bia = await site.signUp();
   const { user } = await signIn(bia.consumer.email, bia.password);
-  await site.gateway.database.query('delete from identity_sessions where user_id = $1', [user.uid]);
+  await site.query('delete from identity_sessions where user_id = $1', [user.uid]);
   await expect(user.getIdToken(true)).rejects.toMatchObject({
     code: 'auth/user-token-expired',
   });

@@ -142,7 +142,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
   test('that began when sessions had one token goes on, and counts that as its first', async () => {
     const token = newSecretToken();
     const user = await findUserByEmail(site.gateway.database, 'embedded', ana.consumer.email);
-    await site.gateway.database.query(
+    await site.query(
       'insert into identity_sessions (token_hash, user_id, created_at) values ($1, $2, $3)',
       [hashOf(token), user?.id, site.clock.now],
     );
@@ -159,7 +159,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     const { body: one } = await renew(first);
     wait(site, 61 * second);
     const { body: two } = await renew(one.refresh_token);
-    await site.gateway.database.query(
+    await site.query(
       "update identity_sessions set generation = 0, renewals = '[]' where id::text = $1",
       [first.split('.')[0]],
     );

@@ -112,9 +112,7 @@ describe('a session', () => {
   test('is not renewed by rubbish, nor for a disabled user', async () => {
     const { body } = await signIn();
     expect(await renewToken(site, 'rubbish')).toEqual(refused('INVALID_REFRESH_TOKEN'));
-    await site.gateway.database.query('update identity_users set disabled = true where id = $1', [
-      body.localId,
-    ]);
+    await site.query('update identity_users set disabled = true where id = $1', [body.localId]);
     expect(await renewToken(site, body.refreshToken)).toEqual(refused('USER_DISABLED'));
     expect(await callToolkit(site, 'lookup', { idToken: body.idToken })).toEqual(
       refused('USER_DISABLED'),
@@ -123,7 +121,7 @@ describe('a session', () => {
 
   test('is stored so that a reader of the database cannot use it', async () => {
     const { body } = await signIn();
-    const rows = await site.gateway.database.query('select * from identity_sessions');
+    const rows = await site.query('select * from identity_sessions');
     expect(JSON.stringify(rows)).not.toContain(body.refreshToken);
   });
 

@@ -56,10 +56,9 @@ describe('signing in', () => {
   });
 
   test('is refused in these words only to a disabled user who knows the password', async () => {
-    await site.gateway.database.query(
-      'update identity_users set disabled = true where email = $1',
-      [ana.consumer.email],
-    );
+    await site.query('update identity_users set disabled = true where email = $1', [
+      ana.consumer.email,
+    ]);
     expect(await signIn()).toEqual(refused('USER_DISABLED'));
     expect(await signIn({ password: 'Errada1' })).toEqual(refused('INVALID_LOGIN_CREDENTIALS'));
   });

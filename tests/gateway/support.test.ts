@@ -116,7 +116,7 @@ test('with an account, a message is stored as the consumer’s; without one, tha
   expect((await site.call(createIncident, { body: message })).status).toBe(401);
   const ana = await site.signUp();
   const { body } = await site.call(createIncident, { body: message, token: ana.token });
-  const [row] = await site.gateway.database.query(
+  const [row] = await site.query(
     'select consumer_id as "consumerId" from incidents where id = $1',
     [body.id],
   );

@@ -9,7 +9,6 @@ import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { changeCampaign } from '../support/changed-campaign.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 import { otherCnpj, receiptBody, shopCnpj } from '../support/receipt-body.ts';
 import { qrPicture } from '../support/receipts/qr-picture.ts';
 import { receiptKey } from '../support/receipts/receipt-key.ts';
@@ -86,7 +85,7 @@ async function enter(overrides: Partial<ReceiptBody>) {
 
 /** A receipt as it is kept: the session does not last as long as some of these tests. */
 async function kept(id: number | string) {
-  const [row] = await site.gateway.database.query<Record<string, unknown>>(
+  const [row] = await site.query<Record<string, unknown>>(
     'select status, tax_office as "taxOffice", tax_office_answer as answer from receipts where id = $1',
     [id],
   );
@@ -302,7 +301,7 @@ describe('while the person looks at the picture', () => {
       await qrPicture(codeOf(key, `3|1|${day.slice(8)}|54.90|2|${stranger}|${signature}`)),
     );
     expect(office.asked[0]?.query.get('p')).toContain(`|2|${ana.consumer.document}|`);
-    const rows = await site.gateway.database.query('select * from tax_office_questions');
+    const rows = await site.query('select * from tax_office_questions');
     expect(JSON.stringify(rows)).not.toContain(stranger);
     expect(JSON.stringify(rows)).not.toContain(ana.consumer.document);
   });
@@ -401,7 +400,7 @@ describe('after the receipt was entered', () => {
     for (const pause of [0.1, 1, 6, 24, 30, 30, 30, 30]) await later(pause * hour);
     expect(office.asked).toHaveLength(7);
     expect(await kept(id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', status: 'IN_ANALYSIS' });
-    const rows = await site.gateway.database.query('select query from tax_office_questions');
+    const rows = await site.query('select query from tax_office_questions');
     expect(rows).toEqual([{ query: null }]);
   });
 
@@ -421,7 +420,7 @@ describe('after the receipt was entered', () => {
       imageBase64: picture,
       ...changed,
     });
-    const numbers = () => site.gateway.database.query('select * from lucky_numbers order by id');
+    const numbers = () => site.query('select * from lucky_numbers order by id');
     const before = await numbers();
     office.reply = () => page;
     await later(6 * minute);
@@ -445,7 +444,7 @@ describe('after the receipt was entered', () => {
     office.reply = () => page;
     await read(picture);
     const { id } = await enter({ identifier: key, totalAmount: 60, imageBase64: picture });
-    const { text } = await operateOn(site, 'receipts', 'show', Number(id));
+    const { text } = await site.operate('receipts', 'show', Number(id));
     expect(text).toMatch(/^total +R\$.60,00/m);
     expect(text).toMatch(/^officeTotal +R\$.54,90/m);
     expect(text).toMatch(/^differs +TOTAL/m);
@@ -490,7 +489,7 @@ describe('after the receipt was entered', () => {
     const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
     await moderate(site, id, { to: 'APPROVED' });
     const doubts = async () => {
-      const { text } = await operateOn(site, 'receipts', 'doubted', '--output', 'json');
+      const { text } = await site.operate('receipts', 'doubted', '--output', 'json');
       return JSON.parse(text).map((row: { id: number }) => row.id);
     };
     expect(await doubts()).toEqual([]);
@@ -498,7 +497,7 @@ describe('after the receipt was entered', () => {
     await later(25 * hour);
     expect(await kept(id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', status: 'APPROVED' });
     expect(await doubts()).toEqual([Number(id)]);
-    const { text } = await operateOn(site, 'receipts', 'show', Number(id));
+    const { text } = await site.operate('receipts', 'show', Number(id));
     expect(text).toMatch(/^reasons +TAX_OFFICE/m);
     await moderate(site, id, { to: 'DONE' });
     expect(await doubts()).toEqual([]);
@@ -577,7 +576,7 @@ describe('approval by itself', () => {
     await site.settle();
     expect(await kept(id)).toMatchObject({ status: 'PENDING_ANALYSIS' });
     await moderate(site, Number(confirmed.id), { to: 'REJECTED', reason: 'ILLEGIBLE' });
-    await operateOn(site, 'receipts', 'release', Number(confirmed.id));
+    await site.operate('receipts', 'release', Number(confirmed.id));
     const again = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
     await site.settle();
     expect(await kept(again.id)).toMatchObject({

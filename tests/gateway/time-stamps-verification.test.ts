@@ -8,7 +8,6 @@ import { verify } from '../../src/standalone-verifier/verificar.ts';
 import { drawToday, passTheEnd } from '../support/draws.ts';
 import { openFiles, type PublishedFiles, publishedFiles } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
-import { operateOn } from '../support/operator.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 import { openStampService, type StampService } from '../support/stamp-service.ts';
 
@@ -41,8 +40,8 @@ async function runPromotion(own: TestGateway): Promise<PublishedFiles> {
   const ana = await own.signUp();
   await own.call(createReceipt, { body: receiptBody(ana, own.clock.now), token: ana.token });
   own.clock.now = new Date(instantOf(endsAt).getTime() + 3_600_000);
-  expect((await operateOn(own, 'close')).exitCode).toBe(0);
-  const list = await operateOn(own, 'freeze', 'lista.csv', '--unjudged', 'Análise');
+  expect((await own.operate('close')).exitCode).toBe(0);
+  const list = await own.operate('freeze', 'lista.csv', '--unjudged', 'Análise');
   expect(list.exitCode, list.text).toBe(0);
   await own.publishLog();
   await own.stamp();
@@ -140,14 +139,14 @@ test('a list that was not frozen before the extraction is frozen late only when 
   const ana = await own.signUp();
   await own.call(createReceipt, { body: receiptBody(ana, own.clock.now), token: ana.token });
   passTheEnd(own);
-  expect((await operateOn(own, 'close')).exitCode).toBe(0);
+  expect((await own.operate('close')).exitCode).toBe(0);
   const refusal = {
     exitCode: 1,
     text: expect.stringMatching(
       /^NOT_ALLOWED_NOW: A extração foi em .*, e a lista não foi congelada e carimbada antes dela, .* repita com --force\.$/,
     ),
   };
-  expect(await operateOn(own, 'freeze', '--unjudged', 'Análise')).toMatchObject(refusal);
+  expect(await own.operate('freeze', '--unjudged', 'Análise')).toMatchObject(refusal);
   expect(await drawToday(own)).toMatchObject(refusal);
   const drawn = await drawToday(own, '--force');
   expect(drawn.exitCode, drawn.text).toBe(0);

@@ -15,7 +15,6 @@ import {
 } from '../support/finished-promotion.ts';
 import { openGateway, type TestGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 
 const federal = ['12345', '67890', '11121', '31415', '92653'] as const;
 
@@ -70,7 +69,7 @@ function passMinute(): void {
 
 async function receiptOf(number: string): Promise<unknown> {
   const [series, value] = number.split('.').map(Number);
-  const [row] = await site.gateway.database.query<{ id: unknown }>(
+  const [row] = await site.query<{ id: unknown }>(
     'select receipt_id as id from lucky_numbers where series = $1 and number = $2',
     [series, value],
   );
@@ -201,7 +200,7 @@ test('a visitor’s draw has the numbers that became void after the list was fro
 
 test('a disqualified winner and a corrected draw are right, and mentioned', async () => {
   const [winner = ''] = summaryOf(files).results[0]?.winners ?? [];
-  await operateOn(site, 'winners', 'disqualify', winner, '--reason', 'Sem documentos');
+  await site.operate('winners', 'disqualify', winner, '--reason', 'Sem documentos');
   passMinute();
   await moderate(site, await receiptOf(winner), { to: 'REJECTED', reason: 'Nota ilegível' });
   passMinute();
@@ -217,7 +216,7 @@ test('a disqualified winner and a corrected draw are right, and mentioned', asyn
 
 test('a number that became void while the log was read is no fault, and is counted', async () => {
   const read = await publishedFiles(site);
-  const [other] = await site.gateway.database.query<{ receipt: number }>(
+  const [other] = await site.query<{ receipt: number }>(
     `select receipt_id as receipt from lucky_numbers
      where voided_at is null and id not in (select lucky_number_id from winners) limit 1`,
   );

@@ -9,7 +9,6 @@ import { createReceipt } from '../../src/contract/receipts.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
 import { receiptBody } from '../support/receipt-body.ts';
 
 let ana: TestConsumer;
@@ -139,7 +138,7 @@ test('the operator who pays a withdrawal out sees the key and its kind', async (
   await setKey();
   await withdraw();
   const words = ['withdrawals', 'list', '--status', 'pending', '--output', 'json'];
-  const { text } = await operateOn(site, ...words);
+  const { text } = await site.operate(...words);
   expect(JSON.parse(text)[0]).toMatchObject({
     consumer: ana.id,
     value: 'R$\u00a010,00',

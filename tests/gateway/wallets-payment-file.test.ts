@@ -6,7 +6,6 @@ import { setInstantPaymentKey } from '../../src/contract/consumer.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import { sendApproved, withdraw } from '../support/gateway-actions.ts';
 import { untilOneWaitsForLock } from '../support/lock-wait.ts';
-import { operateOn } from '../support/operator.ts';
 import { createPostgresDatabase } from '../support/postgres.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
@@ -16,15 +15,12 @@ let ana: TestConsumer;
 let withdrawal: number;
 
 beforeEach(async () => {
-  await site.gateway.database.query(
-    "update cashback_entries set status = 'ERROR' where status = 'PENDING'",
-  );
+  await site.query("update cashback_entries set status = 'ERROR' where status = 'PENDING'");
   ana = await site.signUp();
   await sendApproved(site, ana);
   withdrawal = await withdraw(site, ana);
 });
 
-const operate = (...words: (string | number)[]) => operateOn(site, ...words);
 const path = (name: string) => join(site.gateway.settings.dataDirectory, name);
 const batchOf = (text: string) => JSON.parse(text)[0].batch;
 
@@ -33,14 +29,14 @@ test('withdrawals that wait go to the bank in one file, and in no other', async 
     token: ana.token,
     body: { instantPaymentKeyType: 'PHONE' },
   });
-  const made = await operate('withdrawals', 'file', 'pix.csv', '--output', 'json');
+  const made = await site.operate('withdrawals', 'file', 'pix.csv', '--output', 'json');
   expect(JSON.parse(made.text)).toMatchObject([{ withdrawals: 1, total: 'R$\u00a010,00' }]);
   const { name, document, phone } = ana.consumer;
   const text = await readFile(path('pix.csv'), 'utf8');
   expect(text).toBe(
     `\uFEFFidentificador;nome;cpf_cnpj;tipo_chave;chave_pix;valor;lote\r\nSAQUE-${withdrawal};${name};${document};PHONE;+55${phone};10,00;${batchOf(made.text)}\r\n`,
   );
-  expect(await operate('withdrawals', 'file', 'outro.csv')).toMatchObject({
+  expect(await site.operate('withdrawals', 'file', 'outro.csv')).toMatchObject({
     exitCode: 1,
     text: expect.stringContaining('Nenhum saque pendente com chave Pix espera por pagamento.'),
   });
@@ -51,7 +47,7 @@ test.each(['+', '-', '='])('an email that begins with %s is the key as it is', a
   const bia = await site.signUp({ email: `${sign}bia@exemplo.com.br` });
   await sendApproved(site, bia);
   await withdraw(site, bia);
-  expect((await operate('withdrawals', 'file', 'pix.csv')).exitCode).toBe(0);
+  expect((await site.operate('withdrawals', 'file', 'pix.csv')).exitCode).toBe(0);
   expect(await readFile(path('pix.csv'), 'utf8')).toContain(`;EMAIL;${sign}bia@exemplo.com.br;`);
 });
 
@@ -59,9 +55,9 @@ test('what one file does not take is counted, and left for the next', async () =
   const bia = await site.signUp();
   await sendApproved(site, bia);
   await withdraw(site, bia);
-  const one = await operate('withdrawals', 'file', '1.csv', '--limit', 1);
+  const one = await site.operate('withdrawals', 'file', '1.csv', '--limit', 1);
   expect([one.exitCode, one.progress]).toEqual([0, ['Left for the next file: 1.']]);
-  const two = await operate('withdrawals', 'file', '2.csv', '--limit', 1);
+  const two = await site.operate('withdrawals', 'file', '2.csv', '--limit', 1);
   expect([two.exitCode, two.progress]).toEqual([0, []]);
 });
 
@@ -71,29 +67,31 @@ test('a dry run takes none, and no batch number', async () => {
     body: { instantPaymentKeyType: 'PHONE' },
   });
   const words = ['withdrawals', 'file', 'x.csv', '--output', 'json'];
-  const rehearsed = await operate(...words, '--dry-run');
+  const rehearsed = await site.operate(...words, '--dry-run');
   expect(rehearsed.exitCode).toBe(0);
   await expect(readFile(path('x.csv'))).rejects.toThrow('ENOENT');
-  expect((await operate('withdrawals', 'list', '--status', 'pending')).text).toContain(
+  expect((await site.operate('withdrawals', 'list', '--status', 'pending')).text).toContain(
     String(withdrawal),
   );
-  expect(batchOf((await operate(...words)).text)).toBe(batchOf(rehearsed.text));
+  expect(batchOf((await site.operate(...words)).text)).toBe(batchOf(rehearsed.text));
 });
 
 test('a lost file is written again, unless it would be another one', async () => {
-  const { text } = await operate('withdrawals', 'file', 'pix.csv', '--output', 'json');
+  const { text } = await site.operate('withdrawals', 'file', 'pix.csv', '--output', 'json');
   const batch = batchOf(text);
-  expect((await operate('withdrawals', 'file', 'de-novo.csv', '--batch', batch)).exitCode).toBe(0);
+  expect(
+    (await site.operate('withdrawals', 'file', 'de-novo.csv', '--batch', batch)).exitCode,
+  ).toBe(0);
   expect(await readFile(path('de-novo.csv'))).toEqual(await readFile(path('pix.csv')));
   await site.call(setInstantPaymentKey, {
     token: ana.token,
     body: { instantPaymentKeyType: 'CPF' },
   });
-  expect(await operate('withdrawals', 'file', 'de-novo.csv', '--batch', batch)).toMatchObject({
+  expect(await site.operate('withdrawals', 'file', 'de-novo.csv', '--batch', batch)).toMatchObject({
     exitCode: 1,
     text: expect.stringContaining('não seria o mesmo que o banco já tem'),
   });
-  expect((await operate('withdrawals', 'file', 'x.csv', '--batch', 999)).text).toContain(
+  expect((await site.operate('withdrawals', 'file', 'x.csv', '--batch', 999)).text).toContain(
     'NOT_FOUND',
   );
 });
@@ -102,13 +100,13 @@ test('a batch is settled as a whole, but for what was settled before', async () 
   const bia = await site.signUp();
   await sendApproved(site, bia);
   const failed = await withdraw(site, bia);
-  const { text } = await operate('withdrawals', 'file', 'pix.csv', '--output', 'json');
+  const { text } = await site.operate('withdrawals', 'file', 'pix.csv', '--output', 'json');
   const batch = batchOf(text);
-  expect((await operate('withdrawals', 'settle', failed, 'transfer_requested')).text).toBe(
+  expect((await site.operate('withdrawals', 'settle', failed, 'transfer_requested')).text).toBe(
     'NOT_ALLOWED_NOW: Um saque TRANSFER_REQUESTED não pode passar a TRANSFER_REQUESTED.',
   );
-  await operate('withdrawals', 'settle', failed, 'error');
-  const settled = await operate(
+  await site.operate('withdrawals', 'settle', failed, 'error');
+  const settled = await site.operate(
     'withdrawals',
     'settle',
     'success',
@@ -118,16 +116,18 @@ test('a batch is settled as a whole, but for what was settled before', async () 
     'json',
   );
   expect(JSON.parse(settled.text)).toEqual([{ id: withdrawal, status: 'SUCCESS' }]);
-  expect((await operate('withdrawals', 'settle', 'success', '--batch', batch)).text).toBe(
+  expect((await site.operate('withdrawals', 'settle', 'success', '--batch', batch)).text).toBe(
     `NOT_FOUND: Nenhum saque do lote ${batch} espera pelo banco.`,
   );
-  expect((await operate('withdrawals', 'settle', withdrawal, 'error')).text).toBe(
+  expect((await site.operate('withdrawals', 'settle', withdrawal, 'error')).text).toBe(
     'NOT_ALLOWED_NOW: Um saque SUCCESS não pode passar a ERROR.',
   );
-  expect((await operate('withdrawals', 'settle', 99_999, 'success')).text).toBe(
+  expect((await site.operate('withdrawals', 'settle', 99_999, 'success')).text).toBe(
     'NOT_FOUND: Não encontrado: 99999',
   );
-  expect((await operate('withdrawals', 'settle', 7, 'success', '--batch', batch)).exitCode).toBe(2);
+  expect(
+    (await site.operate('withdrawals', 'settle', 7, 'success', '--batch', batch)).exitCode,
+  ).toBe(2);
 });
 
 test('a wallet that the operator blocked and a wallet without a key stay out', async () => {
@@ -147,17 +147,17 @@ test('a wallet that the operator blocked and a wallet without a key stay out', a
 
 test('a withdrawal stays out once its receipt is rejected, and the rest is withdrawn anew', async () => {
   const lost = await sendApproved(site, ana);
-  await operate('withdrawals', 'settle', withdrawal, 'error');
+  await site.operate('withdrawals', 'settle', withdrawal, 'error');
   const both = await withdraw(site, ana);
-  await operate('receipts', 'move', Number(lost.id), 'rejected', '--reason', 'ILLEGIBLE');
-  const refused = await operate('withdrawals', 'file', 'x.csv');
+  await site.operate('receipts', 'move', Number(lost.id), 'rejected', '--reason', 'ILLEGIBLE');
+  const refused = await site.operate('withdrawals', 'file', 'x.csv');
   expect([refused.exitCode, refused.progress]).toEqual([
     1,
     [expect.stringContaining('Left out: 1 of people who owe')],
   ]);
-  await operate('withdrawals', 'settle', both, 'error');
+  await site.operate('withdrawals', 'settle', both, 'error');
   await withdraw(site, ana);
-  const paid = await operate('withdrawals', 'file', 'x.csv', '--output', 'json');
+  const paid = await site.operate('withdrawals', 'file', 'x.csv', '--output', 'json');
   expect(JSON.parse(paid.text)).toMatchObject([{ withdrawals: 1, total: 'R$\u00a010,00' }]);
 });
 
@@ -182,7 +182,7 @@ describe('on a server', () => {
     for (let people = 0; people < 3; people += 1) await waitForMoney();
     const made = await Promise.all(
       [1, 2, 3, 4].map((file) =>
-        operateOn(shared, 'withdrawals', 'file', `${file}.csv`, '--output', 'json'),
+        shared.operate('withdrawals', 'file', `${file}.csv`, '--output', 'json'),
       ),
     );
     const files = made.filter(({ exitCode }) => exitCode === 0);
@@ -195,7 +195,7 @@ describe('on a server', () => {
     const { database } = shared.gateway;
     const making = await database.transaction(async (queries) => {
       await queries.query("update consumers set wallet_status = 'BLOCKED' where id = $1", [id]);
-      const outcome = operateOn(shared, 'withdrawals', 'file', 'x.csv');
+      const outcome = shared.operate('withdrawals', 'file', 'x.csv');
       await untilOneWaitsForLock(database);
       return { outcome };
     });

@@ -5,18 +5,18 @@ import { emptyDatabase } from './empty-database.ts';
 interface Opened {
   database: EmbeddedDatabase;
   shape: string;
-  /** Names of the kept rows, each with the time at which they were written. */
-  kept: Map<string, Date>;
+  /** Names of the saved rows, each with the time at which they were written. */
+  savedRows: Map<string, Date>;
 }
 
-/** Returned and emptied, ready for this worker's next test. */
-const free: Opened[] = [];
+/** Emptied, ready for this worker's next test. */
+const returned: Opened[] = [];
 
-/** How often this worker asked for a start: rows are worth keeping from the second time on. */
-const wanted = new Map<string, number>();
+/** By name: rows are worth saving from the second time on. */
+const timesRequested = new Map<string, number>();
 
-/** What a gateway writes when it starts, which it need not write again. */
-export interface Start {
+/** The rows that a gateway writes when it starts. */
+export interface StartRows {
   /** Equal for gateways that write the same rows when they start. */
   name: string;
   now: Date;
@@ -28,15 +28,15 @@ interface BorrowedDatabase extends EmbeddedDatabase {
 }
 
 /**
- * An embedded database with every table and no row, that the worker opens once and lends again and
- * again: to start Postgres costs the processor as much as dozens of tests. To close it gives it back.
- * @param start its rows are there already if they were kept, and not written after that moment
+ * An embedded database with empty tables, reused by the tests of a worker: starting Postgres costs as
+ * much as dozens of tests. `close()` returns it.
+ * @param start its rows are there already if they were saved, and not written after that moment
  */
-export async function borrowDatabase(start?: Start): Promise<BorrowedDatabase> {
-  const opened = takeFree(start) ?? (await openOne());
-  const { database, kept } = opened;
-  const isStarted = start !== undefined && hasKept(opened, start);
-  if (isStarted) await database.query(restored(schemaOf(kept, start.name)));
+export async function borrowDatabase(start?: StartRows): Promise<BorrowedDatabase> {
+  const opened = takeReturned(start) ?? (await openNew());
+  const { database, savedRows } = opened;
+  const isStarted = start !== undefined && hasSaved(opened, start);
+  if (isStarted) await database.query(restoreRowsSql(schemaOf(savedRows, start.name)));
   const keyring = testKeyring();
   return {
     ...database,
@@ -44,47 +44,47 @@ export async function borrowDatabase(start?: Start): Promise<BorrowedDatabase> {
     transaction: (work) => database.transaction((queries) => work({ ...queries, keyring })),
     async keepStart() {
       if (!start || isStarted) return;
-      const times = (wanted.get(start.name) ?? 0) + 1;
-      wanted.set(start.name, times);
-      if (times < 2 || kept.has(start.name) || kept.size === mostKept) return;
-      kept.set(start.name, start.now);
-      await database.query(keptRows(schemaOf(kept, start.name)));
+      const times = (timesRequested.get(start.name) ?? 0) + 1;
+      timesRequested.set(start.name, times);
+      if (times < 2 || savedRows.has(start.name) || savedRows.size === maxSavedStarts) return;
+      savedRows.set(start.name, start.now);
+      await database.query(saveRowsSql(schemaOf(savedRows, start.name)));
       opened.shape = await shapeOf(database);
     },
     async close() {
       // A test that changed tables has spoilt it for others.
       if ((await shapeOf(database)) !== opened.shape) return database.close();
-      await database.query(emptied);
-      await database.query(asConnected);
-      free.push(opened);
+      await database.query(emptyTablesSql);
+      await database.query(resetSessionSql);
+      returned.push(opened);
     },
   };
 }
 
-const mostKept = 16;
+const maxSavedStarts = 16;
 
-function hasKept({ kept }: Opened, { name, now }: Start): boolean {
-  const written = kept.get(name);
+function hasSaved({ savedRows }: Opened, { name, now }: StartRows): boolean {
+  const written = savedRows.get(name);
   return written !== undefined && written <= now;
 }
 
 /** A database with these rows, else the one returned last. */
-function takeFree(start?: Start): Opened | undefined {
-  const index = start ? free.findLastIndex((opened) => hasKept(opened, start)) : -1;
-  return free.splice(index, 1)[0];
+function takeReturned(start?: StartRows): Opened | undefined {
+  const index = start ? returned.findLastIndex((opened) => hasSaved(opened, start)) : -1;
+  return returned.splice(index, 1)[0];
 }
 
-function schemaOf(kept: ReadonlyMap<string, Date>, name: string): string {
-  return `kept_${[...kept.keys()].indexOf(name)}`;
+function schemaOf(savedRows: ReadonlyMap<string, Date>, name: string): string {
+  return `kept_${[...savedRows.keys()].indexOf(name)}`;
 }
 
-async function openOne(): Promise<Opened> {
+async function openNew(): Promise<Opened> {
   const database = await openPglite('memory://', testKeyring(), { copyOf: await emptyDatabase() });
-  return { database, shape: await shapeOf(database), kept: new Map() };
+  return { database, shape: await shapeOf(database), savedRows: new Map() };
 }
 
 /** A schema with a copy of each table that has rows, and of the sequences' values. */
-const keptRows = (schema: string) => `
+const saveRowsSql = (schema: string) => `
   do $$
   declare
     each record;
@@ -100,7 +100,7 @@ const keptRows = (schema: string) => `
     end loop;
   end $$`;
 
-const restored = (schema: string) => `
+const restoreRowsSql = (schema: string) => `
   do $$
   declare
     each record;
@@ -138,7 +138,7 @@ const filledTables = `
  * Postgres looks up anew all that it knew of it. Keys to other tables are not looked at meanwhile. A
  * table that has grown by what earlier tests deleted is truncated after all.
  */
-const emptied = `
+const emptyTablesSql = `
   do $$
   declare
     each record;
@@ -160,7 +160,7 @@ const emptied = `
   end $$`;
 
 /** Undoes what a session has set; its plans stay, since the next test runs the same statements. */
-const asConnected = `
+const resetSessionSql = `
   do $$
   begin
     reset all;

@@ -4,7 +4,6 @@ import { dayInSaoPaulo, instantOf } from '../../src/rules/dates.ts';
 import { parseFederalPrizes } from '../../src/rules/draws/federal-lottery.ts';
 import type { TestConsumer, TestGateway } from './gateway.ts';
 import { sendReceipt } from './gateway-actions.ts';
-import { operateOn } from './operator.ts';
 
 /** They point at 4.50153. */
 export const federalPrizes = '12345,67890,11121,31415,92653';
@@ -16,10 +15,11 @@ export async function giveNumber(
   [series, number]: readonly [series: number, number: number],
 ): Promise<number> {
   const { id } = await sendReceipt(site, who, 25.9);
-  await site.gateway.database.query(
-    'update lucky_numbers set series = $2, number = $3 where receipt_id = $1',
-    [id, series, number],
-  );
+  await site.query('update lucky_numbers set series = $2, number = $3 where receipt_id = $1', [
+    id,
+    series,
+    number,
+  ]);
   return Number(id);
 }
 
@@ -64,5 +64,5 @@ export function drawToday(site: TestGateway, ...words: string[]) {
     confirmed,
     ['--unjudged', 'Em análise'],
   ].filter(([option = '']) => !words.includes(option));
-  return operateOn(site, 'draw', ...usual.flat(), '--output', 'json', ...words);
+  return site.operate('draw', ...usual.flat(), '--output', 'json', ...words);
 }

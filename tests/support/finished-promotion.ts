@@ -8,7 +8,6 @@ import { drawToday, passTheEnd } from './draws.ts';
 import type { TestGateway } from './gateway.ts';
 import { sendApproved, sendReceipt, signUpWithAllFields } from './gateway-actions.ts';
 import { moderate } from './moderation.ts';
-import { operateOn } from './operator.ts';
 
 /** The published files by name; of a log that fits into one page, its entries and their hashes. */
 export type PublishedFiles = Record<
@@ -24,7 +23,7 @@ export async function finishPromotion(site: TestGateway): Promise<void> {
   await sendReceipt(site, bia);
   await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
   passTheEnd(site);
-  await operateOn(site, 'close');
+  await site.operate('close');
   await drawToday(site);
 }
 

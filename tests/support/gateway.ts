@@ -11,6 +11,7 @@ import {
 } from '../../src/contract/consumer.ts';
 import { type Access, type Endpoint, pathOf } from '../../src/contract/endpoint.ts';
 import { ErrorAnswer } from '../../src/contract/errors.ts';
+import type { CommandResult } from '../../src/gateway/cli/run-command.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
 import { findSecret, insertSecret } from '../../src/gateway/db/queries/secrets.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
@@ -20,7 +21,7 @@ import type { Ocr } from '../../src/gateway/services/ocr/ocr.ts';
 import { readSettings, type Settings } from '../../src/gateway/settings/settings.ts';
 import { startUp } from '../../src/gateway/start-up.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
-import { borrowDatabase, type Start } from './borrowed-database.ts';
+import { borrowDatabase, type StartRows } from './borrowed-database.ts';
 import { openDatabase } from './database.ts';
 import { temporaryFolder } from './folder.ts';
 import { signInBy } from './identity-toolkit.ts';
@@ -28,10 +29,7 @@ import { validSignUp } from './people.ts';
 
 const origin = 'http://127.0.0.1:4321';
 
-/**
- * Of the worker's first gateway that signs tokens itself: to make a pair of keys for each of
- * hundreds is most of what it costs to open one.
- */
+/** Shared by a worker's gateways, since making a key pair is most of what opening one costs. */
 let signingKey: { name: string; value: string } | null = null;
 
 /** The gateway's answer. Throws when asked for a refusal's body, or a success's error. */
@@ -73,6 +71,10 @@ export interface TestGateway {
   ): Promise<TestAnswer<Answer>>;
   /** A request that none of our clients would send; `from` is the caller's address. */
   send(path: string, init?: RequestInit & { from?: string }): Promise<Response>;
+  /** Runs an operator's command line on the open database and storage. */
+  operate(...words: (string | number)[]): Promise<CommandResult & { progress: string[] }>;
+  /** Runs one SQL statement. */
+  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** The gateway's log, a text per line. */
   lines: string[];
   /** Waits until all emails are written. @returns them, oldest first */
@@ -114,8 +116,8 @@ export async function openGateway(
     /** A database that is already open and stays open. */
     database?: Database;
     settings?: Partial<Settings>;
-    /** How many receipts of a person and day earn at once; as many as a test sends by default. */
-    limits?: 'usual';
+    /** By default a person may send any number of receipts. */
+    keepsReceiptLimits?: boolean;
     /** Exponent of the work to hash a password; the smallest by default. */
     passwordCost?: number;
     /** Replaces the internet for services that call it. */
@@ -165,7 +167,7 @@ export async function openGateway(
   });
   if (isBorrowed) signingKey ??= await signingKeyOf(database);
   await borrowed?.keepStart();
-  if (!options.limits) liftLimits(gateway.campaign.campaign);
+  if (!options.keepsReceiptLimits) liftLimits(gateway.campaign.campaign);
   const app = createApp(gateway);
 
   async function call<Body, Answer, Who extends Access>(
@@ -213,6 +215,10 @@ export async function openGateway(
     lines,
     call,
     send,
+    // Loaded at the first command: it brings every command's module.
+    operate: async (...words) =>
+      (await import('./operator.ts')).operateOn({ gateway, clock }, ...words),
+    query: gateway.database.query,
     emails,
     signIn,
     settle,
@@ -242,7 +248,7 @@ function startOf(
   { campaignFile, siteUrl, timestampUrl, identity }: Settings,
   { variant, window, now }: { variant: CampaignVariant; window: CampaignWindow; now: Date },
   isAnyTimeOfDay: boolean,
-): Start | undefined {
+): StartRows | undefined {
   if (campaignFile) return undefined;
   const at = isAnyTimeOfDay ? dayInSaoPaulo(now) : now;
   const name = JSON.stringify({ variant, window, at, siteUrl, timestampUrl, identity });

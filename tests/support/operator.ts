@@ -4,7 +4,7 @@ import type { TestGateway } from './gateway.ts';
 
 /** Runs one command line on a test's own database and storage, which stay open. */
 export async function operateOn(
-  { gateway, clock }: TestGateway,
+  { gateway, clock }: Pick<TestGateway, 'gateway' | 'clock'>,
   ...words: (string | number)[]
 ): Promise<CommandResult & { progress: string[] }> {
   const database = { ...gateway.database, close: async () => {} };

@@ -46,9 +46,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ({ host, consumer: ana } = await signedInHost(gateway));
   await earnPoints(gateway, ana, 2);
-  await gateway.gateway.database.query('update consumers set address = null where id = $1', [
-    ana.id,
-  ]);
+  await gateway.query('update consumers set address = null where id = $1', [ana.id]);
   leave = await openRedeemPage();
   increase(prize(basket));
   await redeemSelection();

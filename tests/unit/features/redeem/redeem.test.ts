@@ -71,10 +71,10 @@ function select(...prizeIds: number[]): void {
 }
 
 async function setStock(campaignPrizeId: number, quantity: number): Promise<void> {
-  await gateway.gateway.database.query(
-    'update prize_stock set quantity = $2 where campaign_prize_id = $1',
-    [campaignPrizeId, quantity],
-  );
+  await gateway.query('update prize_stock set quantity = $2 where campaign_prize_id = $1', [
+    campaignPrizeId,
+    quantity,
+  ]);
 }
 
 function sent(): Request[] {
@@ -170,10 +170,7 @@ describe('a selection', () => {
   });
 
   it('does not leave a wallet that is not active', async () => {
-    await gateway.gateway.database.query(
-      "update consumers set wallet_status = 'BLOCKED' where id = $1",
-      [ana.id],
-    );
+    await gateway.query("update consumers set wallet_status = 'BLOCKED' where id = $1", [ana.id]);
     await loadCatalogue();
     select(basket);
     expect($totals.get()).toMatchObject({ refusal: 'WALLET_INACTIVE' });

@@ -113,7 +113,7 @@ describe('into a digital wallet', () => {
 
   it('a wallet blocked meanwhile shows an error and its state', async () => {
     const blocked = "update consumers set wallet_status = 'BLOCKED' where id = $1";
-    await keyless.gateway.database.query(blocked, [consumer.id]);
+    await keyless.query(blocked, [consumer.id]);
     await startWithdrawal(wallet());
     expect($withdrawal.get()).toEqual({ step: 'failed', lines: ['Sua carteira não está ativa'] });
     expect(wallet()).toMatchObject({ balance: 12, status: 'BLOCKED' });
@@ -146,7 +146,7 @@ describe('as an instant payment', () => {
   /** Where the gateway sends the money. */
   async function sentTo(): Promise<unknown> {
     const key = 'select bank_info from consumers where id = $1';
-    const [row] = await gateway.gateway.database.query<{ bank_info: object }>(key, [consumer.id]);
+    const [row] = await gateway.query<{ bank_info: object }>(key, [consumer.id]);
     return row?.bank_info;
   }
 
