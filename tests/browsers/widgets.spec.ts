@@ -190,7 +190,7 @@ const strangeKinds = [
   'the policies of the guide',
 ];
 
-test('on pages of all kinds the form stands in its frame; where it may not, a message with a link', async ({
+test('the form is in its frame on pages of all kinds, or a message with a link where frames are blocked', async ({
   tab,
   view,
   host,

@@ -21,7 +21,7 @@ const publicPages = [
   '/nada',
 ];
 
-test('public pages have no accessibility violations and no horizontal scrolling, even with text at 200 %', async ({
+test('public pages have no accessibility violations and do not scroll sideways, even with text at 200 %', async ({
   page,
 }) => {
   for (const path of publicPages) {
@@ -37,7 +37,7 @@ test('public pages have no accessibility violations and no horizontal scrolling,
   }
 });
 
-test('pages and dialogs of a consumer have no accessibility violations and no horizontal scrolling, and text at 200 % stays in its box at 320 px', async ({
+test('a consumer’s pages and dialogs have no accessibility violations and do not scroll sideways, even with text at 200 %', async ({
   page,
   site,
 }) => {

@@ -35,7 +35,7 @@ async function closedDialogOpens(page: Page): Promise<void> {
   );
 }
 
-test('every page says that the promotion is over, and its button to sign up leads to the closed dialog', () => {
+test('after the end every page says so, and its sign-up button opens the closed dialog', () => {
   for (const path of ['', 'faq', 'regulamento', 'transparencia', 'ganhadores']) {
     const html = readFileSync(join(siteDirectory('over'), path, 'index.html'), 'utf8');
     expect.soft(html, path).toMatch(/<html[^>]* data-phase="over"/);
@@ -46,7 +46,7 @@ test('every page says that the promotion is over, and its button to sign up lead
   }
 });
 
-test('a visitor who opens the new receipt is sent home, which says why, once; nothing is left to type there, and every door to sign-up opens the closed dialog', async ({
+test('after the end a visitor of the new receipt is sent to the home page, where no form is left', async ({
   page,
 }) => {
   await page.goto('/nova-nota', { waitUntil: 'commit' });
@@ -96,7 +96,7 @@ test('a visitor who opens the new receipt is sent home, which says why, once; no
   await expectNoFault(page);
 });
 
-test('participants can still sign in and find everything, but cannot send a new receipt', async ({
+test('after the end participants still sign in and find everything, but send no receipt', async ({
   page,
   ended,
 }) => {
@@ -120,7 +120,7 @@ test('participants can still sign in and find everything, but cannot send a new 
   await expect(page.getByText('Envie a foto da nota')).toHaveCount(0);
 });
 
-test('debug mode opens the forms again under the banner, but the gateway still refuses', async ({
+test('after the end debug mode opens the forms, but the gateway still refuses', async ({
   page,
   ended,
 }) => {

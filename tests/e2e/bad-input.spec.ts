@@ -18,7 +18,7 @@ const wrong = [
   ['Senha', 'segredo1', 'A senha deve ter no mínimo uma letra maiúscula'],
 ] as const;
 
-test('text typed before the form was hydrated is kept, also across a reload; every wrong field of the sign-up says so beside it', async ({
+test('the sign-up keeps text typed before hydration, and marks every wrong field', async ({
   page,
 }) => {
   const scripts = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ test('text typed before the form was hydrated is kept, also across a reload; eve
   await expect(send).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('files of another kind, too large, broken or locked are refused by their content; a receipt below the minimum, before the campaign or after today beside its field', async ({
+test('unusable files and receipts outside the rules are refused with their reason', async ({
   page,
   site,
 }) => {
@@ -90,7 +90,7 @@ test('files of another kind, too large, broken or locked are refused by their co
   }
 });
 
-test('a receipt is accepted once: the second time the form says where it is, and another receipt can be sent', async ({
+test('a receipt sent a second time leads to the first, and to another receipt', async ({
   page,
   site,
 }) => {

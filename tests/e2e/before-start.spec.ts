@@ -23,7 +23,7 @@ const shownBefore = [
   'widgets/index.html',
 ];
 
-test('every page announces the campaign instead of what it holds, except those that explain it', () => {
+test('before the start every page announces the campaign, except those that explain it', () => {
   const directory = siteDirectory('before');
   const files = readdirSync(directory, { recursive: true }).map(String);
   const pages = files.filter((file) => file.endsWith('.html'));
@@ -37,7 +37,7 @@ test('every page announces the campaign instead of what it holds, except those t
   expect(pages.filter((file) => !announcing.includes(file)).sort()).toEqual(shownBefore);
 });
 
-test('before the start the home page announces the campaign, counts the days, shows the prizes, and reminds; support can be written to; no one signs in', async ({
+test('before the start the home page announces the campaign and its prizes, and only support has a form', async ({
   page,
   context,
   request,
@@ -99,7 +99,7 @@ test('before the start the home page announces the campaign, counts the days, sh
 test.describe(() => {
   test.use({ hasTouch: true });
 
-  test('debug mode shows the site before its start for 7 days, but the gateway still refuses; a double click or a touch on the red tag ends it, and the locks are back', async ({
+  test('before the start debug mode shows the site for 7 days, until its red tag is pressed', async ({
     page,
     context,
     site,
@@ -130,7 +130,7 @@ test.describe(() => {
   });
 });
 
-test('a signed-in user has no receipt form either, except in debug mode', async ({
+test('before the start a signed-in user has no receipt form, except in debug mode', async ({
   page,
   context,
   site,

@@ -7,7 +7,7 @@ test.use({ siteName: 'everything' });
 
 const button = { name: /^Conversar pelo WhatsApp/ };
 
-test('it floats beside the content of wide screens once the cookie banner is answered; elsewhere it covers nothing', async ({
+test('the bot button floats beside the content of wide screens, and covers nothing elsewhere', async ({
   page,
 }) => {
   const link = page.getByRole('link', button);
@@ -57,7 +57,7 @@ test('it floats beside the content of wide screens once the cookie banner is ans
   expect(drawn[0]).not.toBe(drawn[1]);
 });
 
-test('a user who registered with the bot asks for a mail to create a password', async ({
+test('a user who registered with the bot asks for an email to create a password', async ({
   page,
   site,
 }) => {

@@ -6,7 +6,7 @@ test.use({ siteName: 'second' });
 // A second worker's gateway would cost more than it saves.
 test.describe.configure({ mode: 'default' });
 
-test('the service is warmed up when a form is first touched, and its token is sent', async ({
+test('the bot check loads at the first touch of a form, and its token is sent', async ({
   page,
 }) => {
   const actions: string[] = [];
@@ -32,7 +32,7 @@ test('the service is warmed up when a form is first touched, and its token is se
   expect((await asked).postDataJSON()).toMatchObject({ recaptchaToken: 'reset_password' });
 });
 
-test('a sign-up goes through without the service, with the text error for a token', async ({
+test('a sign-up succeeds without the bot check, with the text `error` as token', async ({
   page,
 }) => {
   await page.route(botCheck, (route) => route.abort());

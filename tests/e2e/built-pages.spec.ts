@@ -9,7 +9,7 @@ function built(path: string, site: SiteName = 'delivered'): string {
   return readFileSync(join(siteDirectory(site), file), 'utf8');
 }
 
-test('pages that are only read name no script file', () => {
+test('pages without forms name no script file', () => {
   for (const path of ['faq', 'regulamento', 'privacidade', 'em-breve', '404']) {
     expect.soft(built(path), path).not.toMatch(/\.m?js\b|import\(/);
   }
@@ -17,7 +17,7 @@ test('pages that are only read name no script file', () => {
   expect(built('entrar')).toMatch(/\.m?js\b/);
 });
 
-test('without scripts every page with a form says why nothing happens there', () => {
+test('every page with a form says without scripts why nothing happens there', () => {
   for (const path of ['cadastro', 'entrar', 'senha', 'nova-nota', 'atendimento']) {
     expect
       .soft(built(path), path)
@@ -25,7 +25,7 @@ test('without scripts every page with a form says why nothing happens there', ()
   }
 });
 
-test('pages come alive with as many script files as come at once', () => {
+test('pages need no more script files than load at once', () => {
   for (const path of ['entrar', 'cadastro', 'nova-nota', 'minhas-notas']) {
     const files = built(path).match(/rel="modulepreload"/g) ?? [];
     expect.soft(files.length, path).toBeGreaterThan(0);
@@ -33,7 +33,7 @@ test('pages come alive with as many script files as come at once', () => {
   }
 });
 
-test('the privacy policy names the data officer of the campaign, and leads to the pages that it names', () => {
+test('the privacy policy names the campaign’s data officer, and links to the pages that it names', () => {
   expect(built('privacidade')).toContain(
     'Encarregado pelos dados pessoais: Helena Prado. Para falar com ela, use <a class="whole" href="/#fale-conosco">Fale conosco</a>',
   );
@@ -42,14 +42,14 @@ test('the privacy policy names the data officer of the campaign, and leads to th
   );
 });
 
-test('pages about one person say that they are, and their first script sends others home', () => {
+test('pages about one person say so, and their first script sends signed-out visitors home', () => {
   for (const path of ['nova-nota', 'minhas-notas', 'perfil', 'resgatar', 'meus-resgates']) {
     expect.soft(built(path), path).toMatch(/<html[^>]* data-guarded="yes"/);
   }
   expect(built('faq')).not.toContain('data-guarded');
 });
 
-test('where no points are given, the pages of redemption lead home', () => {
+test('the redemption pages of a campaign without points lead home', () => {
   const leadsHome = '<meta http-equiv="refresh" content="0;url=/">';
   for (const path of ['resgatar', 'meus-resgates']) {
     expect.soft(built(path), path).toContain(leadsHome);
@@ -57,7 +57,7 @@ test('where no points are given, the pages of redemption lead home', () => {
   }
 });
 
-test('a button leads to the bot in a new tab, on every page but the login page', () => {
+test('a button on every page but the login page opens the bot in a new tab', () => {
   const button =
     '<a href="https://wa.me/5541999990000" target="_blank" rel="noopener" aria-label="Conversar pelo WhatsApp';
   for (const path of ['', 'faq', '404']) {
@@ -72,7 +72,7 @@ test('a bot without a number has no button, but its link to create a password', 
   expect(built('entrar')).not.toContain('Crie sua senha');
 });
 
-test('framed pages say what is switched off in the place of the form', () => {
+test('framed pages say what is switched off, instead of showing its form', () => {
   for (const [path, text] of [
     ['cadastro', 'Esta promoção não recebe novos cadastros.'],
     ['entrar', 'No momento não é possível entrar na sua conta por aqui.'],

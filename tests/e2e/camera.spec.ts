@@ -117,7 +117,7 @@ async function clearOfFrame(page: Page): Promise<boolean> {
   return isBeside && frame.y + frame.height <= hint.y;
 }
 
-test('for a signed-in user, the way from the home page to the lucky numbers takes four taps and no typing', async () => {
+test('a signed-in user gets from the home page to the lucky numbers in four taps, without typing', async () => {
   const receipt = receiptFacts({ ...order, seed: 4_001, qr: 'v2-online' });
   const office = await startTaxOffice();
   office.reply = () => officePage(officeReceipt(receipt.key, receipt));
@@ -155,7 +155,7 @@ test('for a signed-in user, the way from the home page to the lucky numbers take
   }
 });
 
-test('a receipt of the test environment is refused; leaving the page releases the camera', async ({
+test('the camera refuses a receipt of the test environment, and is released when the user leaves', async ({
   site,
 }) => {
   const { qr } = receiptCode(4_002, 'test');
@@ -198,7 +198,7 @@ test('a receipt of the test environment is refused; leaving the page releases th
   }
 });
 
-test('a person who refuses the camera chooses a file', async ({ site }) => {
+test('a user who refuses the camera chooses a file', async ({ site }) => {
   const film = [{ codes: [], seconds: 1 }];
   const { browser, page } = await openPhone(site, { film, isAllowed: false });
   try {
@@ -214,7 +214,7 @@ test('a person who refuses the camera chooses a file', async ({ site }) => {
   }
 });
 
-test('photographed first, a receipt goes on after the sign-up: sixteen taps, and nothing typed of it', async ({
+test('a receipt photographed before the sign-up is sent after it, in sixteen taps', async ({
   site,
 }) => {
   const receipt = receiptCode(4_004);
@@ -267,7 +267,7 @@ test('photographed first, a receipt goes on after the sign-up: sixteen taps, and
   }
 });
 
-test('in a frame the camera opens after a press where its page allows it, else files are chosen', async ({
+test('the camera opens in a frame after a press where the page allows it, else files are chosen', async ({
   site,
   host,
 }) => {

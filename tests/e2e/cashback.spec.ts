@@ -10,7 +10,7 @@ test.use({ siteName: 'everything' });
 const random = '123e4567-e89b-12d3-a456-426655440000';
 const sent = 'Solicitação enviada com sucesso';
 
-test('cashback and points arrive with an approved receipt; the money goes to a random key', async ({
+test('an approved receipt gives cashback and points, and the money is withdrawn to a random key', async ({
   page,
   site,
 }) => {
@@ -89,10 +89,7 @@ test('cashback and points arrive with an approved receipt; the money goes to a r
   expect(withdrawal).toMatchObject({ value: 'R$\u00a05,49', paymentKey: random });
 });
 
-test('a company’s withdrawals are listed, newest first; one that failed is back and goes to the same key', async ({
-  page,
-  site,
-}) => {
+test('a company finds its withdrawals, and repeats one that failed', async ({ page, site }) => {
   const company = await signInAsNew(page, site, { type: 'CORPORATE' });
   await sendApprovedTo(site, company, { totalAmount: 100 });
   await page.goto('/minhas-notas');
@@ -132,10 +129,7 @@ test('a company’s withdrawals are listed, newest first; one that failed is bac
   await expectNoFaultAtAnyWidth(page);
 });
 
-test('by keyboard, with the password asked again and a flaky network, exactly one withdrawal is made', async ({
-  page,
-  site,
-}) => {
+test('a withdrawal by keyboard over a flaky network is made once', async ({ page, site }) => {
   const ana = await signInAsNew(page, site);
   await sendApprovedTo(site, ana, { totalAmount: 100 });
   // What the gateway answers ten minutes after the sign-in. Routed before the page is there:

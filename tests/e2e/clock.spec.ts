@@ -8,7 +8,7 @@ for (const [wrong, days] of [
   ['a day slow', -1],
   ['a year fast', 365],
 ] as const) {
-  test(`on a device whose clock is ${wrong} people sign in and send a receipt of today`, async ({
+  test(`a user whose device clock is ${wrong} signs in and sends a receipt of today`, async ({
     page,
     site,
   }) => {

@@ -1,7 +1,7 @@
 import { expect, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
-test('anyone can write to support from the footer; Outros asks for a title, and a message that does not get through stays in the form', async ({
+test('a visitor writes to support from the footer, and keeps a message that could not be sent', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -51,7 +51,7 @@ test('anyone can write to support from the footer; Outros asks for a title, and 
   await expect(page.locator('html')).toHaveCSS('overflow', 'visible');
 });
 
-test('a signed-in user finds name and e-mail filled in and out of the way, and may change them', async ({
+test('a signed-in user finds name and email folded and filled in, and may change them', async ({
   page,
   site,
 }) => {

@@ -37,7 +37,7 @@ test('the cookie banner asks once in 31 days, and only to accept, until the answ
   await expect(banner(page)).toBeVisible();
 });
 
-test('it covers nothing that can be pressed or typed in, wherever the page is scrolled', async ({
+test('the cookie banner covers no control, wherever the page is scrolled', async ({
   page,
   site,
 }) => {
@@ -55,7 +55,9 @@ test('it covers nothing that can be pressed or typed in, wherever the page is sc
   await expectNothingCovered(page);
 });
 
-test('the first screen of a phone has the way in beside it', async ({ page }) => {
+test('the first screen of a phone shows the sign-up button beside the cookie banner', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto('/');
   const join = page.getByRole('link', { name: 'Quero participar' });

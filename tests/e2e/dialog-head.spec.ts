@@ -5,7 +5,7 @@ import { acceptPrivacy, fillAccess } from './sign-up-fields.ts';
 
 test.use({ siteName: 'everything' });
 
-test('title and cross stay in view, and nothing shows through them or hides below them', async ({
+test('a dialog’s title and close button stay in view, and hide no field or focus', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -40,7 +40,7 @@ async function blockStorage(page: Page): Promise<void> {
   });
 }
 
-test('each frame reserves what its form takes in this campaign, to a few lines; its page fits every window and has no accessibility violations', async ({
+test('each frame reserves the height of its form, and its page fits every window', async ({
   page,
 }) => {
   const heights = widgetHeights(await loadCampaign(sites.everything));
@@ -53,11 +53,7 @@ test('each frame reserves what its form takes in this campaign, to a few lines; 
   }
 });
 
-test('the frame is as tall as its content, a dialog opens where the person looks; who signs up there goes on at the site without signing in again', async ({
-  page,
-  site,
-  host,
-}) => {
+test('a person signs up in a frame and is signed in at the site', async ({ page, site, host }) => {
   const frame = await openFrame(page, host, `${site.url}/quadro/cadastro/`);
   await expect.poll(async () => (await heard(page)).types).toContain('resize');
   const size = await frame.evaluate(({ ownerDocument: { documentElement } }) => ({
@@ -91,7 +87,7 @@ test('the frame is as tall as its content, a dialog opens where the person looks
   await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
 });
 
-test('a user who signs in in a frame goes on at the site; the page around learns of it, but not who it was', async ({
+test('a user signs in in a frame, and the page around it learns of it but not who it was', async ({
   page,
   site,
   host,
@@ -133,7 +129,7 @@ test('a user who signs in in a frame goes on at the site; the page around learns
   expect(addresses.join()).not.toContain('codigo');
 });
 
-test('a link does not sign users in as its author, unless they agree', async ({
+test('a one-time login link asks users before it signs them in as its author', async ({
   page,
   site,
   host,
@@ -175,7 +171,7 @@ async function codeOf({ token }: ServedConsumer, site: ServedSite): Promise<stri
   return (await callSite(site, createOneTimeCode, { token, headers })).code;
 }
 
-test('without storage a person photographs, signs in, sends the receipt and finds it, all inside the frame', async ({
+test('a person without storage sends a receipt and finds it, all inside the frame', async ({
   page,
   site,
   host,
@@ -213,7 +209,7 @@ test('without storage a person photographs, signs in, sends the receipt and find
   await expect(frame.getByRole('heading', { name: 'Nota 1' })).toBeFocused();
 });
 
-test('photographed first in a frame, a receipt waits there and goes on after the sign-in', async ({
+test('a receipt photographed first in a frame is sent after the sign-in', async ({
   page,
   site,
   host,
@@ -239,7 +235,7 @@ test('photographed first in a frame, a receipt waits there and goes on after the
   await expect(page).toHaveURL(/localhost/);
 });
 
-test('prizes are redeemed inside the frame', async ({ page, site, host }) => {
+test('a user redeems prizes inside the frame', async ({ page, site, host }) => {
   const collector = await newCollector(site, 4);
   const frame = await openFrame(page, host, `${site.url}/quadro/resgatar/`);
   await signIn(frame, collector);
@@ -251,7 +247,7 @@ test('prizes are redeemed inside the frame', async ({ page, site, host }) => {
   await expect(frame.getByRole('dialog', { name: 'Resgate realizado com sucesso' })).toBeVisible();
 });
 
-test('a message to support is sent in a frame, and its conversation goes on in one', async ({
+test('a user writes to support in a frame, and continues the conversation in one', async ({
   page,
   site,
   host,
@@ -274,7 +270,7 @@ test('a message to support is sent in a frame, and its conversation goes on in o
   await expect(frame.getByRole('heading', { name: 'Fale conosco' })).toHaveCount(0);
 });
 
-test('a frame that is not touched draws its form and answers its page without the form’s scripts; the first press waits for them', async ({
+test('an untouched frame draws its form without the form’s scripts, and loads them at the first press', async ({
   page,
   site,
   host,
@@ -350,7 +346,7 @@ test('a frame that is not touched draws its form and answers its page without th
   expect(page.context().pages()).toEqual([page]);
 });
 
-test('after the end a frame has no sign-up; the site’s texts open in a tab of their own', async ({
+test('a frame has no sign-up after the end, and opens the site’s texts in a new tab', async ({
   page,
   host,
   sites,
@@ -373,7 +369,7 @@ test('after the end a frame has no sign-up; the site’s texts open in a tab of 
   await expect(page.locator('promo-sign-up form')).toHaveCount(0);
 });
 
-test('a page that is not on the list gets no frame', async ({ page, site }) => {
+test('a page that is not on the list of embedders gets no frame', async ({ page, site }) => {
   const stranger = await serveHost();
   const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
   await openFrame(page, stranger, `${site.url}/quadro/entrar/`);

@@ -54,7 +54,9 @@ const channels = (color: string) => (color.match(/\d+/g) ?? []).map(Number);
 const hex = (color: number[]) =>
   `#${color.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 
-test('the shops move one by one, fade by distance, and are jumped to', async ({ page }) => {
+test('the carousel of shops moves one by one, fades by distance, and jumps to a city', async ({
+  page,
+}) => {
   await page.goto('/#onde-comprar');
   const { cards, opacities, leastContrast, section } = await shopsOf(page);
   const active = section.locator('[aria-current=true]');
@@ -97,7 +99,7 @@ test('the shops move one by one, fade by distance, and are jumped to', async ({ 
   await expect(cards).toHaveText([/Super Gralha.*Maringá, PR/s]);
 });
 
-test('the products move by a card in 600 ms, and at once for visitors who prefer reduced motion', async ({
+test('the products move by one card in 600 ms, or at once with reduced motion', async ({
   page,
 }) => {
   await page.clock.install();
@@ -129,7 +131,7 @@ test('the products move by a card in 600 ms, and at once for visitors who prefer
   await expect.poll(() => isBetweenSides(products.nth(2))).toBe(true);
 });
 
-test('the home page says what is true now, greets a friend’s friend, and has one loud button in the first view', async ({
+test('the home page shows current news, greets an invited friend, and has one main button in the first view', async ({
   page,
   site,
 }) => {
@@ -177,7 +179,7 @@ async function expectDrawnPhotoDialog(page: Page): Promise<void> {
   await expect(dialog.locator('svg path')).not.toHaveCount(0);
 }
 
-test('the menu marks the page that is shown, and closes by Escape or by a press outside; an answer that is open from the beginning is there at once, one that is opened fades in', async ({
+test('the menu marks the current page, and closes by Escape or a press outside; answers of the FAQ fade in when opened', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -229,7 +231,7 @@ test('the menu marks the page that is shown, and closes by Escape or by a press 
   await expect(doorOf(page)).not.toHaveCSS('box-shadow', 'none');
 });
 
-test('a signed-in user finds their figures on the first screen, and nothing moves as they come', async ({
+test('a signed-in user finds their figures on the first screen, without layout shifts', async ({
   page,
   site,
 }) => {
@@ -259,7 +261,7 @@ test('a signed-in user finds their figures on the first screen, and nothing move
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('everything there is to read is there, and no form that could not be sent', async ({
+  test('the home page shows all its texts, and no form that could not be sent', async ({
     page,
   }) => {
     await page.goto('/cadastro');

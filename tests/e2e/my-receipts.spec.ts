@@ -9,7 +9,7 @@ import { enlargeText, expectNoFaultAtAnyWidth } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
 
-test('a card for each receipt, one, two or three in a row, with links of the campaign', async ({
+test('the page shows a card for each receipt, one, two or three in a row', async ({
   page,
   site,
 }) => {
@@ -103,7 +103,7 @@ test('a card for each receipt, one, two or three in a row, with links of the cam
   await expect(result).not.toContainText('Não foi dessa vez');
 });
 
-test('the receipts are asked for while the scripts are still on their way, and once, and what stands above them stays', async ({
+test('the receipts are requested once, before the scripts have loaded, and nothing above them moves', async ({
   page,
   site,
 }) => {
@@ -137,7 +137,7 @@ test('the receipts are asked for while the scripts are still on their way, and o
   expect(await placesAbove()).toEqual(before);
 });
 
-test('each status has its label, and whatever raises questions has an explanation', async ({
+test('each status has its label, and an explanation where it raises questions', async ({
   page,
   site,
 }) => {
@@ -181,7 +181,7 @@ test('each status has its label, and whatever raises questions has an explanatio
   await expectNoFaultAtAnyWidth(page);
 });
 
-test('a rejection says why and what to do, on the card and in the result', async ({
+test('a rejected receipt says why and what to do, on the card and in the result', async ({
   page,
   site,
 }) => {
@@ -219,7 +219,7 @@ test('a rejection says why and what to do, on the card and in the result', async
   );
 });
 
-test('the result has a block for each engine, before and after moderation', async ({
+test('the result shows a block for each engine, before and after moderation', async ({
   page,
   site,
 }) => {
@@ -257,7 +257,10 @@ test('the result has a block for each engine, before and after moderation', asyn
   await expectNoFaultAtAnyWidth(page);
 });
 
-test('a new picture is sent when one is asked for, and only a picture', async ({ page, site }) => {
+test('a user replaces the picture of a receipt when a new one is requested', async ({
+  page,
+  site,
+}) => {
   const ana = await signInAsNew(page, site);
   const id = await sendReceiptTo(site, ana);
   await site.operator('receipts', 'move', id, 'requested_new_image');
@@ -290,7 +293,7 @@ test('a new picture is sent when one is asked for, and only a picture', async ({
   await expect(asked.getByText('Processando')).toBeVisible();
 });
 
-test('a PDF is shown page by page', async ({ page, site }) => {
+test('a receipt’s PDF is shown page by page', async ({ page, site }) => {
   const ana = await signInAsNew(page, site);
   const { file } = await receiptFile('pdf', 2_301);
   await sendReceiptTo(site, ana, { imageBase64: file.buffer.toString('base64') });
@@ -301,7 +304,7 @@ test('a PDF is shown page by page', async ({ page, site }) => {
   await expectNoFaultAtAnyWidth(page);
 });
 
-test('a press before the scripts have loaded takes effect once they have, and only once', async ({
+test('a press before the scripts have loaded takes effect once, after they have', async ({
   page,
   site,
 }) => {
@@ -321,7 +324,10 @@ test('a press before the scripts have loaded takes effect once they have, and on
   await expect(numbers).toHaveCount(0);
 });
 
-test('by keyboard: numbers, result and back to the same place', async ({ page, site }) => {
+test('a user opens numbers and result by keyboard, and returns to the same place', async ({
+  page,
+  site,
+}) => {
   const ana = await signInAsNew(page, site);
   await sendReceiptTo(site, ana);
   await page.goto('/minhas-notas');
@@ -341,7 +347,7 @@ test('by keyboard: numbers, result and back to the same place', async ({ page, s
   await expect(result).toBeFocused();
 });
 
-test('a long list is one of rows, newest first, that are filtered, linked to and opened', async ({
+test('a long list of receipts is filtered, linked to and opened row by row', async ({
   page,
   site,
 }) => {

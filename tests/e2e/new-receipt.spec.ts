@@ -9,7 +9,7 @@ test.use({ siteName: 'everything' });
 
 const limitReached = 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.';
 
-test('a receipt shows a result per engine, then asks the poll once, then leads home', async ({
+test('a new receipt, from its photo to its result, its poll and the home page', async ({
   page,
   site,
 }) => {
@@ -109,7 +109,7 @@ test('a receipt shows a result per engine, then asks the poll once, then leads h
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('on a wide screen, beyond the limit of cashback, the receipt stands, and the other engines’ results show', async ({
+test('a receipt beyond the limit of cashback shows the other engines’ results', async ({
   page,
   site,
 }) => {

@@ -7,7 +7,7 @@ import { countSaved, fillReceipt, openFields } from './receipt-steps.ts';
 const kept =
   'Sem conexão. Sua nota ficou guardada neste aparelho e será enviada quando a internet voltar e esta página estiver aberta.';
 
-test('a receipt saved without a network outlives its page, closed in the middle of its upload too, and is sent once', async ({
+test('a receipt saved without a network is sent once, though its page was closed', async ({
   page,
   context,
   site,
@@ -39,7 +39,7 @@ test('a receipt saved without a network outlives its page, closed in the middle 
   expect(await countSaved(next)).toBe(1);
 });
 
-test('it leaves by itself when the network is back, once although two tabs are open', async ({
+test('a queued receipt is sent when the network is back, once for two tabs', async ({
   page,
   context,
   site,
@@ -63,7 +63,7 @@ test('it leaves by itself when the network is back, once although two tabs are o
   expect(sent).toHaveLength(1);
 });
 
-test('a refused receipt says why, goes back into the form unchanged, and is sent corrected', async ({
+test('a queued receipt that was refused is corrected in the form and sent', async ({
   page,
   context,
   site,
@@ -94,7 +94,7 @@ test('a refused receipt says why, goes back into the form unchanged, and is sent
   expect(await page.evaluate(recordsOnDevice)).toBe(0);
 });
 
-test('a page that is open reads a picture without a network, and says what has to be typed by hand; what waits fits 320 px and needs no mouse; excluded, nothing of it stays or leaves', async ({
+test('an open page reads and queues a picture without a network, and deletes it on request', async ({
   page,
   context,
   site,
@@ -176,7 +176,7 @@ function recordsOnDevice(): Promise<number> {
   });
 }
 
-test('once they were visited, the pages of receipts open without a network, and hold nothing of a person; other apps share pictures with them', async ({
+test('visited receipt pages open without a network, and take pictures shared by other apps', async ({
   browser,
   site,
 }) => {
@@ -258,7 +258,7 @@ async function shareWithSite(
   );
 }
 
-test('scripts that did not arrive are asked for again, and what was pressed meanwhile happens then', async ({
+test('scripts that failed to load are requested again, and earlier presses take effect then', async ({
   page,
   context,
 }) => {

@@ -12,7 +12,7 @@ const pages = () =>
 /** Those that read receipts, with WebAssembly. */
 const scanning = ['nova-nota/index.html', 'quadro/notas/index.html'];
 
-test('every page names what it may run, and holds nothing that runs by itself', () => {
+test('every page has a content security policy, and no inline event handler', () => {
   expect(pages().length).toBeGreaterThan(20);
   for (const file of pages()) {
     const html = readFileSync(join(directory, file), 'utf8');
@@ -36,7 +36,7 @@ test('pages are the same whichever folder they were built in', () => {
   }
 });
 
-test('a file that pages and workers both load has one address', () => {
+test('a file that both pages and workers load has one address', () => {
   const assets = readdirSync(join(directory, '_astro')).filter((file) => !file.endsWith('.br'));
   const firstWith = new Map<string, string>();
   for (const asset of assets) {

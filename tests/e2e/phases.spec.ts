@@ -3,7 +3,7 @@ import { expect, fillSignUp, sendCallsTo, test } from './fixtures.ts';
 
 const closedDialog = { name: 'Esta promoção está encerrada!' };
 
-test('a page left open across the end follows at the next press', async ({ page }) => {
+test('a page left open across the end shows the end at the next press', async ({ page }) => {
   await page.clock.setFixedTime(Date.now());
   await page.goto('/');
   await expect(page.getByText('Esta promoção está encerrada!')).toBeHidden();
@@ -12,9 +12,7 @@ test('a page left open across the end follows at the next press', async ({ page 
   await expect(page.getByRole('dialog', closedDialog)).toBeVisible();
 });
 
-test('the announcement says what holds when it is visited, whenever it was built', async ({
-  page,
-}) => {
+test('the announcement shows the phase of the visit, not of the build', async ({ page }) => {
   const day = 86_400_000;
   for (const [days, heading, text] of [
     [-60, 'Em Breve!', /^A partir de \d/],
@@ -30,10 +28,7 @@ test('the announcement says what holds when it is visited, whenever it was built
   }
 });
 
-test('the gateway decides when the promotion is over: its refusal opens the closed dialog', async ({
-  page,
-  sites,
-}) => {
+test('the gateway’s refusal after the end opens the closed dialog', async ({ page, sites }) => {
   // The pages were built while it ran.
   await sendCallsTo(page, await sites.open('over'));
   await page.goto('/#cadastrar');

@@ -19,7 +19,7 @@ async function sendReceipt(page: Page, seed: number): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test('after a receipt comes its poll, which may be closed unanswered; asked again and answered, it thanks and leads home', async ({
+test('a receipt’s poll is closed unanswered, then shown again and answered', async ({
   page,
   site,
 }) => {

@@ -20,10 +20,7 @@ async function openProfile(page: Page, site: ServedSite, overrides: Partial<Sign
 const row = (page: Page, label: string) =>
   page.locator('dl > div').filter({ has: page.locator('dt', { hasText: label }) });
 
-test('a person changes the editable fields, and sees the change at once', async ({
-  page,
-  site,
-}) => {
+test('a user changes the editable fields, and sees the change at once', async ({ page, site }) => {
   const { person } = await openProfile(page, site);
   await expectNoFault(page);
   const details = page.getByRole('region', { name: 'Dados cadastrais' });
@@ -59,7 +56,7 @@ test('a person changes the editable fields, and sees the change at once', async 
   await expect(row(page, 'Nome Completo')).toContainText(person.name);
 });
 
-test('changes interrupted by the end of a session are found again after the sign-in', async ({
+test('a user whose session ended finds their changes again after the sign-in', async ({
   page,
   site,
 }) => {
@@ -89,7 +86,7 @@ test('changes interrupted by the end of a session are found again after the sign
 });
 
 test.describe('the referral code', () => {
-  test('explains itself by keyboard and pointer, and is copied with a link that carries it', async ({
+  test('explains itself by keyboard and pointer, and is copied with its link', async ({
     page,
     site,
     context,
@@ -158,7 +155,7 @@ test.describe('the referral code', () => {
   });
 });
 
-test('a person sees who invited them and downloads all data about them; a consent is withdrawn and given again, and both are dated', async ({
+test('a user sees who invited them, downloads their data, and withdraws and renews a consent', async ({
   page,
   site,
 }) => {
@@ -223,7 +220,7 @@ test('a person sees who invited them and downloads all data about them; a consen
   await expect(privacy.getByRole('switch')).toHaveCount(0);
 });
 
-test('a user who erases their data is signed out, and the operator finds them no more', async ({
+test('a user who erases their data is signed out, and the operator no longer finds them', async ({
   page,
   site,
 }) => {

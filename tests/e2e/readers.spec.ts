@@ -22,7 +22,7 @@ const fixtures = readFixtures();
 /** The gateway's tests read them too, with the same library: here one lock of its kind is enough. */
 const likeTheLast = /^pdf-unchangeable-[2-5]/;
 
-test('reads every file of the fixtures, one after the other; sends a large picture smaller, others as they are, upright and without their place', async ({
+test('a page reads every fixture, and sends pictures small, upright and without their location', async ({
   page,
   readersPage,
 }) => {
@@ -61,7 +61,7 @@ test('reads every file of the fixtures, one after the other; sends a large pictu
   expect(reading, 'of more than 5 MB').toEqual({ state: 'refused', violation: 'FILE_SIZE' });
 });
 
-test('of a frame of the camera, and of a file, one receipt is taken, and none of several', async ({
+test('a reader takes one receipt from a camera image or a file, and none of several', async ({
   page,
   readersPage,
 }) => {
@@ -94,10 +94,7 @@ test('of a frame of the camera, and of a file, one receipt is taken, and none of
   expect(small.reading).toMatchObject(reading);
 });
 
-test('gives up a file when it is cancelled, and reads the next one', async ({
-  page,
-  readersPage,
-}) => {
+test('a cancelled reading ends, and the next file is read', async ({ page, readersPage }) => {
   for (const name of ['small-in-12mp.jpg', 'pdf-text.pdf']) {
     await page.goto(readersPage);
     await choose(page, fixtureNamed(name));
@@ -110,7 +107,7 @@ test('gives up a file when it is cancelled, and reads the next one', async ({
   }
 });
 
-test('leaves the library that reads a PDF to workers, and none of them stays', async ({
+test('the PDF library loads in workers only, and none of them stays', async ({
   page,
   readersPage,
 }) => {
@@ -124,7 +121,7 @@ test('leaves the library that reads a PDF to workers, and none of them stays', a
   await expect.poll(() => page.workers()).toHaveLength(0);
 });
 
-test('leaves a file to the server when its reader cannot be loaded', async ({
+test('a file whose reader cannot be loaded is left to the server', async ({
   page,
   readersPage,
 }) => {
@@ -137,10 +134,7 @@ test('leaves a file to the server when its reader cannot be loaded', async ({
   expect((await read(page, fixtureNamed('pdf-text.pdf'))).reading.state).toBe('unreadable');
 });
 
-test('leaves a PDF to the server when the worker within its worker is lost', async ({
-  page,
-  readersPage,
-}) => {
+test('a PDF whose inner worker is lost is left to the server', async ({ page, readersPage }) => {
   await page.route(/pdf\.worker-/, async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace('pdf.worker.min', 'lost.worker.min');
@@ -150,7 +144,7 @@ test('leaves a PDF to the server when the worker within its worker is lost', asy
   expect((await read(page, fixtureNamed('pdf-text.pdf'))).reading.state).toBe('unreadable');
 });
 
-test('leaves a file to the server when its reader does not answer within 30 seconds', async ({
+test('a file whose reader does not answer within 30 seconds is left to the server', async ({
   page,
   readersPage,
 }) => {
@@ -168,7 +162,7 @@ test('leaves a file to the server when its reader does not answer within 30 seco
   }
 });
 
-test('makes a picture smaller even where its code cannot be looked for', async ({
+test('a picture is made smaller even where its code cannot be looked for', async ({
   page,
   readersPage,
 }) => {
@@ -179,7 +173,7 @@ test('makes a picture smaller even where its code cannot be looked for', async (
   expect(large.upload).toMatchObject({ width: 1500, height: 2000 });
 });
 
-test('reads where no worker can be started', async ({ page, readersPage }) => {
+test('a page without workers reads files', async ({ page, readersPage }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
   await page.goto(readersPage);
   const straight = fixtureNamed('straight.jpg');

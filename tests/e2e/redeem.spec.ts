@@ -6,7 +6,7 @@ test.use({ siteName: 'everything' });
 
 const done = 'Resgate realizado com sucesso!';
 
-test('points are redeemed by the rule of multiples, and the order is followed to its delivery', async ({
+test('a user redeems points by the rule of multiples, and follows the order to its delivery', async ({
   page,
   site,
 }) => {
@@ -122,7 +122,7 @@ test('points are redeemed by the rule of multiples, and the order is followed to
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 });
 
-test('without a balance nothing can be selected, and the list of redemptions says where to begin', async ({
+test('a user without a balance can select nothing, and reads how to begin', async ({
   page,
   site,
 }) => {
@@ -151,7 +151,7 @@ test('without a balance nothing can be selected, and the list of redemptions say
   await expect(page).toHaveURL(/\/resgatar$/);
 });
 
-test('the footer hides neither the focus nor, in a small window or under large text, anything else', async ({
+test('the checkout bar hides neither the focus nor, in a small window or under large text, anything else', async ({
   page,
   site,
 }) => {

@@ -8,7 +8,7 @@ test.use({ siteName: 'second' });
 // A second worker would cost more than it saves.
 test.describe.configure({ mode: 'default' });
 
-test('another brand’s campaign is built from its data alone; its winners are read from the PDF that it names, and people sign up to it', async ({
+test('another brand’s campaign is built from its data, and a person signs up to it', async ({
   page,
   request,
 }) => {
@@ -59,7 +59,7 @@ test('another brand’s campaign is built from its data alone; its winners are r
   await expect(page).toHaveURL(/\/nova-nota$/);
 });
 
-test('nothing of the sample is left in its pages: no word, colour, drawing or picture', async () => {
+test('the pages of another brand’s campaign hold no word, colour, drawing or picture of the sample', async () => {
   const site = siteDirectory('second');
   const names = await readdir(site, { recursive: true });
   expect(names.filter((name) => /^(?:lojas|premios|produtos)\/.*\.svg$/.test(name)).sort()).toEqual(
@@ -76,13 +76,15 @@ test('nothing of the sample is left in its pages: no word, colour, drawing or pi
   expect(await readFile(`${site}/favicon.svg`, 'utf8')).toContain('>A</text>');
 });
 
-test('without rules the page of rules says so', async ({ request }) => {
+test('the rules page of a campaign without rules says so', async ({ request }) => {
   expect(await (await request.get('/regulamento')).text()).toMatch(
     /<h\d[^>]*>Regulamento indisponível no momento\.</,
   );
 });
 
-test('robots.txt, sitemap, manifest and headers are of this campaign', async ({ request }) => {
+test('robots.txt, sitemap, manifest and headers are those of the built campaign', async ({
+  request,
+}) => {
   const text = async (path: string) => (await request.get(path)).text();
   expect(await text('/robots.txt')).toContain('Sitemap: https://cafe.example/sitemap.xml');
   const listed = [...(await text('/sitemap.xml')).matchAll(/<loc>(.*?)<\/loc>/g)].map(

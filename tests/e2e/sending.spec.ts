@@ -46,7 +46,7 @@ test.describe(() => {
   });
 });
 
-test('the whole journey works by keyboard', async ({ page, site }) => {
+test('a person signs up and sends a receipt by keyboard', async ({ page, site }) => {
   await openReceiptForm(page, site);
   const { file, cnpj, date } = await receiptFile('code', 1_205);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);

@@ -4,7 +4,7 @@ import { registerAt } from '../support/site-actions.ts';
 import { expect, keepSession, signIn, signInAsNew, test } from './fixtures.ts';
 import { fillReceipt } from './receipt-steps.ts';
 
-test('a visitor of a page for consumers is sent home, back does not return, and once signed in they arrive where they wanted; a referral code is kept', async ({
+test('a visitor of a consumer page is sent home, and signs in to the page they wanted', async ({
   page,
   site,
 }) => {
@@ -19,7 +19,7 @@ test('a visitor of a page for consumers is sent home, back does not return, and 
   expect(await page.evaluate(() => localStorage.getItem('promo.mgm'))).toContain('BRI-7K2Q');
 });
 
-test('a session that ends on the new receipt leads back to it, by the page or by the dialog', async ({
+test('a user whose session ends on the new receipt signs in again and returns to it', async ({
   page,
   site,
 }) => {
@@ -57,7 +57,7 @@ test('a session that ends on the new receipt leads back to it, by the page or by
   await expect(page.getByLabel('Valor Total')).toHaveValue('54,90');
 });
 
-test('signing out in one tab clears the other, and going back shows nothing', async ({
+test('signing out in one tab clears the other, and going back shows no data', async ({
   page,
   context,
   site,
@@ -80,7 +80,7 @@ test('signing out in one tab clears the other, and going back shows nothing', as
   await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
 });
 
-test('a refused token signs out', async ({ page, site }) => {
+test('a token that the gateway refuses signs the user out', async ({ page, site }) => {
   await signInAsNew(page, site);
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('promo.session') ?? '{}');

@@ -2,7 +2,7 @@ import { registerAt } from '../support/site-actions.ts';
 import { addressInMail, expect, signIn, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
-test('a person signs out, and in again', async ({ page, site }) => {
+test('a user signs out, and in again', async ({ page, site }) => {
   const { person } = await signInAsNew(page, site);
   await page.goto('/sair');
   await expect(page).toHaveURL(/\/$/);
@@ -16,7 +16,7 @@ test('a person signs out, and in again', async ({ page, site }) => {
   await expect(page.locator('#cadastrar')).toBeHidden();
 });
 
-test('the login page stands alone; its form says what is missing, gives one message for whatever is wrong, and keeps what was typed; its links open in place', async ({
+test('a visitor makes every mistake on the login page, and keeps what they typed', async ({
   page,
   site,
 }) => {
@@ -63,7 +63,7 @@ test('the login page stands alone; its form says what is missing, gives one mess
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('the dialog signs in by keyboard alone, closes itself, and does not open for a signed-in user', async ({
+test('a user signs in by keyboard in the dialog, which does not open again', async ({
   page,
   site,
 }) => {
@@ -84,7 +84,7 @@ test('the dialog signs in by keyboard alone, closes itself, and does not open fo
   }
 });
 
-test('a forgotten password is replaced by email, once', async ({ page, site }) => {
+test('a user replaces a forgotten password by email, once', async ({ page, site }) => {
   const { person } = await registerAt(site);
   await page.goto('/entrar');
   await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click();

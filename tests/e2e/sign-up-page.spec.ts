@@ -14,10 +14,7 @@ import {
 
 test.use({ siteName: 'everything' });
 
-test('a person registers, answers the poll, and reaches the new receipt', async ({
-  page,
-  site,
-}) => {
+test('a person signs up, answers the poll, and reaches the new receipt', async ({ page, site }) => {
   const person = newPerson();
   await page.goto('/');
   await page.getByRole('link', { name: 'CADASTRE-SE' }).first().click();
@@ -79,9 +76,7 @@ test('a person registers, answers the poll, and reaches the new receipt', async 
   await expect(page.getByText('@ana.clara')).toBeVisible();
 });
 
-test('a company registers; the page fits and has no accessibility violations, even full of errors', async ({
-  page,
-}) => {
+test('a company signs up, and the page fits even when full of errors', async ({ page }) => {
   const person = newPerson();
   const company = { name: 'Mercado Silva & Filhos Ltda.', document: generateCnpj() };
   await openAwake(page);
@@ -132,7 +127,7 @@ test('a company registers; the page fits and has no accessibility violations, ev
   await expect(page).toHaveURL(/\/nova-nota$/);
 });
 
-test('the help of a group opens by tap; a postcode fills and locks, one that does not exist empties; what was typed survives the toggle and a reload', async ({
+test('a postcode fills and locks the address, and typed text survives the toggle and a reload', async ({
   page,
 }) => {
   await openAwake(page);
@@ -182,7 +177,7 @@ test('the help of a group opens by tap; a postcode fills and locks, one that doe
   await expect(page.getByLabel('Nome completo')).toHaveValue(person.name);
 });
 
-test('if no lookup answers, the whole address is typed by hand; who was registered but not signed in finds the e-mail on the login page', async ({
+test('a person without a postcode lookup types the address by hand, and signs in on the login page', async ({
   page,
 }) => {
   await page.route('**/api/postal/**', (route) => route.abort('connectionrefused'));

@@ -19,7 +19,7 @@ async function search(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Buscar conversa' }).click();
 }
 
-test('the link of the mail opens the conversation, which goes on there until support has the last word', async ({
+test('the link in the email opens the conversation, which continues until support closes it', async ({
   page,
   site,
 }) => {
@@ -83,7 +83,7 @@ test('the link of the mail opens the conversation, which goes on there until sup
   await expectNoFault(page);
 });
 
-test('support greets a signed-in user, types their email and offers their receipts', async ({
+test('support greets a signed-in user, fills in their email and offers their receipts', async ({
   page,
   site,
 }) => {

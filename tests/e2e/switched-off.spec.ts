@@ -3,7 +3,7 @@ import { expectNoFault } from './page-checks.ts';
 
 test.use({ siteName: 'shut' });
 
-test('sign-up and sign-in that are switched off are not shown, and their addresses say why', async ({
+test('sign-up and sign-in that are switched off are hidden, and their addresses say why', async ({
   page,
 }) => {
   await page.goto('/');

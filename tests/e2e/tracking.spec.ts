@@ -23,7 +23,7 @@ function secretsOf({ name, document, phone, email, password }: Person): string[]
   return [name, document, phone, digits, email, encodeURIComponent(email), password];
 }
 
-test('nothing loads and nothing leaves before the cookie banner is accepted, nor on pages whose address is a secret; a refused sign-in is an error, one that succeeds a success', async ({
+test('trackers neither load nor send before consent, nor on pages with a secret address', async ({
   page,
   outside,
 }) => {
@@ -64,7 +64,7 @@ test('nothing loads and nothing leaves before the cookie banner is accepted, nor
   await expect.poll(() => outside.events).toContainEqual({ event: 'success', form: 'entrar' });
 });
 
-test('once accepted, the trackers load on the open page and get clicks and fields, but no values; a sign-up and a receipt are sent with hashes and an event id', async ({
+test('trackers get clicks, fields and conversions after consent, but no typed values', async ({
   page,
   outside,
 }) => {
@@ -121,7 +121,7 @@ test('once accepted, the trackers load on the open page and get clicks and field
   for (const secret of secretsOf(person)) expect(outside.said()).not.toContain(secret);
 });
 
-test('trackers that do not load break nothing', async ({ page, outside }) => {
+test('trackers that fail to load break nothing', async ({ page, outside }) => {
   await page.context().route(/googletagmanager|clarity|tiktok/, (route) => route.abort());
   await page.goto('/');
   await page.getByRole('button', { name: 'Aceitar' }).click();

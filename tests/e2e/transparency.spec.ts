@@ -32,7 +32,7 @@ async function verdicts(page: Page): Promise<string[]> {
   return page.locator('.checks h3').allTextContents();
 }
 
-test('while the promotion runs the page tells commitments and counts, asks again for what it could not load, and checks the ledger', async ({
+test('the page shows commitments and counts while the promotion runs, and checks the ledger', async ({
   page,
 }) => {
   await page.route('**/api/transparency?*', (route) => route.abort(), { times: 3 });

@@ -14,10 +14,7 @@ import {
 
 test.use({ siteName: 'everything' });
 
-test('a person signs up in steps and answers the poll; each step is accessible and fits', async ({
-  page,
-  site,
-}) => {
+test('a person signs up in steps and answers the poll', async ({ page, site }) => {
   const person = newPerson();
   const wizard = await openWizard(page);
   await expectNoFaultAtAnyWidth(page);
@@ -61,7 +58,7 @@ test('a person signs up in steps and answers the poll; each step is accessible a
   await expect(page.getByText('Feminino')).toBeVisible();
 });
 
-test('a company comes from the login page, types the street that its postcode lacks, loses the network without losing what it typed, signs up, and dismisses the poll', async ({
+test('a company signs up from the login page, despite a lost network, and dismisses the poll', async ({
   page,
   context,
 }) => {
@@ -96,7 +93,7 @@ test('a company comes from the login page, types the street that its postcode la
   await expect(page.getByText(company.name)).toBeVisible();
 });
 
-test('what was typed survives going back, closing and a reload, which forgets the password', async ({
+test('typed text survives going back, closing and a reload, except the password', async ({
   page,
 }) => {
   const person = newPerson();
@@ -128,7 +125,7 @@ test('what was typed survives going back, closing and a reload, which forgets th
   await expect(wizard.getByLabel('CPF')).toHaveValue(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/);
 });
 
-test('the whole journey works by keyboard', async ({ page }) => {
+test('a person signs up in steps by keyboard', async ({ page }) => {
   const person = newPerson();
   const wizard = await openWizard(page);
   await typeInto(page, 'Email', person.email);

@@ -50,7 +50,7 @@ test('the operator counts sign-ups and receipts by partner and by source', async
   );
 });
 
-test('what could identify a person is never stored, and no sign-up is refused for it', async () => {
+test('attribution that could identify a person is never stored, and refuses no sign-up', async () => {
   const who = await signUp({
     partner: 'ana@exemplo.com.br',
     source: '529.982.247-25',

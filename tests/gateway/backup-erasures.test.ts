@@ -60,7 +60,7 @@ test('the list holds no name, document or address, and each person once', async 
   for (const trace of [name, document, email]) expect(text).not.toContain(trace);
 });
 
-test('without the list of this promotion nothing is restored', async () => {
+test('a restore without this promotion’s list of erasures restores nothing', async () => {
   await site.operate('backup', 'copia');
   await site.operate('consumers', 'erase', bia.id);
   const other = await openGateway({ variant: 'all', settings: { rateLimited: false } });

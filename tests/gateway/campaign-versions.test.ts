@@ -82,7 +82,7 @@ test('texts change while the promotion runs: shown first, applied, listed, taken
   expect(await site.operate('campaign', 'show', 2 ** 31)).toMatchObject({ exitCode: 2 });
 });
 
-test('all answers of the gateway follow, even cached ones', async () => {
+test('a change of the campaign shows in all answers of the gateway, even cached ones', async () => {
   await site.call(getCampaign);
   await apply((campaign) => {
     campaign.campaign.description = 'Outra frase';
@@ -159,7 +159,7 @@ test('a promise is broken only by force and with a reason, which is kept', async
   expect(left).toContainEqual([906, 20]);
 });
 
-test('what numbers were derived from, and what was already drawn, never changes', async () => {
+test('a change cannot touch what numbers were derived from, nor what was already drawn', async () => {
   const consumer = await site.signUp();
   const body = receiptBody(consumer, site.clock.now);
   expect((await site.call(createReceipt, { body, token: consumer.token })).status).toBe(201);
@@ -174,7 +174,7 @@ test('what numbers were derived from, and what was already drawn, never changes'
   expect(await versions()).toHaveLength(1);
 });
 
-test('what the commitments hold changes with a reason, a new regulation and an entry of the ledger', async () => {
+test('a change of committed facts needs a reason, a new regulation and an entry of the ledger', async () => {
   const longer = (campaign: Unchecked) => {
     campaign.campaign.endsAt = '2031-12-31T23:59:59-03:00';
     campaign.campaign.engines[0].details.extractionAt = '2032-01-07T19:00:00-03:00';
@@ -345,7 +345,7 @@ test('a start warns of a file that differs, refuses another campaign’s, and se
   );
 });
 
-test('where a database holds several campaigns, a file changes none but the one that is named', async () => {
+test('a file changes only the named one of a database’s campaigns', async () => {
   const { database, campaign } = site.gateway;
   const other = { ...campaign, campaign: { ...campaign.campaign, id: 27 } };
   const seededAt = site.clock.now;
@@ -487,7 +487,7 @@ test('changed ten times while receipts come in through four gateways, nothing is
   await crowd.close();
 });
 
-test('each of several simultaneous changes becomes its own version', async () => {
+test('simultaneous changes become a version each', async () => {
   const database = await openDatabase(await createPostgresDatabase());
   const own = await openGateway({ database });
   const files = await Promise.all(

@@ -185,7 +185,7 @@ test('filters move all that they find, however many a list shows', async () => {
   expect((await site.operate(...all, '--status', 'unjudged', '--page', 2)).exitCode).toBe(2);
 });
 
-test('who did what is recorded, but nothing that people wrote', async () => {
+test('the record of acts names who did what, but nothing that people wrote', async () => {
   const { id } = await sendReceipt(site, bia);
   await site.operate(
     'receipts',

@@ -84,7 +84,7 @@ test('a code of the list stands for the sentence that the owner reads', async ()
   });
 });
 
-test('each receipt of a long command is dated when its turn comes', async () => {
+test('a long command dates each receipt when it reaches it', async () => {
   const body = receiptBody(ana, site.clock.now);
   const other = Number((await site.call(createReceipt, { body, token: ana.token })).body.id);
   const begun = site.clock.now.getTime();
@@ -247,7 +247,7 @@ test.runIf(process.platform === 'linux')('a full disk is named in words', async 
   });
 });
 
-test('each command explains itself alone', async () => {
+test('every command has a help text of its own', async () => {
   const { text, exitCode } = await site.operate('incidents', 'answer', '--help');
   expect(exitCode).toBe(0);
   expect(text).toContain('answers a message');
@@ -261,7 +261,7 @@ function operator(words: readonly string[], environment: Record<string, string>)
   });
 }
 
-test('while another process has the embedded database, the command says so and ends', async () => {
+test('a command says so and ends while another process has the embedded database', async () => {
   const folder = await temporaryFolder();
   const unlock = lockFolder(join(folder.path, 'database'));
   await expect(operator(['receipts', 'list'], { DATA_DIR: folder.path })).rejects.toMatchObject({

@@ -52,7 +52,7 @@ test('a code that no text can hold is not found', async () => {
   expect((await withdraw('\0')).status).toBe(404);
 });
 
-test('withdrawing and giving again leaves the whole history', async () => {
+test('a consent that is withdrawn and given again has its whole history', async () => {
   const given = site.clock.now.toISOString();
   wait(site, 60_000);
   const withdrawn = site.clock.now.toISOString();
@@ -68,7 +68,7 @@ test('withdrawing and giving again leaves the whole history', async () => {
   ]);
 });
 
-test('repeating either action has no further effect', async () => {
+test('a repeated consent or withdrawal has no further effect', async () => {
   await give('BRAND');
   expect(await historyOf('BRAND')).toHaveLength(1);
   await withdraw('BRAND');

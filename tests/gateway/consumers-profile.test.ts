@@ -160,7 +160,7 @@ describe('an instant-payment key', () => {
     site.call(setInstantPaymentKey, { body, token });
 
   test.each(['CPF', 'EMAIL', 'PHONE'] as const)(
-    'of type %s comes from the profile, even if another one was sent',
+    'takes type %s from the profile, even if another one was sent',
     async (type) => {
       const { status } = await set({ instantPaymentKeyType: type, instantPaymentKeyValue: 'mine' });
       expect(status).toBe(200);
@@ -172,7 +172,7 @@ describe('an instant-payment key', () => {
     },
   );
 
-  test('of a company’s CPF is its representative’s', async () => {
+  test('is the representative’s CPF for a company', async () => {
     const company = await site.signUp({
       type: 'CORPORATE',
       additionalFields: ana.consumer.additionalFields.map(answer),

@@ -118,7 +118,7 @@ describe('every rule of the page is repeated', () => {
     expect(answer.error.fields).toEqual([{ field, message }]);
   });
 
-  test('of two answers about one field none counts, though one of them may be right', async () => {
+  test('two answers about one field both count as wrong, though one may be right', async () => {
     const answer = await signUp({ additionalFields: [...stateField('SP'), ...stateField('PR')] });
     expect(answer.status).toBe(400);
     expect(answer.error.fields).toContainEqual({

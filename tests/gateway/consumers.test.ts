@@ -155,7 +155,7 @@ describe('a referral code', () => {
     });
   });
 
-  test('that does not exist does not stop a sign-up', async () => {
+  test('stops no sign-up if it does not exist', async () => {
     const { id } = await site.signUp({ mgmCode: 'NINGUEM0' });
     expect(await referrer(id)).toBeNull();
   });
@@ -164,7 +164,7 @@ describe('a referral code', () => {
     ['nobody has', 'NINGUEM0'],
     ['is no code', '<b>'],
     ['is very long', 'x'.repeat(2000)],
-  ])('that %s stops no sign-up', async (_, value) => {
+  ])('stops no sign-up if it %s', async (_, value) => {
     const answer = { campaignAdditionalFieldId: -1, key: 'MGM_CODE', value };
     const { id } = await site.signUp({ additionalFields: [...stateField('PR'), answer] });
     expect(await referrer(id)).toBeNull();
@@ -189,7 +189,7 @@ describe('an answer with the id -1', () => {
       { ...unknown, key: 'ADDRESS_STATE', value: 'SP' },
       { key: null, value: 'SP' },
     ],
-  ])('%s stops no sign-up and is stored', async (_, answer, stored) => {
+  ])('is stored and stops no sign-up: %s', async (_, answer, stored) => {
     const { consumer } = await site.signUp({ additionalFields: [...stateField('PR'), answer] });
     expect(consumer.additionalFields).toEqual([
       { campaignAdditionalFieldId: 11, key: 'ADDRESS_STATE', value: 'PR' },
@@ -205,7 +205,7 @@ describe('an answer with the id -1', () => {
     ]);
   });
 
-  test('that its field would refuse loses its meaning where the field is optional', async () => {
+  test('loses its field’s key if an optional field would refuse it', async () => {
     const answer = { ...unknown, key: 'MGM_EMAIL', value: 'x' };
     const { additionalFields = [] } = validSignUp(everything.gateway.campaign, {});
     const { consumer } = await everything.signUp({
@@ -221,7 +221,7 @@ describe('an answer with the id -1', () => {
   });
 });
 
-test('while sign-up is switched off no call signs up, whatever page it comes from', async () => {
+test('sign-up that is switched off refuses every call, from whatever page', async () => {
   const shut = await openGateway({ now });
   shut.gateway.campaign.hotsite.registration.enabled = false;
   const answer = await signUp({}, shut);
@@ -247,7 +247,7 @@ describe('outside its dates the campaign refuses sign-ups', () => {
     await closed.close();
   });
 
-  test('to the last second', async () => {
+  test('are refused to the last second', async () => {
     const last = await openGateway({ window: 'spec', now: new Date('2025-12-01T02:59:59.999Z') });
     expect((await signUp({}, last)).status).toBe(201);
     last.clock.now = new Date('2025-12-01T03:00:00.000Z');

@@ -82,6 +82,6 @@ test('an interrupted close and draw happen once when the commands are repeated',
   ]);
 });
 
-test('nothing in the promotion is wrong after all that', async () => {
+test('the promotion has no violation after all interrupted commands', async () => {
   expect(await promotionViolations(site)).toEqual([]);
 });

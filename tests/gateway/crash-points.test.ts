@@ -111,7 +111,7 @@ describe.each(Object.entries(calls))('%s', (name, { act, points }) => {
   });
 });
 
-test('nothing in the promotion is wrong after all that', async () => {
+test('the promotion has no violation after all interrupted calls', async () => {
   expect(await promotionViolations(site)).toEqual([]);
 });
 

@@ -116,7 +116,7 @@ async function sendUntilKilled(batch: Sending[]): Promise<void> {
   await (killed ?? server.kill());
 }
 
-test('after any crash, every receipt exists once and complete, and its retry gets its answer', async () => {
+test('every receipt exists once and complete after any crash, and its retry gets its answer', async () => {
   for (let crash = 0; crash < crashes; crash += 1) {
     const batch = newSendings(8);
     sendings.push(...batch);

@@ -148,7 +148,7 @@ describe('a slow server', () => {
   test.each([
     ['works on a statement', { statement: 200 }],
     ['says nothing', { answer: 200 }],
-  ])('and %s is unavailable in the end', async (_, limit) => {
+  ])('is unavailable in the end if it %s', async (_, limit) => {
     const database = openPostgres(url, testKeyring(), { ...limits, ...limit });
     const late = database.transaction((queries) => queries.query('select pg_sleep(20)'));
     await expect(late).rejects.toThrow(Unavailable);
@@ -156,7 +156,7 @@ describe('a slow server', () => {
     await database.close();
   });
 
-  test('for a lock, or for a connection, is unavailable in the end', async () => {
+  test('is unavailable in the end to a call that waits for a lock or a connection', async () => {
     // On a busy machine ten new connections take longer than one, and must be made in time.
     const database = openPostgres(url, testKeyring(), { ...limits, connection: 3000, lock: 200 });
     const hold = Promise.withResolvers<void>();
@@ -192,7 +192,7 @@ describe('a slow server', () => {
 });
 
 describe('a server', () => {
-  test('that is down is unavailable', async () => {
+  test('is unavailable when it is down', async () => {
     const nowhere = `postgres://promo:promo@127.0.0.1:${await freePort()}/promo`;
     await expect(openDatabase(nowhere)).rejects.toBeInstanceOf(Unavailable);
   });
@@ -217,7 +217,7 @@ describe('a server', () => {
     await other.close();
   });
 
-  test('that drops its connections is used again, and no lost call counts as done', async () => {
+  test('is used again after it dropped its connections, and no lost call counts as done', async () => {
     const [used, other] = [await openDatabase(url), await openDatabase(url)];
     await used.query('create table drops (id bigint primary key)');
     const dropAll = () =>
@@ -255,7 +255,7 @@ describe('a server', () => {
     await database.close();
   });
 
-  test('that asks to repeat a transaction gets it again', async () => {
+  test('gets a transaction again if it asks for a repetition', async () => {
     const database = await openDatabase(url);
     await database.query('create table turns (id bigint primary key, turn bigint)');
     await database.query('insert into turns values (1, 0), (2, 0)');

@@ -145,7 +145,7 @@ test('a prize that was sent stays with a refused receipt, is said so, and can be
   expect((await move(receipt, 'sent')).text).toContain('NOT_FOUND');
 });
 
-test('what came back of a refused receipt and was not freed, as in earlier versions, is freed by confirming it again', async () => {
+test('a returned prize that earlier versions did not free is freed by confirming its return again', async () => {
   await moderate(site, receipt, { to: 'APPROVED' });
   await site.operate('prizes', 'hand-out', receipt);
   await site.operate('receipts', 'move', receipt, 'rejected', '--reason', 'OUT_OF_PERIOD');

@@ -46,7 +46,7 @@ async function pdfText(bytes: Uint8Array): Promise<string> {
   return pages.flatMap(({ text }) => text.map((part) => part.text)).join('\n');
 }
 
-test('before a draw there is nothing to publish, and before publication nothing is shown', async () => {
+test('winners cannot be published before a draw, nor shown before publication', async () => {
   expect(await publish()).toMatchObject({
     exitCode: 1,
     text: 'NOT_ALLOWED_NOW: Nenhum sorteio foi realizado.',
@@ -110,7 +110,7 @@ test('the PDF says the same, with letters that its font has', async () => {
   expect((await site.send(path, { headers: known })).status).toBe(304);
 });
 
-test('as a picture, and in initials where the rules allow no more', async () => {
+test('the list of winners is published as a picture too, with initials where the rules allow no more', async () => {
   await publish('--type', 'image', '--names', 'initials');
   site.clock.now = new Date(site.clock.now.getTime() + 1000);
   const { body } = await site.call(getCampaign);

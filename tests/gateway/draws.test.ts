@@ -134,7 +134,7 @@ test('a void number does not win; the next nearest one does', async () => {
   expect(await draw()).toMatchObject([{ number: '4.50160', consumer: bia.id }]);
 });
 
-test('without any number, the draw says that there is no winner', async () => {
+test('a draw without any number says that there is no winner', async () => {
   await endAndClose();
   expect(await draw()).toMatchObject([{ result: 'NO_WINNER', number: null, consumer: null }]);
   expect(await draw()).toContain('Este sorteio já foi realizado.');
@@ -292,7 +292,7 @@ test('erasing a winner voids none of their other numbers, which would reveal the
   expect(await lastEntry('RECEIPT_MODERATED')).toBeNull();
 });
 
-test('only the declared extraction decides, or the next one if none was held', async () => {
+test('a draw is decided by the declared extraction, or by the next one if none was held', async () => {
   await give(ana, 4, 50_151);
   await endAndClose();
   const declared = dayInSaoPaulo(site.clock.now);
@@ -359,7 +359,7 @@ test('a frozen list is fixed: a receipt is refused only after the draw, a winner
   expect(await reject(other)).toMatchObject({ to: 'REJECTED' });
 });
 
-test('if the freeze was forgotten, the list is as of the extraction’s hour', async () => {
+test('a draw without a freeze uses the list as of the extraction’s hour', async () => {
   const nearest = await give(ana, 4, 50_153);
   await give(bia, 4, 50_160);
   await endAndClose();
@@ -480,7 +480,7 @@ test('the campaign is closed once, and not before its end', async () => {
   expect((await site.operate('close')).text).toContain('A promoção já foi encerrada.');
 });
 
-test('nothing is drawn before the close, or for a day that does not decide', async () => {
+test('a draw is refused before the close, and for a day that does not decide', async () => {
   passTheEnd(site);
   expect(await draw()).toContain('A promoção ainda não foi encerrada.');
   await site.operate('close');

@@ -18,7 +18,7 @@ const palettes = {
 };
 
 test.each(Object.entries(palettes))(
-  'in %s every text can be read, in the dark too',
+  'every text of an email can be read in %s, also in dark mode',
   (_, colours) => {
     expect(unreadablePairs(colours)).toEqual([]);
     for (const of of [lightColours, darkColours]) {

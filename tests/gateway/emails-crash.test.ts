@@ -70,7 +70,7 @@ test('killed between commit and email, and again after the mail server has it, i
   expect([again?.subject, again?.text]).toEqual([one?.subject, one?.text]);
 }, 60_000);
 
-test('each email is sent by only one of four gateways', async () => {
+test('an email is sent by only one of four gateways', async () => {
   const clock = { now: new Date() };
   const gateways: TestGateway[] = [];
   for (let more = 0; more < 4; more += 1) {

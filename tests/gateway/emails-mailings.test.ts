@@ -149,7 +149,7 @@ describe('a newsletter', () => {
   });
   afterAll(() => site.close());
 
-  test('in letters that are not UTF-8 is refused, where it would go out with signs for them', async () => {
+  test('is refused if its text is not UTF-8', async () => {
     const file = join(site.gateway.settings.dataDirectory, 'ansi.txt');
     await writeFile(file, 'Promoção!\n\nNão perca.', 'latin1');
     expect(await site.operate('newsletter', 'send', 'brand', 'ansi.txt')).toMatchObject({

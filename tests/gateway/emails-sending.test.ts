@@ -73,7 +73,7 @@ describe('while the mail server is down', () => {
     expect(server.emails).toHaveLength(1);
   });
 
-  test('one log line says so, and none names a person', async () => {
+  test('the log says so in one line, and names no person', async () => {
     await server.stop();
     site.lines.length = 0;
     await Promise.all([tell(), tell(), tell()]);
@@ -86,7 +86,7 @@ describe('while the mail server is down', () => {
     expect(server.emails).toHaveLength(3);
   });
 
-  test('it is given up after three days, and kept for the operator for thirty more', async () => {
+  test('an email is given up after three days, and listed for thirty more', async () => {
     await server.stop();
     await tell();
     for (let hours = 0; hours < 78; hours += 6) await later(6 * 60 * minute);

@@ -77,7 +77,7 @@ describe('an email', () => {
     ]);
   });
 
-  test('of a transaction that rolls back is not sent', async () => {
+  test('is not sent if its transaction rolls back', async () => {
     const { database } = site.gateway;
     const undone = database.transaction(async (queries) => {
       const email = { campaignId: 19, consumerId: ana.id, now: site.clock.now };
@@ -124,7 +124,7 @@ describe('a receipt', () => {
     }
   });
 
-  test('that is approved, by whatever statuses, is mailed once', async () => {
+  test('sends one email when approved, through whatever statuses', async () => {
     const { id } = await sendReceipt(site, ana);
     await site.settle();
     await moderate(site, id, { to: 'APPROVED' });
@@ -139,7 +139,7 @@ describe('a receipt', () => {
     expect((await last()).text).toContain(promise);
   });
 
-  test('that is refused is mailed with the reason and what to do', async () => {
+  test('sends an email with the reason and what to do when refused', async () => {
     const { id } = await sendReceipt(site, ana);
     await site.settle();
     const reason = 'A nota não tem produtos participantes.';
@@ -151,7 +151,7 @@ describe('a receipt', () => {
     expect(text).toContain('http://127.0.0.1:4321/#fale-conosco');
   });
 
-  test('that may not take part is mailed without the moderator’s note, as on its page', async () => {
+  test('sends an email without the moderator’s note when it may not take part', async () => {
     const { id } = await sendReceipt(site, ana);
     await site.settle();
     await moderate(site, id, { to: 'NOT_ELIGIBLE', reason: 'Suspeita: caixa da loja' });
@@ -166,7 +166,7 @@ describe('a receipt', () => {
     expect((await subjects()).slice(1)).toEqual(['Sua nota não foi aceita']);
   });
 
-  test('of which another picture is wanted is mailed each time', async () => {
+  test('sends an email for each requested picture', async () => {
     const { id } = await sendReceipt(site, ana);
     await site.settle();
     await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE' });
@@ -176,7 +176,7 @@ describe('a receipt', () => {
     expect((await subjects()).slice(2)).toHaveLength(2);
   });
 
-  test('that won a prize says so once it is approved, and what to do', async () => {
+  test('sends an email about its prize once it is approved', async () => {
     const { database } = site.gateway;
     await database.query('update instant_prizes set moment = $1 where position = 5', [
       site.clock.now,

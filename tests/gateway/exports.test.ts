@@ -139,7 +139,7 @@ test('withdrawals, orders, winners and days too', async () => {
   expect(await written('daily', '--day', '2001-01-01')).toEqual([]);
 });
 
-test('is not written when it cannot be recorded', async () => {
+test('an export that cannot be recorded is not written', async () => {
   const { database } = site.gateway;
   const transaction = () => Promise.reject(new Unavailable('database'));
   const gateway = { ...site.gateway, database: { ...database, transaction } };
@@ -149,7 +149,7 @@ test('is not written when it cannot be recorded', async () => {
   await expect(stat(path)).rejects.toThrow('ENOENT');
 });
 
-test('only its user can read it, a dry run writes none, and the export is recorded', async () => {
+test('an exported file is readable by its user alone, a dry run writes none, and the export is recorded', async () => {
   const path = join(site.gateway.settings.dataDirectory, 'saida.csv');
   expect((await stat(path)).mode & 0o077).toBe(0);
   const rehearsed = await site.operate('export', 'consumers', 'outra.csv', '--dry-run');

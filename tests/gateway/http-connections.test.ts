@@ -101,7 +101,7 @@ test('a refused upload that is longer than any browser’s is cut', async () => 
   expect(socket.bytesWritten).toBeLessThan(3 * limits.drainBytes);
 });
 
-test('of refused uploads that come at once the oldest are cut, once they have their answer', async () => {
+test('the oldest of simultaneous refused uploads are cut after their answer', async () => {
   const refused = [1, 2, 3].map(() => {
     const socket = connect(port, '127.0.0.1');
     return { socket, answered: once(socket, 'data'), ended: once(socket, 'close') };

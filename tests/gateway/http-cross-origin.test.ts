@@ -110,7 +110,7 @@ test('no endpoint answers all origins, or allows any to send credentials', async
   }
 });
 
-test('any page may read the list of embedders, also with headers that its scripts add', async () => {
+test('the list of embedders is readable by any page, also with headers that its scripts add', async () => {
   const asked = await preflight('https://evil.example', 'HEAD', '/widgets/embedders.json');
   expect(asked.status).toBe(204);
   expect(asked.headers.get('access-control-allow-origin')).toBe('*');

@@ -17,7 +17,7 @@ function keyOf(name: string) {
   return key;
 }
 
-test('while a call runs, its twin is refused at once; afterwards it gets the answer', async () => {
+test('a call’s twin is refused while the call runs, and gets its answer afterwards', async () => {
   const database = await openDatabase(await createPostgresDatabase());
   const call = { key: keyOf('twins'), status: 201, now };
   const started = Promise.withResolvers<void>();

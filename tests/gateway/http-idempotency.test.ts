@@ -32,13 +32,13 @@ describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
     expect(await peopleWith(body)).toBe(1);
   });
 
-  test('with a fresh bot token is the same call', async () => {
+  test('is the same call with a fresh bot token', async () => {
     const body = newPerson();
     const first = await send(body, 'token');
     expect((await send({ ...body, recaptchaToken: 'another' }, 'token')).text).toBe(first.text);
   });
 
-  test('with another body is refused', async () => {
+  test('is refused with another body', async () => {
     const body = newPerson();
     await send(body, 'other');
     const answer = await send({ ...body, name: 'Bia' }, 'other');
@@ -46,12 +46,12 @@ describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
     expect(answer.error).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', fields: [] });
   });
 
-  test('from another caller is another key', async () => {
+  test('is another key from another caller', async () => {
     expect((await send(newPerson(), 'mine', '203.0.113.1')).status).toBe(201);
     expect((await send(newPerson(), 'mine', '203.0.113.2')).status).toBe(201);
   });
 
-  test('from another address, with the same body, is the same call of a phone that changed networks', async () => {
+  test('is the same call from another address, such as a phone that changed networks', async () => {
     const body = newPerson();
     const first = await send(body, 'wandering', '203.0.113.1');
     const again = await send(body, 'wandering', '203.0.113.2');
@@ -108,7 +108,7 @@ describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
     expect((await send(body, 'burst')).text).toBe(made[0]?.text);
   });
 
-  test('one document sent by forty people at once registers one', async () => {
+  test('a document sent by forty people at once registers one', async () => {
     const { document } = newPerson();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => send({ ...newPerson(), document }, `many-${index}`)),

@@ -60,7 +60,7 @@ function ask(
   });
 }
 
-test('she has what others could want', () => {
+test('the owner has data of every kind that others could request', () => {
   expect(hers).toHaveLength(2);
   expect(herNumbers.length).toBeGreaterThan(0);
   expect(secrets.length).toBeGreaterThan(12);

@@ -40,7 +40,7 @@ async function askUntilRefused(address: string): Promise<number> {
   return calls;
 }
 
-test('only the address that calls too often has to wait', async () => {
+test('an address that calls too often has to wait, and no other', async () => {
   expect(await askUntilRefused('203.0.113.7')).toBe(304);
   const refused = await site.call(resetPassword, { body: reset, address: '203.0.113.7' });
   expect(refused.status).toBe(429);
@@ -71,7 +71,7 @@ describe('sign-ups that are no sign-ups', () => {
     expect((await signUp()).status).toBe(201);
   });
 
-  test('but registered people are 600 an hour, and then one every six seconds', async () => {
+  test('register at most 600 people an hour, and then one every six seconds', async () => {
     const { document } = validSignUp(site.gateway.campaign);
     expect((await signUp({ document })).status).toBe(201);
     expect((await signUp({ document })).status).toBe(409);
@@ -85,7 +85,7 @@ describe('sign-ups that are no sign-ups', () => {
   });
 });
 
-test('only the account that writes too often has to wait, not others behind its address', async () => {
+test('an account that writes too often has to wait, and no other behind its address', async () => {
   const [one, other] = [await site.signUp(), await site.signUp()];
   const body = { phone: '41999990001' };
   const write = () => site.call(updateConsumer, { body, token: one.token });
@@ -99,7 +99,7 @@ test('only the account that writes too often has to wait, not others behind its 
   expect((await site.call(getMe, { token: one.token })).status).toBe(200);
 });
 
-test('one account stores two hundred files a day, so that it cannot fill the disk', async () => {
+test('an account stores at most two hundred files a day, so that it cannot fill the disk', async () => {
   const who = await site.signUp();
   const send = () => {
     const body = receiptBody(who, site.clock.now);
@@ -120,7 +120,7 @@ test('one account stores two hundred files a day, so that it cannot fill the dis
   expect((await send()).status).toBe(201);
 });
 
-test('the promotion’s figures and its published lists are not read without end by one address', async () => {
+test('one address cannot read the promotion’s figures and published lists without end', async () => {
   await site.query('update ledgers set secrets_revealed_at = now()');
   const published = [transparencyFiles.numbers, '/api/transparency'];
   const read = () =>
@@ -135,7 +135,7 @@ test('the promotion’s figures and its published lists are not read without end
   expect(await read()).toEqual([429, 429]);
 });
 
-test('nor are the files of the log and of its stamps', async () => {
+test('one address cannot read the files of the log and of its stamps without end', async () => {
   const files = ['log/checkpoint', 'log/tile/entries/000.p/1', 'stamps/1.tsr'];
   const read = (file: string) => site.send(`/api/transparency/${file}`);
   for (const file of files) expect((await read(file)).status).not.toBe(429);
@@ -173,7 +173,7 @@ test('no mailbox is flooded, from however many addresses', async () => {
   expect((await write('bia@exemplo.com.br', '203.0.113.99')).status).toBe(201);
 });
 
-test('all gateways of a database count calls together', async () => {
+test('the gateways of a database count calls together', async () => {
   const { database } = site.gateway;
   const other = await openGateway({ database, now: site.clock.now });
   const body = { phone: '41999990001' };
@@ -189,7 +189,7 @@ test('all gateways of a database count calls together', async () => {
   await other.close();
 });
 
-test('when switched off, no address is counted', async () => {
+test('rate limits that are switched off count no address', async () => {
   const free = await openGateway({ settings: { rateLimited: false } });
   expect((await free.call(resetPassword, { body: reset })).status).toBe(200);
   expect(

@@ -44,7 +44,7 @@ function variations(
   return [...here, ...deeper];
 }
 
-test('every call that takes a body is tried below', () => {
+test('the bodies below cover every call that takes one', () => {
   expect(Object.keys(bodies).sort()).toEqual(writing.map(([name]) => name).sort());
 });
 
@@ -117,7 +117,7 @@ test('text that a database cannot store is refused as invalid JSON', async () =>
   expect((await send('createAnonymousIncident', escaped)).status).toBe(201);
 });
 
-test('beside a file a form is held to its own limits', async () => {
+test('a form beside a file has its own limits', async () => {
   const file = 'A'.repeat(1_000_000);
   const { imageBase64: _, ...form } = bodies.createReceipt ?? {};
   const sent = (more: string) =>

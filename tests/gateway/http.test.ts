@@ -197,7 +197,7 @@ describe('a gateway that is alive', () => {
     database: { ...site.gateway.database, ping },
   });
 
-  test('and whose database answers is ready', async () => {
+  test('is ready if its database answers', async () => {
     expect((await site.send('/readyz')).status).toBe(200);
   });
 

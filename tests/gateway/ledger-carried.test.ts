@@ -113,7 +113,7 @@ async function twoPrizesOneEach(site: TestGateway): Promise<void> {
   );
 }
 
-test('one that named pseudonyms goes on with owners, and its draw tells people apart in both', async () => {
+test('a ledger that named pseudonyms continues with owners, and its draw tells people apart in both', async () => {
   const old = await openGateway({ variant: 'all', settings: { rateLimited: false } });
   const { database: tables } = old.gateway;
   await twoPrizesOneEach(old);

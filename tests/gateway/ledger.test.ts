@@ -223,7 +223,7 @@ function marksOf({ proof: _, ...entry }: Record<string, unknown>): string[] {
   return JSON.stringify(entry).match(/[0-9a-f-]{32,}/g) ?? [];
 }
 
-test('nothing in it reveals that two receipts are of one person, or what they withdrew', async () => {
+test('the ledger does not reveal that two receipts are of one person, nor what they withdrew', async () => {
   const fabio = await signUpWithAllFields(site);
   const entries = await entriesAddedBy(async () => {
     await sendApproved(site, fabio);
@@ -253,7 +253,7 @@ test('an erasure leaves nothing in it that leads to the person', async () => {
   expect(JSON.stringify(await readLedger(site))).not.toContain(pseudonym);
 });
 
-test('what a call writes is dated when the last of its body has come', async () => {
+test('an entry of the ledger is dated when the whole body of its call has arrived', async () => {
   const eva = await site.signUp();
   await sendReceipt(site, eva);
   const complete = new Date(now.getTime() + 150_000);

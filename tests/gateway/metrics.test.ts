@@ -42,13 +42,13 @@ describe('metrics are read', () => {
     ['without the word', '203.0.113.7', { authorization: token }],
     ['through a proxy on the machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.7' }],
     ['by whoever says to be here', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
-  ])('not %s', async (_, from, headers) => {
+  ])('are not read %s', async (_, from, headers) => {
     const response = await site.send('/metrics', { from, headers });
     expect(response.status).toBe(404);
     expect(await response.text()).not.toContain('promo_');
   });
 
-  test('by no one else when there is no token', async () => {
+  test('are read by no one else without a token', async () => {
     const silent = await openGateway();
     const headers = { authorization: 'Bearer ' };
     expect((await silent.send('/metrics', { from: '203.0.113.7', headers })).status).toBe(404);
@@ -96,7 +96,7 @@ test('a mail server that is away shows, and so does a caller who calls too often
   await site.settle();
 });
 
-test('nothing in the metrics reveals who anyone is', async () => {
+test('the metrics reveal nobody’s identity', async () => {
   const text = await (await site.send('/metrics')).text();
   const rows = await site.query<Record<string, string>>(
     'select name, email, document, phone, pseudonym, identity_id from consumers',

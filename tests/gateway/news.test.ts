@@ -12,7 +12,7 @@ function passMinute(): void {
   site.clock.now = new Date(site.clock.now.getTime() + 60_000);
 }
 
-test('before a prize is won all of them wait', async () => {
+test('the news count every prize as waiting before the first win', async () => {
   const { body, headers } = await site.call(getNews);
   expect(body).toEqual({
     instantPrizes: [{ campaignPrizeId: 902, total: 500, left: 500 }],
@@ -58,7 +58,7 @@ test('text that a winner typed instead of a state appears on no page', async () 
   }
 });
 
-test('once the promotion is over the news say how many receipts and numbers there were', async () => {
+test('the news of a finished promotion say how many receipts and numbers there were', async () => {
   const { campaign } = site.gateway.campaign;
   site.clock.now = new Date(Date.parse(campaign.endsAt) + 60_000);
   const numbers = await site.query('select id from lucky_numbers');

@@ -46,7 +46,7 @@ test('a choice is one of the options', async () => {
   expect((await answer({ '311': 'Na internet', '312': false }, 31)).status).toBe(201);
 });
 
-test('each consumer answers once, and is not asked again', async () => {
+test('a consumer answers a poll once, and is not asked again', async () => {
   expect((await available(afterReceipt)).body).toEqual({ available: true });
   expect((await answer({ '321': 10, '322': true })).status).toBe(201);
   expect((await available(afterReceipt)).body).toEqual({ available: false });

@@ -75,7 +75,7 @@ const storedFiles = async (who: TestConsumer) => {
   return Promise.all(keys.map(async (key) => (await site.gateway.storage.get(key)) !== null));
 };
 
-test('nothing personal is left in any table, and the accounts still add up', async () => {
+test('an erasure leaves no personal data in any table, and the accounts still add up', async () => {
   const ana = await signUpWithAllFields(site);
   await enterTexts(site, ana);
   await sendApproved(site, ana);
@@ -128,7 +128,7 @@ test('unjudged receipts are removed, and their rewards go back', async () => {
   ).toEqual([{ status: 'NOT_ELIGIBLE', reason: 'Dados excluídos a pedido do titular' }]);
 });
 
-test('of rewarded users, name, document and those receipts are kept for five years', async () => {
+test('name, document and rewarded receipts of rewarded users are stored for five years', async () => {
   const ana = await signUpWithAllFields(site);
   await sendApproved(site, ana);
   await sendReceipt(site, ana);

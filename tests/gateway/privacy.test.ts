@@ -17,7 +17,7 @@ afterAll(() => site.close());
 
 const dataOf = (token?: string) => site.call(getPersonalData, token ? { token } : {});
 
-test('all data about a person come as a file', async () => {
+test('a consumer gets all their data as a file', async () => {
   await enterTexts(site, ana);
   const { id, engineOrders } = await sendApproved(site, ana);
   const withdrawalId = await withdraw(site, ana);

@@ -43,14 +43,14 @@ describe('a folder of data', () => {
     expect(await modeOf(data)).toBe('700');
   });
 
-  test('that exists is closed to other users', async () => {
+  test('is closed to other users if it exists', async () => {
     await mkdir(data);
     await chmod(data, 0o2777);
     expect(await make()).toEqual([]);
     expect(await modeOf(data)).toBe('2700');
   });
 
-  test('that another variable names is taken from the others, and what is around it is not', async () => {
+  test('is closed to others where another variable names it, but not its surroundings', async () => {
     await mkdir(join(folder.path, 'shared/files'), { recursive: true });
     await chmod(join(folder.path, 'shared'), 0o755);
     await chmod(join(folder.path, 'shared/files'), 0o755);
@@ -61,7 +61,7 @@ describe('a folder of data', () => {
     expect(await modeOf(join(folder.path, 'shared'))).toBe('755');
   });
 
-  test('that all users share stays as it is, and one sentence says so', async () => {
+  test('stays open, with one sentence, if all users share it', async () => {
     await mkdir(data);
     await chmod(data, 0o1777);
     expect(await make()).toEqual([
@@ -71,7 +71,7 @@ describe('a folder of data', () => {
     expect(await modeOf(join(data, 'database'))).toBe('700');
   });
 
-  test('that cannot be changed is reported in one sentence', async () => {
+  test('is reported in one sentence if it cannot be changed', async () => {
     // The kernel refuses to change the mode of this one, even to root.
     const storageUrl = pathToFileURL(`/proc/${process.pid}`).href;
     expect(await make({ storageUrl })).toEqual([

@@ -108,7 +108,7 @@ async function newEntries(): Promise<DatedEntry[]> {
   return rows.flatMap(({ entry }) => readLedgerEntry(entry) ?? []);
 }
 
-test('whatever a user does, they get what the regulation says and the ledger shows', async () => {
+test('a user gets what the regulation says and the ledger shows, whatever they do', async () => {
   const { database } = site.gateway;
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 16 }), async (steps) => {

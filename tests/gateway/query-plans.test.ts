@@ -36,7 +36,7 @@ const grown = [
   'tax_office_questions',
 ];
 
-test('what a gateway does every ten minutes reads no such table whole', async () => {
+test('the work of every ten minutes reads no large table whole', async () => {
   const { database, plans } = watchPlans(site.gateway.database);
   const { storageUrl } = site.gateway.settings;
   const other = await openGateway({
@@ -51,7 +51,7 @@ test('what a gateway does every ten minutes reads no such table whole', async ()
   await other.close();
 });
 
-test('nor does an erasure, among two thousand people', async () => {
+test('an erasure among two thousand people reads no large table whole', async () => {
   await site.query(
     `insert into consumers
        (campaign_id, identity_id, type, name, email, document, phone, mgm_code, created_at)

@@ -111,7 +111,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     return counts;
   }
 
-  test('one key sent fifty times gives one receipt and one answer', async () => {
+  test('a key sent fifty times gives one receipt and one answer', async () => {
     const body = receiptBody(person(0), site.clock.now);
     const call = { body, token: person(0).token, idempotencyKey: 'race' };
     const answers = await Promise.all(
@@ -130,7 +130,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     expect((await site.call(createReceipt, changed)).status).toBe(422);
   });
 
-  test('one receipt sent by everybody is entered once, with the numbers of one', async () => {
+  test('a receipt sent by all is entered once, with the numbers of one', async () => {
     const identifier = newAccessKey('2025-01-01');
     const answers = await Promise.all(crowd.map((each) => send(each, { identifier })));
     expect(statuses(answers)).toEqual({ 201: 1, 409: everyone - 1 });
@@ -234,7 +234,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     ]);
   });
 
-  test('one file, or one number, sent by everyone at once earns once', async () => {
+  test('a file or a number sent by all at once earns once', async () => {
     const imageBase64 = newPicture();
     const sameFile = await Promise.all(crowd.map((each) => send(each, { imageBase64 })));
     expect(sameFile.filter(({ body }) => body.status === 'IN_ANALYSIS')).toHaveLength(1);
@@ -275,7 +275,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     expect(new Set(winners.map(({ receipt }) => receipt)).size).toBe(10);
   });
 
-  test('where a shop gives one prize, its receipts that come together win one', async () => {
+  test('simultaneous receipts of a shop that gives one prize win one', async () => {
     await site.query(
       'update instant_prizes set receipt_id = null, consumer_id = null, won_at = null',
     );
@@ -357,7 +357,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     });
   });
 
-  test('one receipt approved twenty times at once is credited once', async () => {
+  test('a receipt approved twenty times at once is credited once', async () => {
     const ana = await site.signUp();
     const { id } = (await send(ana, { totalAmount: 50 })).body;
     const moves = await Promise.all(
@@ -398,7 +398,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     expect(negative).toEqual([]);
   });
 
-  test('one redemption cancelled ten times at once is given back once', async () => {
+  test('a redemption cancelled ten times at once is given back once', async () => {
     await site.query('update prize_stock set quantity = 1 where campaign_prize_id = 903');
     const bia = await site.signUp();
     await moderate(site, (await send(bia, { totalAmount: 10 })).body.id, { to: 'APPROVED' });
@@ -516,7 +516,7 @@ test('a comment that is being written does not keep its writer from being erased
   await site.close();
 });
 
-test('who leaves while the draw is being made leaves as its winner', async () => {
+test('a person erased while the draw is made is erased as its winner', async () => {
   const databaseUrl = await createPostgresDatabase();
   const site = await openGateway({ variant: 'all', databaseUrl, settings });
   const { database, campaign } = site.gateway;

@@ -56,7 +56,7 @@ function pdf(condition: 'text' | 'broken') {
   return renderReceipt({ ...order, format: 'pdf', condition });
 }
 
-test('only the pixels of a photo are kept, upright', async () => {
+test('a photo is stored upright, as pixels alone', async () => {
   const photo = await sharp({
     create: { width: 40, height: 60, channels: 3, background: '#c33' },
   })

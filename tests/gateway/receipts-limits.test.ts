@@ -130,7 +130,7 @@ test('a replaced picture that is another receipt’s is named to the operator, t
   }
 });
 
-test('one receipt entered by key, by parts of it, by its number and with another day earns once', async () => {
+test('a receipt entered by key, by parts of it, by its number and with another day earns once', async () => {
   const key = newAccessKey('2025-10-20');
   const number = String(Number(key.slice(25, 34)));
   const ways = [
@@ -194,7 +194,7 @@ test('the last tenth of the numbers goes to approved receipts', async () => {
   await database.query('update lucky_number_sequences set issued = $1', [before]);
 });
 
-test('one command rejects only the waiting receipts of a script', async () => {
+test('a single command rejects only the waiting receipts of a script', async () => {
   const script = await site.signUp();
   for (let sent = 0; sent < 6; sent += 1) await send({}, script);
   const other = await send({ identifier: '8'.repeat(40) });

@@ -73,7 +73,7 @@ test('a reading abandoned by its page is no failure', async () => {
   expect(site.lines.filter((line) => line.includes('failure'))).toEqual([]);
 });
 
-test('anything but a picture or PDF is refused, and so are strangers', async () => {
+test('a file that is no picture or PDF is refused, and so are signed-out callers', async () => {
   const { status, error } = await execute(Buffer.from('GIF89a').toString('base64'));
   expect(status).toBe(400);
   expect(error.fields).toEqual([{ field: 'imageBase64', message: 'Formato de arquivo inválido' }]);

@@ -67,8 +67,8 @@ describe('only the pixels of a picture are kept', () => {
   });
 });
 
-describe('a PDF is only offered as a download, and does nothing here', () => {
-  test.each(Object.entries(activePdfs))('that %s', async (_, bytes) => {
+describe('a PDF is only offered as a download, and does nothing in the gateway', () => {
+  test.each(Object.entries(activePdfs))('such as one that %s', async (_, bytes) => {
     const { status, body } = await send(bytes, 'application/pdf');
     expect(status).toBe(201);
     const { headers } = await keptFile(body.id);
@@ -79,12 +79,12 @@ describe('a PDF is only offered as a download, and does nothing here', () => {
   });
 });
 
-test('none of them made the gateway grow', () => {
+test('hostile files do not make the gateway grow', () => {
   const grown = (process.resourceUsage().maxRSS - memoryBefore) / 1024;
   expect(grown).toBeLessThan(150);
 });
 
-test('one account’s many pictures do not delay the others’', async () => {
+test('many pictures of one account do not delay the others’', async () => {
   const bia = await site.signUp();
   const create = { width: 3000, height: 3000, channels: 3, background: '#999' } as const;
   const picture = await sharp({ create }).png().toBuffer();

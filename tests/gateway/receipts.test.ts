@@ -132,7 +132,7 @@ test.each<[string, Partial<ReceiptBody>, string, string]>([
   expect(await refusedFields(overrides)).toEqual({ status: 400, fields: [{ field, message }] });
 });
 
-test('every refused field is named at once', async () => {
+test('an answer names every refused field at once', async () => {
   const { fields } = await refusedFields({ cnpj: '1', totalAmount: 1, imageBase64: 'eA==' });
   expect(fields?.map(({ field }) => field)).toEqual(['cnpj', 'totalAmount', 'imageBase64']);
 });
@@ -178,7 +178,7 @@ describe.each([
     ['2025-09-30T23:59:59.999-03:00', 403],
     ['2025-11-30T23:59:59.999-03:00', 201],
     ['2025-12-01T00:00:00-03:00', 403],
-  ])('at %s the answer is %i', async (moment, status) => {
+  ])('the answer at %s is %i', async (moment, status) => {
     const sent = await sendAt(moment, '2025-10-01');
     expect(sent.status).toBe(status);
     if (status === 403) {

@@ -67,7 +67,7 @@ test('a campaign of points alone is over with its last prize, and what was redee
   expect(body).toMatchObject([{ totalPoints: 2 }]);
 });
 
-test('one prize that is left keeps it open', async () => {
+test('a campaign of points stays open while one prize is left', async () => {
   site = await withCampaign(usual, pointsOnly);
   await setStock(0);
   await usual.query('update prize_stock set quantity = 1 where campaign_prize_id = 905');

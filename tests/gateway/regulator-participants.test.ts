@@ -36,7 +36,7 @@ test('the numbers that are not void are written, and pass the check', async () =
   });
 });
 
-test('who took the list out is recorded', async () => {
+test('the export of the participants’ list is recorded with its operator', async () => {
   await scpc('export', 'lista.csv');
   const acts = await site.operate('acts', 'list', '--limit', 1);
   expect(acts.text).toMatch(/tester +scpc export/);
@@ -56,7 +56,7 @@ test('a list cannot be written where there is no folder, and the sentence names 
   );
 });
 
-test('what is wrong is reported with its line and column', async () => {
+test('a wrong participant is reported with line and column', async () => {
   await scpc('export', 'lista.csv');
   const [heading, line] = (await readFile(list(), 'utf8')).split('\r\n');
   const wrong = line?.replace(ana.consumer.phone, '123').replace(',4,', ',x,');

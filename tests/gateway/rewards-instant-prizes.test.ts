@@ -160,7 +160,7 @@ test('a prize is sent once, after its receipt is approved or confirmed, and then
   expect((await send(await site.signUp())).won).toBeUndefined();
 });
 
-test('where each shop counts by itself, each gives one prize, also to receipts that come together', async () => {
+test('shops that count separately give one prize each, also to simultaneous receipts', async () => {
   const engine = site.gateway.campaign.campaign.engines.find(
     ({ type }) => type === 'INSTANT_PRIZE',
   );

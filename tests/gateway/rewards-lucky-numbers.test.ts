@@ -54,7 +54,7 @@ test('numbers follow from the key that was committed to before the start', async
   expect(body.map(({ series, generatedNumber: number }) => ({ series, number }))).toEqual(expected);
 });
 
-test('when fewer numbers are left than a receipt earns it gets none, and the next may', async () => {
+test('a receipt that earns more numbers than are left gets none, and the next one may', async () => {
   const { database } = site.gateway;
   await database.query('update lucky_number_sequences set issued = space - 2');
   expect(await send(true)).toMatchObject({

@@ -115,7 +115,7 @@ function behindNginx(program: string): void {
     expect(scaled.bucket.seen.some(({ method }) => method === 'PUT')).toBe(true);
   });
 
-  test('what is larger than any receipt is refused in the words of the gateway', async () => {
+  test('a body larger than any receipt gets the gateway’s own refusal', async () => {
     const body = Buffer.alloc(10_500_000, ' ');
     const response = await fetch(`${front.url}/api/consumer`, { method: 'POST', body });
     expect(response.status).toBe(413);
@@ -190,7 +190,7 @@ function behindNginx(program: string): void {
     for (const response of refused) expect(await shapeOf(response)).toEqual(unavailable);
   });
 
-  test('with all gateways dead, the answer is that of a gateway without a database', async () => {
+  test('the answer without any gateway is that of a gateway without a database', async () => {
     await Promise.all(scaled.gateways.map((gateway) => gateway.kill()));
     const response = await fetch(`${front.url}/api/campaign/19`);
     expect(await shapeOf(response)).toEqual(unavailable);

@@ -68,7 +68,7 @@ function run(
   };
 }
 
-test('says in one line that it is ready, and ends cleanly on request', async () => {
+test('the server prints one line when it is ready, and ends cleanly on SIGTERM', async () => {
   // A folder that others could reach until now.
   await chmod(folder.path, 0o777);
   const server = run({ SECRETS_KEY: '' }, ['npm', 'run', '--silent', 'gateway']);

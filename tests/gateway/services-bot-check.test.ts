@@ -61,7 +61,7 @@ test.each([
   expect((await signUp('token')).error.code).toBe('BOT_CHECK_FAILED');
 });
 
-test('every action has its own token', async () => {
+test('a bot token is valid for its own action only', async () => {
   verdict = { success: true, action: 'reset_password', score: 0.5, hostname };
   const body = { campaignId: 19, email: 'ana@exemplo.com.br', recaptchaToken: 'token' };
   expect((await site.call(resetPassword, { body })).status).toBe(200);
@@ -75,7 +75,7 @@ test.each(['away', { rubbish: true }])('a verifier that says %j lets no one in',
   expect(error.code).toBe('UNAVAILABLE');
 });
 
-test('without a secret the check is off', async () => {
+test('the bot check is off without a secret', async () => {
   const open = await openGateway({ fetch: google });
   const body = validSignUp(open.gateway.campaign, { recaptchaToken: 'error' });
   expect((await open.call(createConsumer, { body })).status).toBe(201);

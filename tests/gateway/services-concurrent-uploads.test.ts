@@ -10,7 +10,7 @@ import {
 
 const limits = { atOnce: 2, waiting: 1, bytes: 100, timeoutMs: 20 };
 
-test('one owner’s simultaneous uploads are limited, and do not delay others', async () => {
+test('simultaneous uploads of one owner are limited, and do not delay others', async () => {
   const slots = openUploadSlots(limits);
   const { promise, resolve } = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -62,7 +62,7 @@ function openUploads() {
   return { begin, pass };
 }
 
-test('without room, the oldest incomplete upload gives way if it took long', async () => {
+test('the oldest slow upload is cut when there is no room for another', async () => {
   const { begin, pass } = openUploads();
   const here = await begin('a');
   here.arrival.take(30);
@@ -144,7 +144,7 @@ function fastUpload(bytes: number): Request {
   return new Request('http://x/', { method: 'POST', body, duplex: 'half' } as RequestInit);
 }
 
-test('between two megabytes of fast uploads a dozen turns of the event loop pass', async () => {
+test('a dozen turns of the event loop pass between two megabytes of fast uploads', async () => {
   let turns = 0;
   const count = () => {
     turns += 1;

@@ -62,7 +62,7 @@ describe.each(faults)('a service that %s', (fault) => {
     server.fault = fault;
   });
 
-  test('as identity service is 503: no one is half registered', async () => {
+  test('answers 503 as identity service, and no one is half registered', async () => {
     const body = validSignUp(withPlatform.gateway.campaign);
     const { name, document, email, phone, password } = body;
     const answer = await withPlatform.call(createConsumer, { body });
@@ -71,18 +71,18 @@ describe.each(faults)('a service that %s', (fault) => {
     expect(await consumers(withPlatform)).toEqual([]);
   });
 
-  test('as the source of the identity service’s keys is 503: no one is signed out', async () => {
+  test('answers 503 as source of the identity service’s keys, and no one is signed out', async () => {
     expectUnavailable(withPlatform, await withPlatform.call(getMe, { token }), [token]);
   });
 
-  test('as bot check is 503: no one gets in unchecked', async () => {
+  test('answers 503 as bot check, and no one gets in unchecked', async () => {
     const body = validSignUp(withBotCheck.gateway.campaign, { recaptchaToken: 'a-token' });
     const answer = await withBotCheck.call(createConsumer, { body });
     expectUnavailable(withBotCheck, answer, [body.document, body.email, 'a-token', 'the-secret']);
     expect(await consumers(withBotCheck)).toEqual([]);
   });
 
-  test('as file storage is 503: no receipt without its picture', async () => {
+  test('answers 503 as file storage, and no receipt is stored without its picture', async () => {
     const body = receiptBody(ana, withBucket.clock.now);
     const answer = await withBucket.call(createReceipt, { body, token: ana.token });
     const personal = [ana.consumer.document, ana.token, 'a-secret', String(body.imageBase64)];

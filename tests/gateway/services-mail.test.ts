@@ -17,7 +17,7 @@ const letter = {
 const now = () => new Date('2026-03-10T15:00:00Z');
 const mailFrom = 'promo@brisal.example';
 
-test('without a server emails are files', async () => {
+test('emails are written to files without a mail server', async () => {
   const folder = await temporaryFolder();
   await openMail({ smtpUrl: null, mailFrom, dataDirectory: folder.path }, now).send(letter);
   const [name = '', ...others] = await readdir(join(folder.path, 'mail'));
@@ -43,7 +43,7 @@ test('files of emails of the same moment are named in the order in which they we
   await folder.remove();
 });
 
-test('with a server emails go there', async () => {
+test('emails are sent to the mail server', async () => {
   const said: string[] = [];
   const server = createServer((socket) => speakSmtp(socket, said));
   await openMail(at(await portOf(server)), now).send(letter);
@@ -55,7 +55,7 @@ test('with a server emails go there', async () => {
 describe('a mail server in trouble', () => {
   const limits = { timeoutMs: 200, retryDelaysMs: [0] };
 
-  test.each(faults)('that %s is given up soon, and is not reported as a bug', async (fault) => {
+  test.each(faults)('is given up soon if it %s, and is not reported as a bug', async (fault) => {
     const server = await startFaultyServer('first');
     server.fault = fault;
     const mail = openMail(at(server.port), now, limits);
@@ -63,7 +63,7 @@ describe('a mail server in trouble', () => {
     await server.close();
   });
 
-  test('that is back at the next try gets the email', async () => {
+  test('gets the email at the next try if it is back', async () => {
     const said: string[] = [];
     let calls = 0;
     const server = createServer((socket) => {
@@ -76,7 +76,7 @@ describe('a mail server in trouble', () => {
     server.close();
   });
 
-  test('that refuses an email for good is not asked again', async () => {
+  test('is not asked again if it refuses an email for good', async () => {
     let calls = 0;
     const server = createServer((socket) => {
       calls += 1;

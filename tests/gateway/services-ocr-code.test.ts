@@ -41,7 +41,7 @@ function lyingOnItsSide(straight: Sharp): Sharp {
   return straight.rotate(-90).withMetadata({ orientation: 6 }).jpeg();
 }
 
-it('of two receipts in a picture none is used; one that shows its code twice is', async () => {
+it('a picture of two receipts is not used, one that shows a code twice is', async () => {
   const codes = [1, 2].map((seed) =>
     receiptFacts({
       cnpj: '11222333000181',

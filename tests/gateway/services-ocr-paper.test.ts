@@ -152,7 +152,7 @@ describe('lines that matter', () => {
   });
 });
 
-it('where a page made little sense, its paper is white the second time, and its pale print is not', async () => {
+it('the second reading of a page whitens its paper, but not its pale print', async () => {
   const [grain, pale, paper] = [226, 224, 255];
   const page = { data: Uint8Array.of(grain, pale, 0), width: 3, height: 1 };
   const seen: number[][] = [];

@@ -34,7 +34,7 @@ it.each<[wear: Wear, isNegative: boolean]>([
   ['night', false],
   ['far', false],
   ['shadow', false],
-])('is a %s receipt made black on white: %s', async (wear, isNegative) => {
+])('a picture of kind %s is made black on white: %s', async (wear, isNegative) => {
   const picture = await photoOf(wear);
   expect((await blackOnWhite(picture)) !== picture).toBe(isNegative);
 });
@@ -60,7 +60,7 @@ it.each<[wear: Wear, most: number]>([
   ['faded', 1],
   ['upside-down', 2],
 ])(
-  'which way a %s receipt is up takes %i looks at a strip of it',
+  'a %s receipt is turned upright after %i looks at a strip of it',
   async (wear, most) => {
     const looks: Recognition[] = [];
     const page = await straightPaper(await photoOf(wear), (picture, how = {}) => {
@@ -76,7 +76,7 @@ it.each<[wear: Wear, most: number]>([
   60_000,
 );
 
-it('which way is up is found by lines, not by a code that cannot be read', async () => {
+it('a receipt is turned upright by its lines, not by a code that cannot be read', async () => {
   const crumpled = wornCorpus(20, true).at(-1);
   if (crumpled?.wear !== 'crumpled') throw new Error('Another wear');
   const strips: string[] = [];

@@ -33,7 +33,7 @@ test('lines take turns: a long one delays only itself', async () => {
   expect(await finish()).toBe('a b c a c a');
 });
 
-test('every second turn is for known users, and no one waits for a turn that is free', async () => {
+test('every second turn is for known users, and a free turn goes to whoever waits', async () => {
   const { ask, finish } = busyQueue();
   for (const line of ['a', 'b', 'c']) ask(line);
   for (const line of ['x', 'y']) ask(line, { isKnown: true });
@@ -46,7 +46,7 @@ test('a line has a maximum length', async () => {
   expect(await finish()).toBe('a refused a a a a');
 });
 
-test('in a full queue, a short line takes the last place of the longest', async () => {
+test('a short line takes the last place of the longest line in a full queue', async () => {
   const { queue, ask, finish } = busyQueue();
   for (const line of ['a', 'a', 'a', 'a', 'b', 'b']) ask(line);
   ask('c');
@@ -54,7 +54,7 @@ test('in a full queue, a short line takes the last place of the longest', async 
   expect(await finish()).toBe('a refused a b c a b a');
 });
 
-test('in a queue full of single tasks, a stranger is refused and a known user is not', async () => {
+test('a queue full of single tasks refuses a stranger, but no known user', async () => {
   const { ask, finish } = busyQueue({ total: 2 });
   for (const line of ['a', 'b', 'c']) ask(line);
   ask('x', { isKnown: true });
@@ -69,7 +69,7 @@ test('waiting tasks count by size', async () => {
   expect(await finish()).toBe('b refused a c');
 });
 
-test('work that fails hands its turn on', async () => {
+test('a failed task hands on its turn', async () => {
   const queue = openWorkQueue('works', limits);
   const place = { line: 'a', isKnown: false };
   const fails = queue.run(place, () => Promise.reject(new Error('failed')));

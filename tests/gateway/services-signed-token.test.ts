@@ -32,21 +32,21 @@ test.each([
   ['from another issuer', { iss: 'https://other.example' }],
   ['for another audience', { aud: 'other' }],
   ['for many audiences', { aud: ['promo', 'other'] }],
-])('one %s is invalid', async (_, changed) => {
+])('a token %s is invalid', async (_, changed) => {
   expect(await read(await signed(changed))).toBeNull();
 });
 
-test('one signed by another key, unknown or named like ours, is invalid', async () => {
+test('a token signed by an unknown key, even one named like ours, is invalid', async () => {
   expect(await read(await signed({}, { kid: 'theirs' }))).toBeNull();
   expect(await read(await signed({}, {}, stranger.privateKey))).toBeNull();
 });
 
-test('a changed one is invalid', async () => {
+test('a changed token is invalid', async () => {
   const [header, , signature] = (await signed()).split('.');
   expect(await read(`${header}.${part({ ...claims, sub: 'bia' })}.${signature}`)).toBeNull();
 });
 
-test('one of another kind, or with an extension, is invalid', async () => {
+test('a token of another kind, or with an extension, is invalid', async () => {
   const publicText = new TextEncoder().encode(JSON.stringify(jwk));
   const byText = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', kid: 'ours' })
@@ -71,7 +71,7 @@ test('unavailable keys are a failure, not a bad token', async () => {
   await expect(readSignedToken(await signed(), away, terms)).rejects.toThrow('away');
 });
 
-test('is read while all of libuv’s threads are at work', async () => {
+test('a token is read while all of libuv’s threads are busy', async () => {
   const token = await signed();
   await read(token);
   let done = 0;

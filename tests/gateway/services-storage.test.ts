@@ -60,7 +60,7 @@ describe('a bucket', () => {
     }
   });
 
-  test('that fails is unavailable', async () => {
+  test('is unavailable when it fails', async () => {
     await expect(open().put('broken', bytes)).rejects.toThrow(Unavailable);
     await expect(openStorage('s3://KEY:s@127.0.0.1:1/notas').get('x')).rejects.toThrow(Unavailable);
   });

@@ -16,7 +16,7 @@ function refusal(environment: Record<string, string>): string {
   throw new Error('These settings were taken');
 }
 
-test('needs no variable at all', () => {
+test('the settings need no variable', () => {
   expect(readSettings({})).toMatchObject({
     port: 4321,
     host: '127.0.0.1',
@@ -37,14 +37,14 @@ test('needs no variable at all', () => {
   expect(readSettings({}).databaseUrl).toMatch(/^file:\/\/.*\/\.data\/database$/);
 });
 
-test('takes an empty variable for an unset one', () => {
+test('an empty variable counts as unset', () => {
   expect(readSettings({ PORT: '', TENANT_ID: ' ' })).toMatchObject({
     port: 4321,
     identity: { tenantId: 'embedded' },
   });
 });
 
-test('reads a list of origins', () => {
+test('a list of origins is split at its commas', () => {
   const { allowedOrigins } = readSettings({
     ALLOWED_ORIGINS: 'https://loja.example, http://localhost:8080',
   });

@@ -55,7 +55,7 @@ test('a token stolen before a password change is useless after it, in every proc
   expect(await statusWith(token)).toBe(200);
 });
 
-test('so does one that was renewed in the very second of the new password', async () => {
+test('a token renewed in the same second as the password change is useless', async () => {
   site.clock.now = new Date(Math.floor(site.clock.now.getTime() / 1000) * 1000);
   const stolen = await site.signIn(ana.consumer.email, ana.password);
   wait(site, 500);

@@ -77,12 +77,15 @@ describe('a code', () => {
     expect((await finish(late)).status).toBe(401);
   });
 
-  test.each(['', 'x', 'A'.repeat(43)])('that was never issued (%j) opens nothing', async (code) => {
-    expect((await finish(code)).status).toBe(401);
-    expect((await ask(code)).status).toBe(401);
-  });
+  test.each(['', 'x', 'A'.repeat(43)])(
+    'opens nothing if it was never issued (%j)',
+    async (code) => {
+      expect((await finish(code)).status).toBe(401);
+      expect((await ask(code)).status).toBe(401);
+    },
+  );
 
-  test('of another campaign of the same database opens nothing', async () => {
+  test('opens nothing in another campaign of the same database', async () => {
     const code = await newCode();
     const { database } = site.gateway;
     const other = await openGateway({ database, now: site.clock.now });
@@ -128,7 +131,7 @@ describe('a code that does not come from the page that asked for it', () => {
     expect((await ask(code)).error.code).toBe('UNAUTHENTICATED');
   });
 
-  test('or was requested without a page, waits for confirmation', async () => {
+  test('waits for confirmation, also if it was requested without a page', async () => {
     for (const from of [origin, 'http://127.0.0.1:4321', '', 'null']) {
       expect((await bring(await newCode({}), { from })).error.code).toBe('CONFIRM_FIRST');
     }

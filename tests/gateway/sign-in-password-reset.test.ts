@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('of an unknown address gets the same answer, and no email', async () => {
+  test('gets the same answer for an unknown address, and no email', async () => {
     const emails = (await site.emails()).length;
     const unknown = await forget('ninguem@exemplo.com.br');
     const known = await forget(ana.consumer.email);

@@ -96,7 +96,7 @@ test('the embedded service is not there', async () => {
   await expect(site.signIn('ana@exemplo.com.br', 'Escova1')).rejects.toThrow('404');
 });
 
-test('makes no codes to leave a frame with: the person signs in again', async () => {
+test('the platform’s sign-in makes no one-time codes: users who leave a frame sign in again', async () => {
   const body = validSignUp(site.gateway.campaign);
   await signUp(body);
   const answer = await site.call(createOneTimeCode, { token: await tokenOf(body.email) });
@@ -150,7 +150,7 @@ test('the service emails about forgotten passwords, for known and unknown addres
   expect(site.lines.join('\n')).not.toContain('failed');
 });
 
-test('with the consumer goes the service’s user', async () => {
+test('an erasure deletes the identity service’s user too', async () => {
   const body = validSignUp(site.gateway.campaign);
   await signUp(body);
   google.asked.length = 0;

@@ -69,7 +69,7 @@ describe.each(names)('%s', (name) => {
 });
 
 describe('the owner gets an email', () => {
-  test('of another payment key, of which the email shows a part, and once', async () => {
+  test('about another payment key, with a part of it, and once', async () => {
     await actions.setInstantPaymentKey(ana.token);
     await actions.setInstantPaymentKey(ana.token);
     const [email = '', ...others] = await emails();
@@ -83,7 +83,7 @@ describe('the owner gets an email', () => {
     expect(await emails()).toHaveLength(2);
   });
 
-  test('of another bank account, whose numbers it does not name', async () => {
+  test('about another bank account, without its numbers', async () => {
     await actions.setTransferAccount(ana.token);
     await actions.setTransferAccount(ana.token);
     const [email = '', ...others] = await emails();
@@ -92,17 +92,17 @@ describe('the owner gets an email', () => {
     for (const number of Object.values(account)) expect(email).not.toContain(` ${number}`);
   });
 
-  test('of a copy of all data', async () => {
+  test('about a copy of all data', async () => {
     await actions.getPersonalData(ana.token);
     expect(await emails()).toEqual([expect.stringContaining('Seus dados foram baixados')]);
   });
 
-  test('of nothing that was refused', async () => {
+  test('about no refused change', async () => {
     expect((await actions.setInstantPaymentKey(ana.token, 'nope')).status).toBe(400);
     expect(await emails()).toEqual([]);
   });
 
-  test('of a new password, but not of a mere check of the code', async () => {
+  test('about a new password, but not about a mere check of the code', async () => {
     const { email } = ana.consumer;
     const tenantId = 'embedded';
     await callToolkit(site, 'sendOobCode', { requestType: 'PASSWORD_RESET', email, tenantId });

@@ -63,7 +63,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     expect((await renew(next)).status).toBe(200);
   });
 
-  test('whose answer was lost is renewed again within a minute, by any of its last tokens', async () => {
+  test('is renewed again within a minute of a lost answer, by any of its last tokens', async () => {
     const { refreshToken: first } = await signIn();
     const { body: lost } = await renew(first);
     wait(site, 30 * second);
@@ -74,7 +74,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     expect([status, await statusWith(body.id_token)]).toEqual([200, 200]);
   });
 
-  test('whose last answer was lost is renewed again when the line is back, within 15 minutes', async () => {
+  test('is renewed again when the connection is back, within 15 minutes of a lost answer', async () => {
     const { refreshToken } = await signIn();
     const { body: lost } = await renew(refreshToken);
     wait(site, 899 * second);
@@ -99,7 +99,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     expect((await renew(elsewhere.refreshToken)).status).toBe(200);
   });
 
-  test('also ends if newer tokens were issued since', async () => {
+  test('ends too if newer tokens were issued since', async () => {
     const { refreshToken: first } = await signIn();
     let latest = first;
     for (let use = 0; use < 3; use += 1) {
@@ -110,7 +110,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     expect(await renew(latest)).toEqual(ended);
   });
 
-  test('that is signed out is over with all its tokens; the other devices stay signed in', async () => {
+  test('ends with all its tokens when signed out, and other devices stay signed in', async () => {
     const here = await signIn();
     const there = await signIn();
     const { body: renewed } = await renew(here.refreshToken);
@@ -139,7 +139,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
     expect((await renew(refreshToken)).status).toBe(200);
   });
 
-  test('that began when sessions had one token goes on, and counts that as its first', async () => {
+  test('continues if it began when sessions had one token, which counts as its first', async () => {
     const token = newSecretToken();
     const user = await findUserByEmail(site.gateway.database, 'embedded', ana.consumer.email);
     await site.query(

@@ -64,7 +64,7 @@ describe('a token', () => {
     expect(await statusWith(token)).toBe(401);
   });
 
-  test('without a signature or with a broken one is invalid, and so is none at all', async () => {
+  test('is invalid without a signature, with a broken one, or if absent', async () => {
     const claims = decodeJwt(ana.token);
     expect(await statusWith(new UnsecuredJWT(claims).encode())).toBe(401);
     expect(await statusWith(`${ana.token.slice(0, -4)}AAAA`)).toBe(401);
@@ -75,7 +75,7 @@ describe('a token', () => {
     ).toBe(401);
   });
 
-  test('of another tenant of the same database is invalid', async () => {
+  test('is invalid in another tenant of the same database', async () => {
     const identity = { kind: 'embedded', projectId: 'promocao', tenantId: 'other' } as const;
     const { database } = site.gateway;
     const other = await openGateway({ database, settings: { identity }, now: site.clock.now });

@@ -51,7 +51,7 @@ describe('signing in', () => {
     ['no e-mail', { email: 'x' }, 'INVALID_EMAIL'],
     ['no password', { password: '' }, 'MISSING_PASSWORD'],
     ['a number for a password', { password: 7 }, 'INVALID_ARGUMENT'],
-  ])('with %s is refused', async (_, wrong, message) => {
+  ])('is refused with %s', async (_, wrong, message) => {
     expect(await signIn(wrong)).toEqual(refused(message));
   });
 
@@ -109,7 +109,7 @@ describe('too many wrong passwords', () => {
     expect(await signIn({}, '203.0.113.12')).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
   });
 
-  test('of many strangers close it to strangers, not to where its owner came in', async () => {
+  test('close the account to strangers after many strangers’ attempts, not to its owner’s known address', async () => {
     expect((await signIn({}, '203.0.113.21')).status).toBe(200);
     for (let quarter = 0; quarter < 2; quarter += 1) {
       for (let attempt = 0; attempt < 100; attempt += 1) await guess(`198.51.100.${attempt}`);
@@ -166,7 +166,7 @@ describe('too many wrong passwords', () => {
       expect((await signIn({ email, password }, address)).status).toBe(200);
     });
 
-    test('at once are refused for the moment when too many wait, and a known user still gets in', async () => {
+    test('are refused at once when too many wait, and a known user still gets in', async () => {
       const from = '192.0.2.9';
       expect((await signIn({}, from)).status).toBe(200);
       const crowd = Array.from({ length: 200 }, () => sendSignIn(site, ana, made(), from));
@@ -228,13 +228,13 @@ describe('too many wrong passwords', () => {
       expect((await signIn({}, from)).status).toBe(200);
     });
 
-    test('of one person do not lock everyone out of an account', async () => {
+    test('do not lock everyone out of an account when they are one person’s', async () => {
       for (let attempt = 0; attempt < 140; attempt += 1) await guess('192.0.2.6');
       expect((await signIn({}, '192.0.2.7')).status).toBe(200);
     });
   });
 
-  test('of an account that is known here are few as well, and so are its right ones', async () => {
+  test('are limited for an account known at the address too, and so are its right ones', async () => {
     const from = '192.0.2.8';
     for (let times = 0; times < 61; times += 1) expect((await signIn({}, from)).status).toBe(200);
     expect(await signIn({}, from)).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
@@ -243,7 +243,7 @@ describe('too many wrong passwords', () => {
     expect(await signIn({}, from)).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
   });
 
-  test('for an unknown address look the same', async () => {
+  test('look the same for an unknown email', async () => {
     const email = 'jamais@exemplo.com.br';
     for (let attempt = 0; attempt < 10; attempt += 1) await guess('203.0.113.14', { email });
     expect(await guess('203.0.113.14', { email })).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));

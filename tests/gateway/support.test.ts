@@ -112,7 +112,7 @@ test('a message longer than a long email is refused', async () => {
   expect((await site.call(createAnonymousIncident, { body })).status).toBe(413);
 });
 
-test('with an account, a message is stored as the consumer’s; without one, that call is refused', async () => {
+test('a signed-in message is stored as the consumer’s, and that call is refused without an account', async () => {
   expect((await site.call(createIncident, { body: message })).status).toBe(401);
   const ana = await site.signUp();
   const { body } = await site.call(createIncident, { body: message, token: ana.token });

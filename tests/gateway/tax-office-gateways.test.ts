@@ -90,7 +90,7 @@ test('questions that are due go to one gateway each, and those of a killed one t
   expect(rows.map(({ outcome }) => outcome)).toEqual(keys.map(() => 'confirmed'));
 }, 60_000);
 
-test('what a moderator suspects just then is not approved by the office’s answer', async () => {
+test('a receipt that a moderator has just suspected is not approved by the tax office’s answer', async () => {
   const [first] = gateways;
   if (!first) throw new Error('There are four gateways');
   await changeCampaign(first, (campaign) => ({

@@ -74,7 +74,7 @@ describe.each(Object.keys(officeLayouts) as OfficeLayout[])('the layout %s', (la
     expect(words).not.toContain(printedBuyer.name);
   });
 
-  test('of another receipt proves nothing', () => {
+  test('proves nothing about another receipt', () => {
     const other = officePage({ ...receipt, key: keyOf(332208) }, layout);
     expect(judged(other)).toEqual({ kind: 'unreadable' });
   });

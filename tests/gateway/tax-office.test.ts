@@ -306,7 +306,7 @@ describe('while the person looks at the picture', () => {
     expect(JSON.stringify(rows)).not.toContain(ana.consumer.document);
   });
 
-  test('one person cannot make us ask an office without limit', async () => {
+  test('one person cannot make the gateway ask an office without limit', async () => {
     office.reply = () => 'NFC-e não consta na base de dados';
     const { database } = site.gateway;
     ana = await site.signUp();
@@ -392,7 +392,7 @@ describe('after the receipt was entered', () => {
     expect(await kept(id)).toMatchObject({ taxOffice: 'CONFIRMED', status: 'IN_ANALYSIS' });
   });
 
-  test('after three days an office is no longer asked', async () => {
+  test('an office is no longer asked after three days', async () => {
     const { key, picture } = await knownReceipt();
     office.reply = () => 'NFC-e não consta na base de dados';
     await read(picture);
@@ -452,7 +452,7 @@ describe('after the receipt was entered', () => {
     expect(text).toContain('CR DENT BRISAL CARV 90G');
   });
 
-  test('what the office said is in the person’s data, and goes with them', async () => {
+  test('the office’s answer is in the consumer’s data, and is erased with it', async () => {
     const { key, page, picture } = await knownReceipt();
     office.reply = () => page;
     await read(picture);
@@ -482,7 +482,7 @@ describe('after the receipt was entered', () => {
     });
   });
 
-  test('one approved meanwhile stays approved, and is on the operator’s list of doubts', async () => {
+  test('a receipt approved before the answer stays approved, and is on the operator’s list of doubts', async () => {
     const { key, known, page, picture } = await knownReceipt();
     office.reply = () => page;
     await read(picture);
@@ -665,7 +665,7 @@ describe('an office in trouble', () => {
   });
 });
 
-test('nothing is asked unless it is switched on', async () => {
+test('a tax office is asked only if that is switched on', async () => {
   const off = await openGateway({ ocr, settings: { rateLimited: false } });
   const { key, picture } = await knownReceipt();
   const person = await off.signUp();

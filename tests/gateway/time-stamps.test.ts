@@ -104,7 +104,7 @@ test('an answer without end is not read to its end', async () => {
   expect(sent).toBeLessThan(10);
 });
 
-test('without a service nothing is asked and nothing promised', async () => {
+test('a gateway without a time-stamp service requests and promises no stamps', async () => {
   const own = await openGateway();
   await own.stamp();
   expect((await readLedger(own))[0]).not.toHaveProperty('timeStamps');

@@ -76,7 +76,7 @@ async function receiptOf(number: string): Promise<unknown> {
   return row?.id;
 }
 
-test('what a finished promotion published is right, its draw too', async () => {
+test('a finished promotion’s publication is right, its draw too', async () => {
   const checks = await checksOf(files);
   const verdicts = checks.map(({ verdict }) => verdict).filter((verdict) => verdict !== 'note');
   expect(verdicts).toEqual(new Array(6).fill('right'));
@@ -104,7 +104,7 @@ test.each([
 });
 
 test.each(['entries', 'hashes'] as const)(
-  'any single changed byte of the log’s %s is found, in its entry',
+  'a single changed byte of the log’s %s is found, in its entry',
   async (name) => {
     const file = files[name];
     const starts = readBundle(files.entries).map(({ byteOffset }) => byteOffset - 2);
@@ -127,7 +127,7 @@ test.each(['entries', 'hashes'] as const)(
   },
 );
 
-test('counts that contradict the ledger are found', async () => {
+test('the verification finds counts that contradict the ledger', async () => {
   const summary = summaryOf(files);
   const [draw] = summary.draws;
   const [schedule] = summary.schedules;

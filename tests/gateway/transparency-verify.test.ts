@@ -47,7 +47,7 @@ async function faultsOf(files: PublishedFiles): Promise<string[]> {
     .map(({ name, sentence }) => `${name}: ${sentence}`);
 }
 
-test('while the promotion runs it checks what there is, and says what is to come', async () => {
+test('the script checks what a running promotion has published, and says what is to come', async () => {
   const checks = (await checksOf(running)).filter(({ verdict }) => verdict !== 'note');
   expect(checks.map(({ name, verdict }) => [name, verdict])).toEqual([
     ['Registro', 'right'],
@@ -59,7 +59,7 @@ test('while the promotion runs it checks what there is, and says what is to come
   ]);
 });
 
-test('all that a finished promotion published is right', async () => {
+test('the script finds a finished promotion’s publication right', async () => {
   const checks = await checksOf(finished);
   const verdicts = checks.map(({ verdict }) => verdict).filter((verdict) => verdict !== 'note');
   expect(verdicts).toEqual(new Array(6).fill('right'));
@@ -88,7 +88,7 @@ test.each([
   );
 });
 
-test('any single changed byte of the summary is found', async () => {
+test('the script finds any single changed byte of the summary', async () => {
   const file = finished['summary.json'];
   for (let at = 0; at < file.length; at += 61) {
     const changed = Buffer.from(file);
@@ -108,7 +108,7 @@ test('a list that is cut short or goes on is found', async () => {
   ]);
 });
 
-test('run by itself it reads a folder, and its exit code tells the outcome', async () => {
+test('the script run by itself reads a folder, and its exit code is the outcome', async () => {
   const folder = await temporaryFolder();
   for (const name of ['summary.json', 'numbers.csv', 'schedule.csv'] as const) {
     await writeFile(join(folder.path, name), finished[name]);

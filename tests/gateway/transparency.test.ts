@@ -89,7 +89,7 @@ test('a gateway that recounts says the same as one that kept counting', async ()
   await other.close();
 });
 
-test('those who ask while it is counted wait for the same count, which is the sum of its parts', async () => {
+test('simultaneous requests for the summary share one count, the sum of its parts', async () => {
   const { database } = site.gateway;
   let counts = 0;
   const watched: typeof database = {
@@ -119,7 +119,7 @@ test('those who ask while it is counted wait for the same count, which is the su
   expect([issued(parts), voided(parts)]).toEqual([issued(whole), voided(whole)]);
 });
 
-test('what is not in the log yet is not counted either', async () => {
+test('an entry that is not in the log yet is not counted', async () => {
   const before = await summary();
   await sendReceipt(site, ana);
   const other = await openWithoutSealing();
@@ -192,11 +192,11 @@ test.each([
   'tile/entries/0',
   'tile/entries/x000/000',
   'tile/0/../../x',
-])('there is no %s', async (path) => {
+])('the log has no file %s', async (path) => {
   expect((await site.send(`${transparencyFiles.log}/${path}`)).status).toBe(404);
 });
 
-test('for a file that the log does not have yet the storage is not asked', async () => {
+test('the storage is not asked for a file that the log does not have yet', async () => {
   const { database, storage } = site.gateway;
   const asked: string[] = [];
   const get = (key: string) => {
@@ -212,7 +212,7 @@ test('for a file that the log does not have yet the storage is not asked', async
   expect(asked).toEqual(['log/19/tile/entries/001']);
 });
 
-test('lists and keys are published once the secrets are', async () => {
+test('lists and keys are published once the secrets are revealed', async () => {
   const refused = await site.send(transparencyFiles.numbers);
   expect(refused.status).toBe(409);
   expect(await refused.text()).toContain('A lista é publicada quando a promoção for encerrada.');

@@ -88,7 +88,7 @@ test('a rejected receipt gives its promise back to consumer and fund', async () 
   expect((await send(100)).order?.details?.transaction).toEqual({ value: 10 });
 });
 
-test('when the fund is spent, everyone gets CEC-008', async () => {
+test('everyone gets CEC-008 when the fund is spent', async () => {
   const { database } = site.gateway;
   await database.query('update cashback_funds set reserved_centavos = total_centavos - 30');
   expect((await send(100)).order?.details?.transaction).toEqual({ value: 0.3 });
@@ -159,7 +159,7 @@ test('a balance is still withdrawn after the end of the campaign', async () => {
   expect(status).toBe(200);
 });
 
-test('nothing leaves a wallet that is not ACTIVE', async () => {
+test('a wallet that is not ACTIVE pays nothing out', async () => {
   const { id } = await send(100);
   await moderate(site, id, { to: 'APPROVED' });
   await setKey();

@@ -51,7 +51,7 @@ test.each(['+', '-', '='])('an email that begins with %s is the key as it is', a
   expect(await readFile(path('pix.csv'), 'utf8')).toContain(`;EMAIL;${sign}bia@exemplo.com.br;`);
 });
 
-test('what one file does not take is counted, and left for the next', async () => {
+test('withdrawals beyond a file’s limit are counted, and left for the next file', async () => {
   const bia = await site.signUp();
   await sendApproved(site, bia);
   await withdraw(site, bia);

@@ -42,7 +42,7 @@ async function stockOf(campaignPrizeId: number) {
   return body.find(({ id }) => id === campaignPrizeId)?.quantity;
 }
 
-test('every five whole reais are a point, credited when the receipt is approved', async () => {
+test('a receipt gives a point for every five whole reais, once it is approved', async () => {
   const receipt = await send(24.99);
   const order = receipt.engineOrders.find(({ engineType }) => engineType === 'COLLECT_TO_WIN');
   expect(order).toMatchObject({ rewarded: true, details: { transaction: { value: 4 } } });
@@ -98,7 +98,7 @@ test('unknown prizes cannot be redeemed, and two lines of one prize count togeth
   );
 });
 
-test('nothing is redeemed without an address or with a wallet that is not ACTIVE', async () => {
+test('a redemption needs an address and a wallet that is ACTIVE', async () => {
   await earn(2);
   const { database } = site.gateway;
   await database.query('update consumers set address = null where id = $1', [ana.id]);

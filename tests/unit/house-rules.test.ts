@@ -34,18 +34,18 @@ const sources = filesBelow('src', 'widgets')
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 const scripts = sources.filter(({ path }) => /\.tsx?$/.test(path));
 
-test('there are not more files', () => {
+test('the number of files does not grow', () => {
   const advice = 'Put new code into the file that tells the same story, or merge two that do.';
   expect(sources.length, advice).toBeLessThanOrEqual(ceilings.files);
 });
 
-test('there are not more TypeScript files of a few lines', () => {
+test('the number of short TypeScript files does not grow', () => {
   const short = scripts.filter(({ text }) => linesOf(text).length < 25);
   const advice = 'Move a file under 25 lines into the one that uses it.';
   expect(short.length, advice).toBeLessThanOrEqual(ceilings.shortFiles);
 });
 
-test('no TypeScript file is too long to be read at once', () => {
+test('every TypeScript file can be read at once', () => {
   const long = scripts.filter(({ text }) => linesOf(text).length > ceilings.linesOfAFile);
   const advice = `Split what has over ${ceilings.linesOfAFile} lines where its story has two parts.`;
   expect(paths(long), advice).toEqual([]);
@@ -130,7 +130,7 @@ test('names of events do not spread', () => {
   expect(files.length, advice).toBeLessThanOrEqual(ceilings.filesWithEventNames);
 });
 
-test('what stands around the core can be taken out', () => {
+test('the rooms around the core can be removed', () => {
   // Lists of all rooms name them; the core's rooms do not.
   const core = /^src\/(?:gateway|features)\/\w[\w-]*\//;
   const around =

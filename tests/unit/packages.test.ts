@@ -35,7 +35,7 @@ const named: Readonly<Record<string, RegExp>> = {
   'MPL-2.0': /^lightningcss/,
 };
 
-test('what is shipped is under licences that were looked at', () => {
+test('shipped packages have only the licences listed here', () => {
   const unknown = packages
     .filter(([, { dev }]) => !dev)
     .map(([path, { license = 'none' }]) => ({ name: nameOf(path), license }))
@@ -48,14 +48,14 @@ test('the README names every licence that asks for more', () => {
   for (const licence of Object.keys(named)) expect(readme).toContain(licence);
 });
 
-test('every package of the lock file is held by its hash', () => {
+test('every package of the lock file has a hash', () => {
   expect(packages.length).toBeGreaterThan(300);
   for (const [path, { integrity }] of packages) {
     expect.soft(integrity, path).toMatch(/^sha512-/);
   }
 });
 
-test('every package that is named is named with one version', () => {
+test('every package has one exact version', () => {
   const asked: [string, string][] = Object.entries({
     ...manifest.dependencies,
     ...manifest.devDependencies,

@@ -8,7 +8,7 @@ const looks = [
 ];
 
 for (const way of ['frame', 'page']) {
-  test(`dressed and full of errors a form in the ${way} has no fault, fits, and shows in forced colours`, async ({
+  test(`a styled form full of errors in the ${way} fits, is accessible, and shows in forced colours`, async ({
     page,
     host,
     site,

@@ -25,7 +25,7 @@ const frameOf = (page: Page, name: string) => page.frameLocator(`promo-${name} i
 const scriptOf = (site: { url: string }, name: string) =>
   `<script async src="${site.url}/widgets/v1/${name}.js"></script>`;
 
-test('five forms on one page, each as tall as what it shows, also in a narrow column', async ({
+test('five forms on one page are each as tall as their content, also in a narrow column', async ({
   page,
   host,
   site,
@@ -54,11 +54,7 @@ test('five forms on one page, each as tall as what it shows, also in a narrow co
   await manners.expectGood();
 });
 
-test('on pages of all kinds the frame that the snippet carries fits its form', async ({
-  page,
-  host,
-  site,
-}) => {
+test('the snippet’s frame fits its form on pages of all kinds', async ({ page, host, site }) => {
   const { sandbox: _, ...kinds } = hostKinds;
   const manners = await watchManners(page, [host.origin, site.url]);
   const snippet = {
@@ -85,7 +81,7 @@ test('on pages of all kinds the frame that the snippet carries fits its form', a
   await manners.expectGood();
 });
 
-test('the form shows from the snippet alone; a script that comes later finds its frame', async ({
+test('the snippet shows the form without a script, and a later script finds its frame', async ({
   page,
   host,
   site,
@@ -106,7 +102,7 @@ test('the form shows from the snippet alone; a script that comes later finds its
   await expect(frameOf(page, 'login').getByLabel('Email')).toHaveValue('ana@exemplo.com.br');
 });
 
-test('a frame that its page moves before its form can keep a draft has what was typed, but for the password', async ({
+test('a frame that its page moves early keeps typed text, except the password', async ({
   page,
   host,
   site,
@@ -127,11 +123,7 @@ test('a frame that its page moves before its form can keep a draft has what was 
   await expect(form.getByLabel('Senha', { exact: true })).toHaveValue('');
 });
 
-test('without JavaScript a sentence and a link stand in the place of a form', async ({
-  browser,
-  host,
-  site,
-}) => {
+test('a widget without JavaScript shows a sentence and a link', async ({ browser, host, site }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   const html = `<!doctype html><title>Loja</title>
     <promo-login campaign="19">${frameTag(site, 'entrar')}</promo-login>`;
@@ -145,7 +137,7 @@ test('without JavaScript a sentence and a link stand in the place of a form', as
   await page.close();
 });
 
-test('after a receipt the page stays at the widget, whether a key or a press closes the result, also in a box that scrolls', async ({
+test('the page stays at the widget when a key or a press closes a receipt’s result', async ({
   page,
   host,
   site,
@@ -195,7 +187,7 @@ test('after a receipt the page stays at the widget, whether a key or a press clo
   }
 });
 
-test('the page hears what becomes of a form and nothing that was typed, forged news have no effect', async ({
+test('the page gets a form’s events without typed text, and forged events have no effect', async ({
   page,
   host,
   site,
@@ -238,7 +230,7 @@ test('the page hears what becomes of a form and nothing that was typed, forged n
   expect(await page.locator('promo-login iframe').boundingBox()).toEqual(before);
 });
 
-test('a page dresses the form, suggests values, keeps the person who has signed up, and is counted', async ({
+test('a page styles the form, suggests values, and is counted as the source of the sign-up', async ({
   page,
   host,
   site,
@@ -304,7 +296,7 @@ test('a page dresses the form, suggests values, keeps the person who has signed 
   await expect(page.locator('promo-sign-up iframe')).toHaveCount(0);
 });
 
-test('where the frame is blocked, the children stand in its place and the page gets an event', async ({
+test('a blocked frame shows the element’s children, and the page gets an event', async ({
   page,
   site,
 }) => {
@@ -335,7 +327,7 @@ test('where the frame is blocked, the children stand in its place and the page g
   stranger.close();
 });
 
-test('a frame that keeps silent while a user types in it stays, and another way stands beside it', async ({
+test('a frame without an answer stays while a user types, with a link beside it', async ({
   page,
   host,
   site,
@@ -378,7 +370,7 @@ test('a frame that keeps silent while a user types in it stays, and another way 
   await expect.poll(() => told).toContain('promo:ready {}');
 });
 
-test('a slow frame is waited for, with a link beside it', async ({ page, host, site }) => {
+test('a slow frame shows a link while it loads', async ({ page, host, site }) => {
   await page.clock.install();
   const line = Promise.withResolvers<void>();
   await page.route('**/quadro/**', (route) => line.promise.then(() => route.continue()));
@@ -459,7 +451,11 @@ test('setting the same attributes reloads nothing; new ones reload only untouche
   );
 });
 
-test('fifty frames of each form in and out leave nothing behind', async ({ page, host, site }) => {
+test('fifty frames of each form, added and removed, leave nothing behind', async ({
+  page,
+  host,
+  site,
+}) => {
   const scripts = forms.map(({ name }) => scriptOf(site, name)).join('');
   await page.goto(
     host.publish({ html: `<!doctype html><title>Loja</title><main></main>${scripts}` }),

@@ -58,7 +58,7 @@ test('each misuse is reported once, in a sentence with the address of its paragr
     ]);
 });
 
-test('in a sandbox without allow-forms forms are sent all the same; what else it forbids is said', async ({
+test('forms are sent in a sandbox without allow-forms, and what else it forbids is reported', async ({
   page,
   host,
   site,
@@ -117,7 +117,7 @@ test('in a sandbox without allow-forms forms are sent all the same; what else it
   await expect(signUp.locator('form')).toHaveCount(0);
 });
 
-test('why a frame was refused is said: the list, the page’s policy, its sandbox', async ({
+test('a refused frame is reported with its cause: the list, the page’s policy or its sandbox', async ({
   page,
   host,
   site,
@@ -154,7 +154,7 @@ test('why a frame was refused is said: the list, the page’s policy, its sandbo
   stranger.close();
 });
 
-test('a form in a page whose policy lets nothing be sent comes in its frame before anybody types', async ({
+test('a form in a page whose policy forbids sending moves to its frame before the user types', async ({
   page,
   host,
   site,
@@ -188,7 +188,7 @@ test('a form in a page whose policy lets nothing be sent comes in its frame befo
     .toEqual([expect.stringContaining(`veja ${site.url}/widgets#PAGE_NOT_POSSIBLE`)]);
 });
 
-test('a page that has the script in its own bundle is asked for the origin, and with it shows the form', async ({
+test('a page that bundles the script has to name the origin, and then shows the form', async ({
   page,
   host,
   site,
@@ -215,7 +215,7 @@ test('a page that has the script in its own bundle is asked for the origin, and 
   expect(said).toHaveLength(1);
 });
 
-test('a form whose press the page stops sends nothing to the page, and says once where the site is', async ({
+test('a form whose press the page stops sends the page nothing, and links once to the site', async ({
   page,
   host,
   site,
@@ -264,7 +264,7 @@ const alteredGlobals = {
     };`,
 };
 
-test('where a page has altered the language, forms stand or sentences say why they do not', async ({
+test('a page that altered built-in objects gets its forms, or a sentence why not', async ({
   page,
   host,
   site,
@@ -363,7 +363,7 @@ const impossiblePages = [
   },
 ];
 
-test('a page in which no form may be drawn gets it in its frame, and a sentence says why', async ({
+test('a page in which no form can be drawn gets it in its frame, and a sentence why', async ({
   page,
   host,
   site,

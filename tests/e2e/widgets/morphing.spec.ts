@@ -36,7 +36,7 @@ const ways = [
   },
 ];
 
-test('a page that is changed into what its server sends anew keeps a form and what was typed', async ({
+test('a page morphed into a new answer of its server keeps a form and its typed text', async ({
   page,
   host,
   site,
@@ -82,7 +82,7 @@ test('a page that is changed into what its server sends anew keeps a form and wh
   }
 });
 
-test('a form that is taken away and then taken apart, as morphdom does it, is whole again', async ({
+test('a form that morphdom removes and takes apart is complete again', async ({
   page,
   host,
   site,

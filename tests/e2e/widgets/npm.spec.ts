@@ -68,7 +68,7 @@ test('the npm package works in a React application and in a plain page', async (
   await manners.expectGood();
 });
 
-test('a page that React drew on a server keeps its place while scripts and React come', async ({
+test('a page rendered by React on a server keeps the form’s place while scripts load', async ({
   page,
   host,
   site,

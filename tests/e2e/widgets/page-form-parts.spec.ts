@@ -6,7 +6,7 @@ import { acceptPrivacy, fillAccess, fillAddress, fillPerson } from '../sign-up-f
 
 test.use({ siteName: 'everything' });
 
-test('what only some campaigns ask comes into the page too, and the person goes on', async ({
+test('fields that only some campaigns have are in the page’s form too', async ({
   page,
   host,
   site,
@@ -38,7 +38,7 @@ test('what only some campaigns ask comes into the page too, and the person goes 
   await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
 });
 
-test('a page that does not let the site know who sends leaves the person one question, its whole tab goes on', async ({
+test('a page that hides its origin leaves the user one question, and the whole tab moves to the site', async ({
   page,
   host,
   site,

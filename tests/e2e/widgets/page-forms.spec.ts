@@ -19,7 +19,7 @@ const agedGlobals = `<script>Array.prototype.toJSON = function () { return Strin
   window.open = () => null;
   delete Array.prototype.toSorted; delete AbortSignal.timeout;</script>`;
 
-test('a person signs up in the document of the page and goes on at the campaign’s site', async ({
+test('a person signs up in the page’s document and continues at the campaign’s site', async ({
   page,
   host,
   site,
@@ -68,7 +68,7 @@ test('a person signs up in the document of the page and goes on at the campaign�
   await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
 });
 
-test('on pages of all kinds the form looks the same, and the page as it did without it', async ({
+test('the form looks the same on pages of all kinds, and the page as it did without it', async ({
   page,
   host,
   site,
@@ -104,7 +104,7 @@ test('on pages of all kinds the form looks the same, and the page as it did with
   await manners.expectGood({ sheets: 1, names: ['nanostoresGlobal'] });
 });
 
-test('long text beside a form in a row leaves it room, and a narrow column holds it, in the page and in its frame', async ({
+test('a form fits beside long text and in a narrow column, in the page and in its frame', async ({
   page,
   host,
   site,
@@ -147,11 +147,7 @@ async function expectCard(page: Page, { corner }: { corner: string }) {
   expect(room).toBeGreaterThanOrEqual(8);
 }
 
-test('where the form cannot come into the page it comes in its frame', async ({
-  page,
-  host,
-  site,
-}) => {
+test('a form that cannot be in the page is in its frame', async ({ page, host, site }) => {
   const said: string[] = [];
   page.on('console', (message) => {
     if (message.text().includes('#PAGE_NOT_POSSIBLE')) said.push(message.text());
@@ -199,7 +195,7 @@ test('where the form cannot come into the page it comes in its frame', async ({
     .toBe(true);
 });
 
-test('before the start and after the end the form comes in its frame, which says what the site says', async ({
+test('the form is in its frame before the start and after the end, and says what the site says', async ({
   page,
   host,
   site,
@@ -218,7 +214,7 @@ test('before the start and after the end the form comes in its frame, which says
   await expect(page.locator('promo-login form')).toHaveCount(0);
 });
 
-test('attributes that are set again leave the form in the page as it is, others what was typed, sheets that are set anew its styles; focus() leads into its frame', async ({
+test('setting attributes or style sheets again keeps a form in the page, and focus() reaches its frame', async ({
   page,
   host,
   site,
@@ -283,7 +279,7 @@ test('attributes that are set again leave the form in the page as it is, others 
   }).toPass({ timeout: 10_000 });
 });
 
-test('a form inside a link is filled in and sent, and in a page of XML it has the same attributes', async ({
+test('a form inside a link is filled in and sent, and has the same attributes in an XML page', async ({
   page,
   host,
   site,
@@ -307,7 +303,11 @@ test('a form inside a link is filled in and sent, and in a page of XML it has th
   await expect(page.locator('input[name="password"]')).toHaveAttribute('spellcheck', 'false');
 });
 
-test('in and out of the page twenty times: nothing of it stays', async ({ page, host, site }) => {
+test('a form added and removed twenty times leaves nothing behind', async ({
+  page,
+  host,
+  site,
+}) => {
   await page.goto(
     host.publish({
       html: `<!doctype html><title>Loja</title><main></main>

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 /** Pixels: fonts of other machines. */
 const tolerance = 8;
 
-test('on a phone the page below a snippet stays where it is when the widget comes', async ({
+test('the page below a snippet does not move on a phone when the widget loads', async ({
   page,
   host,
   site,

@@ -28,7 +28,7 @@ function fire(tags: readonly string[]): void {
   }
 }
 
-test('the tags of the guide bring the form to its place, also a later one, and count each event once however often they fire', async ({
+test('the guide’s tags show the form in its place, and count each event once', async ({
   page,
   host,
   site,

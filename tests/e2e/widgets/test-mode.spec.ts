@@ -28,7 +28,7 @@ const way = (url: string) => [
   `promo:handoff {"url":"${url}/nova-nota"}`,
 ];
 
-test('in test mode a form goes its whole way with sample answers, sends nothing, and says so', async ({
+test('a form in test mode completes with sample answers, sends nothing, and says so', async ({
   page,
   host,
   site,
@@ -93,7 +93,7 @@ test('in test mode a form goes its whole way with sample answers, sends nothing,
   await manners.expectGood({ sheets: 1, names: ['nanostoresGlobal'] });
 });
 
-test('in test mode a receipt is read, sent and shown, and the frame keeps none of it', async ({
+test('a receipt in test mode is read and shown, and the frame stores none of it', async ({
   page,
   host,
   site,

@@ -10,7 +10,7 @@ test.use({ reducedMotion: 'no-preference' });
 const shops = 12;
 const carousels = (page: Page) => page.getByRole('list', { name: 'Onde comprar' });
 
-test('element and mark, before and after the script and later, each with its shops', async ({
+test('elements and marked elements show their shops, whenever they are added', async ({
   page,
   host,
   site,
@@ -42,7 +42,7 @@ test('element and mark, before and after the script and later, each with its sho
   await manners.expectGood();
 });
 
-test('shops near the person and by city; their links say where the visitor came from', async ({
+test('a visitor finds shops nearby and by city, with links that name the source', async ({
   page,
   host,
   site,
@@ -128,7 +128,7 @@ test('shops near the person and by city; their links say where the visitor came 
   });
 });
 
-test('on pages of all kinds the carousel looks and works the same', async ({
+test('the carousel looks and works the same on pages of all kinds', async ({
   page,
   host,
   site,
@@ -155,7 +155,7 @@ test('on pages of all kinds the carousel looks and works the same', async ({
   await manners.expectGood();
 });
 
-test('without its script, or without its shops, the element shows what it holds', async ({
+test('the element shows its children without its script or its shops', async ({
   browser,
   host,
   site,
@@ -219,7 +219,7 @@ test('without its script, or without its shops, the element shows what it holds'
   });
 });
 
-test('in a column that is as wide as its content the cards widen nothing', async ({
+test('the cards do not widen a column that is as wide as its content', async ({
   page,
   host,
   site,
@@ -233,7 +233,7 @@ test('in a column that is as wide as its content the cards widen nothing', async
   expect(await sidewaysScroll(page)).toBe(0);
 });
 
-test('a list of the page stands in for the campaign and takes the page’s colours', async ({
+test('the page’s own list replaces the campaign’s, in the page’s colours', async ({
   page,
   host,
   site,
@@ -246,7 +246,7 @@ test('a list of the page stands in for the campaign and takes the page’s colou
   await manners.expectGood();
 });
 
-test('an element that comes is drawn in a task of its own, after what the page does', async ({
+test('an added element is drawn in a separate task, after the page’s own work', async ({
   page,
   host,
   site,
@@ -264,7 +264,11 @@ test('an element that comes is drawn in a task of its own, after what the page d
   await expect(carousels(page)).toHaveCount(2);
 });
 
-test('fifty times in and out leave nothing behind', async ({ page, host, site }) => {
+test('an element added and removed fifty times leaves nothing behind', async ({
+  page,
+  host,
+  site,
+}) => {
   await page.goto(
     host.publish({
       html: `<!doctype html><title>Loja</title><main></main>

@@ -9,11 +9,11 @@ test.each([
   ['a root', (n: number) => 3 * Math.sqrt(n), 0.5],
   ['what grows with the size', (n: number) => 0.2 * n, 1],
   ['all pairs', (n: number) => 5 * n ** 2, 2],
-])('finds the exponent of %s', (_name, value, exponent) => {
+])('the exponent of %s is found', (_name, value, exponent) => {
   expect(growthExponent(grown(value))).toBeCloseTo(exponent, 10);
 });
 
-test('lies between the points where they are on no line', () => {
+test('the exponent of points on no line lies between theirs', () => {
   const exponent = growthExponent([
     { n: 1, value: 1 },
     { n: 10, value: 1 },
@@ -22,12 +22,12 @@ test('lies between the points where they are on no line', () => {
   expect(exponent).toBeCloseTo(1, 10);
 });
 
-test('needs two sizes and values above zero', () => {
+test('an exponent needs two sizes and values above zero', () => {
   expect(() => growthExponent([{ n: 10, value: 1 }])).toThrow(RangeError);
   expect(() => growthExponent(grown((n) => n - 10))).toThrow(RangeError);
 });
 
-test('tells the last step apart, where what is there at any size hides least', () => {
+test('the last step has a figure of its own, since fixed costs hide it least', () => {
   const figures = growthFigures(
     'list',
     { unit: 'ms', of: 'receipts', how: 'once' },

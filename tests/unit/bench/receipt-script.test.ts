@@ -23,7 +23,7 @@ test('values stand as they were, where pgbench would see no variable of its own'
   );
 });
 
-test('what differs between receipts is asked of pgbench, and ids of answers are kept', () => {
+test('the script leaves values that differ between receipts to pgbench, and stores ids of answers', () => {
   expect(
     linesOf('insert into receipts values ($1, $2, $3) returning id', [19, 1, 'k']).at(-1),
   ).toBe('insert into receipts values (19, :consumer, :key::text) returning id \\gset');

@@ -28,7 +28,7 @@ test('twelve chains sell them, each with its own search', () => {
   expect(steps).toHaveLength(3);
 });
 
-test('each category of prizes has one name', () => {
+test('a category of prizes has one name', () => {
   const categories = prizes19('all').map(({ category }) => category);
   const names = new Set(categories.map((category) => category?.name));
   expect(names.size).toBe(new Set(categories.map((category) => category?.id)).size);

@@ -221,7 +221,7 @@ test('a value that is left out is its default', () => {
   expect(standing('10.00')).toBe('FREE');
 });
 
-test('who may take part is compared by engine, whatever its name is now', () => {
+test('the conditions of participation are compared by engine, whatever its name is now', () => {
   const stricter = changed((campaign) => {
     engine(campaign, 102).excludedConsumerTypes = ['CORPORATE'];
   });
@@ -233,7 +233,7 @@ test('who may take part is compared by engine, whatever its name is now', () => 
   ]);
 });
 
-test('before the start nothing is promised; after the close nothing promised can change', () => {
+test('a campaign promises nothing before the start, and no promise can change after the close', () => {
   const shorter = (campaign: Unchecked) => {
     campaign.campaign.endsAt = '2025-11-15T23:59:59-03:00';
   };

@@ -39,7 +39,7 @@ const folder = temporaryFolder();
 beforeAll(() => folder);
 afterAll(async () => (await folder).remove());
 
-test.each(campaignWindows)('nothing is wrong in the embedded campaign, window %s', (window) => {
+test.each(campaignWindows)('the embedded campaign, window %s, has no problem', (window) => {
   for (const variant of ['19', 'all'] as const) {
     const options = { window, variant, tenantId: 'embedded', today: '2026-11-22' };
     expect(campaignProblems(embeddedCampaign(options), source)).toEqual([]);
@@ -414,7 +414,7 @@ test('leftovers of the sample are found in another brand’s campaign', () => {
   expect(left[0]).toContain("another brand's. Write it for Ondina.");
 });
 
-test('all problems are reported at once, with line and column, even if members are missing', async () => {
+test('the check reports all problems at once, with line and column, even if members are missing', async () => {
   const { path } = await folder;
   const file = join(path, 'three.jsonc');
   const text = (await readFile(example, 'utf8'))

@@ -40,7 +40,7 @@ test('a draw gives each of its listed prizes as often as its quantity, in that o
   expect(idsOf(listing(904, 901), { ...snapshot, prizes })).toEqual([904, 901, 901]);
 });
 
-test('of two draws, one without a list does not say what it gives away', () => {
+test('a draw without a list, beside another one, does not say what it gives away', () => {
   const engines = [...snapshot.campaign.engines, { ...draw, id: 105 }];
   const twice = { ...snapshot, campaign: { ...snapshot.campaign, engines } };
   expect(drawPrizes(twice, draw)).toBeNull();

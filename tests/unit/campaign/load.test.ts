@@ -39,7 +39,7 @@ async function answersOf(campaignId: string): Promise<Record<string, unknown>> {
   };
 }
 
-test('without a gateway the campaign is the embedded one, as its variables say', async () => {
+test('the campaign without a gateway is the embedded one, as its variables say', async () => {
   const spec = await loadCampaign({ CAMPAIGN_WINDOW: 'spec', TENANT_ID: 'loja' });
   expect(spec.campaign).toMatchObject({ id: 19, startsAt: '2025-10-01T00:00:00-03:00' });
   expect(spec.campaign.parameters.find(({ code }) => code === 'TENANT_ID')?.value).toBe('loja');
@@ -58,7 +58,7 @@ test('a wrong variable stops with its name', async () => {
   await expect(loadCampaign({ CAMPAIGN_VARIANT: '20' })).rejects.toThrow('CAMPAIGN_VARIANT');
 });
 
-test('reads the campaign that the gateway answers', async () => {
+test('a build reads the campaign that the gateway answers', async () => {
   const gateway = await gatewayWith(await answersOf('7'));
   const snapshot = await loadCampaign({ CAMPAIGN_API: gateway, CAMPAIGN_ID: '7' });
   expect(snapshot.products).toHaveLength(11);

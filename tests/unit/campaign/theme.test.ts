@@ -3,7 +3,7 @@ import { palette19 as palette } from '../../../src/campaign/19/texts-and-colours
 import { contrast, mix, translucent } from '../../../src/campaign/colour.ts';
 import { darkTheme, deriveTheme, themeRule } from '../../../src/campaign/theme.ts';
 
-test('derives the colours that a browser would mix in oklab', () => {
+test('a theme has the colours that a browser would mix in oklab', () => {
   expect(deriveTheme(palette)).toMatchObject({
     strong: '#1e6860',
     soft: '#ebfaf6',
@@ -41,16 +41,16 @@ test.each([
   ['success', '#0c8f57', 'Theme: success on surface has contrast 4.1, needs 4.5'],
   ['warning', '#a86e00', 'Theme: warning on gold has contrast 3.8, needs 4.5'],
   ['ink', 'black', "Theme: 'black' is no colour, #rrggbb is needed"],
-])('stops at %s %s, naming it', (token, colour, sentence) => {
+])('a theme is refused by the name of its colour: %s %s', (token, colour, sentence) => {
   expect(() => deriveTheme({ ...palette, [token]: colour })).toThrow(sentence);
 });
 
-test('writes plain hex, so that every browser draws the rays', () => {
+test('a theme’s rule is plain hex, so that every browser draws the rays', () => {
   const rule = themeRule(deriveTheme(palette), '.widget');
   expect(rule).toMatch(/^\.widget\{(--[a-z-]+:#[0-9a-f]{6}([0-9a-f]{2})?;?)+\}$/);
 });
 
-test('knows colours', () => {
+test('colours are mixed, and their contrast is computed', () => {
   expect(contrast('#000', '#fff')).toBe(21);
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   expect(mix('#ff0000', 1, '#00f')).toBe('#ff0000');
@@ -66,7 +66,7 @@ const palettes = {
 };
 
 test.each(Object.entries(palettes))(
-  'in the dark every text of %s can be read',
+  'every text of %s can be read in dark mode',
   (_name, colours) => {
     const dark = darkTheme(colours, deriveTheme(colours));
     const pairs = [

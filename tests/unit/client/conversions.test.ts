@@ -29,7 +29,7 @@ beforeEach(() => {
   document.documentElement.dataset['consent'] = 'accepted';
 });
 
-test('nothing is sent before the cookie banner is accepted', async () => {
+test('no conversion is sent before the cookie banner is accepted', async () => {
   document.documentElement.dataset['consent'] = 'asked';
   await site.track('lead', ana);
   expect(window.dataLayer).toEqual([]);
@@ -67,7 +67,7 @@ test('a failing tracker stops nothing', async () => {
   expect(failures).toHaveBeenCalledOnce();
 });
 
-test('without a bot check the token is the text error', async () => {
+test('the token without a bot check is the text `error`', async () => {
   const failures = vi.fn();
   window.addEventListener('promo:failure', failures);
   expect(await site.botToken('signup')).toBe('error');

@@ -106,7 +106,7 @@ describe('refreshing', () => {
     expect(readCredentials()?.token).toBe('new');
   });
 
-  test('that fails keeps the old token', async () => {
+  test('keeps the old token if it fails', async () => {
     keepCredentials({ token: 'old', expiresAt: 0 });
     identifyAs(async () => {
       throw new Error('lost');
@@ -116,14 +116,14 @@ describe('refreshing', () => {
     expect(host.reported).toEqual([new Error('lost')]);
   });
 
-  test('of a person whom the service no longer knows signs out', async () => {
+  test('signs out a person whom the service no longer knows', async () => {
     keepCredentials({ token: 'old', expiresAt: 0 });
     identifyAs(async () => null);
     await refreshCredentials();
     expect(readCredentials()).toBeNull();
   });
 
-  test('that ends after a sign-out signs no user in again', async () => {
+  test('signs no user in again if it ends after a sign-out', async () => {
     keepCredentials({ token: 'old', expiresAt: 0 });
     identifyAs(async () => {
       host.storage.remove('promo.session');
@@ -156,7 +156,7 @@ describe('a renewal', () => {
     await vi.waitFor(() => expect(readCredentials()?.token).toBe('new'));
   });
 
-  test('without an answer is tried again soon, so often and no more', async () => {
+  test('is tried again soon without an answer, a limited number of times', async () => {
     const identity = identifyAs(() => Promise.reject(new Error('no answer')));
     await refreshCredentials([1, 1]);
     await vi.waitFor(() => expect(identity.asked).toBe(3));
@@ -164,7 +164,7 @@ describe('a renewal', () => {
     expect(readCredentials()?.token).toBe('old');
   });
 
-  test('that was answered leaves nothing to repeat', async () => {
+  test('is not repeated once it was answered', async () => {
     const identity = identifyAs(async () => renewed());
     await refreshCredentials();
     keepRefreshing();

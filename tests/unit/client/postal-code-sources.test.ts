@@ -75,7 +75,7 @@ test('a silent public service is waited for two seconds', async () => {
   expect(performance.now() - start).toBeLessThan(4000);
 });
 
-test('if no service answers, the address is typed by hand within 4.5 seconds', async () => {
+test('the address can be typed by hand after 4.5 seconds if no service answers', async () => {
   host.site.postalUrl = 'https://cep.example/ws';
   setEnvironment({ ...host, fetch: silent });
   const start = performance.now();
@@ -83,7 +83,7 @@ test('if no service answers, the address is typed by hand within 4.5 seconds', a
   expect(performance.now() - start).toBeLessThanOrEqual(4_500);
 });
 
-test('when both fail the answer is unknown', async () => {
+test('the answer is unknown when both services fail', async () => {
   host.site.postalUrl = 'https://cep.example/ws';
   host.interruptions.push(...Array.from({ length: 4 }, () => 'no connection' as const));
   expect(await lookUpPostcode('80010000')).toEqual({ state: 'unavailable' });

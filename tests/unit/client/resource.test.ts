@@ -29,7 +29,7 @@ function answeredByHand() {
   return { fetch, answer, fail, waiting };
 }
 
-test('is loading until the gateway has answered, then known', async () => {
+test('a resource is loading until the gateway has answered, then known', async () => {
   const campaign = resource(() => call(getCampaign));
   expect(campaign.$state.get()).toEqual({ state: 'loading' });
   await campaign.load();
@@ -47,7 +47,7 @@ test('a refusal and a lost connection are failures with lines to read', async ()
   expect(host.reported).toHaveLength(1);
 });
 
-test('shows that it is reloading, unless stale data should stay', async () => {
+test('a resource shows that it is reloading, unless stale data should stay', async () => {
   const { fetch, answer } = answeredByHand();
   for (const keepStale of [false, true]) {
     const store = resource(fetch, { keepStale });
@@ -62,7 +62,7 @@ test('shows that it is reloading, unless stale data should stay', async () => {
   }
 });
 
-test('keeps its value when reloading fails, and drops it for a retry', async () => {
+test('a resource keeps its value when reloading fails, and drops it for a retry', async () => {
   const { fetch, answer, fail } = answeredByHand();
   const store = resource(fetch, { keepStale: true });
   const first = store.load();
@@ -103,7 +103,7 @@ test('an outdated answer changes nothing', async () => {
   expect(store.$state.get()).toEqual({ state: 'loading' });
 });
 
-test('can be loaded while another store tells its listeners of a change', async () => {
+test('a resource can be loaded while another store notifies its listeners', async () => {
   const { fetch, answer } = answeredByHand();
   const store = resource(fetch);
   const $session = atom('anonymous');
@@ -117,7 +117,7 @@ test('can be loaded while another store tells its listeners of a change', async 
   expect(store.$state.get()).toEqual({ state: 'known', value: 'of the user' });
 });
 
-test('passes its current value to the next read', async () => {
+test('a resource passes its current value to the next read', async () => {
   const seen: unknown[] = [];
   const prizes = resource(
     (before: unknown) => {

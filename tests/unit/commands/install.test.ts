@@ -24,12 +24,12 @@ function missing(there: Record<string, { version: string; dev?: boolean }> | nul
   };
 }
 
-test('on a fresh clone, a start installs only the dependencies, tests install everything', () => {
+test('a start on a fresh clone installs only the dependencies, and tests install everything', () => {
   expect(missing(null)).toEqual({ start: 'dependencies', tests: 'everything' });
   expect(missing({})).toEqual({ start: 'dependencies', tests: 'everything' });
 });
 
-test('after a start the tests add what is missing, and after them nothing is installed any more', () => {
+test('tests after a start install what is missing, and nothing is installed after them', () => {
   expect(missing(astro)).toEqual({ start: 'nothing', tests: 'everything' });
   expect(missing({ ...astro, ...vitest })).toEqual({ start: 'nothing', tests: 'nothing' });
 });
@@ -44,7 +44,7 @@ test('packages that the lock file no longer names do no harm', () => {
   expect(missing({ ...astro, ...left })).toEqual({ start: 'nothing', tests: 'everything' });
 });
 
-test('what builds and runs names no package that only tests have', () => {
+test('the code that builds and runs imports no package that only tests have', () => {
   const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const forTests = new Set(Object.keys(manifest.devDependencies));
   const files = globSync(['astro.config.mjs', '{src,widgets}/**/*.{ts,tsx,mjs,astro,css}'], {

@@ -54,7 +54,7 @@ describe('the folder of a start', () => {
   });
 });
 
-test('of other campaigns’ sites, the last used and those possibly in use are kept', async () => {
+test('sites of other campaigns are deleted, except the last used and those possibly in use', async () => {
   const names = Array.from({ length: 9 }, (_, index) => `${index}`.repeat(12));
   for (const [hours, name] of names.entries()) {
     const record = join(folder.path, name, recordFile);

@@ -19,7 +19,7 @@ test('the ticket that greets in place of a face is not of the colour of the disc
   expect(drawing('path').first().attr('fill')).toBe('var(--accent)');
 });
 
-test('its colours are those of the theme', () => {
+test('the mascot’s colours are those of the theme', () => {
   const theme = deriveTheme(palette);
   const drawings = mascotPoses.flatMap((pose) =>
     [true, false].map((smiles) => mascotDrawing(pose, smiles)),
@@ -30,7 +30,7 @@ test('its colours are those of the theme', () => {
   expect(tokens.filter((token) => !theme[token])).toEqual([]);
 });
 
-test('it does not move for people who want no motion', () => {
+test('the mascot does not move with reduced motion', () => {
   const moving = mascotPoses
     .map((pose) => mascotDrawing(pose, true))
     .filter((drawing) => drawing.includes('animation'));

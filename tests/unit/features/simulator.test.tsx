@@ -32,7 +32,7 @@ function press(name: string): void {
   flushSync(() => document.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click());
 }
 
-it('what was chosen stays in the short list, also when nothing of it is left', () => {
+it('a chosen product stays in the short list, even with quantity zero', () => {
   show(6);
   const later = () => document.querySelectorAll('.basket-row-later').length;
   expect(later()).toBe(2);
@@ -44,7 +44,7 @@ it('what was chosen stays in the short list, also when nothing of it is left', (
 it.each([
   [4, 0],
   [5, 1],
-])('of %i products the rest can be shown by %i button', (products, buttons) => {
+])('a list of %i products has %i button to show the rest', (products, buttons) => {
   show(products);
   expect(document.querySelectorAll('.basket-more')).toHaveLength(buttons);
 });

@@ -29,18 +29,18 @@ test('an early answer is used once', async () => {
 });
 
 test.each([
-  ['somebody else', address, { ...asAna, headers: { authorization: 'Bearer bia' } }],
-  ['nobody', address, { method: 'GET' }],
+  ['another user', address, { ...asAna, headers: { authorization: 'Bearer bia' } }],
+  ['a signed-out visitor', address, { method: 'GET' }],
   ['a change', address, { ...asAna, method: 'POST' }],
   ['another address', '/api/consumer/me', asAna],
-])('for %s it is asked now', async (_, asked, options) => {
+])('the gateway is asked now for %s', async (_, asked, options) => {
   expect(await textOf(asked, options)).toBe('asked now');
 });
 
 test.each([
   ['none came', () => Promise.resolve(null)],
   ['it is a refusal', () => Promise.resolve(new Response('', { status: 503 }))],
-])('it is asked now when %s', async (_, answer) => {
+])('the gateway is asked now when %s', async (_, answer) => {
   page(answer());
   expect(await textOf(address, asAna)).toBe('asked now');
 });

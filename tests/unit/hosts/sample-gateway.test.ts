@@ -69,7 +69,7 @@ function endpointOf(name: string): Endpoint<unknown, unknown> {
 
 const parameters = { postcode: '80010000', couponId: 1, pollId: 1, incidentId: 1 };
 
-test('every call of a form in test mode has an answer of the contract’s shape, and goes nowhere', async () => {
+test('a call of a form in test mode has an answer of the contract’s shape, and is not sent', async () => {
   for (const [name, body] of Object.entries(made)) {
     const endpoint = endpointOf(name);
     const sent = endpoint.method === 'GET' ? {} : { body };
@@ -114,7 +114,7 @@ test('an email that begins with erro@ is refused, so that an embedder sees that 
   expect(await identity.signIn('ana@exemplo.com.br', '12345678')).toMatchObject({ ok: true });
 });
 
-test('only what the campaign shows to everybody is read of the gateway; all else is refused here', async () => {
+test('the sample reads only public data of the gateway, and refuses all other calls', async () => {
   await call(endpointOf('getPrizes'));
   expect(asked).toEqual(['GET /api/campaign/19/prize']);
   expect(await call(endpointOf('eraseMe'), { body: {} })).toMatchObject({

@@ -25,7 +25,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('stays below 1 kB', () => {
+test('the boot script stays below 1 kB', () => {
   const options = { tenant: 'embedded', starts, ends, keep: 2_678_400 };
   expect(Buffer.byteLength(bootScript(options))).toBeLessThan(1000);
 });
@@ -35,7 +35,7 @@ test.each([
   [starts, 'open'],
   [ends, 'open'],
   [ends + 1, 'over'],
-])('at %d the campaign is %s', (now, phase) => {
+])('the campaign’s phase at %d is %s', (now, phase) => {
   vi.setSystemTime(now);
   bootPage();
   expect(marks['phase']).toBe(phase);
@@ -64,7 +64,7 @@ test('a visitor is sent away from a guarded page, which is remembered', () => {
   expect(sessionStorage['promo.wanted']).toBe(location.pathname);
 });
 
-test('whoever is sent away takes along who led them to the page', () => {
+test('a visitor who is redirected keeps the source that led them to the page', () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
   vi.spyOn(location, 'search', 'get').mockReturnValue('?partner=loja-azul');
   bootPage({ guarded: 'yes' });

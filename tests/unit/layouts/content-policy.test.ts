@@ -13,7 +13,7 @@ test('a page may use its own origin and nothing else', () => {
   expect(policy).not.toMatch(/https:|unsafe/);
 });
 
-test('what the configuration names is allowed, each in its place', () => {
+test('the policy allows each configured service in its place', () => {
   const policy = contentPolicy(
     {
       PUBLIC_API_URL: 'https://api.promo.example/v1',
@@ -29,7 +29,7 @@ test('what the configuration names is allowed, each in its place', () => {
   expect(policy).toContain("frame-src 'self' https://www.google.com/recaptcha/");
 });
 
-test('pictures that the campaign has on other hosts may be shown', () => {
+test('the policy allows the campaign’s pictures on other hosts', () => {
   const campaign = embeddedCampaign({
     window: 'live',
     variant: '19',
@@ -47,7 +47,7 @@ test('pictures that the campaign has on other hosts may be shown', () => {
   expect(policy).toContain("script-src 'self';");
 });
 
-test('only the trackers that the campaign has are allowed', () => {
+test('the policy allows only the campaign’s trackers', () => {
   const trackers = { tagManager: null, clarity: null, pixel: 'P1' };
   const policy = contentPolicy({}, { scanning: false, trackers });
   expect(policy).toContain("script-src 'self' https://analytics.tiktok.com;");

@@ -11,18 +11,18 @@ function page(client: string): string {
   return `<head><link rel="icon"><style></style></head><astro-island component-url="/_astro/form.js" renderer-url="/_astro/client.js" client="${client}"></astro-island>`;
 }
 
-test('names every script of an island that loads at once, each only once', () => {
+test('preload links name every script of an island that loads at once, each only once', () => {
   const html = preloadIslands(page('load'), imports);
   expect(html.match(/modulepreload" href="([^"]+)"/g)).toEqual(
     ['form', 'react', 'field', 'client'].map((name) => `modulepreload" href="/_astro/${name}.js"`),
   );
 });
 
-test('they come before the styles, which are most of the head', () => {
+test('preload links come before the inline styles', () => {
   const html = preloadIslands(page('load'), imports);
   expect(html.lastIndexOf('modulepreload')).toBeLessThan(html.indexOf('<style>'));
 });
 
-test('leaves islands that wait alone', () => {
+test('preload links name no script of an island that waits', () => {
   expect(preloadIslands(page('visible'), imports)).toBe(page('visible'));
 });

@@ -40,7 +40,7 @@ test('a press of a living island is its own', () => {
   expect(heard).toEqual(['other']);
 });
 
-test('on a page that waits for a touch a link waits for all islands, a button for its own', () => {
+test('a pressed link waits for all islands of a page that waits for a touch, a button for its own', () => {
   document.body.innerHTML =
     '<astro-island ssr client="touch"></astro-island><astro-island ssr client="touch"><button id="own"></button><a id="link" href="#entrar"></a></astro-island>';
   for (const id of ['own', 'link']) {

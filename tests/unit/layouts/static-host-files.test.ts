@@ -34,7 +34,7 @@ test('framed pages and their workers fit into isolated pages, unless others’ f
   expect(hostHeaders(['/faq'], [], false)).not.toContain('Embedder');
 });
 
-test('any page may load the widgets; those of a version are kept for good', () => {
+test('the widgets may be loaded by any page, and a version’s are cached for good', () => {
   const rules = widgetHeaders(['1.0.0', '1.1.0']).split(/^(?=\/)/m);
   expect(rules.find((rule) => rule.startsWith('/widgets/*'))).toContain('Allow-Origin: *');
   for (const version of ['1.0.0', '1.1.0']) {

@@ -33,7 +33,7 @@ test('a press is told with its text', () => {
   expect(presses()).toContainEqual({ event: 'click', label: 'Quero participar' });
 });
 
-test('on pages for signed-in people no text leaves, because it may be a file’s name or a lucky number', () => {
+test('trackers get no text of pages for signed-in users: it may be a file’s name or a lucky number', () => {
   marks['guarded'] = 'yes';
   expect(presses()).toEqual([
     { event: 'click', label: 'summary' },
@@ -42,7 +42,7 @@ test('on pages for signed-in people no text leaves, because it may be a file’s
   ]);
 });
 
-test('they are told nothing once the answer to the cookie banner is withdrawn', () => {
+test('trackers get nothing after the user withdraws consent', () => {
   marks['consent'] = 'asked';
   expect(presses()).toEqual([]);
   marks['consent'] = 'accepted';

@@ -24,7 +24,7 @@ test('versions and the npm package reserve what the sample takes', () => {
     expect([name, heights[name].height]).toEqual([name, height]);
 });
 
-test('each field, group, text and certificate of a campaign counts', async () => {
+test('the heights count each field, group, text and certificate of a campaign', async () => {
   const all = await loadCampaign({ CAMPAIGN_VARIANT: 'all' });
   const field = {
     id: 99,

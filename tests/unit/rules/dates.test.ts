@@ -85,7 +85,7 @@ describe('the clock of São Paulo', () => {
 
 describe('end of a window', () => {
   it.each(['2025-11-30T23:59:59-03:00', '2025-11-30T23:59:59.999-03:00', '2025-11-30T23:59:59'])(
-    'at %s leaves its whole second inside',
+    'includes its whole second at %s',
     (endsAt) => {
       expect(firstInstantAfter(endsAt).toISOString()).toBe('2025-12-01T03:00:00.000Z');
     },

@@ -84,7 +84,7 @@ test('a success is announced although it takes the form out of the page', async 
   expect(await announced).toEqual({ form: 'f' });
 });
 
-test('what is missing is said from the start, and the first focus loads what a submit needs, once', async () => {
+test('a form lists missing fields from the start, and its first focus loads the submit code once', async () => {
   const preload = vi.fn();
   const form = openForm(() => {}, { preload });
   const shown = onceThere(() => {});
@@ -121,7 +121,7 @@ test('typing is a touch too, where the page itself had given the field the focus
 test.each([
   ['hidden where two fields stand above it', ['name', 'city'], 'visually-hidden'],
   ['shown below a longer form', ['name', 'city', 'note'], 'missing-note'],
-])('what the button waits for is %s, and always describes it', (_title, names, look) => {
+])('the reason why the button waits is %s, and always describes it', (_title, names, look) => {
   const form = createForm({
     id: 'f',
     labels: Object.fromEntries(names.map((name) => [name, name])),

@@ -55,7 +55,7 @@ describe('errors', () => {
     expect(form.$visibleErrors.get()).toEqual({ document: 'CPF Inválido' });
   });
 
-  test('of a shown field follow what is typed', () => {
+  test('follow the typing in a field that shows one', () => {
     const { form } = open(accept);
     form.leave('document');
     form.change('document', '1');
@@ -223,7 +223,7 @@ describe('the draft', () => {
   });
 
   test.each(['no json', '[1]', 'null', '{"name":7}', '{"other":"x"}'])(
-    'that reads %s is none',
+    'is ignored if it reads %s',
     (text) => {
       const { config, draft } = open(accept);
       draft.set(text);

@@ -4,7 +4,7 @@ import { keepTyped } from '../../../src/ui/sandboxed-forms.ts';
 
 vi.useFakeTimers();
 
-test('what a browser has emptied on the way back is there again, until the listener ends', () => {
+test('text that a browser cleared on the way back is restored, until the listener ends', () => {
   document.body.innerHTML = '<form><input name="document"><input type="checkbox" checked></form>';
   const [field, box] = Array.from(document.querySelectorAll('input'));
   if (!field || !box) throw new Error('The form has two fields');

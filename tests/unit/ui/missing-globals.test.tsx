@@ -7,7 +7,7 @@ import { RailArrows } from '../../../src/ui/rail.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('where a page has deleted IntersectionObserver, a form counts as seen at once', () => {
+test('a form counts as seen at once in a page that deleted IntersectionObserver', () => {
   vi.stubGlobal('IntersectionObserver', undefined);
   const seen = vi.fn();
   onceSeen(document.body, new AbortController().signal, seen);

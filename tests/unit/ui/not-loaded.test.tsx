@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { NotLoadedPanel } from '../../../src/ui/loading.tsx';
 
-it('what did not load has its figure, says why, and may be asked for again', () => {
+it('a failed load shows a figure and its reason, and can be retried', () => {
   const shown = renderToStaticMarkup(
     <NotLoadedPanel figure="/duvida.svg" lines={['Sem conexão.']} onRetry={() => {}} />,
   );

@@ -58,13 +58,13 @@ describe('an address by its postcode', () => {
     });
   });
 
-  test('with a street locks street and district', async () => {
+  test('locks street and district if it has a street', async () => {
     const { typed, $step } = open(async () => centro);
     await typed('80010-000');
     expect($step.get()).toEqual({ step: 'found', locked: ['street', 'district'] });
   });
 
-  test('without a street leaves both to the person', async () => {
+  test('leaves both to the user if it has no street', async () => {
     const { typed, $step, form } = open(async () => ({ ...centro, street: '', district: '' }));
     form.change('address.street', 'Rua velha');
     await typed('83000-000');
@@ -72,7 +72,7 @@ describe('an address by its postcode', () => {
     expect(form.$values.get()).toMatchObject({ 'address.street': '', 'address.city': 'Curitiba' });
   });
 
-  test('that does not exist clears the fields and says so', async () => {
+  test('clears the fields if it does not exist, and says so', async () => {
     const { typed, form } = open(async () => ({ state: 'not-found' }));
     form.change('address.street', 'Rua velha');
     await typed('99999-999');
@@ -89,7 +89,7 @@ describe('an address by its postcode', () => {
     expect(form.$visibleErrors.get()).toEqual({});
   });
 
-  test('that no service knows empties the address of the postcode before', async () => {
+  test('clears the earlier postcode’s address if no service knows it', async () => {
     const { typed, form } = open(async (postcode) =>
       postcode === '80010000' ? centro : { state: 'unavailable' },
     );
@@ -105,7 +105,7 @@ describe('an address by its postcode', () => {
     });
   });
 
-  test('in a state that takes no part is refused at once', async () => {
+  test('is refused at once in a state that takes no part', async () => {
     const { typed, form } = open(async () => ({ ...centro, uf: 'SP' }));
     await typed('01001-000');
     expect(form.$visibleErrors.get()).toEqual({
@@ -113,7 +113,7 @@ describe('an address by its postcode', () => {
     });
   });
 
-  test('of a postcode that was changed meanwhile is dropped', async () => {
+  test('is dropped if the postcode was changed before the answer', async () => {
     let answer = (_: FoundAddress) => {};
     const { typed, form } = open((postcode) =>
       postcode === '80010000'

@@ -16,7 +16,7 @@ function Rail() {
   );
 }
 
-test('at an end, where the pressed arrow is hidden, the other one takes the focus', () => {
+test('the other arrow takes the focus when the pressed one is hidden at an end', () => {
   document.body.innerHTML = '<main></main>';
   const root = createRoot(document.querySelector('main') as HTMLElement);
   flushSync(() => root.render(<Rail />));

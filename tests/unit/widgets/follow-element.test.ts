@@ -40,7 +40,7 @@ test('a form that was sent begins anew when its page comes back as it was left',
   expect(element.reset).toHaveBeenCalledOnce();
 });
 
-test('so does the form of a marked element, which is taken out and put in again', async () => {
+test('the form of a `data-promo-widget` element starts anew when its page comes back', async () => {
   host.dataset['promoWidget'] = 'sign-up';
   follow(host);
   send();

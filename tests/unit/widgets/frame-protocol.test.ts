@@ -97,7 +97,7 @@ test('the frame understands exactly the hello of the protocol', () => {
   );
 });
 
-test('nothing but what the protocol names goes on to the page', () => {
+test('a frame message reaches the page with the protocol’s fields only', () => {
   const data = { v: 1, id, type: 'success', form: 'cadastro', email: 'ana@exemplo.com.br' };
   expect(readFrameMessage(data, id)).toEqual({ type: 'success', form: 'cadastro' });
 });

@@ -46,7 +46,7 @@ function attributesOf(html: string): { widget: string; names: string[] }[] {
 const scriptIn = (code: string) => /<script[^>]*>\n([\s\S]*?)<\/script>/.exec(code)?.[1] ?? '';
 const markupOf = (code: string) => code.replace(/<script[^>]*lang="ts"[\s\S]*?<\/script>/, '');
 
-test('there are guides for a plain page, a framework, a CMS and a strict policy', () => {
+test('the guides cover a plain page, a framework, a CMS and a strict policy', () => {
   expect(guides.map(({ id }) => id)).toEqual([
     'html',
     'react',
@@ -160,7 +160,7 @@ const releases: SnippetChoices['release'][] = [
   { kind: 'fixed', version, integrity: { 'login.js': 'sha384-x' } },
 ];
 
-test.each(catalogue)('what the page offers of $name parses, in every choice', (widget) => {
+test.each(catalogue)('the snippet of $name parses, in every choice', (widget) => {
   const embeddable = { ...widget, attributes: [], ...placeOf(widget) };
   const values = Object.keys(widget.attributes).flatMap((name) => [
     {},

@@ -5,7 +5,7 @@ import { formatMessage } from 'publint/utils';
 import { expect, test } from 'vitest';
 import { npmPackage, packedPackage } from '../../../widgets/build/npm-package.ts';
 
-test('every export is a file of the package, which says what it is and how it changes', async () => {
+test('every export is a file of the package, and the package has a README and a changelog', async () => {
   const files = await npmPackage();
   const manifest = JSON.parse(files.get('package.json') ?? '');
   const targets = Object.values(manifest.exports).flatMap((each) => Object.values(Object(each)));
@@ -25,7 +25,7 @@ test('publint finds nothing to say of the package', async () => {
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
 
-test('every way of resolving modules finds each export with its types', async () => {
+test('each export has its types for every module resolution', async () => {
   const files = [...(await npmPackage())].map(
     ([name, text]) => [`/node_modules/promo-widgets/${name}`, text] as const,
   );

@@ -55,7 +55,7 @@ test('the types know the events of page and document, elements, methods and ever
   expect(said.replace(/^wrong\.tsx\(.*\n(?: .*\n)*/gm, '')).toBe('');
 });
 
-test('and refuse what is none', () => {
+test('the types refuse unknown events, elements, methods and attributes', () => {
   expect(said).toContain('"quadro"');
   expect(said).toContain('"preto"');
   expect(said).toContain('"NENHUM"');

@@ -20,7 +20,7 @@ afterAll(async () => {
   await import('../../../widgets/where-to-buy/index.ts');
 });
 
-test('there is a component for every widget', () => {
+test('every widget has a component', () => {
   const tags = Object.values(components).map(
     (Component) => /<promo-[\w-]+/.exec(renderToString(<Component />))?.[0],
   );

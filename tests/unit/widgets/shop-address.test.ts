@@ -20,7 +20,7 @@ test('partner and UTM of the element join the shop’s address, which keeps its 
   );
 });
 
-test('without attributes the page’s own UTM counts, and nothing else of its address', () => {
+test('the page’s own UTM counts without attributes, and nothing else of its address', () => {
   const search = '?utm_source=carta&utm_medium=&partner=alheio&email=ana@example.com';
   expect(addressOf('https://loja.example', {}, search)).toBe(
     'https://loja.example/?utm_source=carta',

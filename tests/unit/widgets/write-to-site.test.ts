@@ -88,7 +88,7 @@ test('a version knows no campaign, and has the same bytes for each; the evergree
   }
 });
 
-test('every build is the same, and brings each version that was published, byte for byte', async () => {
+test('builds are equal, and include each published version byte for byte', async () => {
   const scripts = new Map([['login.js', 'export const old = 1;\r\n']]);
   const hashes = { 'login.js': integrityOf(scripts.get('login.js') ?? '') };
   const old = new Map([...scripts, ['integrity.json', JSON.stringify(hashes)]]);

@@ -84,7 +84,7 @@ test.each<[phase: CampaignPhase, doors: Doors, answers: Record<string, string>]>
   ],
   ['over', noSignUp, { '#cadastro': '#encerrada', '#cadastrar': '#encerrada' }],
   ['over', noSignIn, { '#entrar': 'NoSignInDialog' }],
-])('while %s, with %o, each address leads somewhere', async (phase, doors, answers) => {
+])('each dialog’s address leads somewhere while %s, with %o', async (phase, doors, answers) => {
   const found: Record<string, string> = {};
   for (const hash of Object.keys(answers)) found[hash] = await answered(hash, phase, doors);
   expect(found).toEqual(answers);

@@ -69,7 +69,7 @@ test('a version that never changes brings its hash', () => {
   );
 });
 
-test('as a div, attributes begin with data-, and empty ones are left out', () => {
+test('a div’s attributes begin with data-, and empty ones are left out', () => {
   const choices = { ...current, mount: 'data', attributes: { height: '500', token: '' } } as const;
   const element = toHtml(elementOf(login, site, choices));
   expect(element).toContain(
@@ -84,7 +84,7 @@ test('a conversation’s token stands behind the # of the frame’s address, esc
   expect(element).toContain('/quadro/entrar/#conversa=a%22b%26c"');
 });
 
-test('in the page itself there is no frame, but what is seen without JavaScript, the form’s place, and its script at once', () => {
+test('the snippet for a form in the page has no frame, but a text without JavaScript, the form’s place and its script', () => {
   const inPage = { ...current, attributes: { isolation: 'page' } } as const;
   expect(snippetOf(login, site, inPage)).toBe(
     [

@@ -53,7 +53,7 @@ describe('an appearance', () => {
     expect(sheetOf({ density: 'comfortable', scheme: 'light' }).css).toBe('');
   });
 
-  test('with an illegible accent keeps the campaign’s, and says so', () => {
+  test('keeps the campaign’s accent if its own is illegible, and says so', () => {
     const middle = '#808080';
     expect(contrast(middle, palette.ink)).toBeLessThan(4.5);
     expect(sheetOf({ accent: middle })).toEqual({ css: '', refused: ['accent'] });

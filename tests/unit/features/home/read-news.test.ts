@@ -71,7 +71,7 @@ test('a user reads how many receipts and numbers they have', async () => {
   });
 });
 
-test('after the end nobody is asked for a first receipt', async () => {
+test('the news after the end ask for no first receipt', async () => {
   openHost(gateway, 'over');
   const person = await gateway.signUp();
   await signIn(person.consumer.email, person.password);

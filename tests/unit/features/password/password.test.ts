@@ -36,7 +36,7 @@ async function choose(code: string, password: string) {
   return form;
 }
 
-test('asking sends the mail, and answers an unknown address alike', async () => {
+test('a request for a new password sends the email, and answers an unknown address alike', async () => {
   const { consumer } = await gateway.signUp();
   const known = await ask(` ${consumer.email} `);
   const unknown = await ask('ninguem@exemplo.com.br');
@@ -49,7 +49,7 @@ test('asking sends the mail, and answers an unknown address alike', async () => 
   });
 });
 
-test('asking starts from the e-mail typed at the sign-in, which keeps the one that was sent', async () => {
+test('a request for a new password begins with the email typed at the sign-in, and gives it back', async () => {
   const signIn = createForm(signInFormConfig());
   signIn.restore();
   signIn.change('email', 'ana@exemplo.com');
@@ -64,7 +64,7 @@ test('asking starts from the e-mail typed at the sign-in, which keeps the one th
   expect(again.$values.get()).toEqual({ email: 'ana@exemplo.com.br' });
 });
 
-test('asking needs an e-mail', async () => {
+test('a request for a new password needs an email', async () => {
   const form = await ask('ana@');
   expect(form.$visibleErrors.get()).toEqual({ email: 'Email inválido' });
   expect(host.requests).toEqual([]);
@@ -91,7 +91,7 @@ test('the link sets a password, under the rules of sign-up, once', async () => {
   expect(again.$step.get()).toEqual({ step: 'idle' });
 });
 
-test('in the place of a spent link another one is asked for', async () => {
+test('a user with a spent link may request another one', async () => {
   const { consumer } = await gateway.signUp();
   readLink('?outro=1');
   const form = createForm(newLinkFormConfig());

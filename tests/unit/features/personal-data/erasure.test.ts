@@ -52,7 +52,7 @@ test('the right password erases, signs out and leads home, which says so', async
   expect(host.storage.get('promo.session')).toBeNull();
 });
 
-test('nothing of the user stays on the device, and everything of other users does', async () => {
+test('an erasure deletes the user’s data on the device, and keeps other users’', async () => {
   const { storage, records } = host;
   storage.set('promo.promises', '["promise"]');
   const { sub } = JSON.parse(atob(ana.token.split('.')[1] ?? ''));

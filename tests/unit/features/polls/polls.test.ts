@@ -70,7 +70,7 @@ describe('its questions', () => {
 });
 
 describe('the answers', () => {
-  it('that fail are reported and shown', async () => {
+  it('are reported and shown if they fail', async () => {
     const poll = await pollAfterReceipt();
     setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
     const form = await answer(poll);

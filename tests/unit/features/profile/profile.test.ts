@@ -46,7 +46,7 @@ describe('its rows', () => {
     return profileRows(born, gateway.gateway.campaign.campaign);
   };
 
-  it('of a person show no company', async () => {
+  it('show no company of a person', async () => {
     const rows = await rowsOf('PERSON');
     expect(rows.map(({ label }) => label)).toEqual([
       'Nome Completo',
@@ -69,7 +69,7 @@ describe('its rows', () => {
     expect(rows).toContainEqual({ label: 'Telefone', value: 'Não informado' });
   });
 
-  it('of a company show its representative, and no birth date', async () => {
+  it('show a company’s representative, and no birth date', async () => {
     const rows = await rowsOf('CORPORATE');
     expect(rows.map(({ label }) => label)).toEqual([
       'Razão Social',

@@ -22,7 +22,7 @@ function onDevice(device: Partial<Device>) {
   setEnvironment({ ...host, device: { ...host.device, ...device } });
 }
 
-test('on other devices than phones the text is copied, even with native sharing', async () => {
+test('the referral text is copied on other devices than phones, even with native sharing', async () => {
   const shared: string[] = [];
   onDevice({ share: async (given) => void shared.push(given) });
   await shareCode('BRI7K2Q');
@@ -39,7 +39,7 @@ test('the notice shows for three seconds after the last press', async () => {
   expect($copied.get()).toBe(false);
 });
 
-test('on a phone it is shared', async () => {
+test('the referral text is shared on a phone', async () => {
   const shared: string[] = [];
   onDevice({ isMobile: () => true, share: async (given) => void shared.push(given) });
   await shareCode('BRI7K2Q');

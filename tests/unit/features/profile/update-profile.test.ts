@@ -39,7 +39,7 @@ test('the form has the phone, and those additional fields that may change', asyn
   expect(form.$values.get()['phone']).toBe(`(${area}) ${start}-${end}`);
 });
 
-test('what changed is sent, the phone always, and the rows show it at once', async () => {
+test('an update sends the changed fields and always the phone, and the rows show it at once', async () => {
   const { form, consumer, sent } = await openForm();
   form.change('GENDER', 'Feminino');
   await form.submit();

@@ -5,7 +5,7 @@ import { ChosenFile } from '../../../../src/features/receipts/file/file-picker.t
 it.each([
   ['image/jpeg', true],
   ['application/pdf', false],
-])('of a %s, whether it can be read is asked: %s', (type, isAsked) => {
+])('the picker asks whether a %s can be read: %s', (type, isAsked) => {
   const file = new File(['x'], 'nota', { type });
   const shown = renderToStaticMarkup(<ChosenFile file={file} question="Dá para ler?" />);
   expect(shown.includes('Dá para ler?')).toBe(isAsked);

@@ -80,14 +80,14 @@ it('refused once more, it stays in the outbox as it was', async () => {
   expect(await listStoredReceipts(refused.owner)).toEqual([refused]);
 });
 
-it('begun on another page, or before a reload, it still has its file', async () => {
+it('a correction begun on another page, or before a reload, still has its file', async () => {
   draftCorrection(refused);
   $newReceipt.set({ step: 'filling', file: null, violation: null, read: {}, server: 'settled' });
   await resumeCorrection();
   expect($newReceipt.get()).toMatchObject({ step: 'filling', file: { fileType: 'image/png' } });
 });
 
-it('if the correction is given up, the refused receipt is still there', async () => {
+it('a refused receipt is still there if its correction is given up', async () => {
   startCorrection(refused);
   clearReceipt();
   expect(receiptDraft.get()).toBeNull();
@@ -96,7 +96,7 @@ it('if the correction is given up, the refused receipt is still there', async ()
   expect(await listStoredReceipts(refused.owner)).toEqual([refused]);
 });
 
-it('does not displace another receipt', () => {
+it('a correction does not replace another receipt', () => {
   expect(canCorrect()).toBe(true);
   receiptDraft.set('{"totalAmount":"1,00"}');
   expect(canCorrect()).toBe(false);

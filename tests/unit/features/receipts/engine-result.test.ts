@@ -54,7 +54,7 @@ describe('an instant prize', () => {
   );
 
   it.each(['ERROR', 'NOT_ELIGIBLE'])(
-    'of a receipt that is %s shows only the engine’s message',
+    'shows only the engine’s message for a receipt that is %s',
     (status) => {
       expect(engineResult(won, status)).toEqual({ kind: 'nothing' });
       const refused = { ...won, events: [{ status: 'ERROR', message: 'Falha no sorteio' }] };
@@ -65,7 +65,7 @@ describe('an instant prize', () => {
     },
   );
 
-  it('that was lost is said first', () => {
+  it('is shown first if it was lost', () => {
     expect(highlights({ engineOrders: [lost], status: 'DONE' }).lost).toBe(lost);
   });
 });

@@ -91,7 +91,7 @@ describe('the day of the draw', () => {
     ['draws of two days', [saturday, drawAt('2025-12-13T19:00:00-03:00')], undefined],
     ['a draw without a day beside one with it', [saturday, drawAt(null)], undefined],
     ['no draw', [], undefined],
-  ])('of %s', (_, engines, text) => {
+  ])('has, for %s, the day or nothing', (_, engines, text) => {
     expect(drawDayText({ engines })?.replace(/\s/g, ' ')).toBe(text);
   });
 });

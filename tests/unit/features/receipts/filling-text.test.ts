@@ -15,7 +15,7 @@ function textOf(unfit: Unfit | null, read: ReadFields = {}, values: ReceiptValue
   return fillingText(filling, false, values);
 }
 
-it('says that a chosen file shows a receipt of the test environment, or several receipts', () => {
+it('the text says that a chosen file shows a receipt of the test environment, or several receipts', () => {
   expect(textOf('test')).toContain('Esta nota é de teste, sem valor fiscal.');
   expect(textOf('several')).toBe('Há mais de uma nota na imagem. Aproxime o QR Code de uma só.');
   expect(textOf(null)).toMatch(
@@ -23,7 +23,7 @@ it('says that a chosen file shows a receipt of the test environment, or several 
   );
 });
 
-it('says of a receipt from before the promotion that another one is needed, or the day was misread', () => {
+it('the text says that a receipt from before the promotion needs another one, or was misread', () => {
   const campaign = {
     window: 'spec',
     variant: '19',

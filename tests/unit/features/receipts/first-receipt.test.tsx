@@ -42,7 +42,7 @@ it.each([
   );
 });
 
-it('before the first receipt is said what one may bring, by the campaign', () => {
+it('the page before the first receipt says what one may bring, by the campaign', () => {
   setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
   $myReceipts.set({ state: 'known', value: [] });
   const brought = (of: typeof site) => {
@@ -117,7 +117,7 @@ it('the sum is brief below wallets, which a frame of another site does not show'
   expect(sum(true)).toBe('sum-lines');
 });
 
-it('what waits for a moderator is said once in a long list, and on each card of a short one', () => {
+it('a long list says once what waits for a moderator, and a short one on each card', () => {
   const waiting: Receipt = {
     ...receipt,
     status: 'PENDING_ANALYSIS',
@@ -133,7 +133,7 @@ it('what waits for a moderator is said once in a long list, and on each card of 
   vi.unstubAllGlobals();
 });
 
-it('the only receipt stands before all else while another picture of it is wanted', () => {
+it('the only receipt is shown first while another picture of it is requested', () => {
   setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
   const asked = { ...receipt, status: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true } as const;
   const parts = (of: Receipt) => {

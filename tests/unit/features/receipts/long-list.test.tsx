@@ -129,7 +129,7 @@ it('the address leads to a receipt too', async () => {
   window.location.hash = '';
 });
 
-it('all are printed', async () => {
+it('all receipts of a long list are printed', async () => {
   await show(receiptsOf(40));
   window.dispatchEvent(new Event('beforeprint'));
   await expect.poll(() => list().length).toBe(41);

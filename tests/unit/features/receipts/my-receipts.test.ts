@@ -111,7 +111,7 @@ describe('the details of a receipt', () => {
     expect(after).not.toEqual(before);
   });
 
-  it('of another person are refused', async () => {
+  it('are refused to another person', async () => {
     const id = await sendReceipt();
     ({ host } = await signedInHost(gateway));
     const details = receiptDetails(id);
@@ -151,7 +151,7 @@ describe('a new picture', () => {
     expect($imageReplacement.get()).toEqual({ state: 'sent', receiptId: id });
   });
 
-  it('that is no longer awaited is not reported as sent', async () => {
+  it('is not reported as sent if it is no longer requested', async () => {
     const id = await askedForImage();
     await moderate(gateway, id, { to: 'REJECTED', reason: 'Ilegível' });
     await replaceImage(id, await photo());
@@ -171,7 +171,7 @@ describe('a new picture', () => {
     expect(listed()).toMatchObject([{ status: 'REQUESTED_NEW_IMAGE' }]);
   });
 
-  it('that does not arrive just stops the spinner', async () => {
+  it('just stops the spinner if it does not arrive', async () => {
     const id = await askedForImage();
     cutOff();
     const sending = replaceImage(id, await photo());
@@ -193,14 +193,14 @@ describe('the lucky numbers', () => {
     expect(numbers.filter(({ type }) => type === 'BONUS')).toHaveLength(10);
   });
 
-  it('of a rejected receipt stay listed as void', async () => {
+  it('stay listed as void for a rejected receipt', async () => {
     const id = await sendReceipt();
     await moderate(gateway, id, { to: 'REJECTED', reason: 'Ilegível' });
     await loadLuckyNumbers();
     expect($luckyNumbers.get()).toMatchObject({ state: 'known', value: [{ voided: true }] });
   });
 
-  it('that cannot be loaded show an error', async () => {
+  it('show an error if they cannot be loaded', async () => {
     cutOff();
     await loadLuckyNumbers();
     expect($luckyNumbers.get()).toMatchObject({ state: 'failed' });

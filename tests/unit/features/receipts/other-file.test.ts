@@ -101,7 +101,7 @@ it('a file that is refused changes nothing', async () => {
   expect($newReceipt.get()).toMatchObject({ file: { file: { name: 'a.png' } } });
 });
 
-it('what the gateway refused of one file is not refused of the next', async () => {
+it('a refusal about one file is not shown for the next', async () => {
   await chooseAndType('a');
   form.refuse([{ field: 'identifier', message: 'Nota já cadastrada' }]);
   await chooseFile(await picture('b'));
@@ -109,7 +109,7 @@ it('what the gateway refused of one file is not refused of the next', async () =
   expect(form.$errors.get()).not.toHaveProperty('identifier');
 });
 
-it('of two files that are chosen at once the later one counts', async () => {
+it('the later of two files chosen at once counts', async () => {
   const slow = await picture('a');
   const slice = slow.slice.bind(slow);
   const looked = Promise.withResolvers<void>();

@@ -68,7 +68,7 @@ async function pass(milliseconds: number): Promise<void> {
   await settled();
 }
 
-it('tries at once, after 5 s, after 15 s more, and not in between', async () => {
+it('the outbox tries at once, after 5 s, after 15 s more, and not in between', async () => {
   expect(tries).toBe(1);
   await pass(4_999);
   expect(tries).toBe(1);
@@ -83,7 +83,7 @@ it('tries at once, after 5 s, after 15 s more, and not in between', async () => 
 it.each([
   ['the network is back', () => window.dispatchEvent(new Event('online'))],
   ['the page is looked at', () => document.dispatchEvent(new Event('visibilitychange'))],
-])('tries when %s, and starts over with short pauses', async (_, happen) => {
+])('the outbox tries when %s, and starts over with short pauses', async (_, happen) => {
   await pass(5_000);
   happen();
   await settled();
@@ -92,7 +92,7 @@ it.each([
   expect(tries).toBe(4);
 });
 
-it('tries nothing while its person is signed out, and continues when they are back', async () => {
+it('the outbox tries nothing while its user is signed out, and continues when they are back', async () => {
   const credentials = host.storage.get(credentialsKey) ?? '';
   host.storage.remove(credentialsKey);
   readCredentials();
@@ -105,7 +105,7 @@ it('tries nothing while its person is signed out, and continues when they are ba
   expect(tries).toBe(2);
 });
 
-it('tries nothing more once the page is left', async () => {
+it('the outbox tries nothing more once the page is left', async () => {
   leave();
   await pass(5_000);
   expect(tries).toBe(1);

@@ -7,7 +7,7 @@ const receipt = queuedReceipt('ana', new Date());
 const queued: OutboxItem = { state: 'queued', receipt };
 const sent: OutboxItem = { state: 'sent', receipt, receiptId: 1 };
 
-it('says that one is being sent, else how many there are of each kind', () => {
+it('the text says that a receipt is being sent, else how many there are of each kind', () => {
   expect(outboxText([queued, { state: 'sending', receipt }])).toBe('Enviando a nota guardada…');
   expect(outboxText([queued, sent, sent])).toBe('Enviada: 2. Aguardando conexão: 1');
   expect(outboxText([])).toBe('');

@@ -107,7 +107,7 @@ describe('a queued receipt', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('without a connection, makes the others wait too', async () => {
+  it('makes the others wait too if there is no connection', async () => {
     hurry();
     await keep();
     await keep();
@@ -294,7 +294,7 @@ describe('another person on the device', () => {
     expect(states()).toEqual(['sent']);
   });
 
-  it('who signs in while it is being sent does not send it', async () => {
+  it('does not send a receipt when signing in while it is sent', async () => {
     await keep();
     const { host: next, consumer: stranger } = await signedInHost(gateway);
     setEnvironment({
@@ -312,7 +312,7 @@ describe('another person on the device', () => {
   });
 });
 
-it('skips records that are no queued receipt', async () => {
+it('the outbox skips records that are no queued receipt', async () => {
   await (await host.records()).put('x', { version: 0, owner });
   await storeReceipt(queuedReceipt(owner, gateway.clock.now));
   expect(await listStoredReceipts(owner)).toHaveLength(1);

@@ -178,7 +178,7 @@ it('the person to whom it belongs goes on with it', async () => {
   expect($newReceipt.get()).toMatchObject({ step: 'filling' });
 });
 
-it('is gone after a day', async () => {
+it('a stored photo is deleted after a day', async () => {
   const { now } = gateway.clock;
   await photograph();
   gateway.clock.now = new Date(now.getTime() + 86_400_001);
@@ -187,7 +187,7 @@ it('is gone after a day', async () => {
   expect(await listPhotos()).toEqual([]);
 });
 
-it('is replaced by the next photo of its tab, and can be erased', async () => {
+it('a stored photo is replaced by the next one of its tab, and can be deleted', async () => {
   await photograph();
   await photograph();
   expect(await listPhotos()).toHaveLength(1);
@@ -205,7 +205,7 @@ it('reports a file that is no picture, and a browser that stores nothing', async
   expect($photoFirst.get()).toEqual({ state: 'not-stored' });
 });
 
-it('stays in a frame’s page where the browser keeps nothing, until its person has signed in there', async () => {
+it('a photo in a frame without storage stays in the page until its user has signed in', async () => {
   window.location.pathname = '/quadro/notas/';
   const blocked = () => Promise.reject(new DOMException('Denied', 'SecurityError'));
   const records = vi.spyOn(host, 'records').mockImplementation(blocked);

@@ -239,7 +239,7 @@ describe('a lost connection', () => {
     expect(Buffer.from(bytes).toString('base64')).toBe(picture);
   });
 
-  it('on a device that keeps nothing says so, and the next press saves the receipt once', async () => {
+  it('shows a message on a device without storage, and the next press saves the receipt once', async () => {
     fillIn();
     loseAnswers(3, {
       records: async () => {

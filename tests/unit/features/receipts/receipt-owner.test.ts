@@ -102,7 +102,7 @@ describe('a receipt that was begun', () => {
   });
 });
 
-it('sends away users who are not signed in and have begun nothing', async () => {
+it('the page sends away users who are not signed in and have begun nothing', async () => {
   endSession();
   leave = startReceipt();
   expect(host.visited).toEqual(['/']);

@@ -22,17 +22,17 @@ beforeEach(() => {
 
 afterAll(() => gateway.close());
 
-it('names the same filled-in receipt by the same key, also after a reload', () => {
+it('a filled-in receipt has the same key, also after a reload', () => {
   const key = submissionKey('{"identifier":"7"}');
   setEnvironment({ ...openHost(gateway), drafts: host.drafts });
   expect(submissionKey('{"identifier":"7"}')).toBe(key);
 });
 
-it('names any change of it by another key', () => {
+it('a changed receipt has another key', () => {
   expect(submissionKey('{"identifier":"7"}')).not.toBe(submissionKey('{"identifier":"8"}'));
 });
 
-it('names the same content by another key once the receipt is done with', () => {
+it('the same content has another key after the receipt is finished', () => {
   const key = submissionKey('{"identifier":"7"}');
   receiptDraft.set('{"identifier":"7"}');
   dropReceiptDraft();
@@ -40,7 +40,7 @@ it('names the same content by another key once the receipt is done with', () => 
   expect(receiptDraft.get()).toBeNull();
 });
 
-it('stays out of the other drafts of the tab', () => {
+it('a receipt’s key is not among the tab’s other drafts', () => {
   draftOf('fale-conosco').set('{}');
   dropReceiptDraft();
   expect(draftOf('fale-conosco').get()).toBe('{}');

@@ -57,7 +57,7 @@ function sceneAgain(status: string, ...engineOrders: EngineOrder[]): string {
 
 const luckyNumbers = [{ series: 4, generatedNumber: 153, type: 'BASE' }] as const;
 
-it('says what comes next of a receipt that earns only when it is approved', () => {
+it('the result says what comes next for a receipt that earns only when approved', () => {
   const shown = scene(order({ status: 'TO_REQUEST' }));
   expect(shown).toContain('Vamos conferir a sua nota');
   expect(shown).toContain('mascote-le.svg');
@@ -65,7 +65,7 @@ it('says what comes next of a receipt that earns only when it is approved', () =
   expect(shown).toContain('quando for aprovada');
 });
 
-it('shows in one tile what are words alone, below what was earned', () => {
+it('the result shows texts without a reward in one tile, below the rewards', () => {
   const waiting = order({ status: 'TO_REQUEST' });
   const silent = order({ status: 'CREATED', campaignEngineId: 102 });
   const earned = order({ engineType: 'CASHBACK', details: { transaction: { value: 5 } } });
@@ -75,7 +75,7 @@ it('shows in one tile what are words alone, below what was earned', () => {
   expect(after).toContain('Aguardando moderação');
 });
 
-it('says how many prizes are in the gift, and that the others follow', () => {
+it('the result says how many prizes are in the gift, and that the others follow', () => {
   const prize = (campaignPrizeId: number) =>
     order({
       engineType: 'INSTANT_PRIZE',
@@ -88,7 +88,7 @@ it('says how many prizes are in the gift, and that the others follow', () => {
   expect(scene(prize(1), prize(2), prize(3))).toContain('E mais 2 prêmios, logo abaixo');
 });
 
-it('says beside the prize how long the check takes', () => {
+it('the result says beside the prize how long the check takes', () => {
   const won = order({
     engineType: 'INSTANT_PRIZE',
     rewarded: true,
@@ -99,7 +99,7 @@ it('says beside the prize how long the check takes', () => {
   );
 });
 
-it('offers another receipt only once the gift is open', () => {
+it('the result offers another receipt only once the gift is open', () => {
   const won = order({
     engineType: 'INSTANT_PRIZE',
     rewarded: true,
@@ -111,7 +111,7 @@ it('offers another receipt only once the gift is open', () => {
   expect(scene(numbers)).toContain('Enviar outra nota');
 });
 
-it('shows a receipt again with its gift open, its prize and how it stands', () => {
+it('the result of an earlier receipt shows its gift open, its prize and its status', () => {
   const prize = {
     engineType: 'INSTANT_PRIZE',
     details: { winner: { campaignPrizeId: 1 } },
@@ -123,7 +123,7 @@ it('shows a receipt again with its gift open, its prize and how it stands', () =
   expect(shown).toContain('Enviar outra nota');
 });
 
-it('neither celebrates nor winks at void numbers, and offers to send another receipt', () => {
+it('the result of void numbers neither celebrates nor winks, and offers to send another receipt', () => {
   const numbers = { luckyNumbers: [{ ...luckyNumbers[0], voided: true }] };
   const shown = sceneAgain('REJECTED', order({ status: 'CANCELLED', details: numbers }));
   expect(shown).toContain('Esta nota não valeu');
@@ -134,7 +134,7 @@ it('neither celebrates nor winks at void numbers, and offers to send another rec
   expect(shown).not.toContain('mascote-comemora');
 });
 
-it('says of numbers what they wait for, and when they are drawn', () => {
+it('the result says what numbers wait for, and when they are drawn', () => {
   const numbers = order({ rewarded: true, details: { luckyNumbers: [...luckyNumbers] } });
   const shown = scene(numbers);
   expect(shown).toMatch(/Falta só conferirmos a nota\.<\/b> Sorteio em\s\d{2}\/\d{2}\/\d{4}/);
@@ -142,19 +142,19 @@ it('says of numbers what they wait for, and when they are drawn', () => {
   expect(sceneAgain('DONE', numbers)).not.toContain('Falta só conferirmos');
 });
 
-it('thanks for a receipt that won nothing', () => {
+it('the result thanks for a receipt that won nothing', () => {
   const shown = scene(order({ engineType: 'INSTANT_PRIZE' }));
   expect(shown).toContain('Obrigado por participar');
   expect(shown).not.toContain('Vamos conferir');
 });
 
-it('has the tickets for its heroes where there are some', () => {
+it('the result puts tickets first where there are some', () => {
   const shown = scene(order({ details: { luckyNumbers: [...luckyNumbers] } }));
   expect(shown).toContain('4</b>.00153');
   expect(shown).not.toContain('Obrigado por participar');
 });
 
-it('says in one line, after all that was won, that no prize came', () => {
+it('the result says in one line, after all rewards, that no prize came', () => {
   const lost = order({ engineType: 'INSTANT_PRIZE', campaignEngineId: 102 });
   const numbers = order({ details: { luckyNumbers: [...luckyNumbers] } });
   const cashback = { engineType: 'CASHBACK', details: { transaction: { value: 5 } } } as const;
@@ -169,7 +169,7 @@ it('says in one line, after all that was won, that no prize came', () => {
   expect(after).not.toContain('Tente de novo');
 });
 
-it('says first and kindly that no prize came where nothing else did', () => {
+it('the result says first and kindly that no prize came if nothing else did', () => {
   const shown = scene(order({ engineType: 'INSTANT_PRIZE' }));
   const [before = '', after = ''] = shown.split(
     'Não foi dessa vez <span class="typed-face">:-(</span>',
@@ -179,7 +179,7 @@ it('says first and kindly that no prize came where nothing else did', () => {
   expect(after).toContain('Tente de novo com outra nota!');
 });
 
-it('shows on a phone the first of many numbers, and all of them on a press', () => {
+it('the result shows the first of many numbers on a phone, and all of them on a press', () => {
   const shown = (count: number) =>
     scene(order({ details: { luckyNumbers: Array(count).fill(luckyNumbers[0]) } }));
   expect(shown(11)).toContain('Ver os 11');
@@ -187,12 +187,12 @@ it('shows on a phone the first of many numbers, and all of them on a press', () 
   expect(shown(4)).not.toContain('Ver os');
 });
 
-it('offers to share numbers that came without a prize', () => {
+it('the result offers to share numbers without a prize', () => {
   const shown = scene(order({ details: { luckyNumbers: [...luckyNumbers] } }));
   expect(shown).toContain('https://wa.me/?text=J%C3%A1%20tenho%201%20n%C3%BAmero%20da%20sorte');
 });
 
-it('shows a state once that several engines have', () => {
+it('the result shows a status once if several engines have it', () => {
   const numbers = order({ details: { luckyNumbers: [...luckyNumbers] } });
   const cashback = { engineType: 'CASHBACK', details: { transaction: { value: 5 } } } as const;
   const chips = (shown: string) => shown.match(/class="chip /g)?.length;
@@ -200,7 +200,7 @@ it('shows a state once that several engines have', () => {
   expect(chips(scene(numbers, order({ ...cashback, status: 'ERROR' })))).toBe(2);
 });
 
-it('shows the first numbers beside a prize, and the others on a press', () => {
+it('the result shows the first numbers beside a prize, and the others on a press', () => {
   const shown = (count: number) =>
     renderToStaticMarkup(
       <FoldedTickets
@@ -221,7 +221,7 @@ it('sums up receipts that are being checked only where there are some', () => {
   expect(sum('IN_ANALYSIS')).toContain('nota em moderação');
 });
 
-it('shows some numbers right under their count', () => {
+it('the result shows some numbers right under their count', () => {
   const receipt = { engineOrders: [], status: 'APPROVED' };
   const sum = (numbers: string | false) =>
     renderToStaticMarkup(<ReceiptsSum receipts={[receipt] as never}>{numbers}</ReceiptsSum>);

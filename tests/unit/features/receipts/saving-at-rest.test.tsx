@@ -33,14 +33,14 @@ function saveButton(server: Filling['server']): { page: string; button: string |
   return { page, button: /<button[^>]*>(?=<span>salvar)/.exec(page)?.[0] };
 }
 
-it('while fields are still being read saving rests, and what is being read is named', () => {
+it('the save button waits while fields are being read, and says which', () => {
   const { page, button } = saveButton('asked');
   expect(page).toContain('Lendo na foto o que falta: Código da Nota, Data da compra, Valor Total.');
   expect(button).toContain('aria-disabled="true"');
   expect(button).toContain('nota-leitura');
 });
 
-it('once they were read it can be pressed', () => {
+it('the save button can be pressed once the fields were read', () => {
   const { page, button } = saveButton('settled');
   expect(page).not.toContain('Lendo na foto');
   expect(button).toContain('aria-disabled="false"');

@@ -46,7 +46,7 @@ function open(filling: Filling, isSending: boolean) {
   return { root, form };
 }
 
-it('whose receipt has no answer within 8 seconds need not wait: a press ends the sending', () => {
+it('a user without an answer within 8 seconds can end the sending', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const stop = new AbortController();
   const sending = {
@@ -67,7 +67,7 @@ it('whose receipt has no answer within 8 seconds need not wait: a press ends the
   root.unmount();
 });
 
-it('that sent this receipt before is led to it, and to another: all fields fold, until a press', () => {
+it('a user who sent this receipt before gets links to it and to another one; all fields fold', () => {
   const read = {
     identifier: '0001 2345 1',
     purchaseDate: '22/11/2026',

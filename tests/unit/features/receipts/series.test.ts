@@ -59,7 +59,7 @@ test('a draw that has given out its last number is known before the next receipt
   expect(host.reported).toEqual([]);
 });
 
-test('where the series cannot be read, receipts can still be sent', async () => {
+test('receipts can be sent even if the series cannot be loaded', async () => {
   const host = openHost(site);
   host.interruptions.push('no connection', 'no connection', 'no connection');
   await loadSeries();

@@ -29,7 +29,7 @@ function deviceThatShares(share: (text: string, file?: File) => Promise<void>) {
   setEnvironment({ ...host, device: { ...host.device, canShare: () => true, share } });
 }
 
-it('hands the picture and its text to the device, where that takes pictures', async () => {
+it('the share button shares picture and text where the device takes pictures', async () => {
   const shared: [string, string | undefined][] = [];
   deviceThatShares(async (text, file) => void shared.push([text, file?.name]));
   const picture = sharedPicture(async () => png, about);
@@ -39,7 +39,7 @@ it('hands the picture and its text to the device, where that takes pictures', as
   expect(shared).toEqual([['Saiu na minha nota', 'premio.png']]);
 });
 
-it('offers the file where the device takes none, or refuses it', async () => {
+it('the share button saves the file where the device cannot share one, or refuses it', async () => {
   const picture = sharedPicture(async () => png, about);
   await picture.prepare();
   expect(picture.$share.get()).toMatchObject({ state: 'download', file: { type: 'image/png' } });
@@ -53,7 +53,7 @@ it('offers the file where the device takes none, or refuses it', async () => {
   expect(refused.$share.get()).toMatchObject({ state: 'download' });
 });
 
-it('stays as it is when the person closes the sheet', async () => {
+it('the share button stays as it is when the user closes the sheet', async () => {
   deviceThatShares(async () => {
     throw new DOMException('Closed', 'AbortError');
   });
@@ -64,7 +64,7 @@ it('stays as it is when the person closes the sheet', async () => {
   expect(host.reported).toEqual([]);
 });
 
-it('leaves the text where no picture can be drawn', async () => {
+it('the share button shares the text where no picture can be drawn', async () => {
   const picture = sharedPicture(async () => {
     throw new Error('This browser draws no pictures');
   }, about);
@@ -73,7 +73,7 @@ it('leaves the text where no picture can be drawn', async () => {
   expect(host.reported).toHaveLength(1);
 });
 
-it('says what was won, what is still to come and where to take part, and names no one', () => {
+it('the picture says what was won, what is to come and where to take part, and names no one', () => {
   expect(prizeShareText('Cartão-presente de R$ 100', false)).toBe(
     `Saiu na minha nota: Cartão-presente de R$ 100! Falta só a conferência da nota.\nParticipe também da promoção ${host.site.campaign.name}: ${host.homeUrl()}`,
   );

@@ -106,7 +106,7 @@ describe('the camera', () => {
     ['NotFoundError', 'missing', 'none'],
     ['NotReadableError', 'busy', 'ask'],
     ['Error', 'failed', 'ask'],
-  ])('that fails with %s is %s, and files can be chosen', async (name, problem, offer) => {
+  ])('fails with %s: %s, and files can be chosen', async (name, problem, offer) => {
     openPage({
       open: async () => {
         throw new DOMException('', name);
@@ -115,7 +115,7 @@ describe('the camera', () => {
     await becomes({ state: 'closed', problem, offer });
   });
 
-  it('that another program takes away can be opened again', async () => {
+  it('can be opened again after another program took it', async () => {
     const tracks: Track[] = [];
     const open = async () => {
       tracks.push(new Track());
@@ -189,6 +189,6 @@ describe('the torch', () => {
   });
 });
 
-it('what is no error of a camera is a failure like any other', () => {
+it('an error that is not the camera’s is a failure like any other', () => {
   expect(problemOf('text')).toBe('failed');
 });

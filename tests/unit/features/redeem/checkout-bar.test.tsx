@@ -24,17 +24,17 @@ function bar(overrides: Partial<CartTotals>): string {
   return renderToStaticMarkup(<CheckoutBar terms={pointsTerms({ engines: [] })} totals={shown} />);
 }
 
-it('says after an answer got lost that the redemption may be asked for again', () => {
+it('the checkout bar says after a lost answer that the redemption may be requested again', () => {
   expect(bar({ unanswered: true })).toContain(promise);
   expect(bar({})).not.toContain(promise);
 });
 
-it('says nothing of it while the redemption is on its way', () => {
+it('the checkout bar says nothing of a lost answer while the redemption is sent', () => {
   $checkout.set({ step: 'sending' });
   expect(bar({ unanswered: true })).not.toContain(promise);
 });
 
-it('leads to the redemptions instead of asking for another choice, once prizes were redeemed', () => {
+it('the checkout bar links to the redemptions after an order, and asks for no choice', () => {
   const asks = 'Selecione ao menos um item';
   expect(bar({ selected: 0, refusal: 'NOTHING_SELECTED' })).toContain(asks);
   $checkout.set({ step: 'redeemed', prizes: [] });
@@ -44,7 +44,7 @@ it('leads to the redemptions instead of asking for another choice, once prizes w
   expect(after).toContain('href="/meus-resgates"');
 });
 
-it('shows what was ordered in place of what is chosen', () => {
+it('the checkout bar shows the order instead of the selection', () => {
   const kit = { id: 1, points: 1, description: 'Kit Escova', stock: 4, imageUrl: null };
   $checkout.set({ step: 'redeemed', prizes: [{ ...kit, quantity: 2 }] });
   const after = bar({ chosen: [], selected: 0 });
@@ -53,7 +53,7 @@ it('shows what was ordered in place of what is chosen', () => {
   expect(after, 'a sum that would be 0').not.toContain('Selecionado');
 });
 
-it('lists what was chosen, and stays in the window from then on', () => {
+it('the checkout bar lists the selection, and stays in the window from then on', () => {
   const kit = { id: 1, points: 1, description: 'Kit Escova', stock: 4, imageUrl: null };
   const chosen = bar({ chosen: [{ ...kit, quantity: 2 }] });
   expect(chosen).toMatch(/<b>2 ×<\/b> Kit Escova.*<b>2 pontos<\/b>/);

@@ -70,12 +70,12 @@ async function savedAddress() {
   return (await gateway.call(getMe, { token: ana.token })).body.address;
 }
 
-it('is asked for before anything is redeemed', async () => {
+it('an address is requested before anything is redeemed', async () => {
   expect($checkout.get()).toEqual({ step: 'addressing' });
   expect(host.requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-it('may lie in any state; once it is saved the redemption is sent by itself, once', async () => {
+it('an address may be in any state, and the redemption is sent once after it is saved', async () => {
   fillIn();
   await Promise.all([form.submit(), form.submit()]);
   await vi.waitFor(() => expect($checkout.get()).toMatchObject({ step: 'redeemed' }));
@@ -85,7 +85,7 @@ it('may lie in any state; once it is saved the redemption is sent by itself, onc
   expect(writes.map(({ method }) => method)).toEqual(['PATCH', 'POST']);
 });
 
-it('is asked for once', async () => {
+it('an address is requested once', async () => {
   fillIn();
   await form.submit();
   await vi.waitFor(() => expect($checkout.get()).toMatchObject({ step: 'redeemed' }));
@@ -99,7 +99,7 @@ it('is asked for once', async () => {
   expect($checkout.get()).toMatchObject({ step: 'redeemed' });
 });
 
-it('that is incomplete is not saved; only the complement is optional', async () => {
+it('an incomplete address is not saved; only the complement is optional', async () => {
   await form.submit();
   expect(Object.keys(form.$visibleErrors.get())).toEqual(
     ['postcode', 'street', 'number', 'district'].map((name) => `address.${name}`),
@@ -107,7 +107,7 @@ it('that is incomplete is not saved; only the complement is optional', async () 
   expect($checkout.get()).toEqual({ step: 'addressing' });
 });
 
-it('that cannot be saved sends nothing, and the selection stays', async () => {
+it('an address that cannot be saved sends nothing, and the selection stays', async () => {
   fillIn();
   const error = { code: 'NOT_ALLOWED_NOW', message: 'Tente mais tarde' };
   host.interruptions.push(Response.json({ statusCode: 409, error }, { status: 409 }));
@@ -118,7 +118,7 @@ it('that cannot be saved sends nothing, and the selection stays', async () => {
   expect(await redemptions()).toEqual([]);
 });
 
-it('whose dialog was closed while it was being saved sends nothing', async () => {
+it('an address whose dialog was closed while it was saved sends nothing', async () => {
   fillIn();
   const saving = form.submit();
   backToPrizes();
@@ -129,7 +129,7 @@ it('whose dialog was closed while it was being saved sends nothing', async () =>
   expect(await redemptions()).toEqual([]);
 });
 
-it('is asked for again, as far as it was typed, once the session that ended over it is back', async () => {
+it('an address is requested again, with its typed text, after the user signed in again', async () => {
   form.restore();
   fillIn();
   const session = host.storage.get(credentialsKey) ?? '';
@@ -148,7 +148,7 @@ it('is asked for again, as far as it was typed, once the session that ended over
   expect(await savedAddress()).toEqual(address);
 });
 
-it('is not asked for again if its dialog was closed', async () => {
+it('an address is not requested again if its dialog was closed', async () => {
   backToPrizes();
   const session = host.storage.get(credentialsKey) ?? '';
   leave();

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterAll(() => gateway.close());
 
-it('are listed with the balance that they left', async () => {
+it('redemptions are listed with the balance after them', async () => {
   await earnPoints(gateway, ana, 6);
   for (const quantity of [2, 4]) {
     const body = { items: [{ prizeId: brushKit, quantity }] };
@@ -38,7 +38,7 @@ it('are listed with the balance that they left', async () => {
   });
 });
 
-it('come in the order of their numbers, also where these are texts', async () => {
+it('redemptions are sorted by number, also where numbers are texts', async () => {
   const entry = (id: number | string) => ({
     id,
     createdAt: '2025-10-01',
@@ -52,7 +52,7 @@ it('come in the order of their numbers, also where these are texts', async () =>
   });
 });
 
-it('stay when reloading fails; without any, shows what failed', async () => {
+it('redemptions stay when reloading fails, and the failure shows if there are none', async () => {
   await retryRedemptions();
   setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
   await loadRedemptions();

@@ -158,7 +158,7 @@ describe('a selection', () => {
     expect($selection.get()).toEqual({ [basket]: 3 });
   });
 
-  it('of nothing, or against the rule of a category, shows an error', () => {
+  it('shows an error if it is empty or breaks the rule of a category', () => {
     expect($totals.get()).toMatchObject({ refusal: 'NOTHING_SELECTED', broken: [] });
     select(brushKit);
     expect($totals.get()).toMatchObject({
@@ -240,7 +240,7 @@ describe('a redemption', () => {
     expect($selection.get()).toEqual({});
   });
 
-  it('of a prize sold out meanwhile shows an error, and the rest stays selected', async () => {
+  it('shows an error for a prize that has sold out, and the rest stays selected', async () => {
     select(familyBasket, basket);
     await setStock(904, 0);
     await redeemSelection();
@@ -252,7 +252,7 @@ describe('a redemption', () => {
     expect($checkout.get()).toMatchObject({ step: 'redeemed' });
   });
 
-  it('whose answer got lost is repeated with its key, and happens once', async () => {
+  it('is repeated with its key after a lost answer, and happens once', async () => {
     select(basket, basket, basket, basket);
     host.interruptions.push('answer lost', 'answer lost', 'answer lost');
     await redeemSelection();
@@ -289,7 +289,7 @@ describe('a redemption', () => {
     expect(new Set(sent().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
   });
 
-  it('of another selection is another one', async () => {
+  it('is a new one for another selection', async () => {
     select(basket);
     host.interruptions.push('answer lost', 'answer lost', 'answer lost');
     await redeemSelection();
@@ -299,7 +299,7 @@ describe('a redemption', () => {
     expect(await redemptions()).toMatchObject([{ totalPoints: 2 }, { totalPoints: 4 }]);
   });
 
-  it('that meets an ended session leaves the page without an alert, and nothing is lost', async () => {
+  it('leaves the page without an alert if the session has ended, and nothing is lost', async () => {
     const session = host.storage.get(credentialsKey) ?? '';
     select(basket);
     host.storage.set(credentialsKey, session.replace(ana.token, 'expired'));

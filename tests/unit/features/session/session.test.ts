@@ -110,7 +110,7 @@ describe('a session', () => {
     expect(draftOf('nota').get()).toBe('{"total":"10"}');
   });
 
-  test('of another user finds nothing that was typed before', async () => {
+  test('finds nothing that another user typed before', async () => {
     await enter(ana);
     draftOf('nota').set('{"total":"10"}');
     otherTabSets(null);
@@ -118,7 +118,7 @@ describe('a session', () => {
     expect(draftOf('nota').get()).toBeNull();
   });
 
-  test('of another user finds nothing of the user who was signed in when the tab was opened', async () => {
+  test('finds nothing of the user who was signed in when the tab was opened', async () => {
     await enter(ana);
     const session = saved();
     otherTabSets(null);
@@ -139,7 +139,7 @@ describe('a session', () => {
     expect($session.get()).toEqual({ state: 'signed-in' });
   });
 
-  test('of another person who signs in elsewhere begins in a new page', async () => {
+  test('begins in a new page if another person signs in elsewhere', async () => {
     await import('../../../../src/features/session/follow-session.ts');
     await enter(bia);
     const session = saved();
@@ -165,7 +165,7 @@ describe('a session', () => {
     expect(host.requests).toHaveLength(after);
   });
 
-  test('that is signed out also ends at the gateway, and nowhere else', async () => {
+  test('ends at the gateway too when signed out, and nowhere else', async () => {
     const elsewhere = await gateway.signIn(ana.consumer.email, ana.password);
     await enter(ana);
     const { token } = JSON.parse(saved() ?? '{}');
@@ -174,7 +174,7 @@ describe('a session', () => {
     expect((await gateway.call(getMe, { token: elsewhere })).status).toBe(200);
   });
 
-  test('whose password is typed again is replaced: the former one ends', async () => {
+  test('is replaced when the password is typed again, and the former one ends', async () => {
     await enter(ana);
     const { token: former } = JSON.parse(saved() ?? '{}');
     await enter(ana);
@@ -236,7 +236,7 @@ describe('a page for signed-in people', () => {
     expect(host.visited).toEqual(['/#entrar', '/']);
   });
 
-  test('that is in a frame is never the target of a sign-in', () => {
+  test('is never the target of a sign-in if it is in a frame', () => {
     takeWantedPath();
     wantPath('/quadro/resgatar/');
     expect(takeWantedPath()).toBeNull();

@@ -79,7 +79,7 @@ test('the page that takes codes is no wanted path, however it is spelt', () => {
   );
 });
 
-test('every other path is a wanted path', () => {
+test('any other path is a wanted path', () => {
   const name = fc.stringMatching(/^[a-z-]{1,12}$/).filter((text) => text !== 'continuar');
   fc.assert(
     fc.property(fc.array(name, { maxLength: 3 }), (names) => {

@@ -115,7 +115,7 @@ test.each([
   expect(host.visited).toEqual(['/']);
 });
 
-test('whose code is spent signs in, and goes on from there', async () => {
+test('a user whose code is spent signs in, and continues from there', async () => {
   const code = await arriveWith({});
   host = openHost(gateway);
   page.dispatchEvent(new Event('pageshow'));
@@ -164,7 +164,7 @@ test('a user who says no signs in and continues there; the code is not spent', a
   expect(visitor()).toBe('signed-in');
 });
 
-test('where sign-in is switched off, a user who says no is led to the dialog that says so', async () => {
+test('a user who declines while sign-in is switched off is led to the dialog that says so', async () => {
   host.site.hotsite.login = { ...host.site.hotsite.login, enabled: false };
   await arriveWith({}, '');
   declineOneTimeLogin();
@@ -236,7 +236,7 @@ describe('without a connection', () => {
     expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
   });
 
-  test('after the code was exchanged it goes on from there', async () => {
+  test('a user whose code was exchanged continues from there', async () => {
     host.interruptions.push('none', 'no connection');
     await arriveWith({});
     expect($oneTimeLogin.get().state).toBe('failed');

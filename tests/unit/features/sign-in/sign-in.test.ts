@@ -37,13 +37,13 @@ describe('signing in', () => {
     expect(form.$errors.get()).toEqual({});
   });
 
-  test('with both right is done', async () => {
+  test('succeeds with the right email and password', async () => {
     await form.submit();
     expect(form.$step.get()).toEqual({ step: 'sent' });
     expect(readCredentials()).not.toBeNull();
   });
 
-  test('with a wrong password says so beside the form, and keeps it', async () => {
+  test('says beside the form that the password is wrong, and keeps it', async () => {
     form.change('password', 'errada');
     await form.submit();
     expect($denial.get()).toBe('Usuário/senha incorreto.');
@@ -56,20 +56,20 @@ describe('signing in', () => {
     ['USER_DISABLED', 'Usuário/senha incorreto.'],
     ['TENANT_NOT_FOUND', 'Usuário/senha incorreto.'],
     ['TOO_MANY_ATTEMPTS_TRY_LATER', 'Você excedeu o número de tentativas.'],
-  ])('that the service answers with %s reads %s', async (message, sentence) => {
+  ])('shows for the service’s answer %s: %s', async (message, sentence) => {
     denyWith(message);
     await form.submit();
     expect($denial.get()).toBe(sentence);
   });
 
-  test('in a form that is opened anew begins without the denial of the one before', async () => {
+  test('starts without the earlier refusal in a form that is opened again', async () => {
     denyWith('INVALID_PASSWORD');
     await form.submit();
     createForm(signInFormConfig());
     expect($denial.get()).toBe('');
   });
 
-  test('without a connection is no wrong password', async () => {
+  test('does not call a password wrong without a connection', async () => {
     denyWith('INVALID_PASSWORD');
     await form.submit();
     host.interruptions.push('no connection');
@@ -84,14 +84,14 @@ describe('signing in', () => {
   test.each([
     ['the gateway', { statusCode: 503, error: { code: 'UNAVAILABLE', message: down, fields: [] } }],
     ['Google', { error: { code: 503, message: 'The service is currently unavailable.' } }],
-  ])('while %s is down is no wrong password', async (_, answer) => {
+  ])('does not call a password wrong while %s is down', async (_, answer) => {
     host.interruptions.push(Response.json(answer, { status: 503 }));
     await form.submit();
     expect($denial.get()).toBe('');
     expect(form.$step.get()).toEqual({ step: 'failed', lines: [`${down} (Cód.: 503)`] });
   });
 
-  test('that the next page would have lost is refused at the first touch, and never sent', async () => {
+  test('is refused at the first touch if the next page would lose it, and never sent', async () => {
     host.keepsSession = () => false;
     const refused = { step: 'failed', lines: [expect.stringContaining('permita cookies')] };
     form.touch();

@@ -78,7 +78,7 @@ describe('signing up', () => {
     expect(host.visited).toEqual(['/nova-nota']);
   });
 
-  test('with other values is another attempt', async () => {
+  test('is another attempt with other values', async () => {
     const typed = typedByAnybody();
     host.interruptions.push('no connection', 'no connection', 'no connection');
     await expect(signUp(typed)).rejects.toMatchObject({ kind: 'offline' });
@@ -86,7 +86,7 @@ describe('signing up', () => {
     expect(new Set(keys()).size).toBe(2);
   });
 
-  test('after a refusal is another attempt', async () => {
+  test('is another attempt after a refusal', async () => {
     const typed = typedByAnybody();
     const refused = await signUp({ ...typed, 'optIns.PRIVACY': '', document: '1' });
     expect(refused).toMatchObject({ ok: false, error: { status: 400 } });
@@ -94,7 +94,7 @@ describe('signing up', () => {
     expect(new Set(keys()).size).toBe(2);
   });
 
-  test('with a document that is registered is refused beside the field', async () => {
+  test('is refused beside the field of a registered document', async () => {
     const typed = typedByAnybody();
     await signUp(typed);
     const again = { ...typedByAnybody(), document: typed['document'] ?? '' };

@@ -71,7 +71,7 @@ test('the last step sends the whole', async () => {
   expect(form.$step.get()).toEqual({ step: 'sent' });
 });
 
-test('what is refused leads back to its step, and stands beside its field there', async () => {
+test('a refused field leads back to its step, with the message beside it', async () => {
   answer = {
     ok: false,
     error: {

@@ -62,14 +62,14 @@ test('a company is asked what fits one: its own, then who represents it', () => 
   ]);
 });
 
-test('what is missing is listed in the order of the fields', () => {
+test('missing fields are listed in their order', () => {
   const { parts } = createWizard(site);
   const listed = Object.keys(parts[1]?.$errors.get() ?? {});
   const names = Object.keys(parts[1]?.labels ?? {}).filter((name) => listed.includes(name));
   expect(names).toEqual(['name', 'document', 'ADDRESS_STATE', 'birthDate', 'phone']);
 });
 
-test('what a consent is called where it is missing is the same everywhere', () => {
+test('a missing consent has the same name everywhere', () => {
   const names = [site, homeProps(gateway.gateway.campaign)].map(
     ({ campaign }) => optInLabels(campaign)['optIns.PRIVACY'],
   );
@@ -82,7 +82,7 @@ test('the home page tells companies where to sign up, in a campaign that takes t
   );
 });
 
-test('what was typed in one form is in the others, and none loses what another one has', () => {
+test('text typed in one form is in the others, and none loses what another one has', () => {
   const page = createForm(signUpPageConfig(site, null));
   page.restore();
   page.change('name', 'Ana Clara');
@@ -110,7 +110,7 @@ test('what was typed in one form is in the others, and none loses what another o
 });
 
 test.each(['PERSON', 'CORPORATE'])(
-  'each part of the sign-up page leads to a field of a %s that is there',
+  'each part of the sign-up page leads to an existing field of a %s',
   (type) => {
     const form = createForm(signUpPageConfig(site, null));
     form.change('type', type);

@@ -29,7 +29,7 @@ const asCompany = {
 };
 
 describe('the payload', () => {
-  test('of a person', () => {
+  test('has the fields of a person', () => {
     expect(signUpBody(campaign, typed, unchecked)).toEqual({
       type: 'PERSON',
       name: 'Ana Clara D’Ávila',
@@ -45,7 +45,7 @@ describe('the payload', () => {
     });
   });
 
-  test('of a company has no birth date, and a person no representative', () => {
+  test('has no birth date for a company, and no representative for a person', () => {
     const both = { ...typed, representativeName: 'Bia', representativeDocument: '529.982.247-25' };
     expect(signUpBody(campaign, both, unchecked)).not.toHaveProperty('representativeName');
     const company = signUpBody(seeded('all'), { ...both, ...asCompany }, unchecked);

@@ -75,14 +75,14 @@ describe('who signs up', () => {
     ['CORPORATE', 'CORPORATE', 'CORPORATE'],
     ['PERSON,CORPORATE', 'PERSON', 'CORPORATE'],
     ['', 'PERSON', 'PERSON'],
-  ])('in mode %s is at first %s, and by choice of a company %s', (mode, first, chosen) => {
+  ])('is at first, in mode %s, %s, and by choice of a company %s', (mode, first, chosen) => {
     const { campaign } = host.site;
     setParameter(host.site, 'CONSUMER_REGISTER_TYPES', mode);
     expect(consumerTypeOf(campaign, {})).toBe(first);
     expect(consumerTypeOf(campaign, { type: 'CORPORATE' })).toBe(chosen);
   });
 
-  test('as a company is asked nothing of a person, and the other way round', () => {
+  test('is asked nothing of a person as a company, and the other way round', () => {
     const { form } = createWizard(host.site);
     expect(Object.keys(form.$errors.get())).toEqual(
       expect.arrayContaining(['document', 'name', 'birthDate']),
@@ -189,7 +189,7 @@ describe('after the wizard', () => {
     expect(host.visited).toEqual(['#pesquisa']);
   });
 
-  test('without a poll the new receipt comes at once', async () => {
+  test('the new receipt opens at once if there is no poll', async () => {
     await goThrough(createWizard(host.site), typedPerson());
     host.interruptions.push(Response.json([]));
     expect(await openSignUpPoll()).toBeNull();

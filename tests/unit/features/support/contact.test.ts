@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test('every empty field is required, and nothing is sent', async () => {
+test('a message with empty fields is refused at every field, and not sent', async () => {
   const form = await writeTo({ email: 'ana@' });
   expect(form.$errors.get()).toEqual({
     name: 'Campo obrigatório',
@@ -112,7 +112,7 @@ test('a name or title that is too long says so at once, and nothing is sent', as
   expect(host.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('without a network the subjects can be asked for again', async () => {
+test('the subjects can be requested again after a lost network', async () => {
   host.interruptions.push('no connection', 'no connection', 'no connection', 'no connection');
   await loadContact();
   expect($contact.get().state).toBe('failed');

@@ -109,7 +109,7 @@ test('a reply joins the end of the thread, and an agent’s reply is marked as t
   ]);
 });
 
-test('what support answers meanwhile is there when the page is looked at again', async () => {
+test('a new answer of support shows when the user returns to the page', async () => {
   await search(email);
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   const stop = followConversation(token);
@@ -154,7 +154,7 @@ test('blanks alone are no reply', async () => {
   expect(form.$errors.get()).toEqual({ description: 'Campo obrigatório' });
 });
 
-test('only a resolved conversation is closed', () => {
+test('a conversation is closed once it is resolved', () => {
   const incident = {
     id: 1,
     protocolNumber: '1',
@@ -165,7 +165,7 @@ test('only a resolved conversation is closed', () => {
   expect(isResolved({ ...incident, status: 'ANSWERED' })).toBe(false);
 });
 
-test('what was typed and not sent is there after a reload, for this conversation alone', async () => {
+test('unsent text is there after a reload, for its conversation alone', async () => {
   await search(email);
   const open = (of: string) => {
     const form = createForm(replyFormConfig(of));

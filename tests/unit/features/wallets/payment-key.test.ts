@@ -51,6 +51,6 @@ it.each([
   ['TRANSFER_REQUESTED', 'bia@exemplo.com.br', 'O pagamento já foi pedido ao banco.'],
   ['ERROR', null, 'O pagamento não foi feito. O valor voltou para o seu saldo.'],
   ['SUCCESS', 'bia@exemplo.com.br', ''],
-])('of a withdrawal in %s with the key %s is said: %s', (status, key, note) => {
+])('the note of a withdrawal in %s with the key %s: %s', (status, key, note) => {
   expect(withdrawalNote(status, key)).toBe(note);
 });

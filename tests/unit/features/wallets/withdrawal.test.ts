@@ -72,14 +72,14 @@ describe('into a digital wallet', () => {
     expect(wallet()).toMatchObject({ balance: 0, transactions: [{ value: 12 }, {}] });
   });
 
-  it('what was credited meanwhile goes too, and the sum that is on its way includes it', async () => {
+  it('a sum credited since the page was loaded is withdrawn and shown too', async () => {
     const seen = wallet();
     await approveReceipt(keyless, consumer);
     await startWithdrawal(seen);
     expect($withdrawal.get()).toEqual({ step: 'requested', value: 24 });
   });
 
-  it('without the new balance, the sum on its way is the one that was shown', async () => {
+  it('the sum on its way is the one shown before, if the new balance cannot be loaded', async () => {
     await startWithdrawal(wallet());
     await approveReceipt(keyless, consumer);
     await loadWallets();
@@ -175,7 +175,7 @@ describe('as an instant payment', () => {
     expect(host.requests).toHaveLength(before);
   });
 
-  it('what was typed for a random key goes nowhere else, and is still there on the way back', async () => {
+  it('text typed for a random key goes nowhere else, and is still there on the way back', async () => {
     choose('RANDOM', random);
     choose('CPF');
     await form.submit();
@@ -201,7 +201,7 @@ describe('as an instant payment', () => {
     });
   });
 
-  it('after all answers were lost, the same dialog asks for the same withdrawal', async () => {
+  it('the same dialog requests the same withdrawal after all answers were lost', async () => {
     choose('EMAIL');
     host.interruptions.push('none', 'answer lost', 'no connection', 'no connection');
     await form.submit();

@@ -26,7 +26,7 @@ test('a card is jumped to, which locks too; a jump to where it stands does not',
   expect(move(jump(jumped, 7, 300), 1, 300).active).toBe(8);
 });
 
-test('whatever is pressed, one card of the row is active', () => {
+test('one card of the row is active, whatever is pressed', () => {
   const presses = fc.array(fc.record({ step: fc.constantFrom(1, -1), wait: fc.nat(600) }));
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), presses, (length, pressed) => {

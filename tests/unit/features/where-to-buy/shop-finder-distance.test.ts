@@ -11,7 +11,7 @@ const place = fc.record({
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
 });
 
-test('known distances, also over the date line and between opposite points', () => {
+test('distances are right, also over the date line and between opposite points', () => {
   const between = (latitude: number, longitude: number) =>
     Math.round(distanceBetween(curitiba, { latitude, longitude }));
   expect(between(-30.0346, -51.2177)).toBe(547);
@@ -24,7 +24,7 @@ test('known distances, also over the date line and between opposite points', () 
   ).toBe(111);
 });
 
-test('the same both ways, never more than half the earth', () => {
+test('a distance is the same in both directions, and at most half the earth', () => {
   fc.assert(
     fc.property(place, place, (a, b) => {
       const distance = distanceBetween(a, b);
@@ -35,7 +35,7 @@ test('the same both ways, never more than half the earth', () => {
   );
 });
 
-test('as people say it, and never on two lines', () => {
+test('a distance is shown in m or km, never over two lines', () => {
   const kilometres = [0, 0.084, 0.85, 0.994, 0.996, 1, 1.24, 9.94, 9.96, 37.4, 1234];
   const asShown = [
     'a 0 m',

@@ -36,7 +36,7 @@ describe('campaign phase', () => {
     ['2025-11-30T23:59:59.999-03:00', 'open'],
     ['2025-12-01T00:00:00-03:00', 'over'],
     ['2025-12-01T02:59:59Z', 'open'],
-  ])('at %s is %s', (now, phase) => {
+  ])('is, at %s, %s', (now, phase) => {
     expect(campaignPhase(campaign, new Date(now))).toBe(phase);
   });
 

@@ -17,7 +17,7 @@ test.each([
   ['2025-11-29', 'até amanhã'],
   ['2025-11-30', 'só hoje'],
   ['2025-12-01', 'encerrada'],
-])('on %s a promotion until 30 November says: %s', (day, text) => {
+])('a promotion until 30 November says on %s: %s', (day, text) => {
   expect(timeLeftText(endsAt, noon(day))).toBe(text);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['2025-09-30T00:10:00-03:00', 'É amanhã!'],
   ['2025-10-01T07:30:00-03:00', 'É hoje! Faltam 3 horas'],
   ['2025-10-01T09:30:00-03:00', 'É hoje! Falta menos de 1 hora'],
-])('at %s the countdown to 1 October, 10 h, says: %s', (now, text) => {
+])('the countdown to 1 October, 10 h, says at %s: %s', (now, text) => {
   expect(countdownText('2025-10-01T10:00:00-03:00', new Date(now))).toBe(text);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ['2025-10-11T02:30:00Z', 'RS', 'O último saiu hoje, no Rio Grande do Sul.'],
   ['2025-10-11T15:00:00Z', 'RS', 'O último saiu ontem, no Rio Grande do Sul.'],
   ['2025-10-14T15:00:00Z', 'XX', 'O último saiu em 10/10, em XX.'],
-])('at %s a win of 14 h UTC on 10 October is announced: %s, %s', (now, state, text) => {
+])('a win of 14 h UTC on 10 October is announced at %s: %s, %s', (now, state, text) => {
   expect(lastWinText({ at: '2025-10-10T14:00:00.000Z', state }, new Date(now))).toBe(text);
 });
 
@@ -52,7 +52,7 @@ const waiting = (...left: number[]) => ({
   timeLeft: '29 dias',
 });
 
-test('as built, the page says what holds on any day', () => {
+test('the page as built says only what is true on any day', () => {
   expect(homeFacts(known)).toEqual({
     open: [['8', 'prêmios restantes'], ['30/11', 'é o último dia'], draw],
     closed: [
@@ -81,7 +81,7 @@ test.each([
   expect(open).toEqual([fact, ['29 dias', 'para enviar, até 30/11'], draw]);
 });
 
-test('after the end it says what was achieved, and nothing that is zero', () => {
+test('the page after the end shows the results, except zeros', () => {
   const total = { receipts: 1234, luckyNumbers: 1 };
   expect(homeFacts(known, { ...waiting(2, 3), total }).closed).toEqual([
     ['1.234', 'notas enviadas'],

@@ -89,7 +89,7 @@ describe('a line is refused', () => {
     expect(checkParticipantLine(line.replace(right, wrong))).toEqual([{ column, problem }]);
   });
 
-  it('but not of a foreigner without a document', () => {
+  it('except for a foreigner without a document', () => {
     expect(checkParticipantLine(line.replace('52998224725', '').replace(/$/, 'sim'))).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ test('a successor is not taken for the nearest number', () => {
   expect(nearestSentence({ drawn: '4.50150', winners, disqualified })).toContain('4.50153.');
 });
 
-test('finds the lucky number that begins a published line', () => {
+test('a published line begins with the winner’s lucky number', () => {
   expect(winnerLine('1.00042 Ana S., Ouro Preto')).toEqual({
     number: '1.00042',
     rest: 'Ana S., Ouro Preto',

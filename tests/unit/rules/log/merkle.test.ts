@@ -28,7 +28,7 @@ test('the root is that of the recursive definition', () => {
   );
 });
 
-test('every leaf is proved at its place, and nowhere else', () => {
+test('a leaf is proved at its place, and nowhere else', () => {
   fc.assert(
     fc.property(anyLeaves, fc.nat(), fc.nat(), (leaves, one, other) => {
       const size = leaves.length;

@@ -24,7 +24,7 @@ const anySpace = fc.record({
 });
 const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-test('both give the same lucky numbers, and the same commitment to their key', () => {
+test('both implementations give the same lucky numbers, and the same commitment to their key', () => {
   fc.assert(
     fc.property(secret, fc.nat(), anySpace, (key, place, space) => {
       const position = place % (space.seriesQuantity * space.numbersPerSeries);
@@ -38,7 +38,7 @@ test('both give the same lucky numbers, and the same commitment to their key', (
   );
 });
 
-test('both draw up the same schedule, and bind it the same way', () => {
+test('both implementations make the same schedule, and commit to it in the same way', () => {
   const prizes = fc.array(
     fc.record({ campaignPrizeId: fc.nat(), quantity: fc.integer({ min: 0, max: 4 }) }),
     { maxLength: 3 },
@@ -70,7 +70,7 @@ test('both draw up the same schedule, and bind it the same way', () => {
   );
 });
 
-test('both build the same tree, and lead each leaf to its root', () => {
+test('both implementations build the same tree, and prove each leaf', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { maxLength: 40 }), fc.nat(), (leaves, place) => {
       const { root, proofOf } = merkleTree(leaves);
@@ -85,7 +85,7 @@ test('both build the same tree, and lead each leaf to its root', () => {
   );
 });
 
-test('both chain the ledgers of before the same way', () => {
+test('both implementations chain earlier ledgers in the same way', () => {
   fc.assert(
     fc.property(fc.nat(), secret, fc.string({ unit: 'grapheme' }), (position, before, entry) => {
       const hash = toHex(before);
@@ -97,7 +97,7 @@ test('both chain the ledgers of before the same way', () => {
   );
 });
 
-test('both hide and open the same person behind an owner', () => {
+test('both implementations hide and open the same person behind an owner', () => {
   const half = fc.uint8Array({ minLength: 16, maxLength: 16 }).map(toHex);
   fc.assert(
     fc.property(fc.nat(), fc.uuid(), half, half, (engine, pseudonym, nonce, otherNonce) => {
@@ -116,7 +116,7 @@ test('both hide and open the same person behind an owner', () => {
   );
 });
 
-test('from the log alone both know who has the places of a draw, and whom it hides', () => {
+test('both implementations find the places of a draw, and whom it hides, in the log alone', () => {
   fc.assert(
     fc.property(anyStory, (story) => {
       const { entries } = honestHistory(story);
@@ -133,7 +133,7 @@ test('from the log alone both know who has the places of a draw, and whom it hid
   );
 });
 
-test('both favour the same numbers in a draw', async () => {
+test('both implementations prefer the same numbers in a draw', async () => {
   const prize = fc.integer({ min: 0, max: 99_999 }).map((value) => String(value).padStart(5, '0'));
   const prizes = fc.tuple(prize, prize, prize, prize, prize);
   const given = fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 30 });

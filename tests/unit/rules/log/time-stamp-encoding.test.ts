@@ -28,7 +28,7 @@ describe('parts', () => {
     expect(() => read(hex.replaceAll(' ', ''))).toThrow(RangeError);
   });
 
-  test('of any bytes are found or refused', () => {
+  test('are found or refused in any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         try {

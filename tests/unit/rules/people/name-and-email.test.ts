@@ -92,7 +92,7 @@ test.each([
   expect(maskEmail(email)).toBe(masked);
 });
 
-test('names of more than two letters that begin alike look the same', () => {
+test('similar names of more than two letters look the same', () => {
   const rest = fc.stringMatching(/^[a-z0-9.]{1,20}$/);
   fc.assert(
     fc.property(rest, rest, (one, other) => {

@@ -24,12 +24,12 @@ describe('the shop’s CNPJ on a receipt', () => {
   });
 });
 
-it('keeps a CNPJ apart whose own digits tell that it was misread, and not the buyer’s', () => {
+it('a CNPJ with wrong check digits is listed as misread, unless it is the buyer’s', () => {
   const lines = [['CNPJ: 11.222.388/0001-81'], ['CONSUMIDOR CNPJ: 11.222.333/0001-88']];
   expect(printedFacts(lines)).toMatchObject({ cnpjs: [], misreadCnpjs: ['11222388000181'] });
 });
 
-it('leaves out the CNPJs of the buyer and of the carrier below a DANFE’s heading', () => {
+it('the CNPJs of buyer and carrier below a DANFE’s heading are left out', () => {
   const danfe = [
     'INSCRIÇÃO ESTADUAL CNPJ 11.222.333/0001-81',
     'DESTINATÁRIO / REMETENTE',
@@ -40,7 +40,7 @@ it('leaves out the CNPJs of the buyer and of the carrier below a DANFE’s headi
   expect(cnpjsOf(...danfe.slice(1))).toEqual([]);
 });
 
-it('knows the number of a SAT’s equipment by both its names', () => {
+it('the number of a SAT’s equipment is found by both its names', () => {
   for (const name of ['SAT No. 000647865', 'EQUIPAMENTO No. 000647865']) {
     expect(printedFacts([[name]]).serials).toEqual(['000647865']);
   }

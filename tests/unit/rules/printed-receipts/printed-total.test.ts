@@ -206,13 +206,13 @@ describe('a total that was read once', () => {
   });
 });
 
-it('is what most readings say, where the payment is the same and was read alike', () => {
+it('the total is what most readings say, if the payment is the same and was read alike', () => {
   const readings = ['VALOR TOYAL R$ 19,67', 'VALOR TOTAL R$ 13,67', 'VALOR TOTAL R$ 19,67'];
   expect(totalOf([readings, ['TEF 19,67']])).toBe(1967);
   expect(totalOf([readings, ['TEF 18,67']])).toBeNull();
 });
 
-it('is whole where readings of it, and of its payment, lost its first digit', () => {
+it('the total is complete even if some readings of it, and of its payment, lost the first digit', () => {
   const total = ['TOTAL R$ 117,26', 'TOTAL R$ 117,26', 'TOTAL R$ 17,26'];
   expect(totalOf([total, ['CREDITO 117,26', 'CREDITO 17,26']])).toBe(11_726);
 });

@@ -21,7 +21,7 @@ describe('file of a receipt', () => {
     expect(checkFile({ type: 'application/pdf', size: 1 }, replacementFileTypes)).toBe('FILE_TYPE');
   });
 
-  it('of another app is kept while it can be a receipt, a photo also before it is made smaller', () => {
+  it('is accepted from another app if it can be a receipt, a photo also before it is made smaller', () => {
     const megabytes = (count: number) => count * 1024 * 1024;
     expect(checkSharedFile({ type: 'image/heic', size: megabytes(25) })).toBeNull();
     expect(checkSharedFile({ type: 'image/jpeg', size: megabytes(25) + 1 })).toBe('FILE_SIZE');

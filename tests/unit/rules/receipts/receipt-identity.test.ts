@@ -29,7 +29,7 @@ describe('number of a receipt', () => {
   );
 
   it.each([`A${key.slice(1)}`, `${key.slice(0, 43)}0`, '9'.repeat(44)])(
-    'of 44 characters is an access key, which %s is not',
+    'is an access key with 44 characters, and %s is none',
     (identifier) => {
       expect(checkIdentifier(identifier)).toBe('ACCESS_KEY');
     },
@@ -137,7 +137,7 @@ describe('access key beside the typed fields', () => {
   });
 });
 
-it('shows an access key by its end, a shorter number whole', () => {
+it('an access key is shown by its end, a shorter number in full', () => {
   expect(showIdentifierEnd('41261111222333000181650000000000011000000018')).toBe('… 0000 0018');
   expect(showIdentifierEnd('123456')).toBe('123456');
 });

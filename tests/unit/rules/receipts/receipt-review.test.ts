@@ -82,7 +82,7 @@ describe('a receipt waits for a moderator', () => {
     expect(reasonsOf(identifier, earlier)).toEqual(reasons);
   });
 
-  test('for a contradiction of its key it waits, and earns meanwhile', () => {
+  test('a contradiction of its key makes it wait, and it earns meanwhile', () => {
     const receipt = { ...receiptOf(keyOf(1)), hasKeyConflict: true };
     const reasons = reviewReasons(receipt, nothing, limits);
     expect([reasons, earnsOnApproval(reasons)]).toEqual([['KEY_CONFLICT'], false]);

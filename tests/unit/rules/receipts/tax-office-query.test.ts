@@ -80,7 +80,7 @@ describe('the buyer’s document', () => {
   });
 });
 
-test('every code that a shop prints can be asked, and says of the receipt what its reader says', () => {
+test('a query exists for every code that a shop prints, and agrees with the code’s reader', () => {
   const facts = fc.record({
     state: fc.constantFrom('PR' as const, 'SC' as const, 'RS' as const),
     version: fc.constantFrom('v2' as const, 'v3' as const),
@@ -103,7 +103,7 @@ test('every code that a shop prints can be asked, and says of the receipt what i
   );
 });
 
-test('whatever a code says, what is asked holds nothing but its parts', () => {
+test('a query holds only parts of the code, whatever the code says', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (rest) => {
       const asked = query(rest);

@@ -18,7 +18,7 @@ describe('cashback', () => {
     [1000, 7.5, 75],
     [1_234_567, 1.15, 14_197],
     [1000, 0, 0],
-  ])('of %i centavos at %d %% is %i', (total, percentage, value) => {
+  ])('is, for %i centavos at %d %%, %i', (total, percentage, value) => {
     expect(cashbackEarned(total, { percentage }, nothing)).toEqual({ value, refusal: null });
   });
 

@@ -18,7 +18,7 @@ describe('lucky numbers', () => {
     [5, { seriesQuantity: 1, numbersPerSeries: 1000 }, '0.00930'],
     [123_456, { seriesQuantity: 17, numbersPerSeries: 100_000 }, '9.98518'],
   ])(
-    'at %i of %o is what another program computes from the description',
+    'equal at %i of %o what another program computes from the description',
     (counter, space, text) => {
       const { series, number } = luckyNumbers(key, space)(counter);
       expect(formatLuckyNumber(series, number)).toBe(text);

@@ -12,7 +12,7 @@ describe('points', () => {
     [1000, 5, 2],
     [499, 5, 0],
     [1099, 1, 10],
-  ])('of %i centavos at R$ %i a point are %i', (total, factor, points) => {
+  ])('are, for %i centavos at R$ %i a point, %i', (total, factor, points) => {
     expect(pointsEarned(total, factor)).toBe(points);
   });
 

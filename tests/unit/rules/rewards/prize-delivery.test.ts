@@ -26,7 +26,7 @@ const anyPath = fc
     return { kind, path };
   });
 
-test('whatever is done, a prize goes to one person, and only once', () => {
+test('a prize goes to one person, and only once, whatever is done', () => {
   fc.assert(
     fc.property(anyPath, ({ kind, path }) => {
       const ends: DeliveryStatus[] = ['DELIVERED', 'EXPIRED', 'PASSED_ON'];
@@ -42,7 +42,7 @@ test('whatever is done, a prize goes to one person, and only once', () => {
   );
 });
 
-test('every state but WAITING is reached from the first one, and no step leads to where it is', () => {
+test('every status but WAITING is reached from the first one, and no step stays where it is', () => {
   const reached = new Set<DeliveryStatus>(['TO_NOTIFY']);
   for (const from of reached) {
     for (const to of deliveryStatuses) if (canMoveDelivery('DRAW', from, to)) reached.add(to);

@@ -184,7 +184,7 @@ describe('prize cards', () => {
   });
 });
 
-it('counts how far an order has come, and nothing for one that was called off', () => {
+it('an order’s stages are counted, and none for a cancelled one', () => {
   const path = ['NEW_ORDER', 'REQUESTED', 'CONFIRMED', 'BILLED', 'SHIPPED', 'COMPLETED'];
   expect(path.map(stagesReached)).toEqual([1, 1, 2, 2, 3, redemptionStages.length]);
   expect(stagesReached('AWAITING_WITHDRAW')).toBe(3);

@@ -17,7 +17,7 @@ const line = (unitaryValue: number, bonusGenerator = false, quantity = 1) => ({
 });
 
 describe('a simulated receipt', () => {
-  it('of nothing is empty', () => {
+  it('is empty without products', () => {
     expect(simulateReceipt([], engines, minimum)).toEqual({ state: 'empty' });
   });
 

@@ -59,7 +59,7 @@ describe('error of a call', () => {
     [500, 'E7', 'Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: E7)'],
     [504, '', 'Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: 504)'],
     [null, 'X', 'Ocorreu algum erro desconhecido, entre com contato com o suporte. (Cód.: X)'],
-  ])('of status %s and code %j says so', (status, code, sentence) => {
+  ])('shows its own text for status %s and code %j', (status, code, sentence) => {
     expect(failureSentence(status, code)).toBe(sentence);
   });
 });
@@ -71,7 +71,7 @@ describe('code of another service', () => {
     ['auth/user-not-found', 'Usuário/senha incorreto.'],
     ['auth/network-request-failed', null],
     ['tenant-missing', null],
-  ])('of sign-in, %s, has its sentence', (code, sentence) => {
+  ])('has its sentence for sign-in: %s', (code, sentence) => {
     expect(signInMessage(code)).toBe(sentence);
   });
 });

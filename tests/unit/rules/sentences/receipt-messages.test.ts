@@ -43,7 +43,7 @@ describe('sentence of a cashback that is not given', () => {
     ['CEC-005', 'Você não receberá mais cashback, pois você já atigiu a quantidade máxima.'],
     ['CEC-001', null],
     [undefined, null],
-  ])('of %s', (code, sentence) => {
+  ])('is known for %s, or absent', (code, sentence) => {
     expect(cashbackMessage(code)).toBe(sentence);
   });
 });

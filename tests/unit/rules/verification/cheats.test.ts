@@ -22,7 +22,7 @@ async function checksOf(entries: Parameters<typeof publicationOf>[0]) {
   return checks;
 }
 
-test('of honest promotions both say that all of it is right', async () => {
+test('both verifiers find honest promotions right', async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, async (story) => {
       const checks = await checksOf(honestHistory(story).entries);
@@ -35,7 +35,7 @@ test('of honest promotions both say that all of it is right', async () => {
 }, 3_600_000);
 
 test.each(Object.entries(cheats))(
-  'both name the entry of %s',
+  'both verifiers name the entry of %s',
   async (_, cheat) => {
     await fc.assert(
       fc.asyncProperty(anyStory, async (story) => {

@@ -273,7 +273,7 @@ test('numbers that a draw’s entry has no room for are opened before it, by the
   });
 });
 
-test('what the campaign is held to changes in the open, but for what numbers follow from', async () => {
+test('commitments of the campaign change openly, except what numbers are derived from', async () => {
   const { type: _, ...before } = opening;
   const change = {
     type: 'COMMITMENTS_CHANGED' as const,
@@ -295,6 +295,6 @@ test('what the campaign is held to changes in the open, but for what numbers fol
   });
 });
 
-test('nothing comes before the commitments', async () => {
+test('the commitments are the first entry', async () => {
   expect(await faultOf([issued])).toEqual({ position: 1, says: 'não traz os compromissos' });
 });
