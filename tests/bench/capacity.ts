@@ -62,7 +62,7 @@ async function measureCapacity() {
 function sender(site: TestGateway, consumers: readonly TestConsumer[]) {
   return async (index: number, imageBase64?: string) => {
     const consumer = consumers[index % consumers.length];
-    if (!consumer) throw new Error('Nobody to send');
+    if (!consumer) throw new Error('No consumer to send');
     const body = receiptBody(consumer, site.clock.now, {
       products: acceleratedProducts(25.9),
       ...(imageBase64 && { imageBase64 }),

@@ -18,7 +18,7 @@ const { tenantId } = site.gateway.settings.identity;
 
 let callers = 0;
 
-/** Every call from an address of its own, and long after the one before: nobody has guessed yet. */
+/** Every call from an address of its own, and long after the one before: no earlier guess counts. */
 async function millisecondsOf(action: string, body: object): Promise<number> {
   callers += 1;
   site.clock.now = new Date(site.clock.now.getTime() + 60 * 60_000);

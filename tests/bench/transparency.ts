@@ -158,8 +158,8 @@ async function publish(folder: string): Promise<Transparency> {
   const committed = { engine: 101, ...space, commitment: commitment(key, space) };
   const revealed = Buffer.from(key).toString('hex');
   const list = await open(join(folder, 'numbers.csv'), 'w');
-  const told: string[] = [];
-  const tell = (entry: LedgerEntry) => told.push(JSON.stringify({ at, ...entry }));
+  const ledgerLines: string[] = [];
+  const tell = (entry: LedgerEntry) => ledgerLines.push(JSON.stringify({ at, ...entry }));
   tell({ type: 'COMMITMENTS', campaign: 19, draws: [committed], schedules: [] });
   await list.write('engine,counter,number,voided_at\n');
   for (let first = 0; first < size; first += perReceipt) {
@@ -173,7 +173,7 @@ async function publish(folder: string): Promise<Transparency> {
   tell({ type: 'SECRETS_REVEALED', draws: [{ engine: 101, key: revealed }], schedules: [] });
   await list.close();
   await writeFile(join(folder, 'schedule.csv'), 'engine,index,moment,campaign_prize_id,nonce\n');
-  const { checkpoint, files } = writeLog(told);
+  const { checkpoint, files } = writeLog(ledgerLines);
   for (const [path, bytes] of files) {
     const place = join(folder, 'log', path);
     await mkdir(dirname(place), { recursive: true });

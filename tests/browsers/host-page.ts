@@ -38,7 +38,7 @@ export function hostPage(site: string, elements: readonly string[]): string {
     <p>Rodapé</p>`;
 }
 
-/** What the widgets have told the page so far: type and details, one text each. */
+/** The widgets' events so far: type and details, one text each. */
 export async function heardEvents(tab: Tab): Promise<string[]> {
   const events = await tab.evaluate('heard');
   return Array.isArray(events) ? events.map(String) : [];

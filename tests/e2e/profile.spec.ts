@@ -240,10 +240,10 @@ test('a user who erases their data is signed out, and the operator no longer fin
   await dialog.getByRole('button', { name: 'Excluir meus dados' }).click();
 
   await expect(page).toHaveURL(/\/#dados-excluidos$/);
-  const told = page.getByRole('dialog', { name: 'Seus dados foram excluídos' });
-  await expect(told).toBeVisible();
+  const confirmation = page.getByRole('dialog', { name: 'Seus dados foram excluídos' });
+  await expect(confirmation).toBeVisible();
   await expectNoFault(page);
-  await told.getByRole('button', { name: 'Ok' }).click();
+  await confirmation.getByRole('button', { name: 'Ok' }).click();
   await expect(page.getByRole('link', { name: 'CADASTRE-SE' }).first()).toBeVisible();
   expect(await site.operator('consumers', 'find', person.email)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { ServedSite } from '../support/site-process.ts';
 import { addressInMail, expect, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
-/** Somebody writes to support; their e-mail, and the link to the conversation that the mail holds. */
+/** Writes to support. @returns the writer's email address, and the link in the answer */
 async function writeToSupport(site: ServedSite, description: string) {
   const email = `joana.${Date.now()}@exemplo.com.br`;
   const body = { ...incidentBody, name: 'Joana Souza', email, description };

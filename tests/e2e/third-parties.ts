@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ServedSite } from '../support/site-process.ts';
 
-/** The bot check's service. Forms ask for it themselves, whatever the cookie banner was told. */
+/** The bot check's service. Forms load it themselves, whatever the answer to the cookie banner. */
 export const botCheck = /^https:\/\/www\.google\.com\/recaptcha\//;
 
 /** In the place of the service's script: the token of an action is its name. */
@@ -24,18 +24,18 @@ export async function answerBotCheck(page: Page): Promise<void> {
 export interface Outside {
   /** Addresses, in order. */
   readonly addresses: string[];
-  /** What the tag manager was told, and what the pixel was: `[method, ...about]`. */
+  /** What the tag manager and the pixel got: `[method, ...about]`. */
   readonly events: Record<string, unknown>[];
   readonly pixel: unknown[][];
   /** Everything that left, as one text. */
   said(): string;
 }
 
-/** A script in the place of a tracker's own, which sends on what its queue was and is told. */
+/** A script instead of a tracker's own, which forwards what is pushed to its queue. */
 function tellAll(queue: string, address: string): string {
   return `{
-    const send = (told) =>
-      fetch('${address}', { method: 'POST', mode: 'no-cors', keepalive: true, body: JSON.stringify(told) });
+    const send = (event) =>
+      fetch('${address}', { method: 'POST', mode: 'no-cors', keepalive: true, body: JSON.stringify(event) });
     ${queue}.forEach(send);
     ${queue}.push = send;
   }`;

@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'default' });
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Somebody of a state where the campaign runs. */
+/** A person of a state where the campaign runs. */
 const local = (): Person => ({ ...newPerson(), state: 'MG' });
 
 /** Texts that no request to the outside may hold. */

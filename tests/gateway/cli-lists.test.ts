@@ -212,7 +212,7 @@ test('the record of acts names who did what, but nothing that people wrote', asy
   expect(await list('acts', 'list', '--limit', 1)).toMatchObject([
     { command: 'consumers free', subject: null, words: '…' },
   ]);
-  expect(await list('acts', 'list', '--by', 'Nobody')).toEqual([]);
+  expect(await list('acts', 'list', '--by', 'Nina')).toEqual([]);
   expect(await list('acts', 'list', '--day', '2001-01-01')).toEqual([]);
 });
 

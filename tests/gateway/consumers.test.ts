@@ -161,7 +161,7 @@ describe('a referral code', () => {
   });
 
   test.each([
-    ['nobody has', 'NINGUEM0'],
+    ['has no owner', 'NINGUEM0'],
     ['is no code', '<b>'],
     ['is very long', 'x'.repeat(2000)],
   ])('stops no sign-up if it %s', async (_, value) => {

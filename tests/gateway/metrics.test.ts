@@ -41,7 +41,7 @@ describe('metrics are read', () => {
     ['with another token', '203.0.113.7', bearer('another-long-token')],
     ['without the word', '203.0.113.7', { authorization: token }],
     ['through a proxy on the machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.7' }],
-    ['by whoever says to be here', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
+    ['by callers that pretend to be local', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
   ])('are not read %s', async (_, from, headers) => {
     const response = await site.send('/metrics', { from, headers });
     expect(response.status).toBe(404);
@@ -96,7 +96,7 @@ test('a mail server that is away shows, and so does a caller who calls too often
   await site.settle();
 });
 
-test('the metrics reveal nobody’s identity', async () => {
+test('the metrics reveal no one’s identity', async () => {
   const text = await (await site.send('/metrics')).text();
   const rows = await site.query<Record<string, string>>(
     'select name, email, document, phone, pseudonym, identity_id from consumers',

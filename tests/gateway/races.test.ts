@@ -96,7 +96,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   function person(index: number): TestConsumer {
     const found = people[index];
-    if (!found) throw new Error(`Nobody is number ${index}`);
+    if (!found) throw new Error(`No consumer is number ${index}`);
     return found;
   }
 
@@ -308,7 +308,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     expect(won.filter(Boolean)).toHaveLength(1);
   });
 
-  test('a receipt wins although fifty thousand prizes that nobody has won are due', async () => {
+  test('a receipt wins although fifty thousand prizes are due and not won', async () => {
     await site.query(`insert into instant_prizes (campaign_id, engine_id, position, campaign_prize_id)
       select 19, 9, position, 902 from generate_series(0, 49999) as position`);
     const [receipt] = await site.query<{

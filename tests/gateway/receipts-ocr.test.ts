@@ -77,7 +77,7 @@ test('a file that is no picture or PDF is refused, and so are signed-out callers
   const { status, error } = await execute(Buffer.from('GIF89a').toString('base64'));
   expect(status).toBe(400);
   expect(error.fields).toEqual([{ field: 'imageBase64', message: 'Formato de arquivo inválido' }]);
-  expect((await execute(await smallPicture(), 'nobody')).status).toBe(401);
+  expect((await execute(await smallPicture(), 'no-token')).status).toBe(401);
 });
 
 test('the metrics count readings and their results', async () => {

@@ -97,7 +97,7 @@ test.each<[string, Partial<ReceiptBody>, string, string]>([
   ['R$ 9,99', { totalAmount: 9.99 }, 'totalAmount', 'Valor mínimo de R$ 10,00'],
   ['half a centavo', { totalAmount: 25.905 }, 'totalAmount', 'Valor inválido'],
   [
-    'somebody else’s document',
+    'another person’s document',
     { customerDocument: '11144477735' },
     'customerDocument',
     'CPF Inválido',

@@ -74,7 +74,7 @@ test('the server prints one line when it is ready, and ends cleanly on SIGTERM',
   const server = run({ SECRETS_KEY: '' }, ['npm', 'run', '--silent', 'gateway']);
   expect(await server.ready).toBe(`ready http://127.0.0.1:${port}\n`);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-  // Nobody else on the machine reads what is kept.
+  // No other user of the machine can read the data.
   expect((await stat(folder.path)).mode & 0o077).toBe(0);
   server.child.kill('SIGTERM');
   const { output, errors, exitCode } = await server.end();

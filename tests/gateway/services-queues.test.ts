@@ -33,7 +33,7 @@ test('lines take turns: a long one delays only itself', async () => {
   expect(await finish()).toBe('a b c a c a');
 });
 
-test('every second turn is for known users, and a free turn goes to whoever waits', async () => {
+test('every second turn is for known users, and a free turn is taken at once', async () => {
   const { ask, finish } = busyQueue();
   for (const line of ['a', 'b', 'c']) ask(line);
   for (const line of ['x', 'y']) ask(line, { isKnown: true });

@@ -91,7 +91,7 @@ test.each([
   ],
   ['STORAGE_URL', 'ftp://x', 'STORAGE_URL must be an address that starts with file:// or s3://.'],
   ['SMTP_URL', 'mail.example', 'SMTP_URL must be an address that starts with smtp:// or smtps://.'],
-  ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an e-mail address.'],
+  ['MAIL_FROM', 'remetente', 'MAIL_FROM must be an e-mail address.'],
   ['METRICS_TOKEN', 'sesame', 'METRICS_TOKEN must be 16 characters at least.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of info, warning, error.'],
   ['DRAIN_SECONDS', '1h', 'DRAIN_SECONDS must be a whole number from 0 to 300.'],

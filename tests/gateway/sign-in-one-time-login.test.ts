@@ -151,7 +151,7 @@ describe('a code that does not come from the page that asked for it', () => {
     expect(body.signedInAs).toBe('bi•••@exemplo.com.br');
     expect(body.email).toBe(maskEmail(ana.consumer.email));
     expect(text).not.toContain(ana.consumer.email);
-    expect((await ask(code, 'nobody')).body.signedInAs).toBeNull();
+    expect((await ask(code, 'no-token')).body.signedInAs).toBeNull();
   });
 
   test('is asked about as long as it is good', async () => {

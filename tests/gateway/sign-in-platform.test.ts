@@ -200,7 +200,7 @@ describe('a token whose account', () => {
     ['got a new password', () => ({ validSince: String(seconds() + 1) })],
     ['was disabled', () => ({ disabled: true })],
     ['was disabled, in a refusal', () => 'USER_DISABLED'],
-    ['let nobody of then in, in a refusal', () => 'TOKEN_EXPIRED'],
+    ['lost its tokens, in a refusal', () => 'TOKEN_EXPIRED'],
     ['is gone', () => 'USER_NOT_FOUND'],
   ])('%s opens nothing a minute later', async (_, account) => {
     expect(await status()).toBe(200);

@@ -56,7 +56,7 @@ describe('a token', () => {
     ['of no tenant', { firebase: {} }],
     ['of another project', { aud: 'other' }],
     ['of another issuer', { iss: 'https://securetoken.google.com/other' }],
-    ['of nobody', { sub: undefined }],
+    ['without a consumer', { sub: undefined }],
     ['of a user who never registered', { sub: 'stranger' }],
     ['without an end', { exp: undefined }],
   ])('%s is invalid', async (_, claims) => {

@@ -269,7 +269,7 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     if (place < 0) return null;
     return { ...without(history, place), position: place + 1, says: /em que ficou um vão/ };
   },
-  'a number declared unused that somebody has'(history) {
+  'a number declared unused that has an owner'(history) {
     const { first } = at(history, 'NUMBERS_ISSUED').entry;
     const { place, entry } = at(history, 'CAMPAIGN_CLOSED');
     const ranges = [{ first, quantity: 1 }];

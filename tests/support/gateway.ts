@@ -208,7 +208,7 @@ export async function openGateway(
     return signInBy(send, { email, password, tenantId: settings.identity.tenantId });
   }
 
-  return {
+  const site: TestGateway = {
     app,
     gateway,
     clock,
@@ -216,9 +216,12 @@ export async function openGateway(
     call,
     send,
     // Loaded at the first command: it brings every command's module.
-    operate: async (...words) =>
-      (await import('./operator.ts')).operateOn({ gateway, clock }, ...words),
-    query: gateway.database.query,
+    async operate(...words) {
+      return (await import('./operator.ts')).operateOn(this, ...words);
+    },
+    query(text, values) {
+      return this.gateway.database.query(text, values);
+    },
     emails,
     signIn,
     settle,
@@ -241,6 +244,7 @@ export async function openGateway(
       await folder.remove();
     },
   };
+  return site;
 }
 
 /** Undefined for a campaign from a file, which may have changed since. */

@@ -50,7 +50,7 @@ export const prizeCheats: Record<string, (history: History) => Cheat | null> = {
     const { person: _, ...hidden } = won;
     return inserted(history, close.place, hidden, /entrega um prêmio sem dizer a quem/);
   },
-  'somebody’s instant prize freed for a friend'(history) {
+  'an instant prize freed for a friend'(history) {
     const place = history.entries.findIndex(({ type }) => type === 'PRIZE_WON');
     const won = history.entries[place];
     if (won?.type !== 'PRIZE_WON') return null;

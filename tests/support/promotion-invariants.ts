@@ -23,14 +23,14 @@ export const promotionInvariants: Readonly<Record<string, string>> = {
     select engine_id, issued, counter from lucky_number_sequences as sequence
     join lucky_numbers using (campaign_id, engine_id) where counter >= issued`,
 
-  'a receipt was told of numbers that it lacks, or lacks those it was told of': `
+  'a receipt’s answer has other numbers than the receipt': `
     select receipt_id, rewarded from engine_orders
     where engine_type = 'DRAW' and rewarded <> exists (
       select from lucky_numbers as given
       where given.receipt_id = engine_orders.receipt_id and voided_at is null
     )`,
 
-  'somebody won more instant prizes than one may': `
+  'a person won more instant prizes than one may': `
     select consumer_id, engine_id from instant_prizes join campaigns on campaigns.id = campaign_id,
       jsonb_path_query(snapshot, '$.campaign.engines[*]') as engine
     where consumer_id is not null and (engine ->> 'id')::bigint = engine_id
@@ -41,13 +41,13 @@ export const promotionInvariants: Readonly<Record<string, string>> = {
     select position from instant_prizes where won_at < moment`,
 
   'a prize and its receipt tell different things': `
-    select coalesce(won.receipt_id, told.receipt_id) as receipt
+    select coalesce(won.receipt_id, answered.receipt_id) as receipt
     from (select * from instant_prizes where receipt_id is not null) as won
       full join (
         select receipt_id, engine_id, campaign_prize_id from engine_orders
         where engine_type = 'INSTANT_PRIZE' and rewarded
-      ) as told using (receipt_id, engine_id, campaign_prize_id)
-    where position is null or (told.receipt_id is null and handed_out_at is null)`,
+      ) as answered using (receipt_id, engine_id, campaign_prize_id)
+    where position is null or (answered.receipt_id is null and handed_out_at is null)`,
 
   'the fund has not promised what receipts were promised': `
     select engine_id, reserved_centavos from cashback_funds as fund

@@ -110,8 +110,8 @@ export function honestHistory(story: Story): History {
     numbersPerReceipt: 3,
   };
   const entries: DatedEntry[] = [];
-  const tell = (time: number, ...told: LedgerEntry[]) =>
-    entries.push(...told.map((entry) => ({ at: new Date(time).toISOString(), ...entry })));
+  const tell = (time: number, ...added: LedgerEntry[]) =>
+    entries.push(...added.map((entry) => ({ at: new Date(time).toISOString(), ...entry })));
   let time = Date.parse(window.startsAt) - hour;
   tell(time, {
     type: 'COMMITMENTS',

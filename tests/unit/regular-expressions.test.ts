@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = new URL('../../src/', import.meta.url);
 
-/** Where what strangers send is read; the rest runs in the browser of whoever typed it. */
+/** These read what strangers send; all others run in the browser of the user who typed the text. */
 const files = ['contract', 'gateway', 'rules'].flatMap((folder) =>
   readdirSync(new URL(folder, root), { recursive: true })
     .map((name) => `${folder}/${name}`)

@@ -22,7 +22,7 @@ export const guests: readonly Guest[] = [
   { widget: 'support' },
 ];
 
-/** Somebody's page, with the snippet that embedders are offered, or without any. */
+/** An embedder's page, with the snippet that embedders are offered, or without any. */
 export function hostPage(site: string, guest: Guest | null): string {
   return `<!doctype html><html lang="pt-BR"><meta name="viewport" content="width=device-width">
     <title>Loja</title><h1>Loja parceira</h1><p>Ofertas da semana</p>

@@ -44,7 +44,7 @@ async function take(browser: Browser, site: ServedSite, journey: Journey): Promi
   const arriving = await vitalsOf(page);
   const since = await page.evaluate(() => performance.now());
   await act(page);
-  // Two pictures later the last press has been painted and told of.
+  // Two pictures later the last press has been painted and reported.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300))),
   );
@@ -59,7 +59,7 @@ async function take(browser: Browser, site: ServedSite, journey: Journey): Promi
   };
 }
 
-/** Somebody with so many receipts: a few that were sent, as often as it takes. */
+/** A user with so many receipts: copies of a few that were sent. */
 async function participant(site: ServedSite, receipts: number) {
   const consumer = await registerAt(site);
   const enter = await signedIn(site, consumer);

@@ -13,7 +13,7 @@ import { serveDelivered, signedIn } from './measured-site.ts';
 const runs = 5;
 const paths = ['/', '/faq', '/regulamento', '/transparencia', '/nova-nota'];
 
-/** The audits that are told, with the unit and decimals of each. */
+/** The audits that are reported, with the unit and decimals of each. */
 const audits = [
   ['largest-contentful-paint', 'largest paint', 'ms', 0],
   ['total-blocking-time', 'blocking time', 'ms', 0],

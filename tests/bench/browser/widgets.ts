@@ -36,7 +36,7 @@ export async function measureWidgetsOnHosts(): Promise<Figure[]> {
   }
 }
 
-/** Frames of other sites have a process of their own, as in browsers on computers; the headless shell has to be told. */
+/** Gives frames of other sites a process of their own, as on computers; the headless shell does not by itself. */
 function isolatingBrowser(...flags: readonly string[]): Promise<Browser> {
   const args = [...browserOptions.args, '--site-per-process', ...flags];
   return chromium.launch({ ...browserOptions, args });

@@ -47,11 +47,11 @@ async function lostOf(
       ({ id }) => id === answer.id,
     );
     if (same.length !== 1) found.push(`${act.key} is there ${same.length} times`);
-    const [told] = same;
-    if (!told || !('engineOrders' in told)) continue;
+    const [repeated] = same;
+    if (!repeated || !('engineOrders' in repeated)) continue;
     const earned = rejected ? numbersOf : rewardsOf;
-    if (earned(told.engineOrders) !== earned(answer.engineOrders)) {
-      found.push(`${act.key} was told ${outcome.text}, now ${JSON.stringify(told)}`);
+    if (earned(repeated.engineOrders) !== earned(answer.engineOrders)) {
+      found.push(`${act.key} was repeated ${outcome.text}, now ${JSON.stringify(repeated)}`);
     }
   }
   return found;

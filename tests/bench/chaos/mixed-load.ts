@@ -18,7 +18,7 @@ export interface Sent {
 }
 
 export interface Crowd {
-  /** Whoever moderates, over the same database. */
+  /** The moderator's gateway, over the same database. */
   readonly desk: TestGateway;
   readonly people: readonly [TestConsumer, ...TestConsumer[]];
   readonly urls: readonly string[];

@@ -23,7 +23,7 @@ const waits = [400, 1200, 2000];
 const longestWait = 120_000;
 const longestTry = 30_000;
 
-/** Whether something was done, and its doer told so. */
+/** Whether a call succeeded, and its caller got the answer. */
 export function isAcknowledged({ status }: Outcome): boolean {
   return status >= 200 && status < 300;
 }

@@ -70,6 +70,6 @@ export function fileJourney(name: string, path: string): Journey {
 
 function one(consumers: readonly ServedConsumer[], index: number): ServedConsumer {
   const consumer = consumers[index % consumers.length];
-  if (!consumer) throw new Error('Nobody to call');
+  if (!consumer) throw new Error('No consumer to call');
   return consumer;
 }

@@ -38,7 +38,7 @@ export async function profile(
 export function hottest({ nodes, samples, timeDeltas }: CpuProfile): HotFunction[] {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((of) => [of, id])));
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
-  /** Node's native functions have no place of their own: it is that of whoever called them. */
+  /** Node's native functions have no place of their own: theirs is their caller's. */
   const placeOf = (id: number | undefined): string => {
     if (id === undefined) return '';
     return frames.get(id)?.url || placeOf(parents.get(id));

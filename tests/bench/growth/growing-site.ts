@@ -10,7 +10,7 @@ const times = 9;
 /** A gateway in this process over a PostgreSQL of its own, and what its people are copied from. */
 interface GrowingSite {
   site: TestGateway;
-  /** Somebody with one approved receipt. */
+  /** A consumer with one approved receipt. */
   person: TestConsumer;
   receipt: number;
   close(): Promise<void>;

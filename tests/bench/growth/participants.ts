@@ -52,7 +52,7 @@ async function timeAll(site: TestGateway, person: TestConsumer, people: number) 
   };
 }
 
-/** What somebody reads who checked the rest before. */
+/** What a verifier reads that has checked the rest before. */
 async function readLedgerEnd(site: TestGateway): Promise<void> {
   await site.publishLog();
   const { size } = await findPublishedHead(site.gateway.database, 19);

@@ -10,13 +10,13 @@ const draw = { campaignId: 19, engineId: 101 };
 const space = { seriesQuantity: 10, numbersPerSeries: 100_000 };
 const receiptsAtOnce = 5000;
 
-/** Somebody who owns receipts. */
+/** A consumer who owns receipts. */
 export interface Owner {
   id: number;
   pseudonym: string;
 }
 
-/** Adds people who are like somebody who signed up, with that password; those from `first` to `last`. */
+/** Adds copies of a registered consumer, with the same password, from `first` to `last`. */
 export async function addPeople(
   { query }: Queries,
   { like, first, last }: { like: number; first: number; last: number },

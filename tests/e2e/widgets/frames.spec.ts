@@ -107,11 +107,11 @@ test('a frame that its page moves early keeps typed text, except the password', 
   host,
   site,
 }) => {
-  const told = await listen(page);
+  const events = await listen(page);
   const html = `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}
     <promo-login campaign="19"></promo-login>`;
   await page.goto(host.publish({ html }));
-  await expect.poll(() => told).toContain('promo:ready {}');
+  await expect.poll(() => events).toContain('promo:ready {}');
   const scripts = Promise.withResolvers<void>();
   await page.route('**/_astro/**', (route) => scripts.promise.then(() => route.continue()));
   const form = frameOf(page, 'login');
@@ -192,7 +192,7 @@ test('the page gets a form’s events without typed text, and forged events have
   host,
   site,
 }) => {
-  const told = await listen(page);
+  const events = await listen(page);
   await page.goto(
     host.publish({
       html: `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}
@@ -204,8 +204,8 @@ test('the page gets a form’s events without typed text, and forged events have
   await form.getByLabel('Senha', { exact: true }).fill('Segredo-123');
   await form.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(form.getByRole('alert')).toBeVisible();
-  await expect.poll(() => told).toContain('promo:failed {"form":"entrar"}');
-  expect(told).toEqual(
+  await expect.poll(() => events).toContain('promo:failed {"form":"entrar"}');
+  expect(events).toEqual(
     expect.arrayContaining([
       'promo:ready {}',
       'promo:seen {}',
@@ -215,7 +215,7 @@ test('the page gets a form’s events without typed text, and forged events have
       'promo:error {"form":"entrar"}',
     ]),
   );
-  expect(told.join()).not.toMatch(/ninguem|Segredo/);
+  expect(events.join()).not.toMatch(/ninguem|Segredo/);
 
   // The denial has made it taller.
   await expect.poll(() => hiddenPart(page, 'login')).toBe(0);
@@ -235,7 +235,7 @@ test('a page styles the form, suggests values, and is counted as the source of t
   host,
   site,
 }) => {
-  const told = await listen(page);
+  const events = await listen(page);
   const sentences: string[] = [];
   page.on('console', (message) => sentences.push(message.text()));
   await page.goto(
@@ -281,8 +281,8 @@ test('a page styles the form, suggests values, and is counted as the source of t
   const welcome = form.getByRole('heading', { name: 'Você já entrou na promoção' });
   await expect(welcome).toBeFocused();
   await expect(welcome).toBeInViewport();
-  await expect.poll(() => told).toContain(`promo:handoff {"url":"${site.url}/nova-nota"}`);
-  expect(told).toContain('promo:done {"form":"cadastro"}');
+  await expect.poll(() => events).toContain(`promo:handoff {"url":"${site.url}/nova-nota"}`);
+  expect(events).toContain('promo:done {"form":"cadastro"}');
   await expect(page).toHaveURL(/loja/);
   for (const [part, value] of Object.entries({ partner: 'loja-azul', source: 'boletim' })) {
     expect(await site.operator('report', part)).toContainEqual(
@@ -302,7 +302,7 @@ test('a blocked frame shows the element’s children, and the page gets an event
 }) => {
   const stranger = await serveHost();
   await page.clock.install();
-  const told = await listen(page);
+  const events = await listen(page);
   await page.goto(
     stranger.publish({
       html: `<!doctype html><title>Loja</title>${scriptOf(site, 'login')}${scriptOf(site, 'sign-up')}
@@ -323,7 +323,7 @@ test('a blocked frame shows the element’s children, and the page gets an event
   );
   await expect(page.locator('promo-login iframe')).toBeHidden();
   const lost = 'promo:error {"code":"FRAME_NOT_READY"}';
-  await expect.poll(() => told).toEqual([lost, lost]);
+  await expect.poll(() => events).toEqual([lost, lost]);
   stranger.close();
 });
 
@@ -333,7 +333,7 @@ test('a frame without an answer stays while a user types, with a link beside it'
   site,
 }) => {
   await page.clock.install();
-  const told = await listen(page);
+  const events = await listen(page);
   const loads: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.url().includes('/quadro/')) loads.push('load');
@@ -362,12 +362,12 @@ test('a frame without an answer stays while a user types, with a link beside it'
   await expect(email).toBeVisible();
   await expect(email).toHaveValue('ana@exemplo.com.br');
   expect(loads).toEqual(['load']);
-  expect(told).toEqual(['promo:error {"code":"FRAME_NOT_READY"}']);
+  expect(events).toEqual(['promo:error {"code":"FRAME_NOT_READY"}']);
 
   line.resolve();
   await expect(way).toHaveCount(0);
   await expect(email).toHaveValue('ana@exemplo.com.br');
-  await expect.poll(() => told).toContain('promo:ready {}');
+  await expect.poll(() => events).toContain('promo:ready {}');
 });
 
 test('a slow frame shows a link while it loads', async ({ page, host, site }) => {

@@ -25,7 +25,7 @@ test('a person signs up in the page‚Äôs document and continues at the campaign‚Ä
   site,
 }) => {
   const manners = await watchManners(page, [host.origin, site.url]);
-  const told = await listen(page);
+  const events = await listen(page);
   const leaving = Promise.withResolvers<Route>();
   await page.route(`${site.url}/continuar`, leaving.resolve);
   await page.goto(
@@ -48,7 +48,7 @@ test('a person signs up in the page‚Äôs document and continues at the campaign‚Ä
   await manners.expectGood({ sheets: 2, names: ['nanostoresGlobal'] });
   await page.getByRole('button', { name: 'continuar' }).click();
   const way = await leaving.promise;
-  expect(told).toEqual([
+  expect(events).toEqual([
     'promo:ready {}',
     'promo:seen {}',
     'promo:started {"form":"cadastro"}',
@@ -284,7 +284,7 @@ test('a form inside a link is filled in and sent, and has the same attributes in
   host,
   site,
 }) => {
-  const told = await listen(page);
+  const events = await listen(page);
   const html = `<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Loja</title></head>
     <body><a href="#oferta"><promo-login campaign="19" isolation="page"></promo-login></a>
     <script async="" src="${site.url}/widgets/v1/login.js"></script></body></html>`;
@@ -295,7 +295,7 @@ test('a form inside a link is filled in and sent, and has the same attributes in
   await page.getByLabel('Senha', { exact: true }).fill('Errada1');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(page.getByText('Usu√°rio/senha incorreto.')).toBeVisible();
-  expect(told.join()).not.toContain('handoff');
+  expect(events.join()).not.toContain('handoff');
 
   const headers = { 'content-type': 'application/xhtml+xml; charset=utf-8' };
   await page.goto(host.publish({ html, headers }));

@@ -53,9 +53,9 @@ export async function held(page: Page): Promise<{ nodes: number; jsEventListener
 
 /** What the widgets tell the pages that are opened from now on: type and details, one text each. */
 export async function listen(page: Page): Promise<readonly string[]> {
-  const told: string[] = [];
+  const events: string[] = [];
   page.on('console', (message) => {
-    if (message.text().startsWith('promo:')) told.push(message.text());
+    if (message.text().startsWith('promo:')) events.push(message.text());
   });
   await page.addInitScript(() => {
     const types = 'ready seen started step submit success done error failed handoff';
@@ -67,5 +67,5 @@ export async function listen(page: Page): Promise<readonly string[]> {
       });
     }
   });
-  return told;
+  return events;
 }

@@ -34,7 +34,7 @@ test('a form in test mode completes with sample answers, sends nothing, and says
   site,
 }) => {
   const manners = await watchManners(page, [host.origin, site.url]);
-  const told = await listen(page);
+  const events = await listen(page);
   const made = calls(page);
   const person = newPerson();
   const pageOf = (element: string) =>
@@ -69,7 +69,7 @@ test('a form in test mode completes with sample answers, sends nothing, and says
     await send.click();
     await expect(note.getByRole('status')).toHaveText(next);
     // The frame's own events are heard beside the page's.
-    await expect.poll(() => told).toEqual(expect.arrayContaining(way(site.url)));
+    await expect.poll(() => events).toEqual(expect.arrayContaining(way(site.url)));
     await expect(page).toHaveURL(address);
   });
 
@@ -86,7 +86,7 @@ test('a form in test mode completes with sample answers, sends nothing, and says
     await page.getByRole('button', { name: 'continuar' }).click();
     await expect(note.getByRole('status')).toHaveText(next);
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    expect(told.slice(-4)).toEqual(way(site.url));
+    expect(events.slice(-4)).toEqual(way(site.url));
     await expect(page).toHaveURL(address);
   });
   expect(made).toEqual([]);

@@ -171,11 +171,11 @@ test('the element shows its children without its script or its shops', async ({
     const page = await browser.newPage();
     await page.addInitScript(() => {
       addEventListener('promo:error', ({ target, detail }) => {
-        if (target instanceof Element) target.setAttribute('data-told', JSON.stringify(detail));
+        if (target instanceof Element) target.setAttribute('data-event', JSON.stringify(detail));
       });
     });
     await page.goto(address);
-    await expect(page.locator('[data-told*="SHOPS_NOT_FOUND"]')).toBeVisible();
+    await expect(page.locator('[data-event*="SHOPS_NOT_FOUND"]')).toBeVisible();
     await expect(link(page)).toBeVisible();
     await page.close();
   });

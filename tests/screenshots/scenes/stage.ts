@@ -17,7 +17,7 @@ export interface Stage {
 }
 
 export interface StageSite extends ServedSite {
-  /** Who took part in a promotion that has ended, where nobody can sign up. */
+  /** A participant of a promotion that has ended, which takes no sign-up. */
   readonly participant?: SignUpBody;
 }
 
@@ -57,7 +57,7 @@ export function visit(path: string): Show {
   return ({ page }) => page.goto(path);
 }
 
-/** A page as somebody finds it who has just signed up. */
+/** A page as a user finds it who has just signed up. */
 export function visitSignedIn(path: string): Show {
   return async ({ page, site }) => {
     await signInAsNew(page, site);

@@ -72,7 +72,7 @@ describe('call', () => {
   });
 
   test('ends the session at a 401', async () => {
-    keepCredentials({ token: 'nobody', expiresAt: inAnHour() });
+    keepCredentials({ token: 'no-token', expiresAt: inAnHour() });
     const outcome = await call(getMe);
     expect(outcome).toMatchObject({ ok: false, error: { status: 401 } });
     expect(readCredentials()).toBeNull();

@@ -21,15 +21,15 @@ beforeAll(() => {
 
 /** Presses every control of the page. @returns what the tag manager then got */
 function presses(): object[] {
-  const told = window.dataLayer ?? [];
-  told.length = 0;
+  const events = window.dataLayer ?? [];
+  events.length = 0;
   for (const control of document.querySelectorAll<HTMLElement>('summary, a, button')) {
     control.click();
   }
-  return told;
+  return events;
 }
 
-test('a press is told with its text', () => {
+test('trackers get a press with its text', () => {
   expect(presses()).toContainEqual({ event: 'click', label: 'Quero participar' });
 });
 

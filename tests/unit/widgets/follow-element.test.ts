@@ -19,14 +19,14 @@ const comeBack = (persisted: boolean) =>
 test('a user’s progress is announced once, also when the form was mounted anew before this script arrived', async () => {
   follow(host);
   follow(host);
-  const told: string[] = [];
+  const events: string[] = [];
   for (const name of ['promo:started', 'promo:step', 'promo:done']) {
-    host.addEventListener(name, () => told.push(name));
+    host.addEventListener(name, () => events.push(name));
   }
   host.querySelector('input')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
   send();
   await Promise.resolve();
-  expect(told).toEqual(['promo:started', 'promo:step', 'promo:done']);
+  expect(events).toEqual(['promo:started', 'promo:step', 'promo:done']);
 });
 
 test('a form that was sent begins anew when its page comes back as it was left', async () => {

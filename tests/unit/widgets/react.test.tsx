@@ -55,18 +55,18 @@ test('the frame has the address that its script wants, and keeps it', async () =
   await act(async () => root.unmount());
 });
 
-test('a script that does not come is told to the page and its developer, and is no unhandled failure', async () => {
+test('a script that does not load is reported to the page and its developer, and is no unhandled failure', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const define = customElements.define.bind(customElements);
   vi.spyOn(customElements, 'define').mockImplementation((tag, element) => {
     if (tag === 'promo-redeem') throw new Error('Loading chunk 7 failed');
     define(tag, element);
   });
-  const told: unknown[] = [];
+  const errors: unknown[] = [];
   const root = createRoot(document.createElement('main'));
-  const onError = ({ detail }: CustomEvent) => told.push(detail);
+  const onError = ({ detail }: CustomEvent) => errors.push(detail);
   await act(async () => root.render(<Redeem onError={onError} />));
-  await vi.waitFor(() => expect(told).toEqual([{ code: 'WIDGET_FAILED' }]));
+  await vi.waitFor(() => expect(errors).toEqual([{ code: 'WIDGET_FAILED' }]));
   expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^promo-redeem: /));
   await act(async () => root.unmount());
   vi.restoreAllMocks();

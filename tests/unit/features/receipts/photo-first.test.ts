@@ -81,7 +81,7 @@ async function photograph(): Promise<void> {
   await storeFirstPhoto({ file, code: code && { ...code, source: 'qr' } });
 }
 
-/** Somebody signs in, in this tab. */
+/** Signs a user in, in this tab. */
 function signIn(session = credentials): void {
   host.storage.set(credentialsKey, session);
   readCredentials();

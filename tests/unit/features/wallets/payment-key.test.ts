@@ -33,7 +33,7 @@ it('a company’s CPF is that of its representative', () => {
   expect(profileKeyText('CPF', company)).toBe('111.444.777-35');
 });
 
-it('the saved key is told as the profile tells it, without all of a CPF or of a random one', () => {
+it('the saved key is shown as in the profile, with only a part of a CPF or random key', () => {
   const saved = (
     instantPaymentKeyType: 'CPF' | 'PHONE' | 'RANDOM',
     instantPaymentKeyValue: string,

@@ -47,7 +47,7 @@ describe('the accounts name a person', () => {
     ['for a prize of a draw', { ...nothing, drawnPrizes: 1 }, ['DRAW']],
     ['for a prize', { ...nothing, prizeReceipts: [{ status: 'APPROVED' }] }, ['INSTANT_PRIZE']],
     [
-      'for no prize of a receipt that nobody judged',
+      'for no prize of a receipt that was not judged',
       { ...nothing, prizeReceipts: [{ status: 'IN_ANALYSIS' }] },
       [],
     ],

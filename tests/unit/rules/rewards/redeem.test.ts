@@ -109,7 +109,7 @@ describe('multiples of a category', () => {
     expect(brokenMultiples(prizes, { 3: 1 }, [rule(1, 2)])).toEqual([]);
   });
 
-  it('are told apart by category', () => {
+  it('are distinguished by category', () => {
     const rules = [rule('1', 2), rule(2, 3)];
     expect(brokenMultiples(prizes, { a: 1, 3: 1 }, rules)).toEqual([
       { categoryId: '1', category: 'Alimentos', multiple: 2, missing: 1 },
