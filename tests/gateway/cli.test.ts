@@ -322,7 +322,7 @@ test('a command that the operator leaves ends with the record at hand, and one o
   socket.close();
 });
 
-test('when a running gateway cannot carry out a command, the operator reads which service is away, and else its lines say what failed', async () => {
+test('a command that fails in a running gateway names the unavailable service, or else the log says what failed', async () => {
   const fail = (error: Error) => () => Promise.reject(error);
   const commands: Command[] = [
     { usage: 'storage read', does: '', run: fail(new Unavailable('file storage')) },

@@ -61,7 +61,7 @@ describe('the result of a draw', () => {
   });
 
   test('goes at once to the next winner when one was disqualified', async () => {
-    await operateOn(site, 'winners', 'disqualify', '4.50153', '--reason', 'Sem documentos');
+    await site.operate('winners', 'disqualify', '4.50153', '--reason', 'Sem documentos');
     expect(await results(winner)).toHaveLength(1);
     expect(await results(substitute)).toEqual([
       'O sorteio aconteceu: veja o resultado',
@@ -105,9 +105,9 @@ test('who was congratulated by mistake is sent the correction, once, and no than
   await giveNumber(site, ana, [4, 50_153]);
   await giveNumber(site, bia, [5, 50_153]);
   passTheEnd(site);
-  await operateOn(site, 'close');
+  await site.operate('close');
   await drawToday(site, '--federal', '12355,67890,11121,31415,92653');
-  await operateOn(site, 'winners');
+  await site.operate('winners');
   const results = async (who: TestConsumer) =>
     (await emailsTo(site, who))
       .map(({ subject }) => subject)
@@ -115,8 +115,8 @@ test('who was congratulated by mistake is sent the correction, once, and no than
   expect(await results(bia)).toEqual([expect.stringMatching(/^Seu número foi sorteado: /)]);
   site.clock.now = new Date(site.clock.now.getTime() + 60_000);
   await drawToday(site, '--correct', 'Digitei errado');
-  await operateOn(site, 'winners');
-  await operateOn(site, 'winners');
+  await site.operate('winners');
+  await site.operate('winners');
   expect((await results(bia)).slice(1)).toEqual(['O resultado do sorteio foi corrigido']);
   expect((await results(ana)).slice(1)).toEqual([
     expect.stringMatching(/^Seu número foi sorteado: /),
@@ -132,7 +132,7 @@ describe('a newsletter', () => {
   const send = async (...words: string[]) => {
     const { dataDirectory } = site.gateway.settings;
     await writeFile(join(dataDirectory, 'novidades.txt'), 'Chegou!\n\nUm prêmio\nnovo.\n\nAté já.');
-    return operateOn(site, 'newsletter', 'send', ...words, '--force');
+    return site.operate('newsletter', 'send', ...words, '--force');
   };
   const newsTo = async (who: TestConsumer) =>
     (await emailsTo(site, who)).filter(({ subject }) => subject === 'Chegou!');
@@ -224,7 +224,7 @@ describe('a newsletter', () => {
     await site.settle();
     const words = ['send', 'brand', 'novidades.txt'];
     const newsletter = (...all: (string | number)[]) =>
-      operateOn(site, 'newsletter', ...all, '--output', 'json');
+      site.operate('newsletter', ...all, '--output', 'json');
     expect((await newsletter(...words)).text).toContain('repita com --force');
     expect((await newsletter(...words, '--force')).exitCode).toBe(0);
     await continueMailings(site.gateway, steps);

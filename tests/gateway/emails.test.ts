@@ -8,11 +8,14 @@ import { answerIncident } from '../../src/gateway/support/requests.ts';
 import { settleWithdrawal } from '../../src/gateway/wallets/wallet.ts';
 import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
-import { sendReceipt, withdraw } from '../support/gateway-actions.ts';
+import {
+  redeemKits,
+  sendReceipt,
+  signUpWithAllFields,
+  withdraw,
+} from '../support/gateway-actions.ts';
 import { incidentBody } from '../support/incident-body.ts';
 import { moderate } from '../support/moderation.ts';
-import { operateOn } from '../support/operator.ts';
-import { redeemKits, sendReceipt, signUpWithAllFields, withdraw } from '../support/participant.ts';
 
 let site: TestGateway;
 let ana: TestConsumer;
@@ -226,7 +229,7 @@ test('a withdrawal that could not be paid is mailed, with what to do', async () 
   const { id: receipt } = await sendReceipt(site, ana);
   await moderate(site, receipt, { to: 'APPROVED' });
   const id = await withdraw(site, ana);
-  await operateOn(site, 'withdrawals', 'settle', id, 'error');
+  await site.operate('withdrawals', 'settle', id, 'error');
   const { subject, text } = await last();
   expect(subject).toBe('Não conseguimos pagar seu saque');
   expect(text).toContain('o valor voltou para o seu saldo');
@@ -238,7 +241,7 @@ test('what was bought with points is mailed when it is sent, comes back and is s
   await moderate(site, receipt, { to: 'APPROVED' });
   const id = await redeemKits(site, ana);
   const before = (await subjects()).length;
-  const move = (status: string) => operateOn(site, 'redemptions', 'move', id, status);
+  const move = (status: string) => site.operate('redemptions', 'move', id, status);
   for (const status of ['requested', 'confirmed', 'billed', 'awaiting-withdraw', 'shipped']) {
     expect((await move(status)).exitCode).toBe(0);
   }

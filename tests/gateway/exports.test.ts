@@ -9,15 +9,14 @@ import { Unavailable } from '../../src/gateway/failures.ts';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway, type TestConsumer } from '../support/gateway.ts';
-import { redeemKits, sendApproved, sendReceipt, withdraw } from '../support/gateway-actions.ts';
-import { operateOn } from '../support/operator.ts';
 import {
   enterTexts,
   redeemKits,
   sendApproved,
   sendReceipt,
   withdraw,
-} from '../support/participant.ts';
+} from '../support/gateway-actions.ts';
+import { operateOn } from '../support/operator.ts';
 
 const site = await openGateway({ variant: 'all', settings: { rateLimited: false } });
 afterAll(() => site.close());
@@ -201,7 +200,7 @@ test('figures of days say what was taken back too', async () => {
   const { id } = await sendApproved(site, eva);
   const { id: failed } = await sendReceipt(site, eva);
   const [before] = await written('daily');
-  await operateOn(site, 'receipts', 'move', String(id), 'rejected', '--reason', 'ILLEGIBLE');
+  await site.operate('receipts', 'move', String(id), 'rejected', '--reason', 'ILLEGIBLE');
   await query("update receipts set status = 'ERROR' where id = $1", failed);
   const [after] = await written('daily');
   expect(after?.['cashback_creditado']).toBe(before?.['cashback_creditado']);
@@ -213,8 +212,8 @@ test('who was paid is named for the accounts after their data were erased, and n
   const leo = await site.signUp();
   await sendApproved(site, leo);
   const paid = await withdraw(site, leo);
-  await operateOn(site, 'withdrawals', 'settle', paid, 'success');
-  await operateOn(site, 'consumers', 'erase', leo.id);
+  await site.operate('withdrawals', 'settle', paid, 'success');
+  await site.operate('consumers', 'erase', leo.id);
   const rows = await written('withdrawals', '--status', 'success');
   expect(rows).toMatchObject([
     { nome: leo.consumer.name, cpf_cnpj: formatCpf(leo.consumer.document), email: '' },

@@ -71,7 +71,7 @@ test('an erasure among two thousand people reads no large table whole', async ()
 });
 
 test('one prize of the many that were won is found by its id', async () => {
-  const [drawn] = await site.gateway.database.query<{ win: string }>(
+  const [drawn] = await site.query<{ win: string }>(
     `select ${luckyNumberText} as win from lucky_numbers limit 1`,
   );
   const { database, plans } = watchPlans(site.gateway.database);

@@ -95,8 +95,7 @@ test('people whose name SCPC would refuse are named, and a name can be corrected
     `SCPC would refuse lines of people ${bia.id}: consumers rename gives a name its 6 letters; then write the list again.`,
   ]);
   expect((await scpc('check', 'lista.csv')).text).toContain('linha 3, nome');
-  const rename = (...words: (string | number)[]) =>
-    operateOn(site, 'consumers', 'rename', ...words);
+  const rename = (...words: (string | number)[]) => site.operate('consumers', 'rename', ...words);
   expect((await rename(bia.id, 'B1A')).text).toContain('name: ');
   expect((await rename(99_999, 'Bia Souza')).text).toBe('NOT_FOUND: Não encontrado: 99999');
   expect((await rename(bia.id, 'Bia Souza')).exitCode).toBe(0);
@@ -106,10 +105,10 @@ test('people whose name SCPC would refuse are named, and a name can be corrected
 
 test('a list written after people of the fixed list have left says whom it cannot name', async () => {
   site.clock.now = new Date(Date.parse(site.gateway.campaign.campaign.endsAt) + 1000);
-  await operateOn(site, 'close');
-  const frozen = await operateOn(site, 'freeze', '--unjudged', 'Em análise');
+  await site.operate('close');
+  const frozen = await site.operate('freeze', '--unjudged', 'Em análise');
   expect(frozen.progress.join()).toContain('Write it now, by scpc export');
-  await operateOn(site, 'consumers', 'erase', ana.id);
+  await site.operate('consumers', 'erase', ana.id);
   expect((await scpc('export', 'lista.csv')).progress).toEqual([
     `Only a list from before they left names people ${ana.id}.`,
   ]);

@@ -131,18 +131,16 @@ test('a batch is settled as a whole, but for what was settled before', async () 
 });
 
 test('a wallet that the operator blocked and a wallet without a key stay out', async () => {
-  expect((await operate('wallets', 'block', ana.id)).text).toMatch(/BLOCKED$/);
-  const { exitCode, progress } = await operate('withdrawals', 'file', 'x.csv');
+  expect((await site.operate('wallets', 'block', ana.id)).text).toMatch(/BLOCKED$/);
+  const { exitCode, progress } = await site.operate('withdrawals', 'file', 'x.csv');
   expect([exitCode, progress]).toEqual([1, ['Left out: 1 of a blocked wallet.']]);
   const again = await site.call(withdrawCashback, { token: ana.token });
   expect(again.status).toBe(409);
-  expect((await operate('wallets', 'unblock', 99_999)).text).toContain('NOT_FOUND');
-  await operate('wallets', 'unblock', ana.id);
-  expect((await operate('withdrawals', 'file', 'x.csv', '--dry-run')).exitCode).toBe(0);
-  await site.gateway.database.query('update consumers set bank_info = null where id = $1', [
-    ana.id,
-  ]);
-  expect((await operate('withdrawals', 'file', 'x.csv')).exitCode).toBe(1);
+  expect((await site.operate('wallets', 'unblock', 99_999)).text).toContain('NOT_FOUND');
+  await site.operate('wallets', 'unblock', ana.id);
+  expect((await site.operate('withdrawals', 'file', 'x.csv', '--dry-run')).exitCode).toBe(0);
+  await site.query('update consumers set bank_info = null where id = $1', [ana.id]);
+  expect((await site.operate('withdrawals', 'file', 'x.csv')).exitCode).toBe(1);
 });
 
 test('a withdrawal stays out once its receipt is rejected, and the rest is withdrawn anew', async () => {
