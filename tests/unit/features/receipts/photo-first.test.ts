@@ -196,7 +196,7 @@ it('a stored photo is replaced by the next one of its tab, and can be deleted', 
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: null });
 });
 
-it('reports a file that is no picture, and a browser that stores nothing', async () => {
+it('a file that is no picture, and a browser that stores nothing, are reported', async () => {
   await storeFirstPhoto({ file: new File(['texto'], 'nota.jpg'), code: null });
   expect($photoFirst.get()).toEqual({ state: 'choosing', violation: 'FILE_TYPE' });
   const store = await host.records();
