@@ -90,8 +90,8 @@ test.each([
 test('people whose name SCPC would refuse are named, and a name can be corrected', async () => {
   const bia = await site.signUp({ name: 'Bia' });
   await giveNumber(site, bia, [4, 155]);
-  const told = await scpc('export', 'lista.csv');
-  expect(told.progress).toEqual([
+  const exported = await scpc('export', 'lista.csv');
+  expect(exported.progress).toEqual([
     `SCPC would refuse lines of people ${bia.id}: consumers rename gives a name its 6 letters; then write the list again.`,
   ]);
   expect((await scpc('check', 'lista.csv')).text).toContain('linha 3, nome');
