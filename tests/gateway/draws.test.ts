@@ -301,7 +301,7 @@ test('a draw is decided by the declared extraction, or by the next one if none w
     site.clock.now = instantOf(`${day}T${time}-03:00`);
   };
   const skip = (day: string, ...words: string[]) =>
-    operate('draw', '--no-extraction', '--extraction', day, ...words);
+    site.operate('draw', '--no-extraction', '--extraction', day, ...words);
   at(declared, '18:59:59');
   expect((await skip(declared, ...confirmed)).text).toContain('Só depois da hora da extração');
   at(declared, '19:00:00');
