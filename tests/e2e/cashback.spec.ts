@@ -15,78 +15,89 @@ test('an approved receipt gives cashback and points, and the money is withdrawn 
   site,
 }) => {
   const ana = await signInAsNew(page, site);
-  const held = Promise.withResolvers<void>();
-  await page.route('**/cashback/wallet', (route) => held.promise.then(() => route.continue()));
-  await page.goto('/minhas-notas');
-  const following = page.getByRole('link', { name: 'cadastre agora mesmo!' });
-  await expect(following).toBeVisible();
-  const place = await following.boundingBox();
-  held.resolve();
-  await expect(money(page).getByText('R$ 0,00')).toBeVisible();
-  // What moved under a finger would not be pressed.
-  expect(Math.abs(((await following.boundingBox())?.y ?? 0) - (place?.y ?? 0))).toBeLessThan(8);
-  await expect(withdraw(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(withdraw(page)).toHaveAccessibleDescription('Não há saldo para sacar');
-  await withdraw(page).click({ force: true });
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-
   const points = page.getByRole('region', { name: 'Junte e troque' });
-  await expect(points.getByRole('link').first(), 'no points to redeem').toHaveText('Ver cestas');
+  await test.step('empty wallets load without layout shifts', async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/cashback/wallet', (route) => held.promise.then(() => route.continue()));
+    await page.goto('/minhas-notas');
+    const following = page.getByRole('link', { name: 'cadastre agora mesmo!' });
+    await expect(following).toBeVisible();
+    const place = await following.boundingBox();
+    held.resolve();
+    await expect(money(page).getByText('R$ 0,00')).toBeVisible();
+    // What moved under a finger would not be pressed.
+    expect(Math.abs(((await following.boundingBox())?.y ?? 0) - (place?.y ?? 0))).toBeLessThan(8);
+    await expect(withdraw(page)).toHaveAttribute('aria-disabled', 'true');
+    await expect(withdraw(page)).toHaveAccessibleDescription('Não há saldo para sacar');
+    await withdraw(page).click({ force: true });
+    await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await sendApprovedTo(site, ana, { totalAmount: 54.9 });
-  await page.reload();
-  await expect(money(page).getByText('R$ 5,49')).toBeVisible();
-  await expect(points.getByText('10 pontos')).toBeVisible();
-  await page.setViewportSize({ width: 360, height: 740 });
-  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
-  const receipt = await topOf(page.getByRole('article', { name: 'Nota 1' }));
-  const title = await topOf(page.getByRole('heading', { level: 1 }));
-  expect(receipt - title, 'receipts begin on the first screen').toBeLessThan(640);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  expect(await topOf(points.getByText('10 pontos'))).toBe(
-    await topOf(money(page).getByText('R$ 5,49')),
-  );
-  expect(await topOf(points.getByRole('link', { name: 'Resgatar' }))).toBe(
-    await topOf(withdraw(page)),
-  );
-  await expect(points.getByRole('link', { name: 'Resgatar' })).toHaveAttribute('href', '/resgatar');
-  await expectNoFaultAtAnyWidth(page);
+    await expect(points.getByRole('link').first(), 'no points to redeem').toHaveText('Ver cestas');
+  });
 
-  await withdraw(page).click();
+  await test.step('an approved receipt fills the wallets', async () => {
+    await sendApprovedTo(site, ana, { totalAmount: 54.9 });
+    await page.reload();
+    await expect(money(page).getByText('R$ 5,49')).toBeVisible();
+    await expect(points.getByText('10 pontos')).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 740 });
+    const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+    const receipt = await topOf(page.getByRole('article', { name: 'Nota 1' }));
+    const title = await topOf(page.getByRole('heading', { level: 1 }));
+    expect(receipt - title, 'receipts begin on the first screen').toBeLessThan(640);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await topOf(points.getByText('10 pontos'))).toBe(
+      await topOf(money(page).getByText('R$ 5,49')),
+    );
+    expect(await topOf(points.getByRole('link', { name: 'Resgatar' }))).toBe(
+      await topOf(withdraw(page)),
+    );
+    await expect(points.getByRole('link', { name: 'Resgatar' })).toHaveAttribute(
+      'href',
+      '/resgatar',
+    );
+    await expectNoFaultAtAnyWidth(page);
+  });
+
   const dialog = page.getByRole('dialog', { name: 'Chave Pix' });
-  const types = dialog.getByRole('group', { name: 'Tipo de chave' });
-  const key = dialog.getByLabel('Chave', { exact: true });
-  const submit = dialog.getByRole('button', { name: 'Sacar R$ 5,49' });
-  await expect(submit).toHaveAttribute('aria-disabled', 'true');
-  await expect(types).toContainText(formatPhone(ana.person.phone));
-  await expect(types).toContainText(ana.person.email);
-  // A key of the profile is shown and cannot be changed: one press, and the money may go.
-  await types.getByRole('radio', { name: `CPF ${formatCpf(ana.person.document)}` }).check();
-  await expect(submit).toHaveAttribute('aria-disabled', 'false');
-  await expect(key).toHaveCount(0);
-  await types.getByRole('radio', { name: 'Chave aleatória' }).check();
-  await expect(key).toHaveValue('');
-  await key.fill('123');
-  await submit.click({ force: true });
-  await expect(key).toBeFocused();
-  await expect(key).toHaveAccessibleDescription(/^Erro: Chave inválida/);
-  await expectNoFaultAtAnyWidth(page);
-  await key.fill(random);
-  await submit.dblclick();
+  await test.step('the money is withdrawn to a random key', async () => {
+    await withdraw(page).click();
+    const types = dialog.getByRole('group', { name: 'Tipo de chave' });
+    const key = dialog.getByLabel('Chave', { exact: true });
+    const submit = dialog.getByRole('button', { name: 'Sacar R$ 5,49' });
+    await expect(submit).toHaveAttribute('aria-disabled', 'true');
+    await expect(types).toContainText(formatPhone(ana.person.phone));
+    await expect(types).toContainText(ana.person.email);
+    // A key of the profile is shown and cannot be changed: one press, and the money may go.
+    await types.getByRole('radio', { name: `CPF ${formatCpf(ana.person.document)}` }).check();
+    await expect(submit).toHaveAttribute('aria-disabled', 'false');
+    await expect(key).toHaveCount(0);
+    await types.getByRole('radio', { name: 'Chave aleatória' }).check();
+    await expect(key).toHaveValue('');
+    await key.fill('123');
+    await submit.click({ force: true });
+    await expect(key).toBeFocused();
+    await expect(key).toHaveAccessibleDescription(/^Erro: Chave inválida/);
+    await expectNoFaultAtAnyWidth(page);
+    await key.fill(random);
+    await submit.dblclick();
+  });
 
-  await expect(page.getByRole('status').filter({ hasText: sent })).toContainText(
-    'R$ 5,49 a caminho',
-  );
-  await expect(dialog).toHaveCount(0);
-  await expect(money(page).getByText('R$ 0,00')).toBeVisible();
-  await page.setViewportSize({ width: 360, height: 740 });
-  const width = async (part: Locator) => (await part.boundingBox())?.width;
-  expect(
-    await width(page.getByRole('status').filter({ hasText: sent })),
-    'what was sent has the width of both cards',
-  ).toBe(await width(page.locator('.wallets')));
-  const [withdrawal] = await site.operator('withdrawals', 'list');
-  expect(withdrawal).toMatchObject({ value: 'R$\u00a05,49', paymentKey: random });
+  await test.step('the withdrawal is confirmed and listed', async () => {
+    await expect(page.getByRole('status').filter({ hasText: sent })).toContainText(
+      'R$ 5,49 a caminho',
+    );
+    await expect(dialog).toHaveCount(0);
+    await expect(money(page).getByText('R$ 0,00')).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 740 });
+    const width = async (part: Locator) => (await part.boundingBox())?.width;
+    expect(
+      await width(page.getByRole('status').filter({ hasText: sent })),
+      'what was sent has the width of both cards',
+    ).toBe(await width(page.locator('.wallets')));
+    const [withdrawal] = await site.operator('withdrawals', 'list');
+    expect(withdrawal).toMatchObject({ value: 'R$\u00a05,49', paymentKey: random });
+  });
 });
 
 test('a company finds its withdrawals, and repeats one that failed', async ({ page, site }) => {

@@ -14,93 +14,110 @@ test('the page shows a card for each receipt, one, two or three in a row', async
   site,
 }) => {
   const ana = await signInAsNew(page, site);
-  await page.goto('/minhas-notas');
-  await expect(
-    page.getByText('Você não possui nenhuma nota cadastrada ainda, cadastre agora mesmo!'),
-  ).toBeVisible();
-  await expect(page.getByRole('link', { name: 'cadastre agora mesmo!' })).toHaveAttribute(
-    'href',
-    '/nova-nota',
-  );
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const lastStep = page.getByRole('listitem').filter({ hasText: 'Veja o que ela rendeu' });
-  await expect(lastStep, 'how it goes is seen at once').toBeInViewport({ ratio: 1 });
-  const more = page.getByRole('link', { name: 'Dicas para um sorriso saudável' });
-  await expect(more).toHaveAttribute('href', 'https://brisal.example/dicas');
-  await expect(more).toHaveAttribute('target', '_blank');
-
-  const another = page.getByRole('region', { name: 'Outra nota' });
-  for (const [count, wide] of [1, 2, 3, 3].entries()) {
-    await sendReceiptTo(site, ana, { totalAmount: 20 + count });
+  await test.step('without receipts the page shows how to begin', async () => {
+    await page.goto('/minhas-notas');
+    await expect(
+      page.getByText('Você não possui nenhuma nota cadastrada ainda, cadastre agora mesmo!'),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'cadastre agora mesmo!' })).toHaveAttribute(
+      'href',
+      '/nova-nota',
+    );
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.reload();
-    await expect(card(page, count + 1)).toBeVisible();
-    if (count === 0) {
-      const tops = [card(page, 1), another].map(async (part) => (await part.boundingBox())?.y);
-      expect(
-        new Set(await Promise.all(tops)).size,
-        'the only one stands beside the next chance',
-      ).toBe(1);
-    }
-    for (const [width, columns] of [
-      [1280, wide],
-      [660, wide],
-      [650, 1],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      expect(await cardsInFirstRow(page), `${count + 1} at ${width}`).toBe(columns);
-    }
-  }
-  // The fourth stands alone in its row: what is left of it invites to send another.
-  await expect(another).toBeHidden();
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await expect(another.getByRole('link', { name: 'Enviar também' })).toBeVisible();
-  const heights = [2, 3, 4].map(async (number) => (await card(page, number).boundingBox())?.height);
-  expect(new Set(await Promise.all(heights)).size, 'papers in a row end on one line').toBe(1);
-  const totals = [2, 3, 4].map(
-    async (number) =>
-      (
-        await card(page, number)
-          .getByText(/^Total/)
-          .boundingBox()
-      )?.y,
-  );
-  expect(new Set(await Promise.all(totals)).size, 'and so do their totals').toBe(1);
-  await page.setViewportSize({ width: 650, height: 800 });
-  const sum = page.getByRole('region', { name: 'Até agora' });
-  await expect(sum.getByText('números da sorte', { exact: true })).toBeVisible();
-  await sum.getByRole('button', { name: 'Ver todos os números da sorte' }).click();
-  const wall = page.getByRole('dialog', { name: 'Números da sorte' });
-  await expect(wall.getByRole('listitem').first()).toBeVisible();
-  const tops = await wall
-    .locator('.dialog-close, .wall-head, .tickets, .share-buttons')
-    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
-  expect(tops, 'what was opened from the sum stands in its own order').toEqual(
-    tops.toSorted((a, b) => a - b),
-  );
-  await page.keyboard.press('Escape');
-  await expect(sum.getByText('notas em moderação')).toBeVisible();
-  await expect(card(page, 1).getByText('Cartão-presente de R$ 100')).toBeVisible();
-  const key = card(page, 1).getByText(/^\d{4}( \d{4}){10}$/);
-  await expect(key).toBeHidden();
-  await card(page, 1).getByText('Código da nota').click();
-  await expect(key).toBeVisible();
-  await expect(card(page, 1)).toContainText('R$ 20,00');
-  await expect(card(page, 4)).toContainText('R$ 23,00');
-  await expect(card(page, 3)).toContainText(/\d\.\d{5}Falta só conferirmos a nota\. Sorteio em/);
-  await expect(card(page, 4)).toContainText(/Envio\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/);
+    const lastStep = page.getByRole('listitem').filter({ hasText: 'Veja o que ela rendeu' });
+    await expect(lastStep, 'how it goes is seen at once').toBeInViewport({ ratio: 1 });
+    const more = page.getByRole('link', { name: 'Dicas para um sorriso saudável' });
+    await expect(more).toHaveAttribute('href', 'https://brisal.example/dicas');
+    await expect(more).toHaveAttribute('target', '_blank');
+  });
 
-  // The fourth of a day and shop waits for a moderator, and says when it earns.
-  await expect(card(page, 3)).not.toContainText('Estamos conferindo');
-  await expect(card(page, 4)).toContainText('Pendente validação');
-  await expect(card(page, 4)).toContainText(
-    'Estamos conferindo esta nota. O que ela render aparece aqui quando for aprovada.',
-  );
-  await card(page, 4).getByRole('button', { name: 'Resultado da nota 4' }).click();
-  const result = page.getByRole('dialog', { name: 'Resultado' });
-  await expect(result).toContainText('Os números da sorte chegam quando a nota for aprovada.');
-  await expect(result).toContainText('A nota concorre ao prêmio na hora quando for aprovada.');
-  await expect(result).not.toContainText('Não foi dessa vez');
+  await test.step('cards fill rows of one, two or three', async () => {
+    const another = page.getByRole('region', { name: 'Outra nota' });
+    for (const [count, wide] of [1, 2, 3, 3].entries()) {
+      await sendReceiptTo(site, ana, { totalAmount: 20 + count });
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.reload();
+      await expect(card(page, count + 1)).toBeVisible();
+      if (count === 0) {
+        const tops = [card(page, 1), another].map(async (part) => (await part.boundingBox())?.y);
+        expect(
+          new Set(await Promise.all(tops)).size,
+          'the only one stands beside the next chance',
+        ).toBe(1);
+      }
+      for (const [width, columns] of [
+        [1280, wide],
+        [660, wide],
+        [650, 1],
+      ] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await cardsInFirstRow(page), `${count + 1} at ${width}`).toBe(columns);
+      }
+    }
+    // The fourth stands alone in its row: what is left of it invites to send another.
+    await expect(another).toBeHidden();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(another.getByRole('link', { name: 'Enviar também' })).toBeVisible();
+  });
+
+  await test.step('cards of a row end on one line', async () => {
+    const heights = [2, 3, 4].map(
+      async (number) => (await card(page, number).boundingBox())?.height,
+    );
+    expect(new Set(await Promise.all(heights)).size, 'papers in a row end on one line').toBe(1);
+    const totals = [2, 3, 4].map(
+      async (number) =>
+        (
+          await card(page, number)
+            .getByText(/^Total/)
+            .boundingBox()
+        )?.y,
+    );
+    expect(new Set(await Promise.all(totals)).size, 'and so do their totals').toBe(1);
+  });
+
+  const sum = page.getByRole('region', { name: 'Até agora' });
+  await test.step('the sum opens all lucky numbers', async () => {
+    await page.setViewportSize({ width: 650, height: 800 });
+    await expect(sum.getByText('números da sorte', { exact: true })).toBeVisible();
+    await sum.getByRole('button', { name: 'Ver todos os números da sorte' }).click();
+    const wall = page.getByRole('dialog', { name: 'Números da sorte' });
+    await expect(wall.getByRole('listitem').first()).toBeVisible();
+    const tops = await wall
+      .locator('.dialog-close, .wall-head, .tickets, .share-buttons')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+    expect(tops, 'what was opened from the sum stands in its own order').toEqual(
+      tops.toSorted((a, b) => a - b),
+    );
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a card shows the receipt’s details', async () => {
+    await expect(sum.getByText('notas em moderação')).toBeVisible();
+    await expect(card(page, 1).getByText('Cartão-presente de R$ 100')).toBeVisible();
+    const key = card(page, 1).getByText(/^\d{4}( \d{4}){10}$/);
+    await expect(key).toBeHidden();
+    await card(page, 1).getByText('Código da nota').click();
+    await expect(key).toBeVisible();
+    await expect(card(page, 1)).toContainText('R$ 20,00');
+    await expect(card(page, 4)).toContainText('R$ 23,00');
+    await expect(card(page, 3)).toContainText(/\d\.\d{5}Falta só conferirmos a nota\. Sorteio em/);
+    await expect(card(page, 4)).toContainText(/Envio\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/);
+  });
+
+  await test.step('a receipt under review says when it earns', async () => {
+    // The fourth of a day and shop waits for a moderator, and says when it earns.
+    await expect(card(page, 3)).not.toContainText('Estamos conferindo');
+    await expect(card(page, 4)).toContainText('Pendente validação');
+    await expect(card(page, 4)).toContainText(
+      'Estamos conferindo esta nota. O que ela render aparece aqui quando for aprovada.',
+    );
+    await card(page, 4).getByRole('button', { name: 'Resultado da nota 4' }).click();
+    const result = page.getByRole('dialog', { name: 'Resultado' });
+    await expect(result).toContainText('Os números da sorte chegam quando a nota for aprovada.');
+    await expect(result).toContainText('A nota concorre ao prêmio na hora quando for aprovada.');
+    await expect(result).not.toContainText('Não foi dessa vez');
+  });
 });
 
 test('the receipts are requested once, before the scripts have loaded, and nothing above them moves', async ({

@@ -14,99 +14,121 @@ test('a new receipt, from its photo to its result, its poll and the home page', 
   site,
 }) => {
   await openForm(page, site);
-  await fillReceipt(page, 1_401);
-  const fields = page.locator('form').locator('label[for], legend, button');
-  await expect(fields).toHaveText([
-    /^Código da Nota/,
-    /^Data da compra/,
-    /^CNPJ/,
-    /^Valor Total/,
-    'Sua compra inclui o produto com carvão ativado?',
-    /^Onde foi a compra/,
-    'salvar',
-    'limpar',
-  ]);
-  await page.getByLabel('Onde foi a compra').selectOption('Loja virtual');
-  await page.getByRole('button', { name: 'salvar' }).click();
+  await test.step('the photo fills in the form', async () => {
+    await fillReceipt(page, 1_401);
+    const fields = page.locator('form').locator('label[for], legend, button');
+    await expect(fields).toHaveText([
+      /^Código da Nota/,
+      /^Data da compra/,
+      /^CNPJ/,
+      /^Valor Total/,
+      'Sua compra inclui o produto com carvão ativado?',
+      /^Onde foi a compra/,
+      'salvar',
+      'limpar',
+    ]);
+    await page.getByLabel('Onde foi a compra').selectOption('Loja virtual');
+    await page.getByRole('button', { name: 'salvar' }).click();
+  });
+
   const result = page.getByRole('dialog', { name: 'Cupom cadastrado com sucesso' });
-  await expect(result.getByText('Sua nota trouxe um presente!')).toBeVisible();
-  await expect(result.getByText('11 números da sorte')).toHaveCount(0);
-  const window = page.viewportSize() ?? { width: 1280, height: 720 };
-  await page.setViewportSize({ width: 740, height: 360 });
-  for (const seen of [
-    result.getByRole('heading', { name: 'Cupom cadastrado com sucesso' }),
-    result.getByText('Abrir o presente'),
-    result.getByRole('button', { name: 'Fechar' }),
-  ]) {
-    await expect(seen, 'on a phone on its side').toBeInViewport({ ratio: 1 });
-  }
-  await page.setViewportSize(window);
-  await pressOn(page, 'Abrir o presente');
-  const won = result.getByText('Provável ganhador de Cartão-presente de R$ 100');
-  await expect(won).toBeFocused();
-  await expect(result.getByText('Falta só conferirmos a nota.')).toBeVisible();
-  // The first numbers are seen at once, and the next receipt is one press away.
-  await expect(result.getByText('E mais 11 números da sorte')).toBeInViewport({ ratio: 1 });
+  await test.step('the result offers a gift', async () => {
+    await expect(result.getByText('Sua nota trouxe um presente!')).toBeVisible();
+    await expect(result.getByText('11 números da sorte')).toHaveCount(0);
+    const window = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 740, height: 360 });
+    for (const seen of [
+      result.getByRole('heading', { name: 'Cupom cadastrado com sucesso' }),
+      result.getByText('Abrir o presente'),
+      result.getByRole('button', { name: 'Fechar' }),
+    ]) {
+      await expect(seen, 'on a phone on its side').toBeInViewport({ ratio: 1 });
+    }
+    await page.setViewportSize(window);
+  });
+
   const numbers = result.getByRole('listitem');
-  await expect(numbers).toHaveCount(3);
-  await expect(numbers.last()).toBeInViewport({ ratio: 1 });
   const all = result.getByRole('button', { name: 'Ver os 11' });
-  await all.press('Enter');
-  await expect(numbers).toHaveCount(11);
-  await result.getByRole('button', { name: 'Ver menos' }).press('Enter');
-  await expect(numbers).toHaveCount(3);
-  await expect(all).toBeFocused();
-  await expect(result.getByRole('button', { name: 'Enviar outra nota' })).toBeInViewport();
-  await expect(result.getByRole('link', { name: 'Mandar no WhatsApp' })).toHaveAttribute(
-    'href',
-    /^https:\/\/wa\.me\/\?text=Saiu%20na%20minha%20nota/,
-  );
-  await expect(result.getByRole('button', { name: 'Fechar' })).toBeInViewport({ ratio: 1 });
-  const height = () => result.evaluate((dialog) => dialog.scrollHeight);
-  const beforePicture = await height();
-  const picture = page.waitForEvent('download');
-  await expect(result.getByRole('button', { name: 'Baixar a imagem' })).toBeVisible();
-  expect(await height(), 'nothing moves when the picture is drawn').toBe(beforePicture);
-  await result.getByRole('button', { name: 'Baixar a imagem' }).click();
-  expect((await picture).suggestedFilename()).toBe('premio.png');
-  await expectNoFaultAtAnyWidth(page);
+  await test.step('the gift holds prize and numbers', async () => {
+    await pressOn(page, 'Abrir o presente');
+    const won = result.getByText('Provável ganhador de Cartão-presente de R$ 100');
+    await expect(won).toBeFocused();
+    await expect(result.getByText('Falta só conferirmos a nota.')).toBeVisible();
+    // The first numbers are seen at once, and the next receipt is one press away.
+    await expect(result.getByText('E mais 11 números da sorte')).toBeInViewport({ ratio: 1 });
+    await expect(numbers).toHaveCount(3);
+    await expect(numbers.last()).toBeInViewport({ ratio: 1 });
+    await all.press('Enter');
+    await expect(numbers).toHaveCount(11);
+    await result.getByRole('button', { name: 'Ver menos' }).press('Enter');
+    await expect(numbers).toHaveCount(3);
+    await expect(all).toBeFocused();
+    await expect(result.getByRole('button', { name: 'Enviar outra nota' })).toBeInViewport();
+  });
+
+  await test.step('the result is shared as a picture', async () => {
+    await expect(result.getByRole('link', { name: 'Mandar no WhatsApp' })).toHaveAttribute(
+      'href',
+      /^https:\/\/wa\.me\/\?text=Saiu%20na%20minha%20nota/,
+    );
+    await expect(result.getByRole('button', { name: 'Fechar' })).toBeInViewport({ ratio: 1 });
+    const height = () => result.evaluate((dialog) => dialog.scrollHeight);
+    const beforePicture = await height();
+    const picture = page.waitForEvent('download');
+    await expect(result.getByRole('button', { name: 'Baixar a imagem' })).toBeVisible();
+    expect(await height(), 'nothing moves when the picture is drawn').toBe(beforePicture);
+    await result.getByRole('button', { name: 'Baixar a imagem' }).click();
+    expect((await picture).suggestedFilename()).toBe('premio.png');
+    await expectNoFaultAtAnyWidth(page);
+  });
+
   const engine = (name: string) =>
     result.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
-  await expect(result.locator('section')).toHaveCount(4);
-  await expect(engine('Sorteio')).toContainText('11 números da sorte');
-  await expect(engine('Prêmio na hora')).toContainText('Aguardando moderação');
-  await expect(engine('Cashback')).toContainText('R$ 5,49');
-  await expect(engine('Junte e troque')).toContainText('10 pontos');
-  await expect(
-    result.getByRole('link', { name: 'Dicas para um sorriso saudável' }),
-  ).toHaveAttribute('href', 'https://brisal.example/dicas');
-  await closeResult(page);
+  await test.step('the result has a block for each engine', async () => {
+    await expect(result.locator('section')).toHaveCount(4);
+    await expect(engine('Sorteio')).toContainText('11 números da sorte');
+    await expect(engine('Prêmio na hora')).toContainText('Aguardando moderação');
+    await expect(engine('Cashback')).toContainText('R$ 5,49');
+    await expect(engine('Junte e troque')).toContainText('10 pontos');
+    await expect(
+      result.getByRole('link', { name: 'Dicas para um sorriso saudável' }),
+    ).toHaveAttribute('href', 'https://brisal.example/dicas');
+    await closeResult(page);
+  });
 
-  const poll = page.getByRole('dialog', { name: 'O que achou da promoção?' });
-  await poll.getByRole('radio', { name: '9', exact: true }).check();
-  await poll.getByRole('radio', { name: 'Sim' }).check();
-  await poll.getByRole('button', { name: 'Responder' }).click();
-  await expect(page.getByText('Agradecemos a participação em nossa pesquisa ;)')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\/$/);
+  await test.step('the poll follows', async () => {
+    const poll = page.getByRole('dialog', { name: 'O que achou da promoção?' });
+    await poll.getByRole('radio', { name: '9', exact: true }).check();
+    await poll.getByRole('radio', { name: 'Sim' }).check();
+    await poll.getByRole('button', { name: 'Responder' }).click();
+    await expect(page.getByText('Agradecemos a participação em nossa pesquisa ;)')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/\/$/);
+  });
 
-  await page.goto('/nova-nota');
-  await fillReceipt(page, 1_402);
-  await page.getByRole('button', { name: 'salvar' }).click();
-  await expect(result.getByText('11 números da sorte')).toBeVisible();
-  await all.click();
-  expect(await rowsWithOne(numbers), 'no ticket stands alone in the last row').toEqual([]);
-  await result.getByRole('button', { name: 'Ver menos' }).click();
-  await expect(engine('Prêmio na hora')).toContainText('Não foi dessa vez :-(');
-  await expectNoFaultAtAnyWidth(page);
-  await result.getByRole('button', { name: 'Enviar outra nota' }).click();
-  await expect(page.getByRole('heading', { name: 'Nova nota' })).toBeFocused();
-  await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
+  await test.step('a second receipt shows all its numbers', async () => {
+    await page.goto('/nova-nota');
+    await fillReceipt(page, 1_402);
+    await page.getByRole('button', { name: 'salvar' }).click();
+    await expect(result.getByText('11 números da sorte')).toBeVisible();
+    await all.click();
+    expect(await countsLeavingOneAlone(numbers), 'no ticket stands alone in the last row').toEqual(
+      [],
+    );
+    await result.getByRole('button', { name: 'Ver menos' }).click();
+    await expect(engine('Prêmio na hora')).toContainText('Não foi dessa vez :-(');
+    await expectNoFaultAtAnyWidth(page);
+    await result.getByRole('button', { name: 'Enviar outra nota' }).click();
+    await expect(page.getByRole('heading', { name: 'Nova nota' })).toBeFocused();
+    await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
+  });
 
-  await fillReceipt(page, 1_404);
-  await page.getByRole('button', { name: 'salvar' }).click();
-  await closeResult(page);
-  await expect(page).toHaveURL(/\/$/);
+  await test.step('a third receipt asks no poll and leads to the home page', async () => {
+    await fillReceipt(page, 1_404);
+    await page.getByRole('button', { name: 'salvar' }).click();
+    await closeResult(page);
+    await expect(page).toHaveURL(/\/$/);
+  });
 });
 
 test('a receipt beyond the limit of cashback shows the other engines’ results', async ({
@@ -151,7 +173,7 @@ test('a receipt beyond the limit of cashback shows the other engines’ results'
   // The numbers stand beside the picture, and all of them above the fold.
   const extra = result.getByRole('list', { name: /^Extras/ }).getByRole('listitem');
   await expect(extra.last()).toBeInViewport({ ratio: 1 });
-  expect(await rowsWithOne(extra), 'no ticket stands alone in the last row').toEqual([]);
+  expect(await countsLeavingOneAlone(extra), 'no ticket stands alone in the last row').toEqual([]);
 });
 
 /** Opens the page for a person who has already sent receipts of these amounts in reais. */
@@ -162,7 +184,7 @@ async function openForm(page: Page, site: ServedSite, totals: readonly number[] 
 }
 
 /** Of 2 to 20 tickets in place of these, how many would leave one alone in the last row. */
-function rowsWithOne(tickets: Locator): Promise<number[]> {
+function countsLeavingOneAlone(tickets: Locator): Promise<number[]> {
   return tickets.first().evaluate((ticket) => {
     const list = ticket.parentElement?.cloneNode() as HTMLElement;
     ticket.parentElement?.after(list);

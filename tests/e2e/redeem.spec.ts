@@ -15,111 +15,134 @@ test('a user redeems points by the rule of multiples, and follows the order to i
   const footer = footerOf(page);
   const redeem = footer.getByRole('button', { name: 'Resgatar' });
   const points = footer.getByRole('definition');
-  await expect(page.getByRole('heading', { name: 'Resgate suas cestas' })).toBeVisible();
-  await expect(page.getByText('Selecione os itens desejados')).toBeVisible();
-  await expect(page.getByText('R$ 5,00 = 1 ponto')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    'Kit Escova',
-    'Kit Viagem',
-    'Cesta Sorriso',
-    'Cesta Família',
-  ]);
-  await expect(redeem).toHaveAccessibleDescription('Selecione ao menos um item');
-  await expect(more('Kit Viagem')).toBeDisabled();
-
-  const kit = page.getByRole('listitem').filter({ hasText: 'Kit Escova' }).first();
-  await expect(kit).toContainText('Kits: só de 2 em 2, por 2 pontos');
-  await more('Kit Escova').click();
-  await expect(kit).toContainText('Kits: só de 2 em 2 Falta mais 1');
-  const banner = 'Você só pode resgatar quantidades de Kits que sejam múltiplas de 2';
-  await expect(redeem).toBeDisabled();
-  await expect(redeem).toHaveAccessibleDescription(banner);
-  await more('Kit Escova').click();
-  await expect(kit).not.toContainText('Falta mais');
-  await more('Cesta Sorriso').click();
-  await expect(points).toHaveText(['4 pontos', '6 pontos']);
-  await expect(page.getByText('Disponível: 6 pontos'), 'the head says the same').toBeVisible();
-  await page.reload();
-  await expect(points).toHaveText(['4 pontos', '6 pontos']);
-  await redeem.click();
-  const redeemed = page.getByRole('dialog', { name: done });
-  await expect(redeemed.getByRole('listitem')).toHaveText(['2 Kit Escova', '1 Cesta Sorriso']);
-  await expect(redeemed).toContainText('entregues em até 30 dias');
-  await expectNoFaultAtAnyWidth(page);
-  const place = await page.evaluate(() => scrollY);
-  await redeemed.getByRole('button', { name: 'Fechar' }).click();
-  await expect(redeemed).toHaveCount(0);
-  await expect(page.getByText(done), 'the dialog has said it').toHaveCount(0);
-  const following = footer.getByRole('link', { name: 'Meus Resgates' });
-  await expect(following).toBeFocused();
-  expect(await page.evaluate(() => scrollY), 'the page stays where it was').toBe(place);
-  await expect(footer.getByText('Pedido feito')).toBeVisible();
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect((await footer.boundingBox())?.height, 'low on a phone').toBeLessThan(100);
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await expect(footer.getByText('entregues em até 30 dias')).toBeVisible();
-  await expect(page.getByText('Parabéns pela troca!')).toBeVisible();
-  await expect(page.getByText('Selecione os itens desejados')).toHaveCount(0);
-  await expect(footer.getByRole('listitem')).toContainText(['2 × Kit Escova', '1 × Cesta Sorriso']);
-  await expect(redeem).toHaveCount(0);
-  await expect(points, 'nothing is selected, and nothing says so').toHaveText(['6 pontos']);
-  await more('Cesta Sorriso').click();
-  await expect(redeem).toBeEnabled();
-  await page.getByRole('button', { name: 'Menos um: Cesta Sorriso' }).click();
-
-  await page.goto('/meus-resgates');
-  await expect(page.getByRole('heading', { name: 'Meus Resgates' })).toBeVisible();
-  await expect(page.getByText('Você tem 6 pontos')).toBeVisible();
-  const order = page.getByRole('main').getByRole('group');
-  await expect(order).toContainText(/# Pedido\s*\d+\s*Data\s*\d\d\/\d\d\/\d{4} \d\d:\d\d/);
-  await expect(order).toContainText('4 pontos');
-  const name = order.getByText('1 × Cesta Sorriso, 2 × Kit Escova');
-  await expect(name, 'the only order is open, and lists its items').toBeHidden();
-  await order.getByText('# Pedido').click();
-  await expect(name).toBeVisible();
-  await expect(order.getByText('Novo pedido. Etapa 1 de 4. A seguir: Preparo')).toBeVisible();
-  await order.getByText('# Pedido').click();
-  await expect(order.getByText('# Pedido'), 'an open order keeps its labels').toBeVisible();
-  await expect(order.locator('.step-line')).toHaveText(/^\s*Pedido\s*Preparo\s*Envio\s*Entrega$/);
-  const items = order.getByRole('listitem');
-  await expect(items).toHaveText([
-    /Cesta Sorriso\s*Quantidade: 1\s*2 pontos/,
-    /Kit Escova\s*Quantidade: 2\s*2 pontos/,
-  ]);
-  await expect(items.first().locator('img')).toHaveAttribute('src', '/premios/cesta-sorriso.svg');
-  await expectNoFaultAtAnyWidth(page);
-
-  const [{ id = 0 } = {}] = await site.operator('redemptions', 'list', '--status', 'NEW_ORDER');
-  await expect(order).toContainText('Novo pedido');
-  const term = page.getByText('Os prêmios resgatados serão entregues em até 30 dias.');
-  await expect(term).toBeVisible();
-  for (const status of ['REQUESTED', 'CONFIRMED', 'BILLED', 'SHIPPED', 'COMPLETED']) {
-    await site.operator('redemptions', 'move', Number(id), status);
-  }
-  await page.reload();
-  await expect(order).toContainText('Entregue. Etapa 4 de 4');
-  await expect(term, 'all has arrived').toHaveCount(0);
-  await page.setViewportSize({ width: 360, height: 740 });
-  const placeOf = async (fact: string) =>
-    (await order.getByText(fact).boundingBox()) ?? { x: 0, y: 0 };
-  const { y } = await placeOf('# Pedido');
-  expect([(await placeOf('Data')).y, (await placeOf('Total')).y], 'facts share a line').toEqual([
-    y,
-    y,
-  ]);
-  await page.setViewportSize({ width: 320, height: 640 });
-  const linesOfStages = await order.locator('.step-line > *').evaluateAll((stages) =>
-    stages.map((stage) => {
-      const text = document.createRange();
-      text.selectNodeContents(stage);
-      return text.getClientRects().length;
-    }),
-  );
-  expect(linesOfStages, 'no word breaks').toEqual([1, 1, 1, 1]);
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
+  await test.step('the catalogue shows prizes by price', async () => {
+    await expect(page.getByRole('heading', { name: 'Resgate suas cestas' })).toBeVisible();
+    await expect(page.getByText('Selecione os itens desejados')).toBeVisible();
+    await expect(page.getByText('R$ 5,00 = 1 ponto')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      'Kit Escova',
+      'Kit Viagem',
+      'Cesta Sorriso',
+      'Cesta Família',
+    ]);
+    await expect(redeem).toHaveAccessibleDescription('Selecione ao menos um item');
+    await expect(more('Kit Viagem')).toBeDisabled();
   });
-  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+
+  await test.step('the rule of multiples blocks the button', async () => {
+    const kit = page.getByRole('listitem').filter({ hasText: 'Kit Escova' }).first();
+    await expect(kit).toContainText('Kits: só de 2 em 2, por 2 pontos');
+    await more('Kit Escova').click();
+    await expect(kit).toContainText('Kits: só de 2 em 2 Falta mais 1');
+    const banner = 'Você só pode resgatar quantidades de Kits que sejam múltiplas de 2';
+    await expect(redeem).toBeDisabled();
+    await expect(redeem).toHaveAccessibleDescription(banner);
+    await more('Kit Escova').click();
+    await expect(kit).not.toContainText('Falta mais');
+    await more('Cesta Sorriso').click();
+    await expect(points).toHaveText(['4 pontos', '6 pontos']);
+    await expect(page.getByText('Disponível: 6 pontos'), 'the head says the same').toBeVisible();
+  });
+
+  await test.step('the selection survives a reload', async () => {
+    await page.reload();
+    await expect(points).toHaveText(['4 pontos', '6 pontos']);
+  });
+
+  const redeemed = page.getByRole('dialog', { name: done });
+  await test.step('the order is confirmed in a dialog', async () => {
+    await redeem.click();
+    await expect(redeemed.getByRole('listitem')).toHaveText(['2 Kit Escova', '1 Cesta Sorriso']);
+    await expect(redeemed).toContainText('entregues em até 30 dias');
+    await expectNoFaultAtAnyWidth(page);
+  });
+
+  await test.step('the page continues without the dialog', async () => {
+    const place = await page.evaluate(() => scrollY);
+    await redeemed.getByRole('button', { name: 'Fechar' }).click();
+    await expect(redeemed).toHaveCount(0);
+    await expect(page.getByText(done), 'the dialog has said it').toHaveCount(0);
+    const following = footer.getByRole('link', { name: 'Meus Resgates' });
+    await expect(following).toBeFocused();
+    expect(await page.evaluate(() => scrollY), 'the page stays where it was').toBe(place);
+    await expect(footer.getByText('Pedido feito')).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect((await footer.boundingBox())?.height, 'low on a phone').toBeLessThan(100);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect(footer.getByText('entregues em até 30 dias')).toBeVisible();
+    await expect(page.getByText('Parabéns pela troca!')).toBeVisible();
+    await expect(page.getByText('Selecione os itens desejados')).toHaveCount(0);
+    await expect(footer.getByRole('listitem')).toContainText([
+      '2 × Kit Escova',
+      '1 × Cesta Sorriso',
+    ]);
+    await expect(redeem).toHaveCount(0);
+    await expect(points, 'nothing is selected, and nothing says so').toHaveText(['6 pontos']);
+    await more('Cesta Sorriso').click();
+    await expect(redeem).toBeEnabled();
+    await page.getByRole('button', { name: 'Menos um: Cesta Sorriso' }).click();
+  });
+
+  const order = page.getByRole('main').getByRole('group');
+  await test.step('the order is listed with its items', async () => {
+    await page.goto('/meus-resgates');
+    await expect(page.getByRole('heading', { name: 'Meus Resgates' })).toBeVisible();
+    await expect(page.getByText('Você tem 6 pontos')).toBeVisible();
+    await expect(order).toContainText(/# Pedido\s*\d+\s*Data\s*\d\d\/\d\d\/\d{4} \d\d:\d\d/);
+    await expect(order).toContainText('4 pontos');
+    const name = order.getByText('1 × Cesta Sorriso, 2 × Kit Escova');
+    await expect(name, 'the only order is open, and lists its items').toBeHidden();
+    await order.getByText('# Pedido').click();
+    await expect(name).toBeVisible();
+    await expect(order.getByText('Novo pedido. Etapa 1 de 4. A seguir: Preparo')).toBeVisible();
+    await order.getByText('# Pedido').click();
+    await expect(order.getByText('# Pedido'), 'an open order keeps its labels').toBeVisible();
+    await expect(order.locator('.step-line')).toHaveText(/^\s*Pedido\s*Preparo\s*Envio\s*Entrega$/);
+    const items = order.getByRole('listitem');
+    await expect(items).toHaveText([
+      /Cesta Sorriso\s*Quantidade: 1\s*2 pontos/,
+      /Kit Escova\s*Quantidade: 2\s*2 pontos/,
+    ]);
+    await expect(items.first().locator('img')).toHaveAttribute('src', '/premios/cesta-sorriso.svg');
+    await expectNoFaultAtAnyWidth(page);
+  });
+
+  await test.step('the order is followed to its delivery', async () => {
+    const [{ id = 0 } = {}] = await site.operator('redemptions', 'list', '--status', 'NEW_ORDER');
+    await expect(order).toContainText('Novo pedido');
+    const term = page.getByText('Os prêmios resgatados serão entregues em até 30 dias.');
+    await expect(term).toBeVisible();
+    for (const status of ['REQUESTED', 'CONFIRMED', 'BILLED', 'SHIPPED', 'COMPLETED']) {
+      await site.operator('redemptions', 'move', Number(id), status);
+    }
+    await page.reload();
+    await expect(order).toContainText('Entregue. Etapa 4 de 4');
+    await expect(term, 'all has arrived').toHaveCount(0);
+  });
+
+  await test.step('the stages fit a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const placeOf = async (fact: string) =>
+      (await order.getByText(fact).boundingBox()) ?? { x: 0, y: 0 };
+    const { y } = await placeOf('# Pedido');
+    expect([(await placeOf('Data')).y, (await placeOf('Total')).y], 'facts share a line').toEqual([
+      y,
+      y,
+    ]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const linesOfStages = await order.locator('.step-line > *').evaluateAll((stages) =>
+      stages.map((stage) => {
+        const text = document.createRange();
+        text.selectNodeContents(stage);
+        return text.getClientRects().length;
+      }),
+    );
+    expect(linesOfStages, 'no word breaks').toEqual([1, 1, 1, 1]);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  });
 });
 
 test('a user without a balance can select nothing, and reads how to begin', async ({

@@ -5,12 +5,7 @@ import { fillReceipt, openFields } from './receipt-steps.ts';
 
 const saved = 'Cupom cadastrado com sucesso';
 
-test('on a computer Enter sends nothing and limpar empties everything; without a network, on a device that keeps nothing, nothing is lost and it goes through afterwards', async ({
-  page,
-  context,
-  site,
-}) => {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'indexedDB'));
+test('Enter does not submit and limpar clears the form on a computer', async ({ page, site }) => {
   await openReceiptForm(page, site);
   await expect(page.getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Tirar foto' })).toBeHidden();
@@ -20,7 +15,15 @@ test('on a computer Enter sends nothing and limpar empties everything; without a
   await page.getByRole('button', { name: 'limpar' }).click();
   await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
   await expect(page.getByLabel('Código da Nota')).toHaveCount(0);
+});
 
+test('a receipt is not lost without network and storage, and is sent afterwards', async ({
+  page,
+  context,
+  site,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'indexedDB'));
+  await openReceiptForm(page, site);
   await fillReceipt(page, 1_203);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'salvar' }).click();
@@ -46,7 +49,7 @@ test.describe(() => {
   });
 });
 
-test('a person signs up and sends a receipt by keyboard', async ({ page, site }) => {
+test('a user sends a receipt by keyboard', async ({ page, site }) => {
   await openReceiptForm(page, site);
   const { file, cnpj, date } = await receiptFile('code', 1_205);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
