@@ -1,5 +1,5 @@
 import { newPerson } from '../support/people.ts';
-import { expect, signUp, test } from './fixtures.ts';
+import { expect, fillSignUp, test } from './fixtures.ts';
 import { answerBotCheck, botCheck } from './third-parties.ts';
 
 test.use({ siteName: 'second' });
@@ -36,7 +36,12 @@ test('a sign-up succeeds without the bot check, with the text `error` as token',
   page,
 }) => {
   await page.route(botCheck, (route) => route.abort());
+  await page.clock.install();
+  await page.goto('/#cadastrar');
+  await fillSignUp(page, { ...newPerson(), state: 'MG' });
   const sent = page.waitForRequest('**/api/consumer');
-  await signUp(page, { person: { ...newPerson(), state: 'MG' } });
+  await page.getByRole('button', { name: 'CADASTRAR' }).click();
+  await page.clock.fastForward(5_000);
+  await expect(page).toHaveURL(/\/nova-nota$/);
   expect((await sent).postDataJSON()).toMatchObject({ recaptchaToken: 'error' });
 });

@@ -113,7 +113,7 @@ async function copyBuiltSite(directory: string, inputs: string): Promise<boolean
  * Gateways send what is compressed already. To compress all that their pages load as well as they do
  * for visitors, which takes ten seconds of the processor, is most of what a gateway of journeys costs.
  */
-async function compressFiles(directory: string): Promise<void> {
+export async function compressFiles(directory: string): Promise<void> {
   const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(?:css|html|js|json|mjs|svg|wasm)$/.test(entry.name)) continue;

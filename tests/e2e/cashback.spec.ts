@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { formatCpf } from '../../src/rules/people/cpf-cnpj.ts';
 import { formatPhone } from '../../src/rules/people/phone.ts';
 import { sendApprovedTo } from '../support/site-actions.ts';
-import { expect, signInAsNew, test } from './fixtures.ts';
+import { expect, shortenPauses, signInAsNew, test } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 
 test.use({ siteName: 'everything' });
@@ -141,6 +141,7 @@ test('a company finds its withdrawals, and repeats one that failed', async ({ pa
 });
 
 test('a withdrawal by keyboard over a flaky network is made once', async ({ page, site }) => {
+  await shortenPauses(page);
   const ana = await signInAsNew(page, site);
   await sendApprovedTo(site, ana, { totalAmount: 100 });
   // What the gateway answers ten minutes after the sign-in. Routed before the page is there:

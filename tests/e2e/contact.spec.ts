@@ -1,9 +1,10 @@
-import { expect, signInAsNew, test } from './fixtures.ts';
+import { expect, shortenPauses, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 
 test('a visitor writes to support from the footer, and keeps a message that could not be sent', async ({
   page,
 }) => {
+  await shortenPauses(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/faq');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Fale conosco' }).click();

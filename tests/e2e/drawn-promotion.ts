@@ -5,6 +5,7 @@ import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
 import { registerAt, sendReceiptTo } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
+import { compressFiles } from './build-sites.ts';
 import { expect } from './fixtures.ts';
 import { serveTestSite } from './site-pool.ts';
 import { siteDirectory, sites } from './sites.ts';
@@ -54,6 +55,7 @@ export async function drawPromotion(
   const [drawn] = await site.operator('draw', ...prizes);
   await site.operator('winners');
   await buildSite(directory, { variables: { ...sites.over, CAMPAIGN_API: site.url } });
+  await compressFiles(directory);
   await published(site, ({ results }) => results.length === 1);
   return { ...site, participant: running.participant, number: String(drawn?.['number']) };
 }

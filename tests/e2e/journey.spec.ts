@@ -7,7 +7,7 @@ test('a person signs up, sends a picture, sees the numbers, and finds them again
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signUp(page);
-  const { file, key, cnpj, date } = await receiptFile('picture', 702);
+  const { file, key, cnpj, date } = await receiptFile('code', 702);
 
   const places = placesOfButton(page, /ler cupom/i);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);

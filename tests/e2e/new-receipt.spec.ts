@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { sendReceiptTo } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
-import { expect, pressOn, signInAsNew, test } from './fixtures.ts';
+import { expect, pressOn, shortenPauses, signInAsNew, test } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 import { fillReceipt } from './receipt-steps.ts';
 
@@ -13,6 +13,7 @@ test('a new receipt, from its photo to its result, its poll and the home page', 
   page,
   site,
 }) => {
+  await shortenPauses(page);
   await openForm(page, site);
   await test.step('the photo fills in the form', async () => {
     await fillReceipt(page, 1_401);

@@ -1,8 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { registerAt, sendReceiptTo } from '../support/site-actions.ts';
-import { expect, openReceiptForm, receiptFile, test } from './fixtures.ts';
+import { expect, openReceiptForm, receiptFile, shortenPauses, test } from './fixtures.ts';
 import { expectNoFault, sidewaysScroll } from './page-checks.ts';
 import { countSaved, fillReceipt, openFields } from './receipt-steps.ts';
+
+test.beforeEach(({ context }) => shortenPauses(context));
 
 const kept =
   'Sem conexão. Sua nota ficou guardada neste aparelho e será enviada quando a internet voltar e esta página estiver aberta.';
@@ -181,6 +183,7 @@ test('visited receipt pages open without a network, and take pictures shared by 
   site,
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'allow', baseURL: site.url });
+  await shortenPauses(context);
   const page = await context.newPage();
   await openReceiptForm(page, site);
   const isServed = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
@@ -193,7 +196,7 @@ test('visited receipt pages open without a network, and take pictures shared by 
   const width = () => drawing.evaluate((image: HTMLImageElement) => image.naturalWidth);
   await expect.poll(width, 'beside the list that did not load').toBeGreaterThan(0);
   await page.goto('/nova-nota');
-  const { file } = await receiptFile('picture', 1_330);
+  const { file } = await receiptFile('code', 1_330);
   await page.getByLabel('Escolher arquivo').setInputFiles(file);
   await expect(page.getByRole('region', { name: 'Nota escolhida' })).toBeVisible();
   await context.setOffline(false);

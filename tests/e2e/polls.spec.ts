@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, receiptFile, signInAsNew, test } from './fixtures.ts';
+import { expect, receiptFile, shortenPauses, signInAsNew, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 import { openFields } from './receipt-steps.ts';
 
@@ -23,6 +23,7 @@ test('a receipt’s poll is closed unanswered, then shown again and answered', a
   page,
   site,
 }) => {
+  await shortenPauses(page);
   await signInAsNew(page, site);
   await sendReceipt(page, 831);
   const poll = page.getByRole('dialog', { name: 'O que achou da promoção?' });

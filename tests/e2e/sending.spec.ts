@@ -1,6 +1,6 @@
 import { devices } from '@playwright/test';
 import { formatCnpj } from '../../src/rules/people/cpf-cnpj.ts';
-import { expect, openReceiptForm, pressOn, receiptFile, test } from './fixtures.ts';
+import { expect, openReceiptForm, pressOn, receiptFile, shortenPauses, test } from './fixtures.ts';
 import { fillReceipt, openFields } from './receipt-steps.ts';
 
 const saved = 'Cupom cadastrado com sucesso';
@@ -23,6 +23,7 @@ test('a receipt is not lost without network and storage, and is sent afterwards'
   site,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'indexedDB'));
+  await shortenPauses(page);
   await openReceiptForm(page, site);
   await fillReceipt(page, 1_203);
   await context.setOffline(true);

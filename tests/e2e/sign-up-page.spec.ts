@@ -1,7 +1,7 @@
 import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
 import type { Page } from '@playwright/test';
 import { newPerson, type Person } from '../support/people.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, shortenPauses, test } from './fixtures.ts';
 import { enlargeText, expectNoFault, sidewaysScroll } from './page-checks.ts';
 import {
   acceptPrivacy,
@@ -180,6 +180,7 @@ test('a postcode fills and locks the address, and typed text survives the toggle
 test('a person without a postcode lookup types the address by hand, and signs in on the login page', async ({
   page,
 }) => {
+  await shortenPauses(page);
   await page.route('**/api/postal/**', (route) => route.abort('connectionrefused'));
   await page.route('**/*signInWithPassword*', (route) => route.abort('connectionrefused'));
   const person = newPerson();

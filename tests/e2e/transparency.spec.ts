@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { drawPromotion, federalPrizes, startPromotion } from './drawn-promotion.ts';
-import { expect, openedOnce, test as siteTest } from './fixtures.ts';
+import { expect, openedOnce, shortenPauses, test as siteTest } from './fixtures.ts';
 import { expectNoFaultAtAnyWidth } from './page-checks.ts';
 
 const openRunning = openedOnce(startPromotion);
@@ -35,6 +35,7 @@ async function verdicts(page: Page): Promise<string[]> {
 test('the page shows commitments and counts while the promotion runs, and checks the ledger', async ({
   page,
 }) => {
+  await shortenPauses(page);
   await page.route('**/api/transparency?*', (route) => route.abort(), { times: 3 });
   await page.goto('/faq');
   await page.getByRole('link', { name: 'Transparência' }).click();

@@ -1,7 +1,7 @@
 import { generateCnpj } from '@brazilian-utils/brazilian-utils/generate-cnpj';
 import type { Locator, Page } from '@playwright/test';
 import { newPerson } from '../support/people.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, shortenPauses, test } from './fixtures.ts';
 import { expectNoFault } from './page-checks.ts';
 import {
   acceptPrivacy,
@@ -62,6 +62,7 @@ test('a company signs up from the login page, despite a lost network, and dismis
   page,
   context,
 }) => {
+  await shortenPauses(page);
   const person = newPerson();
   const company = { name: 'Mercado Silva & Filhos Ltda.', document: generateCnpj() };
   await page.goto('/entrar');
