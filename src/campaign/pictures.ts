@@ -61,7 +61,7 @@ function regulationFiles({ campaign, hotsite }: CampaignSnapshot): string[] {
   );
 }
 
-/** Of pictures on other hosts, which the pages' policy has to allow. */
+/** Origins of pictures on other hosts, which the pages' policy has to allow. */
 export function pictureOrigins(snapshot: CampaignSnapshot): string[] {
   const paths = Array.from(picturesIn(snapshot), ({ text }) => text);
   return [...new Set(paths.filter((path) => URL.canParse(path)).map((url) => new URL(url).origin))];

@@ -12,7 +12,7 @@ export function isOtherSubject(id: Id | undefined): boolean {
   return String(id) === String(otherSubject.id);
 }
 
-/** Of a request or a comment, in characters; a long email has some 5000. */
+/** Longest request or comment, in characters; a long email has some 5000. */
 export const longestSupportText = 10_000;
 
 export const IncidentCreate = object({

@@ -49,7 +49,7 @@ function joinNeighbours(html: string): string {
   return html.replaceAll('</style><style>', '').replaceAll('</script><script>', ';');
 }
 
-/** By Astro's other address, what is tried again would be a second Preact and a second session. */
+/** A retry by Astro's other address would load a second Preact and a second session. */
 function tryAgainAlike(html: string): string {
   const alike = html.replace(
     /\w+\.searchParams\.set\("astro-retry",Date\.now\(\)\.toString\(\)\),/,

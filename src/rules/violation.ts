@@ -36,7 +36,7 @@ export type ReceiptViolation =
   | 'FILE_BROKEN'
   | 'FILE_ENCRYPTED';
 
-/** By wire name, as listed in an answer's `error.fields`. */
+/** `field` is the wire name, as listed in an answer's `error.fields`. */
 export interface FieldViolation<Code = Violation> {
   field: string;
   violation: Code;

@@ -165,7 +165,7 @@ export function missingText(
   return label ? `${isFilled ? 'Confira' : 'Falta preencher'}: ${withinSentence(label)}` : '';
 }
 
-/** Of our labels only Razão Social has two capitals; names in a campaign's labels keep theirs. */
+/** Only our label Razão Social has two capitals; names in a campaign's labels keep theirs. */
 function withinSentence(label: string): string {
   return label
     .replace(/\?$/, '')

@@ -176,7 +176,7 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
   };
 }
 
-/** What is wrong with the values, by the form's or the gateway's rules, and which of it shows. */
+/** Errors of the values, by the form's or the gateway's rules, and which of them show. */
 function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
   /** The gateway's messages, and the values that they are about. */
   const $refused = atom<{ values: Values; messages: Errors }>(nothingRefused);

@@ -2,7 +2,7 @@ import { loadingText, refusedText, siteText, slowText, tabText } from '../texts.
 
 /** Members of an iframe; its attributes are their names in small letters. */
 export const frameRights = {
-  // By-user-activation alone fails: WebKit forgets the press while the gateway answers.
+  // `allow-top-navigation-by-user-activation` fails: WebKit forgets the press while the gateway answers.
   sandbox:
     'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-top-navigation',
   referrerPolicy: 'strict-origin-when-cross-origin',
@@ -75,7 +75,7 @@ export function openSlots(
   frameSlot.name = slotName;
   stage.style.gridTemplateColumns = '100%';
   placeholder.style.gridArea = frameBox.style.gridArea = '1/1';
-  // Beside long text in a row this keeps 200 pixels for the frame, which is else as wide as its column.
+  // Keeps 200 pixels for the frame beside long text in a row; otherwise it fills its column.
   strut.style.cssText = 'width:200px;max-width:100%';
   placeholder.append(loadingText(title));
   note.style.overflowWrap = 'anywhere';

@@ -111,7 +111,7 @@ function follow(
               originOf(message.url) === origin && announce(host, 'handoff', { url: message.url }),
           });
         default: {
-          // What the form says about itself; the protocol has dropped everything else.
+          // The form's own news; the protocol has dropped everything else.
           const { type, ...detail } = message;
           return announce(host, type, detail);
         }

@@ -24,7 +24,7 @@ const outcomes = [
 /** Applies an element's settings to its form in the page, and reports the user's progress. */
 export function follow(host: HTMLElement): void {
   const wrapper = host.querySelector<HTMLElement>('.promo-page');
-  // Of a form that was mounted anew meanwhile, this script may arrive twice.
+  // This script may arrive twice for a form that was mounted again.
   if (!wrapper || wrapper.dataset['settings']) return;
   const ended = new AbortController();
   const { signal } = ended;

@@ -181,7 +181,7 @@ function sheetOf(text: string): CSSStyleSheet {
   return made;
 }
 
-/** What the element inherits is the page's own; any rule of the page for the element itself wins. */
+/** Inherited values are the page's own; any rule of the page for the element itself wins. */
 function withoutInherited(rules: string): string {
   const names = rules.match(/--promo-[\w-]+/g) ?? [];
   return `:has(>.promo-page){${names.join(':initial;')}:initial}`;

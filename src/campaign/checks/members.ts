@@ -37,7 +37,7 @@ const moment: MemberRule = {
   example: '2026-10-01T00:00:00-03:00',
 };
 
-/** By path, `[]` for every entry of a list. Both the check and editors' JSON Schema use this table. */
+/** Rules by path, `[]` for every entry of a list. Both the check and editors' JSON Schema use this table. */
 export const memberRules: Readonly<Record<string, MemberRule>> = {
   'campaign.id': {
     says: 'The number in the addresses of the API.',

@@ -33,7 +33,7 @@ const titles = {
   saved: 'Tudo pronto!',
 } as const;
 
-/** Beside the form where there is room; what it says stands in the form too, where one needs it. */
+/** Shown beside the form where there is room; the form says the same where one needs it. */
 const leads = {
   unread: 'Escolha uma que só você saiba.',
   open: 'Escolha uma que só você saiba.',

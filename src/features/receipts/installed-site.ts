@@ -34,7 +34,7 @@ type SharedFile = { file: File } | { file: null; violation: ReceiptViolation };
 /** The file that came from another app, not chosen here: the page says so. */
 export const $fileOfOtherApp = atom<File | null>(null);
 
-/** What another app shared with the installed site, once. Never throws. */
+/** Returns, once, what another app shared with the installed site. Never throws. */
 export async function takeSharedFile(): Promise<SharedFile | null> {
   onSignOut(eraseSharedFile);
   if (typeof caches === 'undefined' || !(await caches.has(sharedFileCache).catch(() => false))) {

@@ -264,7 +264,7 @@ function FieldGroupCard({ form, group, fields }: FieldGroup & { form: FormStore 
   const values = useStore(form.$values);
   const isOptional = fields.every(({ required }) => !required);
   const [isOpen, setOpen] = useState(!isOptional);
-  // What holds an answer never folds by itself, or it would vanish while it is corrected.
+  // An answered question never folds by itself, or it would vanish while it is corrected.
   if (!isOpen && fields.some(({ key }) => values[key])) setOpen(true);
   return (
     // biome-ignore lint/a11y/useSemanticElements: WebKit lays a fieldset's legend over its edge, whatever the styles say.

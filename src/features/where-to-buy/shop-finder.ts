@@ -144,7 +144,7 @@ async function readPlaces(address: string): Promise<Map<string, readonly ShopPla
   }
 }
 
-/** By hand: superstruct reads lists by `entries`, which Prototype.js replaces on its pages. */
+/** Checked by hand: superstruct reads lists by `entries`, which Prototype.js replaces on its pages. */
 function areShops(value: unknown): value is ShopPlaces {
   return areAll(value, ({ name, places }) => isText(name) && areAll(places, isPlace));
 }

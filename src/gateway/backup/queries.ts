@@ -63,7 +63,7 @@ export async function insertRows(
   );
 }
 
-/** Of receipts' files, and of those that wait for their deletion. */
+/** Keys of receipts' files, and of those that wait for their deletion. */
 export async function findStoredKeys(queries: Queries): Promise<string[]> {
   const rows = await queries.query<{ key: string }>(
     `select file_key as key from receipts where file_key <> ''

@@ -274,7 +274,7 @@ function personCells({ consumerId, type, name, document, email }: ExportedPerson
   return [consumerId, type, name, documentText(document), email];
 }
 
-/** What an erasure left in the place of a document stays as it is. */
+/** The pseudonym that an erasure left instead of a document is printed as it is. */
 function documentText(document: string): string {
   if (isCpf(document)) return formatCpf(document);
   return isCnpj(document) ? formatCnpj(document) : document;

@@ -41,7 +41,7 @@ export interface ExportedPerson {
 const person =
   'consumers.id as "consumerId", consumers.type, consumers.name, consumers.document, consumers.email';
 
-/** Of a payment or a prize, whose proof names the person after an erasure too. */
+/** The proof of a payment or a prize names the person after an erasure too. */
 const accountedPerson = `consumers.id as "consumerId", consumers.type,
       coalesce(held ->> 'name', name) as name, coalesce(held ->> 'document', document) as document,
       case when erased_at is null then email else '' end as email`;
@@ -121,7 +121,7 @@ export interface ExportedAnswers extends ExportedPerson {
   polls: readonly { pollId: number; answers: PollAnswersBody; at: string }[];
 }
 
-/** By person, so that several polls of one are on the same page. */
+/** Sorted by person, so that several polls of one are on the same page. */
 export const answersQuery: PagedQuery = {
   text: `select consumers.id, ${person}, jsonb_agg(jsonb_build_object(
         'pollId', poll_id, 'answers', answers, 'at', poll_answers.created_at

@@ -103,7 +103,7 @@ function isShown({ status }: WonDelivery): boolean {
   return status !== 'WAITING' && status !== 'TO_NOTIFY';
 }
 
-/** What a moderator noted beside any other verdict is not meant for the sender. */
+/** Moderators' notes beside any other verdict are not meant for the sender. */
 function forOwner({ status, rejectionReason, rejectionCode }: Moderation) {
   return status === 'REJECTED'
     ? { rejectionReason, rejectionCode }

@@ -28,7 +28,7 @@ export type EngineOutcome =
       points?: number;
       campaignPrizeId?: number;
       luckyNumbers?: readonly NewLuckyNumber[];
-      /** What the person's next receipt starts from, in a cumulative engine. */
+      /** Carried over to the person's next receipt, in a cumulative engine. */
       carriedCentavos?: number;
       ledger?: LedgerEntry;
     }

@@ -37,7 +37,7 @@ export async function takeEarliestPrize(
   claim: PrizeClaim,
   due: readonly DuePrize[],
 ): Promise<WonPrize | null> {
-  // By key, since to search an array of tens of thousands for each row takes longer than a call may.
+  // Looked up by key: searching an array of tens of thousands for each row takes longer than a call may.
   const dueMoment = '($8::jsonb ->> position::text)::timestamptz';
   const [won] = await queries.query<WonPrize>(
     `update instant_prizes set receipt_id = $3, consumer_id = $4, won_at = $5,
@@ -112,7 +112,7 @@ export async function countScheduled(
   return row?.prizes ?? 0;
 }
 
-/** Of these positions, those whose prize was won before, also where it was freed again. */
+/** Returns which of these prizes were won before, also where they were freed again. */
 export async function findEverWon(
   queries: Queries,
   { campaignId, engineId }: Schedule,

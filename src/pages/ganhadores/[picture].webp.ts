@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { pagePictures, winnersOf } from '../../campaign/documents.ts';
 import { buildCampaign } from '../../campaign/load.ts';
 
-/** Of a PDF `pagina-1.webp`, `pagina-2.webp` …, of a picture `lista.webp`. */
+/** A PDF becomes `pagina-1.webp`, `pagina-2.webp` …, a picture `lista.webp`. */
 export async function getStaticPaths() {
   const winners = await winnersOf(await buildCampaign());
   if (winners?.type === 'PDF') return pagePictures('pagina', winners.document);

@@ -25,7 +25,7 @@ export function questionsOf<Question extends { order: number }>({
   return [...items].sort((a, b) => a.order - b.order);
 }
 
-/** By question id, without unanswered questions. */
+/** Answers by question id, without unanswered questions. */
 export function pollAnswers(
   { items }: { items: readonly PollQuestion[] },
   chosen: Readonly<Record<string, string>>,

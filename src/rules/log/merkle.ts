@@ -29,7 +29,7 @@ interface MerkleTree {
   proofOf(index: number): string[];
 }
 
-/** Of texts, in hexadecimal. @throws RangeError for the proof of a leaf that is not there. */
+/** Takes texts, returns hexadecimal. @throws RangeError for the proof of a leaf that is not there. */
 export function merkleTree(leaves: readonly string[]): MerkleTree {
   const levels = levelsOf(leaves.map(leafHash));
   return {

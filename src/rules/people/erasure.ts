@@ -6,7 +6,7 @@ import type { WithdrawalStatus } from '../sentences/labels.ts';
 
 export interface Participation {
   prizeReceipts: readonly { status: ReceiptStatus }[];
-  /** Of prizes that were sent, also where the receipt was refused or the winner changed since. */
+  /** Prizes that were sent, also where the receipt was refused or the winner changed since. */
   sentPrizes: readonly PrizeKind[];
   withdrawals: readonly { status: WithdrawalStatus }[];
   redemptions: readonly { status: RedemptionStatus }[];
@@ -23,7 +23,7 @@ const yearsHeld = 5;
 const endedWithdrawals: readonly WithdrawalStatus[] = ['SUCCESS', 'ERROR'];
 const endedRedemptions: readonly RedemptionStatus[] = ['COMPLETED', 'CANCELED', 'ERROR'];
 
-/** What has to end first, since it needs the person's data; null when nothing does. */
+/** Why the data are still needed; null when the person can be erased. */
 export function erasureObstacle({
   withdrawals,
   redemptions,

@@ -66,7 +66,7 @@ const noAddress: Address = {
   state: '',
 };
 
-/** By wire name; an additional field by its key, an address as `address.postcode`. */
+/** Values by wire name; an additional field by its key, an address as `address.postcode`. */
 export function signUpViolations(
   input: SignUpInput,
   rules: SignUpRules,

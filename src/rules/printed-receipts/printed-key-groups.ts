@@ -103,7 +103,7 @@ function nearest(centres: readonly number[], x: number): number {
   return far.indexOf(Math.min(...far));
 }
 
-/** Of an even number of values the upper one of the middle; null of none. */
+/** Upper median; null without values. */
 export function median(values: readonly number[]): number | null {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }

@@ -41,7 +41,7 @@ const mostDenied = 2.5;
 /** How many of the best beginnings of a key the search goes on with (beam search). */
 const beamWidth = 1000;
 
-/** By how much the best key's penalty must be below the next one's. */
+/** How far the best key's penalty must be below the next one's. */
 const leastMargin = { undisputed: 0.4, disputed: 1 };
 
 /** A reading that doubled or lost a digit: in a group of four it counts half. */
@@ -204,7 +204,7 @@ function soleBest(candidates: ReadonlyMap<string, Candidate>): Candidate | null 
 
 /** The readings, plus each choice of what is printed elsewhere as one more reading of its part. */
 function withFacts(read: readonly Votes[], facts: PrintedFacts): Votes[][] {
-  // What is printed twice counts as a reading, and as more where there are many.
+  // A fact printed elsewhere counts as one more reading, and as several where there are many.
   const weight = Math.max(1, Math.floor(Math.max(0, ...read.map(mostVotes)) / 3));
   const months = facts.months.map((month) => month.slice(2, 4) + month.slice(5, 7));
   let choices: Map<string, number>[][] = [read.map((column) => new Map(column))];

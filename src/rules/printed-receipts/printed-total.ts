@@ -163,7 +163,7 @@ function mostPaid(places: readonly Place[]): number {
   return paid.length === 0 ? Number.POSITIVE_INFINITY : most.reduce((sum, one) => sum + one, 0);
 }
 
-/** What two items or more cost together, where neither a discount nor a payment denies it. */
+/** The sum of two items or more, if neither a discount nor a payment contradicts it. */
 function ofItems(lines: readonly ReadLine[], places: readonly Place[]): Candidate[] {
   const items = itemSums(lines).filter((one) => one > 0);
   const sum = items.reduce((all, one) => all + one, 0);

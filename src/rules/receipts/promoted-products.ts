@@ -19,7 +19,7 @@ interface FoundProduct<Product, Item> {
   item: Item;
 }
 
-/** By bar code, else by the words of `receiptWords`; each line counts for one product at most. */
+/** By bar code or the words of `receiptWords`; each line counts for one product at most. */
 export function promotedAmong<Product extends PromotedProduct, Item extends BoughtItem>(
   items: readonly Item[],
   products: readonly Product[],

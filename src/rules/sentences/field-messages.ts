@@ -3,7 +3,7 @@ import type { FieldViolation, Violation } from '../violation.ts';
 /** For an unknown failure. If the failure has a code, it follows this sentence. */
 export const unknownFailure = 'Ocorreu algum erro desconhecido, entre com contato com o suporte.';
 
-/** Beside a wrong field of any form; `receipt-messages.ts` has those of a receipt's own fields. */
+/** For any form's fields; `receipt-messages.ts` has those of a receipt's own. */
 const violations: Readonly<Record<Violation, string>> = {
   REQUIRED: 'Campo obrigatório',
   NAME: 'Não são permitidos números ou carateres especiais',

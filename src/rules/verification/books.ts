@@ -25,7 +25,7 @@ export interface DrawBook extends DrawCommitment {
   key: Uint8Array | null;
   daysWithoutExtraction: string[];
   frozen: (FrozenList & { at: string }) | null;
-  /** What the entries before the next draw's open for it. */
+  /** Openings that precede the next draw, for that draw. */
   opened: { passedOver: string[]; people: NonNullable<DrawResult['people']> };
   draw: StandingDraw | null;
 }

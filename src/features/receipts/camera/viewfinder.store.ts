@@ -210,7 +210,7 @@ async function readPhoto(request: PictureRequest, inTime: AbortSignal) {
   return result?.state === 'opened' ? result : null;
 }
 
-/** What was seen last stays for a while, so that its sentence can be read. */
+/** The last sight stays for a while, so that its sentence can be read. */
 function showsInView(): (seen: SeenInView) => void {
   let sawAt = 0;
   return (seen) => {

@@ -73,7 +73,7 @@ export function useFold(form: FormStore, filling: Filling): { fold: Fold; unfold
   const refusal = useStore($refusal);
   const isRepeated = Boolean(standingRefusal(refusal, values)?.duplicateOf);
   const { file, read, server } = filling;
-  // What was opened before the refusal folds again.
+  // Fields opened before the refusal fold again.
   const subject = isRepeated ? refusal : file;
   const unfold = () => setOpened([file, refusal]);
   if (!file || isCorrection || opened.includes(subject)) return { fold: 'open', unfold };

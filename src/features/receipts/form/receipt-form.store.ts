@@ -90,7 +90,7 @@ export function showRefusal(
   $refusal.set({ fields, isDuplicate, duplicateOf: refusal.duplicateOf ?? null });
 }
 
-/** What remains of the refusal: the fields that have not changed since. */
+/** The refused fields that have not changed since. */
 export function standingRefusal(
   refusal: RefusedReceipt | null,
   values: ReceiptValues,

@@ -115,7 +115,7 @@ export function isUnfitting(read: Reading, values: ReceiptValues = {}): boolean 
   return isFaulty(read) && isFaulty(current);
 }
 
-/** What the tax office says, where it differs from the form; null where they agree. */
+/** The tax office's values that differ from the form; null where they agree. */
 export function officeDoubt(
   name: (typeof readNames)[number],
   values: ReceiptValues,
@@ -146,7 +146,7 @@ export function purchaseText(values: ReceiptValues, { shops }: Pick<SiteProps, '
 
 const rootLength = 8;
 
-/** What a receipt may bring; nothing where that depends on more than what is typed. */
+/** How many numbers the receipt may earn; none if more than these fields decides it. */
 export function expectedNumbers(values: ReceiptValues, { campaign, hotsite }: ReceiptSite) {
   const { total, identifier } = receiptOf(values);
   const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
@@ -207,7 +207,7 @@ function placeholdersIn(products: readonly Product[]): PlaceholderProducts {
   return { regularProductId: regular.id, acceleratorProductId: bonus.id };
 }
 
-/** What the gateway refused, in sentences that name the form's fields. */
+/** The gateway's refusals, in sentences that name the form's fields. */
 export function refusedLines(refusal: ApiError, site: ReceiptSite): string[] {
   return errorMessages(refusal, receiptLabels(site));
 }

@@ -31,7 +31,7 @@ export function startMyReceipts(): () => void {
   return () => {
     unfollow();
     $receiptsView.set(newest);
-    // What was said once is not said again when the user comes back to the list.
+    // A finished replacement is not announced again.
     if ($imageReplacement.get().state !== 'sending') $imageReplacement.set(noReplacement);
   };
 }
@@ -129,7 +129,7 @@ function monthSent({ createdAt }: Receipt): string {
   return `${months[Number(month) - 1]} de ${year}`;
 }
 
-/** What stands in the list, from its top. */
+/** The list's parts, from its top. */
 export function partsOfList(
   pages: readonly (readonly ListedReceipt[])[],
   drawn: readonly number[],

@@ -19,7 +19,7 @@ import { environment } from '../../../environment.ts';
 import type { ReceiptUpload } from '../../../readers/read-receipt.ts';
 import { ownerKey } from '../../../storage-keys.ts';
 
-/** What was typed for an unsaved receipt. It survives a reload; its file does not. */
+/** The values typed for an unsaved receipt. They survive a reload; its file does not. */
 export const receiptDraft = draftOf('nova-nota');
 
 export const draftedFile = draftOf('nova-nota.arquivo');
@@ -72,7 +72,7 @@ export function setDraftAside(owner: string): () => void {
 /** How many bytes at the beginning, middle and end of a file identify it. */
 const sampled = 65_536;
 
-/** By content: phones give pictures the same name and new dates. Throws when unreadable. */
+/** Identifies a file by content: phones give pictures the same name and new dates. Throws when unreadable. */
 export async function markOfFile(file: File): Promise<string> {
   const starts = [0, Math.max(0, (file.size - sampled) >> 1), Math.max(0, file.size - sampled)];
   const parts = new Blob(starts.map((start) => file.slice(start, start + sampled)));

@@ -181,7 +181,7 @@ export function highlights({ engineOrders, status }: RewardedReceipt) {
   );
   const [won] = prizes;
   const hero = (won ?? drawn)?.order;
-  // Beside what was won, a loss is not put first.
+  // A loss is shown first only if nothing was won.
   const lost = hero ? undefined : results.find(({ order, result }) => isLost(order, result))?.order;
   const shown = [won?.order, drawn?.order, lost];
   const others = engineOrders.filter((order) => !shown.includes(order));
@@ -248,7 +248,7 @@ export const receiptDetails = (receiptId: Id) =>
     keepStale: true,
   });
 
-/** What can be won, by name; if it fails to load, a prize goes without its name. */
+/** Names of the prizes; if they fail to load, a prize is shown without its name. */
 const prizes = resource(() => call(getPrizes), { keepStale: true });
 
 export const $prizes = computed(prizes.$state, (loaded) =>

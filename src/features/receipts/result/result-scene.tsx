@@ -156,7 +156,7 @@ function Next({ site, status, order, isDrawn, isAhead }: NextProps) {
   const text = order && site.hotsite.engineTexts?.[order.engineType];
   const isUnchecked = order && awaitsModeration(order, status);
   const more = isDrawn ? drawDayText(site.campaign) : text;
-  // What a refused receipt needs stands in its advice.
+  // ReceiptAdvice says what a refused receipt needs.
   if (isRefused(status)) return null;
   return (
     <>

@@ -150,7 +150,7 @@ export async function findConsumer(queries: Queries, id: number): Promise<Consum
   return row ?? null;
 }
 
-/** By document or email; without a campaign, in all of them. */
+/** Finds people by document or email; without a campaign, in all of them. */
 export function findConsumers(
   queries: Queries,
   {

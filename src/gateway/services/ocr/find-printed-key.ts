@@ -49,7 +49,7 @@ interface Run {
   height: number;
 }
 
-/** By the places of words, since bent lines are read in pieces. @param passes best reading first */
+/** Joins pieces of bent lines by the places of their words. @param passes best reading first */
 export function keyLinesIn(passes: readonly (readonly RecognisedLine[])[]): KeyLine[] {
   const rows = passes.map(rowsIn);
   const [inGroups] = rows
