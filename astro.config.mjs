@@ -20,7 +20,7 @@ export default defineConfig({
     verifierScript(),
     widgets(),
   ],
-  build: { inlineStylesheets: 'always', assetsPrefix: process.env.PUBLIC_ASSETS_URL || undefined },
+  build: { inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
   vite: {
     plugins: [preactInBrowser, chunks],

@@ -42,12 +42,12 @@ export function contentPolicy(
   const loadsNoThirdParties = botCheck.length === 0 && trackers.length === 0;
   const wasm = page.scanning ? ["'wasm-unsafe-eval'"] : [];
   return [
-    ['default-src', "'self'", ...assets],
+    ['default-src', "'self'"],
     ['base-uri', "'none'"],
     ['object-src', "'none'"],
     ['form-action', "'self'"],
-    ['script-src', "'self'", ...wasm, ...assets, ...botCheck, ...trackers],
-    ['style-src', "'self'", ...assets],
+    ['script-src', "'self'", ...wasm, ...botCheck, ...trackers],
+    ['style-src', "'self'"],
     ['img-src', "'self'", 'data:', 'blob:', ...api, ...assets, ...pictures, ...trackers],
     ['connect-src', "'self'", ...api, ...postal, ...identity, ...trackers],
     ...(loadsNoThirdParties ? trustedTypes : []),

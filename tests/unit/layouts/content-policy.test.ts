@@ -29,6 +29,13 @@ test('the policy allows each configured service in its place', () => {
   expect(policy).toContain("frame-src 'self' https://www.google.com/recaptcha/");
 });
 
+test('the policy allows only pictures of a CDN: scripts and workers come from the site’s own origin', () => {
+  const policy = contentPolicy({ PUBLIC_ASSETS_URL: 'https://cdn.example/promo' }, plain);
+  expect(policy.split(';').filter((directive) => directive.includes('cdn'))).toEqual([
+    "img-src 'self' data: blob: https://cdn.example",
+  ]);
+});
+
 test('the policy allows the campaign’s pictures on other hosts', () => {
   const campaign = embeddedCampaign({
     window: 'live',
