@@ -14,7 +14,7 @@ type Attribution = NonNullable<SignUpBody['attribution']>;
 
 const signUp = (attribution?: Attribution) => site.signUp({ attribution });
 
-function send(who: TestConsumer, attribution?: Attribution, idempotencyKey?: string) {
+function sendReceipt(who: TestConsumer, attribution?: Attribution, idempotencyKey?: string) {
   return site.call(createReceipt, {
     token: who.token,
     body: receiptBody(who, site.clock.now, { attribution }),
@@ -31,8 +31,8 @@ test('the operator counts sign-ups and receipts by partner and by source', async
   const ana = await signUp({ partner: 'loja-azul', source: 'boletim', medium: 'email' });
   const bruno = await signUp();
   // Ana's counts for the page that she signed up on; Bruno's for the one that he sent it from.
-  const { body } = await send(ana);
-  await send(bruno, { partner: 'Mercado Silva', source: 'boletim' });
+  const { body } = await sendReceipt(ana);
+  await sendReceipt(bruno, { partner: 'Mercado Silva', source: 'boletim' });
   await site.operate('receipts', 'move', Number(body.id), 'approved');
 
   const none = { receipts: 0, approved: 0, approvedReais: 0 };
@@ -57,7 +57,7 @@ test('attribution that could identify a person is never stored, and refuses no s
     medium: '<script>',
     campaign: 'x'.repeat(65),
   });
-  expect((await send(who, { partner: '  ', source: 'folheto' })).status).toBe(201);
+  expect((await sendReceipt(who, { partner: '  ', source: 'folheto' })).status).toBe(201);
   const { body } = await site.call(getPersonalData, { token: who.token });
   expect(body.attributions).toEqual([
     {
@@ -76,8 +76,8 @@ test('the operator counts by the fields that a page has set, and takes them out 
   const ana = await signUp({ fields: { loja: 'centro', mesa: '7', contato: '41999990000' } });
   const bruno = await signUp({ partner: 'loja-azul' });
   // The site's own pages do not know the field, and partner and source come along without it.
-  await send(ana, { source: 'boletim' });
-  await send(bruno, { fields: { loja: 'norte' } });
+  await sendReceipt(ana, { source: 'boletim' });
+  await sendReceipt(bruno, { fields: { loja: 'norte' } });
   const none = { approved: 0, approvedReais: 0 };
   const byShop = await report('field', 'loja');
   expect(byShop).toContainEqual({ loja: 'centro', signUps: 1, receipts: 1, ...none });
@@ -93,7 +93,7 @@ test('the operator counts by the fields that a page has set, and takes them out 
 
 test('a receipt whose page set fields alone still counts for the partner of its person', async () => {
   const who = await signUp({ partner: 'loja-rosa' });
-  await send(who, { fields: { loja: 'sul' } });
+  await sendReceipt(who, { fields: { loja: 'sul' } });
   expect(await report('partner')).toContainEqual(
     expect.objectContaining({ partner: 'loja-rosa', signUps: 1, receipts: 1 }),
   );

@@ -14,10 +14,10 @@ beforeEach(async () => {
   ana = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
 });
 
-const withdraw = (code: string, token = ana.token) =>
+const sendWithdrawal = (code: string, token = ana.token) =>
   site.call(withdrawConsent, { token, parameters: { code } });
 
-const give = (code: string) =>
+const sendConsent = (code: string) =>
   site.call(giveConsent, {
     token: ana.token,
     parameters: { code },
@@ -49,18 +49,18 @@ test('the list says which consents were given, when and where, and which are req
 });
 
 test('a code that no text can hold is not found', async () => {
-  expect((await withdraw('\0')).status).toBe(404);
+  expect((await sendWithdrawal('\0')).status).toBe(404);
 });
 
 test('a consent that is withdrawn and given again has its whole history', async () => {
   const given = site.clock.now.toISOString();
   wait(site, 60_000);
   const withdrawn = site.clock.now.toISOString();
-  const { body } = await withdraw('BRAND');
+  const { body } = await sendWithdrawal('BRAND');
   expect(body).toMatchObject([{ given: true }, { code: 'BRAND', given: false }]);
   expect(await optIns()).toEqual(['PRIVACY']);
   wait(site, 60_000);
-  await give('BRAND');
+  await sendConsent('BRAND');
   expect(await optIns()).toEqual(['BRAND', 'PRIVACY']);
   expect(await historyOf('BRAND')).toMatchObject([
     { givenAt: site.clock.now.toISOString(), withdrawnAt: null },
@@ -69,20 +69,20 @@ test('a consent that is withdrawn and given again has its whole history', async 
 });
 
 test('a repeated consent or withdrawal has no further effect', async () => {
-  await give('BRAND');
+  await sendConsent('BRAND');
   expect(await historyOf('BRAND')).toHaveLength(1);
-  await withdraw('BRAND');
+  await sendWithdrawal('BRAND');
   wait(site, 60_000);
-  const { body } = await withdraw('BRAND');
+  const { body } = await sendWithdrawal('BRAND');
   expect(Date.parse(String(body[1]?.history[0]?.withdrawnAt))).toBeLessThan(
     site.clock.now.getTime(),
   );
-  await Promise.all([give('BRAND'), give('BRAND'), give('BRAND')]);
+  await Promise.all([sendConsent('BRAND'), sendConsent('BRAND'), sendConsent('BRAND')]);
   expect(await historyOf('BRAND')).toHaveLength(2);
 });
 
 test('a required consent ends only with an erasure', async () => {
-  const { status, error } = await withdraw('PRIVACY');
+  const { status, error } = await sendWithdrawal('PRIVACY');
   expect([status, error.message]).toEqual([
     409,
     'Este consentimento é necessário para participar e termina com a exclusão dos seus dados.',
@@ -91,17 +91,17 @@ test('a required consent ends only with an erasure', async () => {
 });
 
 test('a consent that no one asks for can be neither given nor withdrawn', async () => {
-  expect((await give('SPAM')).status).toBe(404);
-  expect((await withdraw('SPAM')).status).toBe(404);
-  expect((await withdraw('BRAND', 'x.y.z')).status).toBe(401);
+  expect((await sendConsent('SPAM')).status).toBe(404);
+  expect((await sendWithdrawal('SPAM')).status).toBe(404);
+  expect((await sendWithdrawal('BRAND', 'x.y.z')).status).toBe(401);
 });
 
 test('a consent that the campaign no longer asks can still be withdrawn, and not given', async () => {
   const { campaign } = site.gateway.campaign;
   const asked = [...campaign.registerOptins];
   campaign.registerOptins.splice(0, Infinity, ...asked.filter(({ code }) => code !== 'BRAND'));
-  const { body } = await withdraw('BRAND');
+  const { body } = await sendWithdrawal('BRAND');
   expect(body[1]).toMatchObject({ code: 'BRAND', text: null, given: false });
-  expect((await give('BRAND')).status).toBe(404);
+  expect((await sendConsent('BRAND')).status).toBe(404);
   campaign.registerOptins.splice(0, Infinity, ...asked);
 });

@@ -38,11 +38,11 @@ afterEach(async () => {
   await site.query("update log_heads set size = 0, open_tiles = '{}'");
 });
 
-const give = (who: TestConsumer, ...number: [series: number, number: number]) =>
+const giveNumberTo = (who: TestConsumer, ...number: [series: number, number: number]) =>
   giveNumber(site, who, number);
 
 async function giveApproved(who: TestConsumer, ...number: [series: number, number: number]) {
-  await moderate(site, await give(who, ...number), { to: 'APPROVED' });
+  await moderate(site, await giveNumberTo(who, ...number), { to: 'APPROVED' });
 }
 
 async function endAndClose() {
@@ -70,8 +70,8 @@ async function draw(...words: string[]) {
 }
 
 test('the nearest number wins, the superior of two at the same distance', async () => {
-  await give(ana, 4, 50_151);
-  await give(bia, 4, 50_155);
+  await giveNumberTo(ana, 4, 50_151);
+  await giveNumberTo(bia, 4, 50_155);
   await endAndClose();
   expect(await draw()).toEqual([
     {
@@ -86,7 +86,7 @@ test('the nearest number wins, the superior of two at the same distance', async 
 });
 
 test('the ledger has the close, the revealed secrets, and the draw', async () => {
-  await give(ana, 4, 50_151);
+  await giveNumberTo(ana, 4, 50_151);
   await endAndClose();
   await draw();
   const entries = await site.query(
@@ -127,8 +127,8 @@ test('the ledger has the close, the revealed secrets, and the draw', async () =>
 });
 
 test('a void number does not win; the next nearest one does', async () => {
-  const receipt = await give(ana, 4, 50_153);
-  await give(bia, 4, 50_160);
+  const receipt = await giveNumberTo(ana, 4, 50_153);
+  await giveNumberTo(bia, 4, 50_160);
   await moderate(site, receipt, { to: 'REJECTED', reason: 'Ilegível' });
   await endAndClose();
   expect(await draw()).toMatchObject([{ number: '4.50160', consumer: bia.id }]);
@@ -167,9 +167,9 @@ async function onePrizeEach() {
 
 test('several prizes go to the next nearest, one to each person where the campaign says so', async () => {
   await onePrizeEach();
-  await give(ana, 4, 50_153);
-  await give(ana, 4, 50_154);
-  await give(bia, 5, 0);
+  await giveNumberTo(ana, 4, 50_153);
+  await giveNumberTo(ana, 4, 50_154);
+  await giveNumberTo(bia, 5, 0);
   await endAndClose();
   expect(await draw()).toMatchObject([
     { description: 'Cesta Família', number: '4.50153', consumer: ana.id },
@@ -187,7 +187,7 @@ test('several prizes go to the next nearest, one to each person where the campai
 
 test('a draw passes over more numbers than one entry holds, and shows whose each is before it', async () => {
   await onePrizeEach();
-  const receipt = await give(ana, 4, 50_153);
+  const receipt = await giveNumberTo(ana, 4, 50_153);
   await site.query(
     `insert into lucky_numbers
        (campaign_id, consumer_id, receipt_id, created_at, engine_id, series, number, counter, kind)
@@ -214,7 +214,7 @@ test('a draw passes over more numbers than one entry holds, and shows whose each
 });
 
 test('a dry run shows the result and makes no draw', async () => {
-  await give(ana, 4, 50_151);
+  await giveNumberTo(ana, 4, 50_151);
   await endAndClose();
   const tried = await draw('--dry-run');
   expect(tried).toMatchObject([{ number: '4.50151' }]);
@@ -223,8 +223,8 @@ test('a dry run shows the result and makes no draw', async () => {
 });
 
 test('unjudged receipts are counted', async () => {
-  await give(ana, 4, 50_151);
-  const judged = await give(bia, 4, 50_152);
+  await giveNumberTo(ana, 4, 50_151);
+  const judged = await giveNumberTo(bia, 4, 50_152);
   await moderate(site, judged, { to: 'APPROVED' });
   await endAndClose();
   const { progress } = await drawToday(site, '--dry-run');
@@ -233,7 +233,7 @@ test('unjudged receipts are counted', async () => {
 
 test('unjudged receipts of another campaign, whose draw has the same id, do not count', async () => {
   await giveApproved(ana, 4, 50_151);
-  const elsewhere = await give(bia, 4, 50_152);
+  const elsewhere = await giveNumberTo(bia, 4, 50_152);
   await endAndClose();
   await site.query(`insert into campaigns (id, variant, date_window, snapshot, seeded_at)
      select 20, variant, date_window, snapshot, seeded_at from campaigns where id = 19`);
@@ -251,7 +251,7 @@ test('unjudged receipts of another campaign, whose draw has the same id, do not 
 });
 
 test('winners find their prize in their data, and are named for five years after leaving', async () => {
-  await give(ana, 4, 50_153);
+  await giveNumberTo(ana, 4, 50_153);
   await endAndClose();
   await draw();
   const token = await site.signIn(ana.consumer.email, ana.password);
@@ -268,7 +268,7 @@ test('winners find their prize in their data, and are named for five years after
 });
 
 test('the ledger still proves whose number it is after an erasure between freeze and draw', async () => {
-  await give(ana, 4, 50_153);
+  await giveNumberTo(ana, 4, 50_153);
   passTheEnd(site);
   site.clock.now = new Date(site.clock.now.getTime() - 24 * 60 * 60 * 1000);
   await site.operate('close');
@@ -282,8 +282,8 @@ test('the ledger still proves whose number it is after an erasure between freeze
 });
 
 test('erasing a winner voids none of their other numbers, which would reveal the owner', async () => {
-  await give(ana, 4, 50_153);
-  await give(ana, 4, 50_154);
+  await giveNumberTo(ana, 4, 50_153);
+  await giveNumberTo(ana, 4, 50_154);
   await endAndClose();
   await draw();
   const token = await site.signIn(ana.consumer.email, ana.password);
@@ -293,7 +293,7 @@ test('erasing a winner voids none of their other numbers, which would reveal the
 });
 
 test('a draw is decided by the declared extraction, or by the next one if none was held', async () => {
-  await give(ana, 4, 50_151);
+  await giveNumberTo(ana, 4, 50_151);
   await endAndClose();
   const declared = dayInSaoPaulo(site.clock.now);
   const next = nextExtraction(declared);
@@ -323,7 +323,7 @@ test('a draw is decided by the declared extraction, or by the next one if none w
 });
 
 test('a draw that is not confirmed by the campaign’s name is not made', async () => {
-  await give(ana, 4, 50_151);
+  await giveNumberTo(ana, 4, 50_151);
   await endAndClose();
   expect(await draw('--confirm', 'Outra')).toBe(
     'NOT_ALLOWED_NOW: Confirme o sorteio com o nome da promoção: --confirm "Escovou, Brilhou!".',
@@ -332,15 +332,15 @@ test('a draw that is not confirmed by the campaign’s name is not made', async 
 });
 
 test('unjudged receipts stop the draw, unless a reason is published', async () => {
-  await give(ana, 4, 50_151);
+  await giveNumberTo(ana, 4, 50_151);
   await endAndClose();
   expect(await draw('--unjudged', ' ')).toContain('Há 1 nota(s) do sorteio por julgar');
   expect(await draw('--unjudged', 'A Sefaz não responde')).toMatchObject([{ result: 'WON' }]);
 });
 
 test('a frozen list is fixed: a receipt is refused only after the draw, a winner’s not then', async () => {
-  const nearest = await give(ana, 4, 50_153);
-  const other = await give(bia, 4, 50_160);
+  const nearest = await giveNumberTo(ana, 4, 50_153);
+  const other = await giveNumberTo(bia, 4, 50_160);
   passTheEnd(site);
   site.clock.now = new Date(site.clock.now.getTime() - 24 * 60 * 60 * 1000);
   await site.operate('close');
@@ -360,8 +360,8 @@ test('a frozen list is fixed: a receipt is refused only after the draw, a winner
 });
 
 test('a draw without a freeze uses the list as of the extraction’s hour', async () => {
-  const nearest = await give(ana, 4, 50_153);
-  await give(bia, 4, 50_160);
+  const nearest = await giveNumberTo(ana, 4, 50_153);
+  await giveNumberTo(bia, 4, 50_160);
   await endAndClose();
   const refused = await moderate(site, nearest, { to: 'REJECTED', reason: 'x' });
   expect(refused).toMatchObject({ message: expect.stringContaining('está fechada') });
@@ -371,7 +371,7 @@ test('a draw without a freeze uses the list as of the extraction’s hour', asyn
 });
 
 test('a command that goes on past the hour of the extraction voids nothing more', async () => {
-  const [first, second] = [await give(ana, 4, 50_153), await give(bia, 4, 50_160)];
+  const [first, second] = [await giveNumberTo(ana, 4, 50_153), await giveNumberTo(bia, 4, 50_160)];
   await endAndClose();
   const moments = [before, before];
   const clock = {
@@ -386,8 +386,8 @@ test('a command that goes on past the hour of the extraction voids nothing more'
 });
 
 test('a disqualified winner is followed by the next number, and both are published', async () => {
-  const winning = await give(ana, 4, 50_153);
-  await give(bia, 4, 50_160);
+  const winning = await giveNumberTo(ana, 4, 50_153);
+  await giveNumberTo(bia, 4, 50_160);
   await endAndClose();
   await draw();
   const disqualify = (number: string) =>
@@ -405,9 +405,9 @@ test('a disqualified winner is followed by the next number, and both are publish
 
 test('an alternate whose receipt was refused after the draw does not follow', async () => {
   const cora = await site.signUp();
-  await give(ana, 4, 50_153);
-  const refused = await give(bia, 4, 50_160);
-  await give(cora, 4, 50_170);
+  await giveNumberTo(ana, 4, 50_153);
+  const refused = await giveNumberTo(bia, 4, 50_160);
+  await giveNumberTo(cora, 4, 50_170);
   await endAndClose();
   await draw();
   await moderate(site, refused, { to: 'REJECTED', reason: 'Ilegível' });
@@ -420,8 +420,8 @@ test('an alternate whose receipt was refused after the draw does not follow', as
 });
 
 test('a draw from a wrong prize is corrected in the open, and the new one stands', async () => {
-  await give(ana, 4, 50_153);
-  await give(bia, 5, 50_153);
+  await giveNumberTo(ana, 4, 50_153);
+  await giveNumberTo(bia, 5, 50_153);
   await endAndClose();
   expect(await draw('--correct', 'x')).toContain('Não há sorteio para corrigir.');
   await draw('--federal', '12355,67890,11121,31415,92653');
@@ -445,8 +445,8 @@ test('a draw from a wrong prize is corrected in the open, and the new one stands
 
 test('a corrected draw gives a number another prize, which is not on its way as the former one was', async () => {
   await onePrizeEach();
-  await give(ana, 4, 50_153);
-  await give(bia, 5, 50_153);
+  await giveNumberTo(ana, 4, 50_153);
+  await giveNumberTo(bia, 5, 50_153);
   await endAndClose();
   await draw('--federal', '12355,67890,11121,31415,92653');
   const move = (...words: string[]) => site.operate('winners', 'move', '4.50153', ...words);
@@ -464,7 +464,7 @@ test('a corrected draw gives a number another prize, which is not on its way as 
 });
 
 test('a number that changed hands only in the database wins nothing, and the refused draw freezes no list', async () => {
-  const receipt = await give(ana, 4, 50_153);
+  const receipt = await giveNumberTo(ana, 4, 50_153);
   await site.query('update lucky_numbers set consumer_id = $1 where receipt_id = $2', [
     bia.id,
     receipt,
@@ -513,7 +513,7 @@ test('a ledger from before draws declared their day accepts any day after the en
   const text = JSON.stringify({ ...entry, draws: undeclared });
   const change = 'update ledger_entries set entry = $1 where position = 1';
   await site.query(change, [text]);
-  await give(ana, 4, 50_151);
+  await giveNumberTo(ana, 4, 50_151);
   await endAndClose();
   const { endsAt } = site.gateway.campaign.campaign;
   expect(await draw('--extraction', endsAt.slice(0, 10))).toContain(

@@ -38,13 +38,13 @@ beforeEach(async () => {
   server.emails.length = 0;
 });
 
-async function tell(event: EmailEvent = prizeSent): Promise<void> {
+async function queueEmailAbout(event: EmailEvent = prizeSent): Promise<void> {
   const { database } = site.gateway;
   const email = { campaignId: 19, consumerId: ana.id, event, now: site.clock.now };
   await database.transaction((queries) => queueEmail(queries, email));
 }
 
-async function later(milliseconds: number): Promise<void> {
+async function passTime(milliseconds: number): Promise<void> {
   site.clock.now = new Date(site.clock.now.getTime() + milliseconds);
   await site.sendEmails();
 }
@@ -61,35 +61,35 @@ async function state() {
 describe('while the mail server is down', () => {
   test('an email waits, and leaves soon after it is back, an hour later, once', async () => {
     await server.stop();
-    await tell();
-    for (let minutes = 0; minutes < 60; minutes += 5) await later(5 * minute);
+    await queueEmailAbout();
+    for (let minutes = 0; minutes < 60; minutes += 5) await passTime(5 * minute);
     expect(await state()).toMatchObject({ state: 'QUEUED', error: 'ESOCKET' });
     expect((await state())?.['attempts']).toBeGreaterThan(4);
     await server.start();
-    for (let minutes = 0; minutes < 20; minutes += 5) await later(5 * minute);
+    for (let minutes = 0; minutes < 20; minutes += 5) await passTime(5 * minute);
     expect(server.emails).toHaveLength(1);
     expect(await state()).toMatchObject({ state: 'SENT', to: null, error: null });
-    await later(24 * 60 * minute);
+    await passTime(24 * 60 * minute);
     expect(server.emails).toHaveLength(1);
   });
 
   test('the log says so in one line, and names no person', async () => {
     await server.stop();
     site.lines.length = 0;
-    await Promise.all([tell(), tell(), tell()]);
+    await Promise.all([queueEmailAbout(), queueEmailAbout(), queueEmailAbout()]);
     await site.sendEmails();
     expect(site.lines).toHaveLength(1);
     expect(site.lines[0]).toContain('"during":"email"');
     expect(site.lines.join()).not.toContain(ana.consumer.email);
     await server.start();
-    await later(minute);
+    await passTime(minute);
     expect(server.emails).toHaveLength(3);
   });
 
   test('an email is given up after three days, and listed for thirty more', async () => {
     await server.stop();
-    await tell();
-    for (let hours = 0; hours < 78; hours += 6) await later(6 * 60 * minute);
+    await queueEmailAbout();
+    for (let hours = 0; hours < 78; hours += 6) await passTime(6 * 60 * minute);
     expect(await state()).toMatchObject({ state: 'FAILED', to: ana.consumer.email });
     const { database } = site.gateway;
     await forgetFailedEmails(database, new Date(site.clock.now.getTime() + 29 * 86_400_000));
@@ -100,8 +100,8 @@ describe('while the mail server is down', () => {
     await site.sendEmails();
     expect(server.emails).toHaveLength(1);
     await server.stop();
-    await tell();
-    for (let hours = 0; hours < 78; hours += 6) await later(6 * 60 * minute);
+    await queueEmailAbout();
+    for (let hours = 0; hours < 78; hours += 6) await passTime(6 * 60 * minute);
     await forgetFailedEmails(database, new Date(site.clock.now.getTime() + 31 * 86_400_000));
     expect(await state()).toMatchObject({ state: 'FAILED', to: null });
   });
@@ -110,8 +110,8 @@ describe('while the mail server is down', () => {
 test('an email refused for good is tried once, and the server’s words are not stored', async () => {
   server.refusal = `550 no such user ${ana.consumer.email}`;
   const earlierLines = site.lines.length;
-  await tell();
-  await later(60 * minute);
+  await queueEmailAbout();
+  await passTime(60 * minute);
   expect(await state()).toMatchObject({ state: 'FAILED', attempts: 1, error: '550' });
   expect(site.lines.join()).not.toContain(ana.consumer.email);
   // Anyone can mistype an address: that is no trouble of the mail server.
@@ -123,12 +123,12 @@ test.each(['452 4.2.2 mailbox full', '450 come back in a minute'])(
   async (answer) => {
     server.refusal = answer;
     const earlierLines = site.lines.length;
-    await tell();
+    await queueEmailAbout();
     await site.sendEmails();
     expect(await state()).toMatchObject({ state: 'QUEUED', error: answer.slice(0, 3) });
     expect(site.lines.slice(earlierLines).join()).not.toContain('"during":"email"');
     server.refusal = null;
-    await later(minute);
+    await passTime(minute);
     expect(server.emails).toHaveLength(1);
   },
 );
@@ -136,17 +136,17 @@ test.each(['452 4.2.2 mailbox full', '450 come back in a minute'])(
 test('an email that the server refuses since the sender’s quota is used up waits as well', async () => {
   server.refusal = '550 5.4.5 Daily user sending limit exceeded';
   const earlierLines = site.lines.length;
-  await tell();
+  await queueEmailAbout();
   await site.sendEmails();
   expect(await state()).toMatchObject({ state: 'QUEUED', error: '550' });
   expect(site.lines.slice(earlierLines).join()).toContain('"during":"email"');
   server.refusal = null;
-  await later(minute);
+  await passTime(minute);
   expect(server.emails).toHaveLength(1);
 });
 
 test('a gateway that died after sending leaves it to the next try, which is the same email', async () => {
-  await tell();
+  await queueEmailAbout();
   const { database } = site.gateway;
   await site.sendEmails();
   // As if it had died before it could note what it did.
@@ -160,9 +160,9 @@ test('a gateway that died after sending leaves it to the next try, which is the 
       new Date(site.clock.now.getTime() + 5 * minute),
     ],
   );
-  await later(4 * minute);
+  await passTime(4 * minute);
   expect(server.emails).toHaveLength(1);
-  await later(2 * minute);
+  await passTime(2 * minute);
   const [first, second, ...others] = server.emails;
   expect(others).toEqual([]);
   expect(second?.messageId).toBe(first?.messageId);
@@ -171,7 +171,7 @@ test('a gateway that died after sending leaves it to the next try, which is the 
 
 describe('the operator', () => {
   test('lists emails by state, kind and person', async () => {
-    await tell();
+    await queueEmailAbout();
     const list = async (...words: string[]) => {
       const { text } = await site.operate('emails', 'list', '--output', 'json', ...words);
       return JSON.parse(text);
@@ -186,7 +186,7 @@ describe('the operator', () => {
   });
 
   test('retries none that is being sent', async () => {
-    await tell();
+    await queueEmailAbout();
     const [taken] = await takeDueEmails(site.gateway.database, {
       campaignId: 19,
       now: site.clock.now,

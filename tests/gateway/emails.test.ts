@@ -43,7 +43,10 @@ async function last() {
   return email;
 }
 
-const tell = (event: EmailEvent, more: { dedupeKey?: string; consumerId?: number } = {}) =>
+const queueEmailAbout = (
+  event: EmailEvent,
+  more: { dedupeKey?: string; consumerId?: number } = {},
+) =>
   site.gateway.database.transaction((queries) =>
     queueEmail(queries, {
       campaignId: 19,
@@ -72,8 +75,8 @@ describe('an email', () => {
 
   test('is sent once per event, however often that is reported', async () => {
     const event = { kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR1', carrier: null } as const;
-    await tell(event, { dedupeKey: `prize-sent/${ana.id}` });
-    await tell(event, { dedupeKey: `prize-sent/${ana.id}` });
+    await queueEmailAbout(event, { dedupeKey: `prize-sent/${ana.id}` });
+    await queueEmailAbout(event, { dedupeKey: `prize-sent/${ana.id}` });
     expect(await subjects()).toEqual([
       'Seu cadastro está pronto',
       'Seu prêmio está a caminho: BR1',
@@ -93,7 +96,7 @@ describe('an email', () => {
 
   test('shows what people typed as text', async () => {
     const prize = '<img src=x onerror=alert(1)> & Cia';
-    await tell({ kind: 'PRIZE_SENT', prize, trackingCode: null, carrier: null });
+    await queueEmailAbout({ kind: 'PRIZE_SENT', prize, trackingCode: null, carrier: null });
     const { html, text } = await last();
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; Cia');
@@ -101,7 +104,7 @@ describe('an email', () => {
   });
 
   test('leaves no address and no words once it is sent', async () => {
-    await tell({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR2', carrier: null });
+    await queueEmailAbout({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR2', carrier: null });
     await site.settle();
     const rows = await site.query(
       'select distinct state, to_address, data from emails where consumer_id = $1',
@@ -282,13 +285,13 @@ test('an answer of support comes with a link that opens the conversation, as the
 
 test('queued emails of an erased person are dropped, and their last email leaves nothing behind', async () => {
   await site.settle();
-  await tell({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR3', carrier: null });
+  await queueEmailAbout({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR3', carrier: null });
   await site.call(setInstantPaymentKey, {
     token: ana.token,
     body: { instantPaymentKeyType: 'EMAIL' },
   });
   await site.call(eraseMe, { token: ana.token });
-  await tell({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR4', carrier: null });
+  await queueEmailAbout({ kind: 'PRIZE_SENT', prize: 'Kit', trackingCode: 'BR4', carrier: null });
   expect((await subjects()).slice(1)).toEqual(['Seus dados foram excluídos']);
   const rows = await site.query(
     'select id from emails where consumer_id = $1 or to_address is not null',

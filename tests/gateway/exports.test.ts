@@ -41,7 +41,7 @@ const csvModule = new URL('../../src/gateway/cli/csv-file.ts', import.meta.url).
 const query = (text: string, ...values: unknown[]) => site.query(text, values);
 
 /** The lines of an export, cell by cell, and its headings. */
-async function written(...words: string[]) {
+async function exportedFile(...words: string[]) {
   const [kind = '', ...options] = words;
   const { text, exitCode } = await site.operate(
     'export',
@@ -87,7 +87,7 @@ test('a spreadsheet in Portuguese reads it, and runs no cell as a formula', () =
 });
 
 test('people, receipts and opt-ins are written as they are, with the filters of lists', async () => {
-  const people = await written('consumers');
+  const people = await exportedFile('consumers');
   expect(people).toMatchObject([
     { pessoa: String(ana.id), indicada_por: '' },
     { pessoa: String(bia.id), indicada_por: String(ana.id) },
@@ -98,35 +98,35 @@ test('people, receipts and opt-ins are written as they are, with the filters of 
     email: ana.consumer.email,
     campos: 'ADDRESS_STATE=PR',
   });
-  const receipts = await written('receipts', '--status', 'approved,done');
+  const receipts = await exportedFile('receipts', '--status', 'approved,done');
   expect(receipts).toMatchObject([{ situacao: 'APPROVED', valor: '100', pessoa: String(ana.id) }]);
   expect(receipts[0]?.['codigo']).toMatch(/^(?:\w{4} ){10}\w{4}$/);
   expect(receipts[0]?.['produtos']).toMatch(/^1 \D+/);
   expect(receipts[0]?.['campos']).toMatch(/=Loja física$/);
-  expect(await written('receipts', '--cpf', bia.consumer.document)).toHaveLength(1);
-  expect(await written('receipts', '--to', '2001-01-01')).toEqual([]);
-  expect(await written('receipts', '--to', '9999-12-31')).toHaveLength(2);
+  expect(await exportedFile('receipts', '--cpf', bia.consumer.document)).toHaveLength(1);
+  expect(await exportedFile('receipts', '--to', '2001-01-01')).toEqual([]);
+  expect(await exportedFile('receipts', '--to', '9999-12-31')).toHaveLength(2);
 
-  const given = await written('opt-ins', '--key', 'brand');
+  const given = await exportedFile('opt-ins', '--key', 'brand');
   expect(given).toHaveLength(2);
   const token = await site.signIn(bia.consumer.email, bia.password);
   await site.call(withdrawConsent, { token, parameters: { code: 'BRAND' } });
-  const standing = await written('opt-ins', '--key', 'brand', '--status', 'given');
+  const standing = await exportedFile('opt-ins', '--key', 'brand', '--status', 'given');
   expect(standing).toMatchObject([{ pessoa: String(ana.id), retirado: '' }]);
 });
 
 test('withdrawals, orders, winners and days too', async () => {
   const { email } = ana.consumer;
-  expect(await written('withdrawals')).toMatchObject([
+  expect(await exportedFile('withdrawals')).toMatchObject([
     { situacao: 'PENDING', tipo_chave: 'EMAIL', chave: email, pessoa: String(ana.id) },
   ]);
-  expect(await written('redemptions')).toMatchObject([
+  expect(await exportedFile('redemptions')).toMatchObject([
     { situacao: 'NEW_ORDER', pessoa: String(ana.id) },
   ]);
-  expect(await written('winners')).toMatchObject([
+  expect(await exportedFile('winners')).toMatchObject([
     { situacao: 'TO_NOTIFY', numero_sorteado: '', pessoa: String(ana.id), mudado: '' },
   ]);
-  const [day] = await written('daily');
+  const [day] = await exportedFile('daily');
   expect(day).toMatchObject({
     cadastros: '2',
     notas: '2',
@@ -135,7 +135,7 @@ test('withdrawals, orders, winners and days too', async () => {
     premios_na_hora: '1',
     resgates: '1',
   });
-  expect(await written('daily', '--day', '2001-01-01')).toEqual([]);
+  expect(await exportedFile('daily', '--day', '2001-01-01')).toEqual([]);
 });
 
 test('an export that cannot be recorded is not written', async () => {
@@ -178,11 +178,11 @@ test.each([
 
 test('answers to polls are written question by question', async () => {
   await enterTexts(site, ana);
-  const answers = await written('polls');
+  const answers = await exportedFile('polls');
   expect(answers.length).toBeGreaterThan(1);
   for (const answer of answers) expect(answer).toMatchObject({ pessoa: String(ana.id) });
   expect(answers.map(({ resposta }) => resposta)).toContain('Sim');
-  expect(await written('polls', '--key', '9999')).toEqual([]);
+  expect(await exportedFile('polls', '--key', '9999')).toEqual([]);
 });
 
 test('a number keeps its zeros, and a key of which digits are missing is not rounded', async () => {
@@ -191,7 +191,7 @@ test('a number keeps its zeros, and a key of which digits are missing is not rou
     const { id } = await sendReceipt(site, bia);
     await query('update receipts set identifier = $1 where id = $2', code, id);
   }
-  const [short, long] = (await written('receipts', '--cpf', bia.consumer.document)).slice(-2);
+  const [short, long] = (await exportedFile('receipts', '--cpf', bia.consumer.document)).slice(-2);
   expect([short?.['codigo'], long?.['codigo']]).toEqual(['nº 000123', '4125 '.repeat(9).trim()]);
 });
 
@@ -199,10 +199,10 @@ test('figures of days say what was taken back too', async () => {
   const eva = await site.signUp();
   const { id } = await sendApproved(site, eva);
   const { id: failed } = await sendReceipt(site, eva);
-  const [before] = await written('daily');
+  const [before] = await exportedFile('daily');
   await site.operate('receipts', 'move', String(id), 'rejected', '--reason', 'ILLEGIBLE');
   await query("update receipts set status = 'ERROR' where id = $1", failed);
-  const [after] = await written('daily');
+  const [after] = await exportedFile('daily');
   expect(after?.['cashback_creditado']).toBe(before?.['cashback_creditado']);
   expect(after).toMatchObject({ cashback_estornado: '10', com_erro: '1', recusadas: '1' });
   expect(Number(after?.['numeros_anulados'])).toBeGreaterThan(0);
@@ -214,11 +214,13 @@ test('who was paid is named for the accounts after their data were erased, and n
   const paid = await withdraw(site, leo);
   await site.operate('withdrawals', 'settle', paid, 'success');
   await site.operate('consumers', 'erase', leo.id);
-  const rows = await written('withdrawals', '--status', 'success');
+  const rows = await exportedFile('withdrawals', '--status', 'success');
   expect(rows).toMatchObject([
     { nome: leo.consumer.name, cpf_cnpj: formatCpf(leo.consumer.document), email: '' },
   ]);
-  const receipts = (await written('receipts')).filter(({ pessoa }) => pessoa === String(leo.id));
+  const receipts = (await exportedFile('receipts')).filter(
+    ({ pessoa }) => pessoa === String(leo.id),
+  );
   expect(receipts).toMatchObject([{ nome: `erased-${leo.id}`, cpf_cnpj: `erased-${leo.id}` }]);
 });
 
@@ -229,7 +231,7 @@ test('an export of many pages has every row once', async () => {
     ana.id,
     site.clock.now,
   );
-  expect(await written('opt-ins', '--key', 'old')).toHaveLength(10_001);
+  expect(await exportedFile('opt-ins', '--key', 'old')).toHaveLength(10_001);
 });
 
 test('a file of which only a part fits is a failure, and the part is removed', async () => {

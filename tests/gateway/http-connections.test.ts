@@ -142,7 +142,7 @@ async function openCrowded(timeoutMs: number) {
 }
 
 /** A connection that is kept, with all that was answered on it. */
-function keep(to: number) {
+function openSocket(to: number) {
   const socket = connect(to, '127.0.0.1');
   let answers = '';
   let isOver = false;
@@ -168,7 +168,7 @@ test.each([0, 500])(
   'an upload refused part-way for want of room leaves its connection for the next call (%i KB later)',
   async (kilobytes) => {
     const { crowded, end } = await openCrowded(86_400_000);
-    const { socket, send, answered } = keep(crowded);
+    const { socket, send, answered } = openSocket(crowded);
     const rest = kilobytes * 1000;
     socket.write(large('/', 2_000_000 + rest));
     send(2_000_000);
@@ -183,10 +183,10 @@ test.each([0, 500])(
 
 test('an upload that gives way while it says nothing is answered, and may go on later', async () => {
   const { crowded, end } = await openCrowded(0);
-  const silent = keep(crowded);
+  const silent = openSocket(crowded);
   silent.socket.write(large('/', 1_500_000));
   silent.send(900_000);
-  const other = keep(crowded);
+  const other = openSocket(crowded);
   other.socket.write(large('/', 900_000));
   other.send(900_000);
   await expect.poll(silent.answered).toEqual(['HTTP/1.1 503']);
@@ -201,7 +201,7 @@ test('an upload that gives way while it says nothing is answered, and may go on 
 
 test('a body of unknown length that is refused at the limit leaves its connection for the next call', async () => {
   const { crowded, end } = await openCrowded(86_400_000);
-  const { socket, answered } = keep(crowded);
+  const { socket, answered } = openSocket(crowded);
   const chunk = `186a0\r\n${'x'.repeat(100_000)}\r\n`;
   socket.write('POST /small HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n');
   socket.write(chunk.repeat(8));

@@ -39,7 +39,7 @@ const secrets = [
 const bodies = await requestBodies(site, bruno);
 const reachable = [...contractEndpoints].filter(([name]) => name !== 'eraseMe');
 
-function ask(
+function callAs(
   name: string,
   { method, path }: Pick<Endpoint<unknown, unknown>, 'method' | 'path'>,
   {
@@ -69,7 +69,7 @@ test('the owner has data of every kind that others could request', () => {
 describe.each(reachable)('%s', (name, endpoint) => {
   test('gives other users and visitors nothing of hers', async () => {
     for (const who of [bruno, undefined]) {
-      const answer = await ask(name, endpoint, who ? { who } : {});
+      const answer = await callAs(name, endpoint, who ? { who } : {});
       const text = await answer.text();
       for (const secret of secrets) expect.soft(text).not.toContain(secret);
       if (!who && endpoint.access === 'consumer') expect(answer.status).toBe(401);
@@ -79,7 +79,7 @@ describe.each(reachable)('%s', (name, endpoint) => {
   test('knows no other campaign', async () => {
     if (!endpoint.path.includes(':campaignId')) return;
     for (const campaignId of [20, 1, '19 ', '19.0', '019', 'x', '__proto__']) {
-      const answer = await ask(name, endpoint, { who: bruno, parameters: { campaignId } });
+      const answer = await callAs(name, endpoint, { who: bruno, parameters: { campaignId } });
       expect.soft(answer.status, String(campaignId)).toBe(404);
     }
   });
@@ -90,9 +90,9 @@ test.each(['getReceiptDetails', 'replaceReceiptImage', 'listLuckyNumbers', 'comm
   async (name) => {
     const endpoint = contractEndpoints.get(name);
     if (!endpoint) throw new Error(`No call ${name}`);
-    const there = await ask(name, endpoint, { who: bruno });
+    const there = await callAs(name, endpoint, { who: bruno });
     const parameters = { couponId: 999_999, incidentId: 999_999 };
-    const nowhere = await ask(name, endpoint, { who: bruno, parameters });
+    const nowhere = await callAs(name, endpoint, { who: bruno, parameters });
     expect([there.status, await there.text()]).toEqual([404, await nowhere.text()]);
   },
 );

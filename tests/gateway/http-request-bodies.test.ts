@@ -14,7 +14,7 @@ const writing = [...contractEndpoints].filter(([, { body }]) => body !== null);
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` };
 
 /** Sends a body to a call of the contract, as it is. */
-function send(name: string, body: string): Promise<Response> {
+function sendBody(name: string, body: string): Promise<Response> {
   const endpoint = contractEndpoints.get(name);
   if (!endpoint) throw new Error(`No call ${name}`);
   return site.send(sampleAddress(endpoint, { pollId: 32 }), {
@@ -57,7 +57,7 @@ test.each(writing.map(([name]) => name))(
       const more = Object.fromEntries([[field, 'x']]);
       const within = (part: unknown) => Object.assign(Object.create(null), part, more);
       for (const { path, body } of variations(bodies[name], isObject, within)) {
-        const answer = await send(name, JSON.stringify(body));
+        const answer = await sendBody(name, JSON.stringify(body));
         expect.soft(answer.status, `${path}.${field}`).toBe(400);
         const { error } = await answer.json();
         const fields = error.fields.map((each: { field: string }) => `.${each.field}`);
@@ -71,7 +71,7 @@ test.each(writing.map(([name]) => name))('no text makes %s fail', async (name) =
   const isText = (part: unknown) => typeof part === 'string';
   for (const hostile of ['\0', 'a\0b', '\ud800', 'x\udfff', "'; drop table consumers; --"]) {
     for (const { path, body } of variations(bodies[name], isText, () => hostile)) {
-      const { status } = await send(name, JSON.stringify(body));
+      const { status } = await sendBody(name, JSON.stringify(body));
       expect.soft(status, `${path} ${JSON.stringify(hostile)}`).toBeLessThan(500);
     }
   }
@@ -86,7 +86,7 @@ test.each(writing.map(([name]) => name))(
         () => true,
         () => unwritable,
       )) {
-        expect.soft((await send(name, JSON.stringify(body))).status, path).toBe(400);
+        expect.soft((await sendBody(name, JSON.stringify(body))).status, path).toBe(400);
       }
     }
   },
@@ -97,7 +97,7 @@ test('no call fails at lists within lists, as many as a form may hold', async ()
   for (const [name] of writing) {
     const [field] = Object.keys(Object(bodies[name]));
     for (const body of [deep, `{"${field}":${deep}}`]) {
-      expect.soft((await send(name, body)).status, name).toBe(400);
+      expect.soft((await sendBody(name, body)).status, name).toBe(400);
     }
   }
   const signIn = '/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword';
@@ -109,19 +109,19 @@ test('no call fails at lists within lists, as many as a form may hold', async ()
 
 test('text that a database cannot store is refused as invalid JSON', async () => {
   for (const spelt of ['\\u0000', '\\ud800', '\\uDC00\\uD800']) {
-    const answer = await send('createAnonymousIncident', `{"name":"a${spelt}"}`);
+    const answer = await sendBody('createAnonymousIncident', `{"name":"a${spelt}"}`);
     expect((await answer.json()).error.message).toBe('Os dados enviados não são um JSON válido');
   }
   const emoji = { ...bodies.createAnonymousIncident, description: '🦷' };
   const escaped = JSON.stringify(emoji).replace('🦷', '\\ud83e\\uddb7');
-  expect((await send('createAnonymousIncident', escaped)).status).toBe(201);
+  expect((await sendBody('createAnonymousIncident', escaped)).status).toBe(201);
 });
 
 test('a form beside a file has its own limits', async () => {
   const file = 'A'.repeat(1_000_000);
   const { imageBase64: _, ...form } = bodies.createReceipt ?? {};
   const sent = (more: string) =>
-    send('createReceipt', `{${more}"imageBase64" : "${file}",${JSON.stringify(form).slice(1)}`);
+    sendBody('createReceipt', `{${more}"imageBase64" : "${file}",${JSON.stringify(form).slice(1)}`);
   const messageOf = async (answer: Response) => (await answer.json()).error.message;
   expect((await sent('')).status).toBe(400);
   expect(await messageOf(await sent(`"x":"${'a b '.repeat(30_000)}",`))).toBe(
@@ -141,7 +141,7 @@ test.each([
 ])('a form of %s costs next to nothing, also where a file may come with it', async (_, body) => {
   for (const name of ['createConsumer', 'createReceipt']) {
     const before = process.cpuUsage();
-    const answer = await send(name, body);
+    const answer = await sendBody(name, body);
     const { user, system } = process.cpuUsage(before);
     expect(answer.status).toBe(413);
     expect((await answer.json()).error.message).toBe('Os dados enviados são longos demais');
@@ -187,7 +187,7 @@ test('no line of a form may be longer than any real one', async () => {
     const [name = ''] = writing.find(([, each]) => each === endpoint) ?? [];
     const isField = (part: unknown) => part === valueAt(bodies[name], field);
     const [made] = variations(bodies[name], isField, () => long);
-    const answer = await send(name, JSON.stringify(made?.body));
+    const answer = await sendBody(name, JSON.stringify(made?.body));
     expect((await answer.json()).error.fields).toEqual([{ field, ...refused }]);
   }
 });

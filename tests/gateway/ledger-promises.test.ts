@@ -43,7 +43,7 @@ function muchLater(): Date {
   return new Date(site.clock.now.getTime() + 11 * 60_000);
 }
 
-async function send(idempotencyKey: string) {
+async function sendReceiptTwice(idempotencyKey: string) {
   const body = receiptBody(ana, site.clock.now, { totalAmount: 30 });
   const answer = await site.call(createReceipt, { body, token: ana.token, idempotencyKey });
   const again = await site.call(createReceipt, { body, token: ana.token, idempotencyKey });
@@ -52,7 +52,7 @@ async function send(idempotencyKey: string) {
 }
 
 test('a receipt gets a signed promise of its entries, and a replay the same one', async () => {
-  const { promise = '' } = await send('first');
+  const { promise = '' } = await sendReceiptTwice('first');
   expect(promise).toMatch(
     /^127\.0\.0\.1:\d+\/promocao\/19\/promise\n2\n\S+Z\n(\S{44}\n){2}\n— 127\.0\.0\.1:\d+\/promocao\/19 \S+\n$/,
   );
@@ -70,7 +70,7 @@ test('a receipt gets a signed promise of its entries, and a replay the same one'
 });
 
 test('a note exposes a ledger that was swapped as a whole', async () => {
-  const { promise } = await send('second');
+  const { promise } = await sendReceiptTwice('second');
   const { checkpoint } = JSON.parse(String((await publishedFiles(site))['summary.json']));
   const other = await openGateway({ variant: 'all', settings: { rateLimited: false } });
   const exchanged = await publishedFiles(other);
@@ -94,7 +94,7 @@ test('a number is looked up in the ledger, in one sentence', async () => {
     }
     return null;
   };
-  const { engineOrders } = await send('fourth');
+  const { engineOrders } = await sendReceiptTwice('fourth');
   const [given] = engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
   const number = formatLuckyNumber(given?.series ?? '', given?.generatedNumber ?? '');
   expect(await own(number)).toMatchObject({
@@ -111,7 +111,7 @@ test('a number is looked up in the ledger, in one sentence', async () => {
 
 test('a promise not yet due is listed; one past its time shows that it was broken', async () => {
   const files = await publishedFiles(site);
-  const { promise } = await send('fifth');
+  const { promise } = await sendReceiptTwice('fifth');
   expect(await evidenceCheck(files, promise ?? '')).toMatchObject({
     verdict: 'later',
     sentence: expect.stringMatching(/^Uma nota sua entra no registro até .*: confira de novo\.$/),
@@ -123,7 +123,7 @@ test('a promise not yet due is listed; one past its time shows that it was broke
 });
 
 test('a tree rebuilt with other owners contradicts all evidence', async () => {
-  const { promise } = await send('third');
+  const { promise } = await sendReceiptTwice('third');
   const { database, storage } = site.gateway;
   const { checkpoint } = JSON.parse(String((await publishedFiles(site))['summary.json']));
   const [row] = await findMilestones(database, 19);

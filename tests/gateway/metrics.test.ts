@@ -14,7 +14,7 @@ const site = await openGateway({
 afterAll(() => site.close());
 
 /** A metric by its name and labels, as Prometheus reads it; 0 when it is not there. */
-async function read(metric: string): Promise<number> {
+async function readMetric(metric: string): Promise<number> {
   const lines = (await (await site.send('/metrics')).text()).split('\n');
   const line = lines.find((each) => each.startsWith(`${metric} `));
   return Number(line?.slice(metric.length) ?? 0);
@@ -65,34 +65,34 @@ test('a receipt counts once, with its rewards, however often it is sent', async 
   await site.call(createReceipt, { ...call, idempotencyKey: 'outra' });
 
   const numbers = given.flatMap(({ details }) => details?.luckyNumbers ?? []);
-  expect(await read('promo_receipts_total{status="IN_ANALYSIS"}')).toBe(1);
-  expect(await read('promo_lucky_numbers_total')).toBe(numbers.length);
+  expect(await readMetric('promo_receipts_total{status="IN_ANALYSIS"}')).toBe(1);
+  expect(await readMetric('promo_lucky_numbers_total')).toBe(numbers.length);
   expect(numbers.length).toBeGreaterThan(0);
-  expect(await read('promo_replayed_answers_total')).toBe(1);
+  expect(await readMetric('promo_replayed_answers_total')).toBe(1);
   const route = 'method="POST",route="/api/campaign/:campaignId/coupon"';
-  expect(await read(`http_request_duration_seconds_count{${route},status="201"}`)).toBe(2);
-  expect(await read(`http_request_duration_seconds_count{${route},status="409"}`)).toBe(1);
-  expect(await read('http_requests_in_flight')).toBe(1);
+  expect(await readMetric(`http_request_duration_seconds_count{${route},status="201"}`)).toBe(2);
+  expect(await readMetric(`http_request_duration_seconds_count{${route},status="409"}`)).toBe(1);
+  expect(await readMetric('http_requests_in_flight')).toBe(1);
 });
 
 test('prizes and withdrawals count', async () => {
-  const before = await read('promo_instant_prizes_total');
+  const before = await readMetric('promo_instant_prizes_total');
   await site.query('update instant_prizes set moment = $1 where position = 0', [site.clock.now]);
   const person = await site.signUp();
   await sendApproved(site, person);
-  expect(await read('promo_instant_prizes_total')).toBe(before + 1);
+  expect(await readMetric('promo_instant_prizes_total')).toBe(before + 1);
   await withdraw(site, person);
-  expect(await read('promo_withdrawals_total')).toBe(1);
+  expect(await readMetric('promo_withdrawals_total')).toBe(1);
 });
 
 test('a mail server that is away shows, and so does a caller who calls too often', async () => {
   let answer = await site.call(createAnonymousIncident, { body: incidentBody });
   await site.settle();
   const failures = 'promo_failures_total{during="email",service="mail server"}';
-  expect(await read(failures)).toBe(1);
+  expect(await readMetric(failures)).toBe(1);
   while (answer.status !== 429)
     answer = await site.call(createAnonymousIncident, { body: incidentBody });
-  expect(await read('promo_rate_limited_total{scope="address"}')).toBe(1);
+  expect(await readMetric('promo_rate_limited_total{scope="address"}')).toBe(1);
   await site.settle();
 });
 

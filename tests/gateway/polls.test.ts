@@ -13,11 +13,11 @@ const site = await openGateway({ variant: 'all', settings: { rateLimited: false 
 const ana = await site.signUp();
 afterAll(() => site.close());
 
-function answer(answers: PollAnswersBody, pollId: number = afterReceipt, token = ana.token) {
+function sendAnswers(answers: PollAnswersBody, pollId: number = afterReceipt, token = ana.token) {
   return site.call(answerPoll, { token, parameters: { pollId }, body: answers });
 }
 
-async function available(pollId: number, token = ana.token) {
+async function checkAvailability(pollId: number, token = ana.token) {
   return site.call(checkPoll, { token, parameters: { pollId } });
 }
 
@@ -37,26 +37,26 @@ test.each<[string, PollAnswersBody, string[]]>([
   ['yes as a word', { '321': 5, '322': 'sim' }, ['322']],
   ['an answer to no question', { '321': 5, '322': true, '999': true }, ['999']],
 ])('%s is refused', async (_, answers, fields) => {
-  const { status, error } = await answer(answers);
+  const { status, error } = await sendAnswers(answers);
   expect([status, error.fields?.map(({ field }) => field)]).toEqual([400, fields]);
 });
 
 test('a choice is one of the options', async () => {
-  expect((await answer({ '311': 'No rádio', '312': true }, 31)).status).toBe(400);
-  expect((await answer({ '311': 'Na internet', '312': false }, 31)).status).toBe(201);
+  expect((await sendAnswers({ '311': 'No rádio', '312': true }, 31)).status).toBe(400);
+  expect((await sendAnswers({ '311': 'Na internet', '312': false }, 31)).status).toBe(201);
 });
 
 test('a consumer answers a poll once, and is not asked again', async () => {
-  expect((await available(afterReceipt)).body).toEqual({ available: true });
-  expect((await answer({ '321': 10, '322': true })).status).toBe(201);
-  expect((await available(afterReceipt)).body).toEqual({ available: false });
-  expect((await answer({ '321': 1, '322': false })).status).toBe(409);
+  expect((await checkAvailability(afterReceipt)).body).toEqual({ available: true });
+  expect((await sendAnswers({ '321': 10, '322': true })).status).toBe(201);
+  expect((await checkAvailability(afterReceipt)).body).toEqual({ available: false });
+  expect((await sendAnswers({ '321': 1, '322': false })).status).toBe(409);
   const bruno = await site.signUp();
-  expect((await available(afterReceipt, bruno.token)).body).toEqual({ available: true });
+  expect((await checkAvailability(afterReceipt, bruno.token)).body).toEqual({ available: true });
 });
 
 test('a poll that does not exist is not found', async () => {
-  expect((await available(999)).status).toBe(404);
-  expect((await answer({}, 999)).status).toBe(404);
+  expect((await checkAvailability(999)).status).toBe(404);
+  expect((await sendAnswers({}, 999)).status).toBe(404);
   expect((await site.call(checkPoll, { parameters: { pollId: afterReceipt } })).status).toBe(401);
 });

@@ -33,9 +33,9 @@ beforeEach(async () => {
   ana = await site.signUp();
 });
 
-const erase = (token = ana.token) => site.call(eraseMe, { token });
+const eraseAccount = (token = ana.token) => site.call(eraseMe, { token });
 
-const register = (document: string) =>
+const signUpWith = (document: string) =>
   site.call(createConsumer, { body: validSignUp(site.gateway.campaign, { document }) });
 
 async function sendOne(person: TestConsumer): Promise<void> {
@@ -46,37 +46,37 @@ async function sendOne(person: TestConsumer): Promise<void> {
 
 test('a password typed minutes ago is not enough to erase the account', async () => {
   wait(site, 10 * minute + 1000);
-  const { status, error } = await erase();
+  const { status, error } = await eraseAccount();
   expect([status, error.code]).toEqual([403, 'SIGN_IN_AGAIN']);
   expect((await site.call(getMe, { token: ana.token })).status).toBe(200);
   const token = await site.signIn(ana.consumer.email, ana.password);
-  expect((await erase(token)).status).toBe(200);
+  expect((await eraseAccount(token)).status).toBe(200);
 });
 
 test('a renewed token is as old as its sign-in', async () => {
   const { body } = await signInAs(site, ana);
   wait(site, 11 * minute);
   const renewed = await renewToken(site, body.refreshToken);
-  expect((await erase(renewed.body.id_token)).status).toBe(403);
+  expect((await eraseAccount(renewed.body.id_token)).status).toBe(403);
 });
 
 describe('a user who was erased', () => {
   test('is known to no call, and asking again changes nothing', async () => {
-    await erase();
+    await eraseAccount();
     const { token } = ana;
     const body = { phone: '41999990000' };
     const answers = [
       await site.call(getMe, { token }),
       await site.call(getPersonalData, { token }),
       await site.call(updateConsumer, { token, body }),
-      await erase(),
+      await eraseAccount(),
     ];
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
   });
 
   test('cannot sign in, stay signed in, or have a password made', async () => {
     const session = await signInAs(site, ana);
-    await erase();
+    await eraseAccount();
     expect(await signInAs(site, ana)).toEqual(refused('INVALID_LOGIN_CREDENTIALS'));
     expect(await renewToken(site, session.body.refreshToken)).toEqual(refused('TOKEN_EXPIRED'));
     const emails = (await site.emails()).length;
@@ -87,9 +87,9 @@ describe('a user who was erased', () => {
 
   test('does not register again in this campaign after a receipt; the e-mail is free', async () => {
     await sendOne(ana);
-    await erase();
+    await eraseAccount();
     const { document, email } = ana.consumer;
-    const again = await register(document);
+    const again = await signUpWith(document);
     expect([again.status, again.error.fields]).toEqual([
       409,
       [{ field: 'document', message: 'Documento já cadastrado' }],
@@ -100,35 +100,35 @@ describe('a user who was erased', () => {
 
   test('frees the document for its owner if nothing was sent, every time', async () => {
     const { document } = ana.consumer;
-    await erase();
+    await eraseAccount();
     const second = await site.signUp({ document });
-    expect((await erase(second.token)).status).toBe(200);
-    expect((await register(document)).status).toBe(201);
+    expect((await eraseAccount(second.token)).status).toBe(200);
+    expect((await signUpWith(document)).status).toBe(201);
   });
 
   test('can be readmitted by the operator, after a dry run', async () => {
     const { document } = ana.consumer;
     await sendOne(ana);
-    await erase();
+    await eraseAccount();
     const free = (...more: string[]) => site.operate('consumers', 'free', document, ...more);
     const tried = await free('--dry-run');
     expect([tried.exitCode, tried.progress]).toEqual([
       0,
       ['This was a rehearsal: nothing was kept.'],
     ]);
-    expect((await register(document)).status).toBe(409);
+    expect((await signUpWith(document)).status).toBe(409);
     const { text, exitCode } = await free('--output', 'json');
     expect(exitCode).toBe(0);
     expect(JSON.parse(text)).toEqual([{ id: ana.id, erasedAt: site.clock.now.toISOString() }]);
     const again = await site.signUp({ document });
     expect((await free()).exitCode).toBe(1);
     await sendOne(again);
-    expect((await erase(again.token)).status).toBe(200);
-    expect((await register(document)).status).toBe(409);
+    expect((await eraseAccount(again.token)).status).toBe(200);
+    expect((await signUpWith(document)).status).toBe(409);
   });
 
   test('gets a last email about it', async () => {
-    await erase();
+    await eraseAccount();
     const emails = (await site.emails()).map(readEmail);
     const toAna = emails.filter(({ to }) => to.includes(ana.consumer.email));
     expect(toAna.map(({ text }) => text)).toEqual([
@@ -145,7 +145,7 @@ test('a call that was under way adds nothing', async () => {
   const body = receiptBody(ana, clock.now);
   const prepared = await prepareReceipt(gateway, { body, consumer, now: clock.now });
   if (isApiError(prepared)) throw new Error(prepared.message);
-  await erase();
+  await eraseAccount();
   const changes = { consumerId: ana.id, changes: { phone: '41999990000' } };
   const who = { consumerId: ana.id, now: clock.now };
   const asked = { ...who, body: incidentBody };
@@ -169,7 +169,7 @@ test('a receipt whose sender was erased during the upload is refused as a strang
   const upload = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        await erase();
+        await eraseAccount();
         controller.enqueue(new TextEncoder().encode(receipt));
         controller.close();
       },
@@ -191,7 +191,7 @@ test('a sign-up that was under way does not slip past the erasure', async () => 
   if (isApiError(prepared)) throw new Error(prepared.message);
   const bia = await site.signUp({ document: body.document });
   await sendOne(bia);
-  await erase(bia.token);
+  await eraseAccount(bia.token);
   const refusal = await gateway.database.transaction((queries) =>
     signUpConsumer(queries, prepared),
   );

@@ -43,14 +43,14 @@ interface Walk {
 }
 
 /** @returns whether the gateway let it happen. */
-async function take(walk: Walk, step: Step): Promise<boolean> {
+async function runStep(walk: Walk, step: Step): Promise<boolean> {
   const { token } = walk.who;
   const { now } = site.clock;
   const { database } = site.gateway;
   switch (step.step) {
     case 'send': {
       const body = receiptBody(walk.who, now, { totalAmount: step.total });
-      return keep(walk.receipts, await site.call(createReceipt, { token, body }));
+      return storeIds(walk.receipts, await site.call(createReceipt, { token, body }));
     }
     case 'approve':
     case 'reject': {
@@ -59,14 +59,14 @@ async function take(walk: Walk, step: Step): Promise<boolean> {
       return !isApiError(await moderate(site, id, { to, reason: 'Nota ilegível' }));
     }
     case 'withdraw':
-      return keep(walk.withdrawals, await site.call(withdrawCashback, { token }));
+      return storeIds(walk.withdrawals, await site.call(withdrawCashback, { token }));
     case 'settle': {
       const settlement = { id: chosen(walk.withdrawals, step.which) ?? 0, to: step.to, now };
       return !isApiError(await database.transaction((to) => settleWithdrawal(to, settlement)));
     }
     case 'redeem': {
       const body = { items: [{ prizeId: 501, quantity: 1 }] };
-      return keep(walk.redemptions, await site.call(redeem, { token, body }));
+      return storeIds(walk.redemptions, await site.call(redeem, { token, body }));
     }
     case 'cancel': {
       const id = chosen(walk.redemptions, step.which) ?? 0;
@@ -79,7 +79,7 @@ async function take(walk: Walk, step: Step): Promise<boolean> {
 }
 
 /** Keeps the id of what was made, if it was. */
-function keep(ids: number[], { status, text }: { status: number; text: string }): boolean {
+function storeIds(ids: number[], { status, text }: { status: number; text: string }): boolean {
   if (status < 300) ids.push(JSON.parse(text).id);
   return status < 300;
 }
@@ -119,7 +119,7 @@ test('a user gets what the regulation says and the ledger shows, whatever they d
       await site.call(setInstantPaymentKey, { token: who.token, body });
       const walk = { who, receipts: [], withdrawals: [], redemptions: [] };
       const model = newPersonModel();
-      for (const step of steps) expect(await take(walk, step)).toBe(takeInModel(model, step));
+      for (const step of steps) expect(await runStep(walk, step)).toBe(takeInModel(model, step));
       const held = holdings(model);
       expect(await heldBy(who)).toEqual(held);
       const entries = await newEntries();

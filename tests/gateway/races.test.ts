@@ -90,30 +90,30 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     await site.close();
   });
 
-  function everybody<Result>(work: (person: TestConsumer, index: number) => Promise<Result>) {
+  function forAll<Result>(work: (person: TestConsumer, index: number) => Promise<Result>) {
     return Promise.all(people.map(work));
   }
 
-  function person(index: number): TestConsumer {
+  function personAt(index: number): TestConsumer {
     const found = people[index];
     if (!found) throw new Error(`No consumer is number ${index}`);
     return found;
   }
 
-  function send(who: TestConsumer, overrides = {}, { call } = site) {
+  function sendReceipt(who: TestConsumer, overrides = {}, { call } = site) {
     const body = receiptBody(who, site.clock.now, overrides);
     return call(createReceipt, { body, token: who.token });
   }
 
-  function statuses(answers: readonly { status: number }[]): Record<number, number> {
+  function countByStatus(answers: readonly { status: number }[]): Record<number, number> {
     const counts: Record<number, number> = {};
     for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   }
 
   test('a key sent fifty times gives one receipt and one answer', async () => {
-    const body = receiptBody(person(0), site.clock.now);
-    const call = { body, token: person(0).token, idempotencyKey: 'race' };
+    const body = receiptBody(personAt(0), site.clock.now);
+    const call = { body, token: personAt(0).token, idempotencyKey: 'race' };
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => site.call(createReceipt, call)),
     );
@@ -132,8 +132,8 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a receipt sent by all is entered once, with the numbers of one', async () => {
     const identifier = newAccessKey('2025-01-01');
-    const answers = await Promise.all(crowd.map((each) => send(each, { identifier })));
-    expect(statuses(answers)).toEqual({ 201: 1, 409: everyone - 1 });
+    const answers = await Promise.all(crowd.map((each) => sendReceipt(each, { identifier })));
+    expect(countByStatus(answers)).toEqual({ 201: 1, 409: everyone - 1 });
     const refused = answers.filter(({ status }) => status === 409);
     expect(refused.every(({ error }) => error.code === 'DUPLICATE')).toBe(true);
     const numbers = await site.query(
@@ -150,13 +150,13 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     );
     const answers = await Promise.all(
       Array.from({ length: everyone }, (_, index) =>
-        send(person(index % many), {
+        sendReceipt(personAt(index % many), {
           totalAmount: 30,
           products: acceleratedProducts(30),
         }),
       ),
     );
-    expect(statuses(answers)).toEqual({ 201: everyone });
+    expect(countByStatus(answers)).toEqual({ 201: everyone });
     const given = answers.flatMap(({ body }) => body.engineOrders[0]?.details?.luckyNumbers ?? []);
     expect(given).toHaveLength(11 * everyone);
     expect(new Set(given.map((each) => `${each.series}.${each.generatedNumber}`)).size).toBe(
@@ -170,8 +170,8 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a dry run of an approval leaves the numbers to others', async () => {
     const imageBase64 = newPicture();
-    await send(person(0), { imageBase64 });
-    const { body } = await send(person(0), { imageBase64 });
+    await sendReceipt(personAt(0), { imageBase64 });
+    const { body } = await sendReceipt(personAt(0), { imageBase64 });
     expect(body.status).toBe('PENDING_ANALYSIS');
     const issued = () => site.query('select issued from lucky_number_sequences');
     const before = await issued();
@@ -193,7 +193,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       [elevenEach, 4, 11],
       [oneEach, 6, 1],
     ] as const) {
-      const answers = await everybody((each) => send(each, products));
+      const answers = await forAll((each) => sendReceipt(each, products));
       const draws = answers.map(({ body }) => body.engineOrders[0]);
       const given = draws.filter((order) => order?.rewarded);
       expect(given).toHaveLength(rewarded);
@@ -223,10 +223,14 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     const eva = await site.signUp();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        send(eva, index < 10 ? {} : { identifier: `${7000 + index}`, cnpj: otherCnpj }, strict),
+        sendReceipt(
+          eva,
+          index < 10 ? {} : { identifier: `${7000 + index}`, cnpj: otherCnpj },
+          strict,
+        ),
       ),
     );
-    expect(statuses(answers)).toEqual({ 201: 20 });
+    expect(countByStatus(answers)).toEqual({ 201: 20 });
     const results = answers.map(({ body }) => `${body.status} ${body.rewarded}`);
     expect(results.toSorted()).toEqual([
       ...Array(6).fill('IN_ANALYSIS true'),
@@ -236,15 +240,15 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a file or a number sent by all at once earns once', async () => {
     const imageBase64 = newPicture();
-    const sameFile = await Promise.all(crowd.map((each) => send(each, { imageBase64 })));
+    const sameFile = await Promise.all(crowd.map((each) => sendReceipt(each, { imageBase64 })));
     expect(sameFile.filter(({ body }) => body.status === 'IN_ANALYSIS')).toHaveLength(1);
     const key = newAccessKey(dayInSaoPaulo(site.clock.now));
     const number = String(Number(key.slice(25, 34)));
     const yesterday = dayInSaoPaulo(new Date(site.clock.now.getTime() - 24 * 60 * 60 * 1000));
     const sameNumber = await Promise.all([
-      send(person(0), { identifier: key }),
-      send(person(1), { identifier: number }),
-      send(person(2), { identifier: number, purchaseDate: yesterday }),
+      sendReceipt(personAt(0), { identifier: key }),
+      sendReceipt(personAt(1), { identifier: number }),
+      sendReceipt(personAt(2), { identifier: number, purchaseDate: yesterday }),
     ]);
     expect(sameNumber.filter(({ body }) => body.status === 'IN_ANALYSIS')).toHaveLength(1);
   });
@@ -260,7 +264,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       "update instant_prizes set moment = '2020-01-01T00:00:00Z' where position < 10",
     );
     const answers = await pLimit(64).map(Array.from({ length: claims }).keys(), (claim) =>
-      send(person(claim % many), {}, undrawn),
+      sendReceipt(personAt(claim % many), {}, undrawn),
     );
     const won = answers.filter(({ body }) => body.engineOrders[0]?.details?.winner);
     expect(won).toHaveLength(10);
@@ -333,7 +337,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   test('the fund of the cashback is spent to the last centavo and no further', async () => {
     await site.query('delete from engine_orders where engine_type = $1', ['CASHBACK']);
     await site.query('update cashback_funds set reserved_centavos = total_centavos - 1250');
-    const answers = await everybody((each) => send(each, { totalAmount: 20 }, undrawn));
+    const answers = await forAll((each) => sendReceipt(each, { totalAmount: 20 }, undrawn));
     const promised = answers.map(({ body }) => body.engineOrders[1]?.details?.transaction?.value);
     expect(promised.filter((value) => value === 2)).toHaveLength(6);
     expect(promised.filter((value) => value === 0.5)).toHaveLength(1);
@@ -343,13 +347,15 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   test('a hundred withdrawals of one wallet are one withdrawal', async () => {
     const ana = await site.signUp();
     await site.query('update cashback_funds set reserved_centavos = 0');
-    await moderate(site, (await send(ana, { totalAmount: 200 })).body.id, { to: 'APPROVED' });
+    await moderate(site, (await sendReceipt(ana, { totalAmount: 200 })).body.id, {
+      to: 'APPROVED',
+    });
     const key = { instantPaymentKeyType: 'CPF' as const };
     await site.call(setInstantPaymentKey, { token: ana.token, body: key });
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => site.call(withdrawCashback, { token: ana.token })),
     );
-    expect(statuses(answers)).toEqual({ 200: 1, 409: 99 });
+    expect(countByStatus(answers)).toEqual({ 200: 1, 409: 99 });
     const { body } = await site.call(getCashbackWallet, { token: ana.token });
     expect(body).toMatchObject({
       balance: 0,
@@ -359,7 +365,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a receipt approved twenty times at once is credited once', async () => {
     const ana = await site.signUp();
-    const { id } = (await send(ana, { totalAmount: 50 })).body;
+    const { id } = (await sendReceipt(ana, { totalAmount: 50 })).body;
     const moves = await Promise.all(
       Array.from({ length: 20 }, () => moderate(site, id, { to: 'APPROVED' })),
     );
@@ -372,8 +378,8 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
 
   test('a stock of seven is sold seven times, and points are spent once', async () => {
     await site.query('update prize_stock set quantity = 7 where campaign_prize_id = 903');
-    await everybody(async (each) => {
-      const { body } = await send(each, { totalAmount: 15 });
+    await forAll(async (each) => {
+      const { body } = await sendReceipt(each, { totalAmount: 15 });
       await moderate(site, body.id, { to: 'APPROVED' });
     });
     const [before] = await site.query<{ points: number }>(
@@ -383,7 +389,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     const answers = await Promise.all(
       [...people, ...people].map((each) => site.call(redeem, { token: each.token, body })),
     );
-    expect(statuses(answers)).toEqual({ 201: 7, 409: 2 * many - 7 });
+    expect(countByStatus(answers)).toEqual({ 201: 7, 409: 2 * many - 7 });
     const [stock] = await site.query(
       'select quantity from prize_stock where campaign_prize_id = 903',
     );
@@ -401,7 +407,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   test('a redemption cancelled ten times at once is given back once', async () => {
     await site.query('update prize_stock set quantity = 1 where campaign_prize_id = 903');
     const bia = await site.signUp();
-    await moderate(site, (await send(bia, { totalAmount: 10 })).body.id, { to: 'APPROVED' });
+    await moderate(site, (await sendReceipt(bia, { totalAmount: 10 })).body.id, { to: 'APPROVED' });
     const { body } = await site.call(redeem, {
       token: bia.token,
       body: { items: [{ prizeId: 501, quantity: 1 }] },
@@ -423,9 +429,11 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
   test('a poll answered ten times at once is answered once', async () => {
     const call = { body: { '321': 9, '322': true }, parameters: { pollId: 32 } };
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => site.call(answerPoll, { ...call, token: person(0).token })),
+      Array.from({ length: 10 }, () =>
+        site.call(answerPoll, { ...call, token: personAt(0).token }),
+      ),
     );
-    expect(statuses(answers)).toEqual({ 201: 1, 409: 9 });
+    expect(countByStatus(answers)).toEqual({ 201: 1, 409: 9 });
   });
 
   test('a draw requested ten times at once is made once', async () => {
@@ -462,10 +470,10 @@ test('a picture that is sent again while it is being deleted stays', async () =>
   const ana = await site.signUp();
   const body = receiptBody(ana, site.clock.now);
   let { token } = ana;
-  const send = (changes: Partial<ReceiptBody>) =>
+  const sendReceipt = (changes: Partial<ReceiptBody>) =>
     site.call(createReceipt, { body: { ...body, ...changes }, token });
-  expect((await send({ imageBase64: newPicture() })).status).toBe(201);
-  expect((await send({})).error.code).toBe('DUPLICATE');
+  expect((await sendReceipt({ imageBase64: newPicture() })).status).toBe(201);
+  expect((await sendReceipt({})).error.code).toBe('DUPLICATE');
   site.clock.now = new Date(site.clock.now.getTime() + 60 * 60_000);
   token = await site.signIn(ana.consumer.email, ana.password);
   const [isDeleting, isSentAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -476,7 +484,7 @@ test('a picture that is sent again while it is being deleted stays', async () =>
   };
   const deleting = removeReleasedFiles({ ...site.gateway, storage: { ...storage, remove } });
   await isDeleting.promise;
-  const sending = send({ identifier: newAccessKey(body.purchaseDate) });
+  const sending = sendReceipt({ identifier: newAccessKey(body.purchaseDate) });
   await Promise.race([sending, untilOneWaitsForLock(database)]);
   isSentAgain.resolve();
   await deleting;

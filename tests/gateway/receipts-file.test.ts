@@ -24,7 +24,7 @@ const site = await openGateway({ settings: { rateLimited: false } });
 const ana = await site.signUp();
 afterAll(() => site.close());
 
-async function send(imageBase64: string, overrides: Partial<ReceiptBody> = {}) {
+async function sendReceipt(imageBase64: string, overrides: Partial<ReceiptBody> = {}) {
   const body = receiptBody(ana, site.clock.now, { ...overrides, imageBase64 });
   return site.call(createReceipt, { body, token: ana.token });
 }
@@ -35,7 +35,7 @@ async function imageUrlOf(id: unknown): Promise<string> {
   return body.imageUrl ?? '';
 }
 
-async function stored(id: unknown): Promise<Response> {
+async function storedFile(id: unknown): Promise<Response> {
   return site.app(new Request(await imageUrlOf(id)));
 }
 
@@ -50,7 +50,7 @@ function fixturesNamed(beginning: string) {
   return readFixtures().filter(({ file }) => file.startsWith(beginning));
 }
 
-function pdf(condition: 'text' | 'broken') {
+function renderedPdf(condition: 'text' | 'broken') {
   const issuedAt = new Date('2025-10-20T12:00:00-03:00');
   const order = { cnpj: '11222333000181', issuedAt, total: 2590, state: 'PR', seed: 7 } as const;
   return renderReceipt({ ...order, format: 'pdf', condition });
@@ -65,24 +65,24 @@ test('a photo is stored upright, as pixels alone', async () => {
     .withMetadata({ orientation: 6 })
     .toBuffer();
   expect((await sharp(photo).metadata()).exif).toBeDefined();
-  const { body } = await send(photo.toString('base64'));
-  const file = await stored(body.id);
+  const { body } = await sendReceipt(photo.toString('base64'));
+  const file = await storedFile(body.id);
   const kept = await sharp(await file.arrayBuffer()).metadata();
   expect(kept).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
   expect([kept.exif, kept.orientation]).toEqual([undefined, undefined]);
 });
 
 test('a data: prefix is tolerated and the type is judged by the content', async () => {
-  const { status, body } = await send(`data:image/jpeg;base64,${await smallPicture('png')}`);
+  const { status, body } = await sendReceipt(`data:image/jpeg;base64,${await smallPicture('png')}`);
   expect(status).toBe(201);
-  expect((await stored(body.id)).headers.get('content-type')).toBe('image/png');
+  expect((await storedFile(body.id)).headers.get('content-type')).toBe('image/png');
 });
 
 test('a PDF is kept whole and served so that nothing in it can run', async () => {
-  const { bytes } = await pdf('text');
-  const { status, body } = await send(Buffer.from(bytes).toString('base64'));
+  const { bytes } = await renderedPdf('text');
+  const { status, body } = await sendReceipt(Buffer.from(bytes).toString('base64'));
   expect(status).toBe(201);
-  const file = await stored(body.id);
+  const file = await storedFile(body.id);
   expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
   expect(Object.fromEntries(file.headers)).toMatchObject({
     'content-type': 'application/pdf',
@@ -106,15 +106,19 @@ test.each([
     },
     'Não foi possível abrir o arquivo',
   ],
-  ['half a PDF', async () => (await pdf('broken')).bytes, 'Não foi possível abrir o arquivo'],
+  [
+    'half a PDF',
+    async () => (await renderedPdf('broken')).bytes,
+    'Não foi possível abrir o arquivo',
+  ],
 ])('%s is refused', async (_, make, message) => {
-  const { status, error } = await send(Buffer.from(await make()).toString('base64'));
+  const { status, error } = await sendReceipt(Buffer.from(await make()).toString('base64'));
   expect(status).toBe(400);
   expect(error.fields).toEqual([{ field: 'imageBase64', message }]);
 });
 
 test.each(fixturesNamed('pdf-password'))('$file is refused', async ({ bytes }) => {
-  const { status, error } = await send(bytes.toString('base64'));
+  const { status, error } = await sendReceipt(bytes.toString('base64'));
   const message = 'O arquivo está protegido por senha';
   expect([status, error.fields]).toEqual([400, [{ field: 'imageBase64', message }]]);
 });
@@ -122,7 +126,7 @@ test.each(fixturesNamed('pdf-password'))('$file is refused', async ({ bytes }) =
 test.each(fixturesNamed('pdf-unchangeable'))(
   '$file, which opens without a password, is taken',
   async ({ bytes }) => {
-    expect((await send(bytes.toString('base64'))).status).toBe(201);
+    expect((await sendReceipt(bytes.toString('base64'))).status).toBe(201);
   },
 );
 
@@ -134,7 +138,7 @@ test.each(fixturesNamed('pdf-unchangeable'))(
       const escaped = characters.replaceAll(/[()\\]/g, '\\$&').replaceAll(/[^ -ÿ]/g, octal);
       return `(\\\n${escaped})`;
     });
-    const { status } = await send(Buffer.from(written, 'latin1').toString('base64'));
+    const { status } = await sendReceipt(Buffer.from(written, 'latin1').toString('base64'));
     expect(status).toBe(201);
   },
 );
@@ -151,7 +155,7 @@ test('brackets in pairs may stand in a key as they are', async () => {
     },
   );
   expect(written).toContain('x(y(z))w');
-  const { status } = await send(Buffer.from(written, 'latin1').toString('base64'));
+  const { status } = await sendReceipt(Buffer.from(written, 'latin1').toString('base64'));
   expect(status).toBe(201);
 });
 
@@ -159,8 +163,8 @@ test('5 MB pass and one byte more does not', async () => {
   const png = Buffer.from(await smallPicture(), 'base64');
   const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
   const limit = 5 * 1024 * 1024;
-  expect((await send(padded(limit).toString('base64'))).status).toBe(201);
-  const over = await send(padded(limit + 1).toString('base64'));
+  expect((await sendReceipt(padded(limit).toString('base64'))).status).toBe(201);
+  const over = await sendReceipt(padded(limit + 1).toString('base64'));
   expect(over.status).toBe(413);
   expect(over.error.fields).toEqual([
     { field: 'imageBase64', message: 'O arquivo deve ter no máximo 5MB' },
@@ -168,8 +172,8 @@ test('5 MB pass and one byte more does not', async () => {
 });
 
 test('the address of a file works for five minutes, as it is and for that receipt alone', async () => {
-  const first = await send(await smallPicture());
-  const second = await send(await smallPicture());
+  const first = await sendReceipt(await smallPicture());
+  const second = await sendReceipt(await smallPicture());
   const address = await imageUrlOf(first.body.id);
   const status = async (url: string) => (await site.app(new Request(url))).status;
   expect(await status(address)).toBe(200);
@@ -198,11 +202,11 @@ test('an unused picture is removed after an hour, but not one that a receipt nam
     sides.map((side) => smallPicture('png', { width: side, height: side })),
   );
   const [first = '', second = '', other = ''] = pictures;
-  const { body: receipt } = await send(first);
+  const { body: receipt } = await sendReceipt(first);
   const { identifier } = receiptBody(ana, site.clock.now);
-  await send(second, { identifier });
-  const twice = await send(other, { identifier });
-  expect([twice.status, (await send(second, { identifier })).status]).toEqual([409, 409]);
+  await sendReceipt(second, { identifier });
+  const twice = await sendReceipt(other, { identifier });
+  expect([twice.status, (await sendReceipt(second, { identifier })).status]).toEqual([409, 409]);
   const to = 'REQUESTED_NEW_IMAGE' as const;
   await moderate(site, receipt.id, { to, allowImageReplacement: true });
   const parameters = { couponId: Number(receipt.id) };
@@ -259,7 +263,7 @@ test('the picture of a call that died before it entered its receipt is removed a
 
 test('the same file sent for two receipts is stored once', async () => {
   const picture = await smallPicture('png', { width: 33, height: 33 });
-  const ids = [(await send(picture)).body.id, (await send(picture)).body.id];
+  const ids = [(await sendReceipt(picture)).body.id, (await sendReceipt(picture)).body.id];
   const { body } = await site.call(listReceipts, { token: ana.token });
   expect(body.filter(({ id }) => ids.includes(id))).toHaveLength(2);
   const keys = await site.query<{ key: string }>(

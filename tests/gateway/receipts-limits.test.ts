@@ -35,7 +35,7 @@ beforeEach(async () => {
   ana = await site.signUp();
 });
 
-async function send(overrides: Partial<ReceiptBody> = {}, who = ana) {
+async function sendReceipt(overrides: Partial<ReceiptBody> = {}, who = ana) {
   const token = await site.signIn(who.consumer.email, who.password);
   const body = receiptBody(who, site.clock.now, overrides);
   return (await site.call(createReceipt, { body, token })).body;
@@ -49,7 +49,7 @@ function drawOf({ engineOrders }: { engineOrders: EngineOrder[] }) {
   return engineOrders.find(({ engineType }) => engineType === 'DRAW');
 }
 
-async function details(id: unknown) {
+async function receiptDetails(id: unknown) {
   const token = await site.signIn(ana.consumer.email, ana.password);
   return (await site.call(getReceiptDetails, { token, parameters: { couponId: Number(id) } })).body;
 }
@@ -59,7 +59,7 @@ async function reasonsOf(id: unknown): Promise<string | null> {
   return JSON.parse(text).find((row: { id: number }) => row.id === Number(id)).reasons;
 }
 
-async function issued(): Promise<number> {
+async function countIssued(): Promise<number> {
   const [row] = await site.query<{ issued: number }>('select issued from lucky_number_sequences');
   return row?.issued ?? 0;
 }
@@ -71,10 +71,10 @@ function numberAt(cnpj: string): Partial<ReceiptBody> {
 
 test('three receipts of a shop and day earn at once, and the fourth once it is approved', async () => {
   for (let sent = 1; sent <= 3; sent += 1) {
-    const receipt = await send();
+    const receipt = await sendReceipt();
     expect([receipt.status, receipt.rewarded]).toEqual(['IN_ANALYSIS', true]);
   }
-  const fourth = await send({ products: acceleratedProducts(25.9) });
+  const fourth = await sendReceipt({ products: acceleratedProducts(25.9) });
   expect(fourth).toMatchObject({ status: 'PENDING_ANALYSIS', rewarded: false });
   expect(drawOf(fourth)).toMatchObject({
     status: 'TO_REQUEST',
@@ -83,24 +83,24 @@ test('three receipts of a shop and day earn at once, and the fourth once it is a
   });
   expect(await reasonsOf(fourth.id)).toBe('SHOP_LIMIT');
   // Those that wait leave the day to others.
-  for (let sent = 0; sent < 7; sent += 1) await send();
-  expect((await send(numberAt(otherCnpj))).status).toBe('IN_ANALYSIS');
+  for (let sent = 0; sent < 7; sent += 1) await sendReceipt();
+  expect((await sendReceipt(numberAt(otherCnpj))).status).toBe('IN_ANALYSIS');
 
   await moderate(site, fourth.id, { to: 'APPROVED' });
-  const approved = await details(fourth.id);
+  const approved = await receiptDetails(fourth.id);
   expect(approved).toMatchObject({ status: 'APPROVED', rewarded: true });
   expect(drawOf(approved)).toMatchObject({ status: 'REQUESTED', rewarded: true, events: [] });
   expect(numbersOf(approved)).toHaveLength(11);
   await moderate(site, fourth.id, { to: 'DONE' });
-  expect(numbersOf(await details(fourth.id))).toHaveLength(11);
+  expect(numbersOf(await receiptDetails(fourth.id))).toHaveLength(11);
   expect(await promotionViolations(site)).toEqual([]);
 });
 
 test('the very same file is held for review, also from another user', async () => {
   const imageBase64 = newPicture();
-  expect((await send({ imageBase64 })).status).toBe('IN_ANALYSIS');
+  expect((await sendReceipt({ imageBase64 })).status).toBe('IN_ANALYSIS');
   const bruno = await site.signUp();
-  const again = await send({ imageBase64 }, bruno);
+  const again = await sendReceipt({ imageBase64 }, bruno);
   expect([again.status, numbersOf(again), await reasonsOf(again.id)]).toEqual([
     'PENDING_ANALYSIS',
     [],
@@ -110,13 +110,13 @@ test('the very same file is held for review, also from another user', async () =
 
 test('a replaced picture that is another receipt’s is named to the operator, too', async () => {
   const imageBase64 = newPicture();
-  await send({ imageBase64 });
+  await sendReceipt({ imageBase64 });
   const bruno = await site.signUp();
   for (const [replacement, reasons] of [
     [imageBase64, 'SAME_FILE'],
     [newPicture(), null],
   ] as const) {
-    const { id } = await send({}, bruno);
+    const { id } = await sendReceipt({}, bruno);
     await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
     const token = await site.signIn(bruno.consumer.email, bruno.password);
     const body = { imageBase64: replacement };
@@ -143,7 +143,7 @@ test('a receipt entered by key, by parts of it, by its number and with another d
   const people = await Promise.all(ways.map(() => site.signUp()));
   const statuses = [];
   for (const [index, way] of ways.entries()) {
-    const receipt = await send(way, people[index]);
+    const receipt = await sendReceipt(way, people[index]);
     statuses.push([receipt.status, numbersOf(receipt).length, await reasonsOf(receipt.id)]);
   }
   expect(statuses).toEqual([
@@ -156,48 +156,48 @@ test('a receipt entered by key, by parts of it, by its number and with another d
 });
 
 test('a waiting receipt that is rejected earns nothing, and no longer promises anything', async () => {
-  const waiting = await send({ identifier: '5'.repeat(40) });
+  const waiting = await sendReceipt({ identifier: '5'.repeat(40) });
   await moderate(site, waiting.id, { to: 'REJECTED', reason: 'Chave incompleta' });
-  const rejected = await details(waiting.id);
+  const rejected = await receiptDetails(waiting.id);
   expect(drawOf(rejected)).toMatchObject({ status: 'CANCELLED', rewarded: false, events: [] });
   expect(await promotionViolations(site)).toEqual([]);
 });
 
 test('an account with made-up keys gets only what its limit allows, and an honest receipt its number', async () => {
-  const before = await issued();
+  const before = await countIssued();
   const imageBase64 = newPicture();
   for (let sent = 0; sent < 40; sent += 1) {
     const identifier = newAccessKey('2025-10-20');
     const cnpj = sent % 2 === 0 ? shopCnpj : otherCnpj;
     const file = sent < 20 ? newPicture() : imageBase64;
-    await send({ identifier, cnpj, imageBase64: file, products: acceleratedProducts(25.9) });
+    await sendReceipt({ identifier, cnpj, imageBase64: file, products: acceleratedProducts(25.9) });
   }
   // Two shops: three receipts of each, with eleven numbers.
-  expect((await issued()) - before).toBe(6 * 11);
-  const honest = await send({}, await site.signUp());
+  expect((await countIssued()) - before).toBe(6 * 11);
+  const honest = await sendReceipt({}, await site.signUp());
   expect([honest.status, numbersOf(honest).length]).toEqual(['IN_ANALYSIS', 1]);
 });
 
 test('the last tenth of the numbers goes to approved receipts', async () => {
   const { database } = site.gateway;
-  const before = await issued();
+  const before = await countIssued();
   await database.query('update lucky_number_sequences set issued = space - space / 10 - 1');
-  expect(numbersOf(await send())).toHaveLength(1);
-  const held = await send();
+  expect(numbersOf(await sendReceipt())).toHaveLength(1);
+  const held = await sendReceipt();
   expect(held.status).toBe('PENDING_ANALYSIS');
   expect(drawOf(held)).toMatchObject({ status: 'TO_REQUEST', rewarded: false });
   const instant = held.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');
   expect(instant?.status).toBe('REQUESTED');
   expect(await reasonsOf(held.id)).toBe('LAST_NUMBERS');
   await moderate(site, held.id, { to: 'APPROVED' });
-  expect(numbersOf(await details(held.id))).toHaveLength(1);
+  expect(numbersOf(await receiptDetails(held.id))).toHaveLength(1);
   await database.query('update lucky_number_sequences set issued = $1', [before]);
 });
 
 test('a single command rejects only the waiting receipts of a script', async () => {
   const script = await site.signUp();
-  for (let sent = 0; sent < 6; sent += 1) await send({}, script);
-  const other = await send({ identifier: '8'.repeat(40) });
+  for (let sent = 0; sent < 6; sent += 1) await sendReceipt({}, script);
+  const other = await sendReceipt({ identifier: '8'.repeat(40) });
   const rejectAll = (...words: (string | number)[]) =>
     site.operate('receipts', 'reject-all', script.id, ...words, '--output', 'json');
   expect((await rejectAll()).exitCode).toBe(1);
@@ -207,7 +207,7 @@ test('a single command rejects only the waiting receipts of a script', async () 
     Array(6).fill([script.id, 'REJECTED']),
   );
   expect(await rejectAll('--reason', 'Notas inventadas')).toMatchObject({ exitCode: 0 });
-  expect((await details(other.id)).status).toBe('PENDING_ANALYSIS');
+  expect((await receiptDetails(other.id)).status).toBe('PENDING_ANALYSIS');
   const numbers = await site.query(
     'select id from lucky_numbers where consumer_id = $1 and voided_at is null',
     [script.id],
@@ -231,19 +231,19 @@ test('a person’s limit counts days of São Paulo, and starts over each day', a
      from generate_series(1, 9) as n`,
     [ana.id, now],
   );
-  expect((await send()).status).toBe('IN_ANALYSIS');
-  const eleventh = await send();
+  expect((await sendReceipt()).status).toBe('IN_ANALYSIS');
+  const eleventh = await sendReceipt();
   expect([eleventh.status, await reasonsOf(eleventh.id)]).toEqual([
     'PENDING_ANALYSIS',
     'DAILY_LIMIT',
   ]);
   site.clock.now = new Date('2025-10-21T00:00:00-03:00');
-  expect((await send()).status).toBe('IN_ANALYSIS');
+  expect((await sendReceipt()).status).toBe('IN_ANALYSIS');
   await site.query("delete from receipts where identity like 'earlier %'");
 });
 
 test('a campaign is not closed while receipts have yet to earn', async () => {
-  const waiting = await send({ identifier: '6'.repeat(40) });
+  const waiting = await sendReceipt({ identifier: '6'.repeat(40) });
   passTheEnd(site);
   const refused = await site.operate('close');
   expect(refused.exitCode).not.toBe(0);

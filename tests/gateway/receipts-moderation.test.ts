@@ -19,12 +19,12 @@ async function newReceipt(): Promise<number> {
   return Number(answer.body.id);
 }
 
-async function details(couponId: number) {
+async function receiptDetails(couponId: number) {
   const parameters = { couponId };
   return (await site.call(getReceiptDetails, { token: ana.token, parameters })).body;
 }
 
-async function replace(couponId: number, { imageBase64 = '', token = ana.token } = {}) {
+async function replaceImage(couponId: number, { imageBase64 = '', token = ana.token } = {}) {
   const body = { imageBase64: imageBase64 || (await smallPicture('jpeg')) };
   return site.call(replaceReceiptImage, { body, token, parameters: { couponId } });
 }
@@ -41,7 +41,7 @@ test('an approved receipt can become done, but not go back', async () => {
   });
   await moderate(site, id, { to: 'DONE' });
   expect(await moderate(site, id, { to: 'APPROVED' })).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
-  expect((await details(id)).status).toBe('DONE');
+  expect((await receiptDetails(id)).status).toBe('DONE');
 });
 
 test('a rejection needs a reason, which its owner sees first, without notes beside other verdicts', async () => {
@@ -51,7 +51,7 @@ test('a rejection needs a reason, which its owner sees first, without notes besi
   });
   await moderate(site, id, { to: 'FRAUD_SUSPECT', reason: 'Parece montagem' });
   await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
-  const { status, moderationList } = await details(id);
+  const { status, moderationList } = await receiptDetails(id);
   expect(status).toBe('REJECTED');
   expect(moderationList).toEqual([
     { rejectionReason: 'Nota ilegível', rejectionCode: null },
@@ -61,10 +61,10 @@ test('a rejection needs a reason, which its owner sees first, without notes besi
 
 test('a rejected receipt’s numbers stay listed as void and its rewards are taken back', async () => {
   const id = await newReceipt();
-  const before = await details(id);
+  const before = await receiptDetails(id);
   const [number] = before.engineOrders[0]?.details?.luckyNumbers ?? [];
   await moderate(site, id, { to: 'REJECTED', reason: 'Nota de outra loja' });
-  const after = await details(id);
+  const after = await receiptDetails(id);
   expect(after.rewarded).toBe(false);
   expect(after.engineOrders.map(({ status, rewarded }) => [status, rewarded])).toEqual([
     ['CANCELLED', false],
@@ -79,18 +79,18 @@ test('a rejected receipt’s numbers stay listed as void and its rewards are tak
 test('a new image is taken once, only when asked for and allowed, and only a picture', async () => {
   const id = await newReceipt();
   const pdf = Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF').toString('base64');
-  expect((await replace(id)).status).toBe(409);
-  expect((await replace(id, { imageBase64: pdf })).status).toBe(409);
+  expect((await replaceImage(id)).status).toBe(409);
+  expect((await replaceImage(id, { imageBase64: pdf })).status).toBe(409);
   await moderate(site, id, { to: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true });
-  expect((await details(id)).allowImageReplacement).toBe(true);
+  expect((await receiptDetails(id)).allowImageReplacement).toBe(true);
 
-  expect((await replace(id, { imageBase64: pdf })).error.fields).toEqual([
+  expect((await replaceImage(id, { imageBase64: pdf })).error.fields).toEqual([
     { field: 'imageBase64', message: 'Formato de arquivo inválido' },
   ]);
   const bruno = await site.signUp();
-  expect((await replace(id, { token: bruno.token })).status).toBe(404);
+  expect((await replaceImage(id, { token: bruno.token })).status).toBe(404);
 
-  const replaced = await replace(id);
+  const replaced = await replaceImage(id);
   expect(replaced.body).toMatchObject({
     id,
     status: 'IMAGE_REPLACED',
@@ -98,18 +98,18 @@ test('a new image is taken once, only when asked for and allowed, and only a pic
   });
   const file = await site.app(new Request(replaced.body?.imageUrl ?? ''));
   expect(file.headers.get('content-type')).toBe('image/jpeg');
-  expect((await replace(id)).status).toBe(409);
+  expect((await replaceImage(id)).status).toBe(409);
 });
 
 test('a new image requested without permission is refused, until it is requested with permission', async () => {
   const id = await newReceipt();
   const to = 'REQUESTED_NEW_IMAGE';
   await moderate(site, id, { to, allowImageReplacement: false });
-  expect((await details(id)).allowImageReplacement).toBe(false);
-  expect((await replace(id)).status).toBe(409);
+  expect((await receiptDetails(id)).allowImageReplacement).toBe(false);
+  expect((await replaceImage(id)).status).toBe(409);
   expect(await moderate(site, id, { to })).toMatchObject({ from: to, to });
   expect(await moderate(site, id, { to })).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
-  expect((await replace(id)).status).toBe(200);
+  expect((await replaceImage(id)).status).toBe(200);
 });
 
 test('a requested image is still taken after the end of the campaign', async () => {
@@ -118,7 +118,7 @@ test('a requested image is still taken after the end of the campaign', async () 
   const { now } = site.clock;
   site.clock.now = new Date(now.getTime() + 100 * 86_400_000);
   const token = await site.signIn(ana.consumer.email, ana.password);
-  const replaced = await replace(id, { token });
+  const replaced = await replaceImage(id, { token });
   site.clock.now = now;
   expect(replaced.status).toBe(200);
 });
@@ -127,17 +127,20 @@ test('a receipt refused by mistake may be sent once more when it is released, an
   const body = receiptBody(ana, site.clock.now);
   const sendAgain = () => site.call(createReceipt, { body, token: ana.token });
   const id = Number((await sendAgain()).body.id);
-  const release = () => site.operate('receipts', 'release', id);
-  expect((await release()).text).toContain('Só uma nota recusada pode ser liberada');
+  const releaseReceipt = () => site.operate('receipts', 'release', id);
+  expect((await releaseReceipt()).text).toContain('Só uma nota recusada pode ser liberada');
   await moderate(site, id, { to: 'REJECTED', reason: 'ILLEGIBLE' });
   expect((await sendAgain()).status).toBe(409);
-  expect(await release()).toMatchObject({ exitCode: 0, text: expect.stringContaining(String(id)) });
-  expect((await release()).exitCode).toBe(1);
+  expect(await releaseReceipt()).toMatchObject({
+    exitCode: 0,
+    text: expect.stringContaining(String(id)),
+  });
+  expect((await releaseReceipt()).exitCode).toBe(1);
   const again = await sendAgain();
   expect([again.status, again.body.status]).toEqual([201, 'PENDING_ANALYSIS']);
-  expect((await details(id)).status).toBe('REJECTED');
+  expect((await receiptDetails(id)).status).toBe('REJECTED');
   expect((await sendAgain()).status).toBe(409);
   await moderate(site, Number(again.body.id), { to: 'APPROVED' });
-  const [draw] = (await details(Number(again.body.id))).engineOrders;
+  const [draw] = (await receiptDetails(Number(again.body.id))).engineOrders;
   expect(draw?.details?.luckyNumbers).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ afterAll(() => site.close());
 /** Members that nothing but the tax office and the print know. */
 const unasked = { purchaseTime: null, totalAmount: null, items: null, taxOffice: null };
 
-function execute(imageBase64: string, token = ana.token) {
+function readPicture(imageBase64: string, token = ana.token) {
   return site.call(executeOcr, { body: { imageBase64 }, token });
 }
 
@@ -26,7 +26,7 @@ test('a receipt’s PDF is read, and other calls are answered meanwhile', async 
     condition: 'text',
   });
   const done: string[] = [];
-  const reading = execute(Buffer.from(bytes).toString('base64')).finally(() =>
+  const reading = readPicture(Buffer.from(bytes).toString('base64')).finally(() =>
     done.push('reading'),
   );
   // The process that reads starts first, which takes far longer than these calls.
@@ -45,7 +45,7 @@ test('a receipt’s PDF is read, and other calls are answered meanwhile', async 
 });
 
 test('a picture that says nothing is no error', async () => {
-  const { status, body } = await execute(await smallPicture('jpeg'));
+  const { status, body } = await readPicture(await smallPicture('jpeg'));
   expect(status).toBe(200);
   expect(body.data.coupon).toEqual({
     number: null,
@@ -57,7 +57,7 @@ test('a picture that says nothing is no error', async () => {
 
 test('a broken picture is no error', async () => {
   const picture = Buffer.from(await smallPicture('jpeg'), 'base64');
-  const { status, body } = await execute(picture.subarray(0, 200).toString('base64'));
+  const { status, body } = await readPicture(picture.subarray(0, 200).toString('base64'));
   expect(status).toBe(200);
   expect(body.data.coupon?.number).toBeNull();
 });
@@ -74,10 +74,10 @@ test('a reading abandoned by its page is no failure', async () => {
 });
 
 test('a file that is no picture or PDF is refused, and so are signed-out callers', async () => {
-  const { status, error } = await execute(Buffer.from('GIF89a').toString('base64'));
+  const { status, error } = await readPicture(Buffer.from('GIF89a').toString('base64'));
   expect(status).toBe(400);
   expect(error.fields).toEqual([{ field: 'imageBase64', message: 'Formato de arquivo inválido' }]);
-  expect((await execute(await smallPicture(), 'no-token')).status).toBe(401);
+  expect((await readPicture(await smallPicture(), 'no-token')).status).toBe(401);
 });
 
 test('the metrics count readings and their results', async () => {

@@ -32,12 +32,12 @@ interface Row {
 
 const table: Row[] = [
   { status: 'IN_ANALYSIS', way: [], next: all },
-  { status: 'PRE_APPROVED', way: ['PRE_APPROVED'], next: without('PRE_APPROVED') },
-  { status: 'FRAUD_SUSPECT', way: ['FRAUD_SUSPECT'], next: without('FRAUD_SUSPECT') },
+  { status: 'PRE_APPROVED', way: ['PRE_APPROVED'], next: statusesExcept('PRE_APPROVED') },
+  { status: 'FRAUD_SUSPECT', way: ['FRAUD_SUSPECT'], next: statusesExcept('FRAUD_SUSPECT') },
   {
     status: 'REQUESTED_NEW_IMAGE',
     way: ['REQUESTED_NEW_IMAGE'],
-    next: without('REQUESTED_NEW_IMAGE'),
+    next: statusesExcept('REQUESTED_NEW_IMAGE'),
   },
   { status: 'IMAGE_REPLACED', way: ['REQUESTED_NEW_IMAGE', 'new image'], next: all },
   {
@@ -56,7 +56,7 @@ const table: Row[] = [
   { status: 'NOT_ELIGIBLE', way: ['NOT_ELIGIBLE'], next: [] },
 ];
 
-function without(status: ReceiptStatus): ReceiptStatus[] {
+function statusesExcept(status: ReceiptStatus): ReceiptStatus[] {
   return all.filter((each) => each !== status);
 }
 
@@ -75,7 +75,7 @@ function sendImage(couponId: number) {
 }
 
 /** The operator's command: whether it was carried out. */
-async function move(id: number, to: ReceiptStatus, ...options: string[]): Promise<boolean> {
+async function moveReceipt(id: number, to: ReceiptStatus, ...options: string[]): Promise<boolean> {
   const reason = ['--reason', 'ILLEGIBLE'];
   return (await site.operate('receipts', 'move', id, to, ...reason, ...options)).exitCode === 0;
 }
@@ -86,13 +86,13 @@ test.each(table)(
     const id = await newReceipt();
     for (const step of row.way) {
       if (step === 'new image') expect((await sendImage(id)).status).toBe(200);
-      else expect(await move(id, step), step).toBe(true);
+      else expect(await moveReceipt(id, step), step).toBe(true);
     }
     const seen = await seenByOwner(id);
     expect(seen.status).toBe(row.status);
 
     const next: ReceiptStatus[] = [];
-    for (const to of receiptStatuses) if (await move(id, to, '--dry-run')) next.push(to);
+    for (const to of receiptStatuses) if (await moveReceipt(id, to, '--dry-run')) next.push(to);
     expect(next.toSorted()).toEqual(row.next.toSorted());
 
     expect((await sendImage(id)).status).toBe(canReplaceImage(seen) ? 200 : 409);
@@ -101,7 +101,7 @@ test.each(table)(
 
 test('a picture that arrives while its sender is erased is not stored with the receipt', async () => {
   const id = await newReceipt();
-  await move(id, 'REQUESTED_NEW_IMAGE');
+  await moveReceipt(id, 'REQUESTED_NEW_IMAGE');
   const { query } = site.gateway.database;
   // A winner's receipts stay as they are when the winner is erased.
   await query('update consumers set erased_at = $2 where id = $1', [ana.id, site.clock.now]);

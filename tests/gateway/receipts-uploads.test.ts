@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 
 /** Sends a file as a receipt, by a name of choice; half a second of work is the most it may cost. */
-async function send(bytes: Buffer, type = 'image/jpeg') {
+async function sendFile(bytes: Buffer, type = 'image/jpeg') {
   const imageBase64 = `data:${type};base64,${bytes.toString('base64')}`;
   const before = process.cpuUsage();
   const body = receiptBody(ana, site.clock.now, { imageBase64 });
@@ -36,7 +36,7 @@ async function keptFile(couponId: string | number): Promise<Response> {
 describe('anything but JPEG, PNG and PDF is refused, whatever its name', () => {
   test.each(Object.entries(foreignFiles))('%s', async (_, bytes) => {
     for (const type of ['image/jpeg', 'application/pdf', 'text/html']) {
-      const { status, error } = await send(bytes, type);
+      const { status, error } = await sendFile(bytes, type);
       expect(status).toBe(400);
       expect(error.fields).toEqual([
         { field: 'imageBase64', message: 'Formato de arquivo inválido' },
@@ -47,7 +47,7 @@ describe('anything but JPEG, PNG and PDF is refused, whatever its name', () => {
 
 describe('a file that only begins like one, or would take too much to open, is refused', () => {
   test.each(Object.entries(brokenFiles))('%s', async (_, bytes) => {
-    const { status, error } = await send(bytes);
+    const { status, error } = await sendFile(bytes);
     expect(status).toBe(400);
     expect(error.fields).toEqual([
       { field: 'imageBase64', message: 'Não foi possível abrir o arquivo' },
@@ -57,7 +57,7 @@ describe('a file that only begins like one, or would take too much to open, is r
 
 describe('only the pixels of a picture are kept', () => {
   test.each(pictures)('$name', async ({ bytes, payload }) => {
-    const { status, body } = await send(bytes);
+    const { status, body } = await sendFile(bytes);
     expect(status).toBe(201);
     const file = await keptFile(body.id);
     expect(file.headers.get('content-type')).toMatch(/^image\/(?:jpeg|png)$/);
@@ -69,7 +69,7 @@ describe('only the pixels of a picture are kept', () => {
 
 describe('a PDF is only offered as a download, and does nothing in the gateway', () => {
   test.each(Object.entries(activePdfs))('such as one that %s', async (_, bytes) => {
-    const { status, body } = await send(bytes, 'application/pdf');
+    const { status, body } = await sendFile(bytes, 'application/pdf');
     expect(status).toBe(201);
     const { headers } = await keptFile(body.id);
     expect(headers.get('content-type')).toBe('application/pdf');

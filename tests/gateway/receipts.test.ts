@@ -21,7 +21,11 @@ const ana = await site.signUp();
 const bruno = await site.signUp();
 afterAll(() => site.close());
 
-function send(who: TestConsumer, overrides: Partial<ReceiptBody> = {}, idempotencyKey?: string) {
+function sendReceipt(
+  who: TestConsumer,
+  overrides: Partial<ReceiptBody> = {},
+  idempotencyKey?: string,
+) {
   const body = receiptBody(who, site.clock.now, overrides);
   return site.call(createReceipt, {
     body,
@@ -31,7 +35,7 @@ function send(who: TestConsumer, overrides: Partial<ReceiptBody> = {}, idempoten
 }
 
 async function refusedFields(overrides: Partial<ReceiptBody>) {
-  const { status, error } = await send(ana, overrides);
+  const { status, error } = await sendReceipt(ana, overrides);
   return { status, fields: error.fields };
 }
 
@@ -40,7 +44,7 @@ function withWrongDigit(key: string): string {
 }
 
 test('a receipt is entered, under analysis, with its lucky number', async () => {
-  const { status, body } = await send(ana);
+  const { status, body } = await sendReceipt(ana);
   expect(status).toBe(201);
   expect(body).toMatchObject({ status: 'IN_ANALYSIS', rewarded: true });
   const draw = body.engineOrders.find(({ engineType }) => engineType === 'DRAW');
@@ -58,14 +62,14 @@ test('a receipt is entered, under analysis, with its lucky number', async () => 
 });
 
 test('an order leaves out the parts that its engine does not have', async () => {
-  const { body } = await send(ana);
+  const { body } = await sendReceipt(ana);
   const instant = body.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');
   expect(instant?.details).not.toHaveProperty('luckyNumbers');
   expect(instant?.details).not.toHaveProperty('transaction');
 });
 
 test('the accelerator earns ten numbers more, and its line counts towards the minimum', async () => {
-  const { body } = await send(ana, { totalAmount: 10, products: acceleratedProducts(10) });
+  const { body } = await sendReceipt(ana, { totalAmount: 10, products: acceleratedProducts(10) });
   const types = body.engineOrders[0]?.details?.luckyNumbers?.map(({ type }) => type);
   expect(types).toEqual(['MAIN', ...Array(10).fill('BONUS')]);
 });
@@ -138,12 +142,12 @@ test('an answer names every refused field at once', async () => {
 });
 
 test('first and last day count, by the clock of São Paulo', async () => {
-  expect((await send(ana, { purchaseDate: '2025-10-01' })).status).toBe(201);
-  expect((await send(ana, { purchaseDate: '2025-10-20' })).status).toBe(201);
+  expect((await sendReceipt(ana, { purchaseDate: '2025-10-01' })).status).toBe(201);
+  expect((await sendReceipt(ana, { purchaseDate: '2025-10-20' })).status).toBe(201);
 });
 
 test('punctuation in typed fields is ignored', async () => {
-  const { status, body } = await send(bruno, {
+  const { status, body } = await sendReceipt(bruno, {
     identifier: newAccessKey('2025-10-20').replaceAll(/(....)/g, '$1 '),
     cnpj: '11.222.333/0001-81',
   });
@@ -151,8 +155,8 @@ test('punctuation in typed fields is ignored', async () => {
 });
 
 test('a key that disagrees with the fields waits for an analysis', async () => {
-  const month = await send(bruno, { identifier: newAccessKey('2025-09-20') });
-  const shop = await send(bruno, { cnpj: otherCnpj });
+  const month = await sendReceipt(bruno, { identifier: newAccessKey('2025-09-20') });
+  const shop = await sendReceipt(bruno, { cnpj: otherCnpj });
   expect(month.body.status).toBe('PENDING_ANALYSIS');
   expect(shop.body.status).toBe('PENDING_ANALYSIS');
 });
@@ -167,7 +171,7 @@ describe.each([
     site.clock.now = new Date(moment);
     expect(now.getTimezoneOffset()).toBe(offset);
     const token = await site.signIn(ana.consumer.email, ana.password);
-    const sent = await send({ ...ana, token }, { purchaseDate });
+    const sent = await sendReceipt({ ...ana, token }, { purchaseDate });
     site.clock.now = now;
     vi.unstubAllEnvs();
     return sent;
@@ -196,8 +200,12 @@ describe.each([
 
 test('an access key is used once, by any user and with anything typed beside it', async () => {
   const identifier = newAccessKey('2025-10-20');
-  await send(ana, { identifier });
-  const again = await send(bruno, { identifier, totalAmount: 80, purchaseDate: '2025-10-19' });
+  await sendReceipt(ana, { identifier });
+  const again = await sendReceipt(bruno, {
+    identifier,
+    totalAmount: 80,
+    purchaseDate: '2025-10-19',
+  });
   expect(again.status).toBe(409);
   expect(again.error).toMatchObject({
     code: 'DUPLICATE',
@@ -209,16 +217,16 @@ test('a duplicate says which receipt it repeats, but only to its owner', async (
   const carla = await site.signUp();
   const ids = [];
   for (const identifier of ['881', '882', '883']) {
-    ids.push((await send(carla, { identifier })).body.id);
+    ids.push((await sendReceipt(carla, { identifier })).body.id);
   }
-  const own = await send(carla, { identifier: '0882' });
+  const own = await sendReceipt(carla, { identifier: '0882' });
   expect([own.status, own.error]).toMatchObject([
     409,
     { duplicateOf: { id: ids[1], position: 2 } },
   ]);
   const list = await site.call(listReceipts, { token: carla.token });
   expect(list.body[1]?.id).toBe(ids[1]);
-  const others = await send(ana, { identifier: '882' });
+  const others = await sendReceipt(ana, { identifier: '882' });
   expect(JSON.parse(others.text)).toEqual({
     statusCode: 409,
     error: {
@@ -230,10 +238,12 @@ test('a duplicate says which receipt it repeats, but only to its owner', async (
 });
 
 test('a short number is used once per shop and day', async () => {
-  expect((await send(ana, { identifier: '1234' })).status).toBe(201);
-  expect((await send(bruno, { identifier: '001234' })).status).toBe(409);
-  expect((await send(bruno, { identifier: '1234', cnpj: otherCnpj })).status).toBe(201);
-  expect((await send(bruno, { identifier: '1234', purchaseDate: '2025-10-19' })).status).toBe(201);
+  expect((await sendReceipt(ana, { identifier: '1234' })).status).toBe(201);
+  expect((await sendReceipt(bruno, { identifier: '001234' })).status).toBe(409);
+  expect((await sendReceipt(bruno, { identifier: '1234', cnpj: otherCnpj })).status).toBe(201);
+  expect(
+    (await sendReceipt(bruno, { identifier: '1234', purchaseDate: '2025-10-19' })).status,
+  ).toBe(201);
 });
 
 test('a retry gets the identical first answer, even after the campaign is over', async () => {
@@ -250,15 +260,15 @@ test('a retry gets the identical first answer, even after the campaign is over',
 
 test('a refused receipt leaves nothing behind', async () => {
   const before = await site.call(listReceipts, { token: ana.token });
-  await send(ana, { identifier: before.body[0]?.identifier ?? '' });
+  await sendReceipt(ana, { identifier: before.body[0]?.identifier ?? '' });
   const after = await site.call(listReceipts, { token: ana.token });
   expect(after.body).toHaveLength(before.body.length);
 });
 
 test('the list has only the user’s own receipts, oldest first, the same in both versions', async () => {
   const carla = await site.signUp();
-  const first = await send(carla);
-  const second = await send(carla, { totalAmount: 12.5 });
+  const first = await sendReceipt(carla);
+  const second = await sendReceipt(carla, { totalAmount: 12.5 });
   const { body } = await site.call(listReceipts, { token: carla.token });
   expect(body.map(({ id }) => id)).toEqual([first.body.id, second.body.id]);
   expect(body[1]).toMatchObject({
@@ -274,7 +284,7 @@ test('the list has only the user’s own receipts, oldest first, the same in bot
 });
 
 test('details are for the owner; another consumer finds nothing', async () => {
-  const { body } = await send(ana);
+  const { body } = await sendReceipt(ana);
   const couponId = Number(body.id);
   const own = await site.call(getReceiptDetails, { token: ana.token, parameters: { couponId } });
   expect(own.body).toMatchObject({ id: couponId, engineOrders: body.engineOrders });

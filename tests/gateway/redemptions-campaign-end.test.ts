@@ -40,13 +40,13 @@ async function setStock(quantity: number) {
   ]);
 }
 
-function checkout(prizeId: number) {
+function redeemOne(prizeId: number) {
   const body = { items: [{ prizeId, quantity: 1 }] };
   return site.call(redeem, { body, token: ana.token });
 }
 
 /** What the gateway says to a sign-up and to a receipt: null for nothing against them. */
-async function refusals() {
+async function refusalCodes() {
   const answers = [
     await site.call(createConsumer, { body: validSignUp(site.gateway.campaign) }),
     await site.call(createReceipt, {
@@ -59,10 +59,10 @@ async function refusals() {
 
 test('a campaign of points alone is over with its last prize, and what was redeemed stays listed', async () => {
   site = await withCampaign(usual, pointsOnly);
-  await checkout(501);
+  await redeemOne(501);
   await setStock(0);
-  expect(await refusals()).toEqual(['CAMPAIGN_OVER', 'CAMPAIGN_OVER']);
-  expect((await checkout(501)).error.message).toBe('Prêmio esgotado');
+  expect(await refusalCodes()).toEqual(['CAMPAIGN_OVER', 'CAMPAIGN_OVER']);
+  expect((await redeemOne(501)).error.message).toBe('Prêmio esgotado');
   const { body } = await site.call(listRedemptions, { token: ana.token });
   expect(body).toMatchObject([{ totalPoints: 2 }]);
 });
@@ -71,13 +71,13 @@ test('a campaign of points stays open while one prize is left', async () => {
   site = await withCampaign(usual, pointsOnly);
   await setStock(0);
   await usual.query('update prize_stock set quantity = 1 where campaign_prize_id = 905');
-  expect(await refusals()).toEqual([null, null]);
+  expect(await refusalCodes()).toEqual([null, null]);
 });
 
 test('a campaign with other engines goes on without prizes', async () => {
   site = await withCampaign(usual, (campaign) => campaign);
   await setStock(0);
-  expect(await refusals()).toEqual([null, null]);
+  expect(await refusalCodes()).toEqual([null, null]);
 });
 
 test('a prize that costs nothing leaves the balance as it is', async () => {
@@ -88,7 +88,7 @@ test('a prize that costs nothing leaves the balance as it is', async () => {
       details: { ...details, prizes: details.prizes.map((prize) => ({ ...prize, points: 0 })) },
     })),
   }));
-  expect((await checkout(501)).body).toMatchObject({ totalPoints: 0 });
+  expect((await redeemOne(501)).body).toMatchObject({ totalPoints: 0 });
   const { body } = await site.call(getPointsWallet, { token: ana.token });
   expect(body.balance).toBe(4);
 });

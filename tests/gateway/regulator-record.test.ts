@@ -21,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const written = (name: string) => readFile(join(site.gateway.settings.dataDirectory, name), 'utf8');
+const writtenFile = (name: string) =>
+  readFile(join(site.gateway.settings.dataDirectory, name), 'utf8');
 
 test('the commitments are shown, and handed out with their proof', async () => {
   const shown = JSON.parse((await site.operate('commitments', 'show', '--output', 'json')).text);
@@ -33,7 +34,7 @@ test('the commitments are shown, and handed out with their proof', async () => {
   const { text } = await site.operate('commitments', 'show');
   expect(text, 'in São Paulo').not.toMatch(/\d\dT\d\d/);
   await site.operate('commitments', 'publish', 'compromissos.txt');
-  const proof = readProof(await written('compromissos.txt'));
+  const proof = readProof(await writtenFile('compromissos.txt'));
   expect(Buffer.from(proof?.entry ?? []).toString()).toContain(shown[0].sha256);
 });
 
@@ -52,7 +53,7 @@ test('the minutes have the draw, its five full prizes and the winner, and blanks
   expect((await site.operate('minutes', 'ata.html')).text).toMatch(/ata\.html +1 +1$/);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await site.operate('acts', 'list', '--limit', '1')).text).toMatch(/tester +minutes/);
-  const html = await written('ata.html');
+  const html = await writtenFile('ata.html');
   const address = `${enteredTexts.street}, 77, ${enteredTexts.district}, Curitiba&lt;script>, PR, 80010000`;
   const facts = [
     '<dt>5º prêmio</dt><dd>92653</dd>',
@@ -72,7 +73,7 @@ test('the minutes have the draw, its five full prizes and the winner, and blanks
   const token = await site.signIn(winner.consumer.email, winner.password);
   await site.call(eraseMe, { token });
   await site.operate('minutes', 'ata.html');
-  const later = await written('ata.html');
+  const later = await writtenFile('ata.html');
   expect(later).toContain('529.982.247-25');
   expect(later).not.toContain(address);
 });

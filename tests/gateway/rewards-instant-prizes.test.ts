@@ -10,7 +10,7 @@ const site = await openGateway({ settings: { rateLimited: false } });
 afterAll(() => site.close());
 
 /** Leaves the schedule with these moments alone, all in the hour after the test's clock. */
-async function schedule(...minutes: number[]) {
+async function schedulePrizes(...minutes: number[]) {
   const { database } = site.gateway;
   await database.query(
     'update instant_prizes set receipt_id = null, consumer_id = null, handed_out_at = null',
@@ -24,7 +24,7 @@ async function schedule(...minutes: number[]) {
   }
 }
 
-async function send(who: TestConsumer, overrides: Partial<ReceiptBody> = {}) {
+async function sendReceipt(who: TestConsumer, overrides: Partial<ReceiptBody> = {}) {
   const body = receiptBody(who, site.clock.now, overrides);
   const { body: answer } = await site.call(createReceipt, { body, token: who.token });
   const order = answer.engineOrders.find(({ engineType }) => engineType === 'INSTANT_PRIZE');
@@ -48,15 +48,15 @@ test('the campaign is seeded with a prize per moment, all inside its window', as
 
 test('the first receipt at or after a moment wins it, and the next does not', async () => {
   const [ana, bruno, carla] = [await site.signUp(), await site.signUp(), await site.signUp()];
-  await schedule(10);
+  await schedulePrizes(10);
   const { now } = site.clock;
   site.clock.now = new Date(now.getTime() + 10 * 60_000 - 1);
-  expect((await send(ana)).won).toBeUndefined();
+  expect((await sendReceipt(ana)).won).toBeUndefined();
   site.clock.now = new Date(now.getTime() + 10 * 60_000);
-  const winner = await send(bruno);
+  const winner = await sendReceipt(bruno);
   expect(winner.order).toMatchObject({ status: 'REQUESTED', rewarded: true });
   expect(winner.won).toBe(902);
-  const loser = await send(carla);
+  const loser = await sendReceipt(carla);
   expect(loser.order).toMatchObject({ status: 'REQUESTED', rewarded: false });
   expect(loser.won).toBeUndefined();
   site.clock.now = now;
@@ -65,14 +65,14 @@ test('the first receipt at or after a moment wins it, and the next does not', as
 test('a prize whose moment no row knows is won in the order of the moments, and freed for the next', async () => {
   const [ana, bruno, carla] = [await site.signUp(), await site.signUp(), await site.signUp()];
   const { database } = site.gateway;
-  await schedule();
+  await schedulePrizes();
   await database.query('update instant_prizes set moment = null');
   const { now } = site.clock;
   const instants = { campaignId: 19, engineId: 102 };
   const all = await openSchedule(database, instants);
   const [first, second] = all.due(new Date('2999-01-01'));
   site.clock.now = new Date(second?.moment ?? '');
-  const won = await send(ana);
+  const won = await sendReceipt(ana);
   expect(won.won).toBe(902);
   const wins = () =>
     database.query<{ position: number; moment: Date; receipt: number | null }>(
@@ -85,40 +85,40 @@ test('a prize whose moment no row knows is won in the order of the moments, and 
   await forgetWonPrizes(database, instants, site.clock.now);
   expect(all.due(site.clock.now)).toEqual([second]);
   await moderate(site, won.id, { to: 'REJECTED', reason: 'Nota ilegível' });
-  expect((await send(bruno)).won).toBe(902);
-  expect((await send(carla)).won).toBe(902);
+  expect((await sendReceipt(bruno)).won).toBe(902);
+  expect((await sendReceipt(carla)).won).toBe(902);
   expect((await wins()).map(({ position }) => position)).toEqual([first?.index, second?.index]);
-  expect((await send(await site.signUp())).won).toBeUndefined();
+  expect((await sendReceipt(await site.signUp())).won).toBeUndefined();
   site.clock.now = now;
 });
 
 test('a user who has won wins no second one', async () => {
   const [ana, bruno] = [await site.signUp(), await site.signUp()];
-  await schedule(0, 0);
-  expect((await send(ana)).won).toBe(902);
-  expect((await send(ana)).won).toBeUndefined();
-  expect((await send(bruno)).won).toBe(902);
+  await schedulePrizes(0, 0);
+  expect((await sendReceipt(ana)).won).toBe(902);
+  expect((await sendReceipt(ana)).won).toBeUndefined();
+  expect((await sendReceipt(bruno)).won).toBe(902);
 });
 
 test('the prize of a rejected receipt goes to the next one', async () => {
   const [ana, bruno] = [await site.signUp(), await site.signUp()];
-  await schedule(0);
-  const { id } = await send(ana);
-  expect((await send(bruno)).won).toBeUndefined();
+  await schedulePrizes(0);
+  const { id } = await sendReceipt(ana);
+  expect((await sendReceipt(bruno)).won).toBeUndefined();
   await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
-  expect((await send(bruno)).won).toBe(902);
+  expect((await sendReceipt(bruno)).won).toBe(902);
 });
 
 test('a receipt that waits for its approval takes part in the prizes when it is approved', async () => {
   const [ana, bruno] = [await site.signUp(), await site.signUp()];
-  await schedule(0, 0);
-  const waiting = await send(ana, { identifier: '9'.repeat(34) });
+  await schedulePrizes(0, 0);
+  const waiting = await sendReceipt(ana, { identifier: '9'.repeat(34) });
   expect(waiting.order).toMatchObject({
     status: 'TO_REQUEST',
     rewarded: false,
     events: [{ message: 'A nota concorre ao prêmio na hora quando for aprovada.' }],
   });
-  expect((await send(bruno)).won).toBe(902);
+  expect((await sendReceipt(bruno)).won).toBe(902);
   await moderate(site, waiting.id, { to: 'APPROVED' });
   const parameters = { couponId: Number(waiting.id) };
   const { body } = await site.call(getReceiptDetails, { parameters, token: ana.token });
@@ -131,8 +131,11 @@ test('a receipt that waits for its approval takes part in the prizes when it is 
 
 test('a prize is sent once, after its receipt is approved or confirmed, and then stays gone', async () => {
   const [ana, bruno] = [await site.signUp(), await site.signUp()];
-  await schedule(0, 0);
-  const [first, second] = [Number((await send(ana)).id), Number((await send(bruno)).id)];
+  await schedulePrizes(0, 0);
+  const [first, second] = [
+    Number((await sendReceipt(ana)).id),
+    Number((await sendReceipt(bruno)).id),
+  ];
   const states = async (...words: string[]) => {
     const { text } = await site.operate('prizes', 'list', ...words, '--output', 'json');
     return JSON.parse(text).map((row: Row) => [row['receipt'], row['status']]);
@@ -157,7 +160,7 @@ test('a prize is sent once, after its receipt is approved or confirmed, and then
   });
   expect((await handOut(999_999)).exitCode).toBe(1);
   await moderate(site, first, { to: 'REJECTED', reason: 'Compra devolvida' });
-  expect((await send(await site.signUp())).won).toBeUndefined();
+  expect((await sendReceipt(await site.signUp())).won).toBeUndefined();
 });
 
 test('shops that count separately give one prize each, also to simultaneous receipts', async () => {
@@ -167,11 +170,11 @@ test('shops that count separately give one prize each, also to simultaneous rece
   if (!engine) throw new Error('The campaign has no instant prizes');
   engine.details.segregateByEstablishment = true;
   const people = await Promise.all([1, 2, 3, 4].map(() => site.signUp()));
-  await schedule(0, 0, 0, 0);
-  const here = await Promise.all(people.map((each) => send(each)));
+  await schedulePrizes(0, 0, 0, 0);
+  const here = await Promise.all(people.map((each) => sendReceipt(each)));
   expect(here.filter(({ won }) => won === 902)).toHaveLength(1);
   const elsewhere = { identifier: '1234', cnpj: otherCnpj };
-  expect((await send(await site.signUp(), elsewhere)).won).toBe(902);
+  expect((await sendReceipt(await site.signUp(), elsewhere)).won).toBe(902);
   engine.details.segregateByEstablishment = false;
-  expect((await send(await site.signUp())).won).toBe(902);
+  expect((await sendReceipt(await site.signUp())).won).toBe(902);
 });

@@ -13,14 +13,14 @@ const site = await openGateway({ settings: { rateLimited: false } });
 const ana = await site.signUp();
 afterAll(() => site.close());
 
-function sending(accelerated = false) {
+function newBody(accelerated = false) {
   const products = accelerated ? { products: acceleratedProducts(25.9) } : {};
   const body = receiptBody(ana, site.clock.now, products);
   return site.call(createReceipt, { body, token: ana.token });
 }
 
-async function send(accelerated = false) {
-  return drawOf((await sending(accelerated)).body);
+async function sendReceipt(accelerated = false) {
+  return drawOf((await newBody(accelerated)).body);
 }
 
 function drawOf({ engineOrders }: { engineOrders: EngineOrder[] }) {
@@ -33,7 +33,7 @@ function numbersOf(consumerId?: number, token = ana.token) {
 }
 
 test('the numbers of all receipts are listed only for their owner', async () => {
-  const order = await send(true);
+  const order = await sendReceipt(true);
   const listed = await numbersOf(ana.id);
   expect(listed.body).toEqual(order?.details?.luckyNumbers);
   expect((await numbersOf()).text).toBe(listed.text);
@@ -43,7 +43,7 @@ test('the numbers of all receipts are listed only for their owner', async () => 
 });
 
 test('numbers follow from the key that was committed to before the start', async () => {
-  await send();
+  await sendReceipt();
   const draw = { campaignId: 19, engineId: 101 };
   const { database } = site.gateway;
   const key = Buffer.from(await findSecret(database, drawKeyName(draw)), 'hex');
@@ -57,14 +57,14 @@ test('numbers follow from the key that was committed to before the start', async
 test('a receipt that earns more numbers than are left gets none, and the next one may', async () => {
   const { database } = site.gateway;
   await database.query('update lucky_number_sequences set issued = space - 2');
-  expect(await send(true)).toMatchObject({
+  expect(await sendReceipt(true)).toMatchObject({
     status: 'NOT_ELIGIBLE',
     rewarded: false,
     events: [{ status: 'NOT_ELIGIBLE', message: 'As séries de números da sorte se esgotaram.' }],
     details: { luckyNumbers: [] },
   });
   const approved = async () => {
-    const { body } = await sending();
+    const { body } = await newBody();
     await moderate(site, body.id, { to: 'APPROVED' });
     const parameters = { couponId: Number(body.id) };
     return drawOf((await site.call(getReceiptDetails, { token: ana.token, parameters })).body);

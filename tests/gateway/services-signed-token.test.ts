@@ -12,17 +12,17 @@ const seconds = now.getTime() / 1000;
 const terms = { issuer: 'https://issuer.example', audience: 'promo', now };
 const claims = { iss: terms.issuer, aud: terms.audience, sub: 'ana', exp: seconds + 1 };
 
-const read = (token: string) => readSignedToken(token, keys, terms);
-const signed = (changed: object = {}, header: object = {}, key = privateKey) =>
+const readToken = (token: string) => readSignedToken(token, keys, terms);
+const signToken = (changed: object = {}, header: object = {}, key = privateKey) =>
   new SignJWT({ ...claims, ...changed })
     .setProtectedHeader({ alg: 'RS256', kid: 'ours', ...header })
     .sign(key);
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 test('a good token says what it claims', async () => {
-  expect(await read(await signed())).toEqual(claims);
-  expect(await read(await signed({ nbf: seconds }))).toEqual({ ...claims, nbf: seconds });
+  expect(await readToken(await signToken())).toEqual(claims);
+  expect(await readToken(await signToken({ nbf: seconds }))).toEqual({ ...claims, nbf: seconds });
 });
 
 test.each([
@@ -33,17 +33,19 @@ test.each([
   ['for another audience', { aud: 'other' }],
   ['for many audiences', { aud: ['promo', 'other'] }],
 ])('a token %s is invalid', async (_, changed) => {
-  expect(await read(await signed(changed))).toBeNull();
+  expect(await readToken(await signToken(changed))).toBeNull();
 });
 
 test('a token signed by an unknown key, even one named like ours, is invalid', async () => {
-  expect(await read(await signed({}, { kid: 'theirs' }))).toBeNull();
-  expect(await read(await signed({}, {}, stranger.privateKey))).toBeNull();
+  expect(await readToken(await signToken({}, { kid: 'theirs' }))).toBeNull();
+  expect(await readToken(await signToken({}, {}, stranger.privateKey))).toBeNull();
 });
 
 test('a changed token is invalid', async () => {
-  const [header, , signature] = (await signed()).split('.');
-  expect(await read(`${header}.${part({ ...claims, sub: 'bia' })}.${signature}`)).toBeNull();
+  const [header, , signature] = (await signToken()).split('.');
+  expect(
+    await readToken(`${header}.${encodePart({ ...claims, sub: 'bia' })}.${signature}`),
+  ).toBeNull();
 });
 
 test('a token of another kind, or with an extension, is invalid', async () => {
@@ -51,29 +53,29 @@ test('a token of another kind, or with an extension, is invalid', async () => {
   const byText = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', kid: 'ours' })
     .sign(publicText);
-  const [, payload, signature] = (await signed()).split('.');
+  const [, payload, signature] = (await signToken()).split('.');
   for (const token of [
     byText,
-    `${part({ alg: 'none' })}.${payload}.`,
-    `${part({ alg: 'none' })}.${payload}.${signature}`,
-    await signed({}, { crit: ['b64'], b64: true }),
+    `${encodePart({ alg: 'none' })}.${payload}.`,
+    `${encodePart({ alg: 'none' })}.${payload}.${signature}`,
+    await signToken({}, { crit: ['b64'], b64: true }),
     '',
     'rubbish',
     'a.b.c',
-    `${await signed()}.more`,
+    `${await signToken()}.more`,
   ]) {
-    expect(await read(token)).toBeNull();
+    expect(await readToken(token)).toBeNull();
   }
 });
 
 test('unavailable keys are a failure, not a bad token', async () => {
   const away = () => Promise.reject(new Error('away'));
-  await expect(readSignedToken(await signed(), away, terms)).rejects.toThrow('away');
+  await expect(readSignedToken(await signToken(), away, terms)).rejects.toThrow('away');
 });
 
 test('a token is read while all of libuv’s threads are busy', async () => {
-  const token = await signed();
-  await read(token);
+  const token = await signToken();
+  await readToken(token);
   let done = 0;
   const works = Array.from(
     { length: 12 },
@@ -85,7 +87,7 @@ test('a token is read while all of libuv’s threads are busy', async () => {
         });
       }),
   );
-  expect(await read(token)).toEqual(claims);
+  expect(await readToken(token)).toEqual(claims);
   expect(done).toBe(0);
   await Promise.all(works);
 });

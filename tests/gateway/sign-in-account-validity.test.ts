@@ -31,7 +31,7 @@ async function resetPassword(to: string, through: TestGateway = site): Promise<v
   expect(status).toBe(200);
 }
 
-const disable = (disabled: boolean) =>
+const setDisabled = (disabled: boolean) =>
   site.query('update identity_users set disabled = $2 where email = $1', [
     ana.consumer.email,
     disabled,
@@ -64,9 +64,9 @@ test('a token renewed in the same second as the password change is useless', asy
 });
 
 test('a disabled account opens nothing from its next call on, until it is enabled', async () => {
-  await disable(true);
+  await setDisabled(true);
   expect(await statusWith(ana.token)).toBe(401);
-  await disable(false);
+  await setDisabled(false);
   expect(await statusWith(ana.token)).toBe(200);
 });
 

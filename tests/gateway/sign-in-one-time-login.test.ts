@@ -25,17 +25,17 @@ async function newCode(headers: Record<string, string> = { origin }): Promise<st
   return (await site.call(createOneTimeCode, { token: ana.token, headers })).body.code;
 }
 
-const finish = (code: string, at = site) =>
+const exchangeCode = (code: string, at = site) =>
   at.call(exchangeOneTimeCode, { body: { code, from: origin } });
-const ask = (code: string, token?: string, at = site) =>
+const readCode = (code: string, token?: string, at = site) =>
   at.call(readOneTimeCode, { body: { code }, ...(token && { token }) });
 
-const enter = (token: string, tenantId = 'embedded') =>
+const signInWithToken = (token: string, tenantId = 'embedded') =>
   callToolkit(site, 'signInWithCustomToken', { token, tenantId, returnSecureToken: true });
 
 test('a user who signed in inside a frame continues at the site as the same person', async () => {
-  const { customToken } = (await finish(await newCode())).body;
-  const { body } = await enter(customToken);
+  const { customToken } = (await exchangeCode(await newCode())).body;
+  const { body } = await signInWithToken(customToken);
   expect((await site.call(getMe, { token: body.idToken })).body.id).toBe(ana.id);
   expect((await renewToken(site, body.refreshToken)).body.user_id).toBe(decodeJwt(ana.token).sub);
 });
@@ -43,8 +43,8 @@ test('a user who signed in inside a frame continues at the site as the same pers
 test('the new session is as old as the password that was typed', async () => {
   const typed = decodeJwt(ana.token)['auth_time'];
   wait(site, 50_000);
-  const { customToken } = (await finish(await newCode())).body;
-  const { body } = await enter(customToken);
+  const { customToken } = (await exchangeCode(await newCode())).body;
+  const { body } = await signInWithToken(customToken);
   expect(decodeJwt(body.idToken)['auth_time']).toBe(typed);
 });
 
@@ -55,8 +55,8 @@ describe('a code', () => {
 
   test('works once', async () => {
     const code = await newCode();
-    expect((await finish(code)).status).toBe(200);
-    expect((await finish(code)).error.code).toBe('UNAUTHENTICATED');
+    expect((await exchangeCode(code)).status).toBe(200);
+    expect((await exchangeCode(code)).error.code).toBe('UNAUTHENTICATED');
   });
 
   test('used twice at once works once, even with one idempotency key', async () => {
@@ -72,16 +72,16 @@ describe('a code', () => {
   test('is good for 60 seconds', async () => {
     const [early, late] = [await newCode(), await newCode()];
     wait(site, 59_999);
-    expect((await finish(early)).status).toBe(200);
+    expect((await exchangeCode(early)).status).toBe(200);
     wait(site, 1);
-    expect((await finish(late)).status).toBe(401);
+    expect((await exchangeCode(late)).status).toBe(401);
   });
 
   test.each(['', 'x', 'A'.repeat(43)])(
     'opens nothing if it was never issued (%j)',
     async (code) => {
-      expect((await finish(code)).status).toBe(401);
-      expect((await ask(code)).status).toBe(401);
+      expect((await exchangeCode(code)).status).toBe(401);
+      expect((await readCode(code)).status).toBe(401);
     },
   );
 
@@ -90,14 +90,14 @@ describe('a code', () => {
     const { database } = site.gateway;
     const other = await openGateway({ database, now: site.clock.now });
     Object.assign(other.gateway, { campaignId: 20 });
-    expect((await ask(code, undefined, other)).status).toBe(401);
-    expect((await finish(code, other)).status).toBe(401);
+    expect((await readCode(code, undefined, other)).status).toBe(401);
+    expect((await exchangeCode(code, other)).status).toBe(401);
     await other.close();
   });
 
   test('is stored only as a hash', async () => {
     const code = await newCode();
-    const { customToken } = (await finish(await newCode())).body;
+    const { customToken } = (await exchangeCode(await newCode())).body;
     for (const table of ['handoffs', 'idempotency_keys']) {
       const rows = await site.query(`select * from ${table}`);
       expect(JSON.stringify(rows)).not.toContain(code);
@@ -122,13 +122,13 @@ describe('a code that does not come from the page that asked for it', () => {
   ])('waits for a yes, and is not spent by the question: %j', async (about) => {
     const code = await newCode();
     expect((await bring(code, about)).error.code).toBe('CONFIRM_FIRST');
-    expect((await ask(code)).body.signedInAs).toBeNull();
+    expect((await readCode(code)).body.signedInAs).toBeNull();
     expect((await bring(code, { ...about, isConfirmed: false })).error.code).toBe('CONFIRM_FIRST');
     const { customToken } = (await bring(code, { ...about, isConfirmed: true })).body;
-    const { body } = await enter(customToken);
+    const { body } = await signInWithToken(customToken);
     expect((await site.call(getMe, { token: body.idToken })).body.id).toBe(ana.id);
     expect((await bring(code, { isConfirmed: true })).error.code).toBe('UNAUTHENTICATED');
-    expect((await ask(code)).error.code).toBe('UNAUTHENTICATED');
+    expect((await readCode(code)).error.code).toBe('UNAUTHENTICATED');
   });
 
   test('waits for confirmation, also if it was requested without a page', async () => {
@@ -147,19 +147,19 @@ describe('a code that does not come from the page that asked for it', () => {
   test('is confirmed with the masked addresses of its person and of the signed-in user', async () => {
     const bia = await site.signUp({ email: 'bia.lima@exemplo.com.br' });
     const code = await newCode();
-    const { text, body } = await ask(code, bia.token);
+    const { text, body } = await readCode(code, bia.token);
     expect(body.signedInAs).toBe('bi•••@exemplo.com.br');
     expect(body.email).toBe(maskEmail(ana.consumer.email));
     expect(text).not.toContain(ana.consumer.email);
-    expect((await ask(code, 'no-token')).body.signedInAs).toBeNull();
+    expect((await readCode(code, 'no-token')).body.signedInAs).toBeNull();
   });
 
   test('is asked about as long as it is good', async () => {
     const code = await newCode();
     wait(site, 59_999);
-    expect((await ask(code)).status).toBe(200);
+    expect((await readCode(code)).status).toBe(200);
     wait(site, 1);
-    expect((await ask(code)).status).toBe(401);
+    expect((await readCode(code)).status).toBe(401);
   });
 
   test('cannot be requested by a page that may not call', async () => {
@@ -181,27 +181,27 @@ describe('a code that does not come from the page that asked for it', () => {
 });
 
 describe('a custom token', () => {
-  const newToken = async () => (await finish(await newCode())).body.customToken;
+  const newToken = async () => (await exchangeCode(await newCode())).body.customToken;
 
   test('is no bearer token, and a bearer token is none', async () => {
     expect((await site.call(getMe, { token: await newToken() })).status).toBe(401);
-    expect(await enter(ana.token)).toEqual(refused('INVALID_CUSTOM_TOKEN'));
+    expect(await signInWithToken(ana.token)).toEqual(refused('INVALID_CUSTOM_TOKEN'));
   });
 
   test('is good for a minute', async () => {
     const token = await newToken();
     wait(site, 60_000);
-    expect(await enter(token)).toEqual(refused('INVALID_CUSTOM_TOKEN'));
+    expect(await signInWithToken(token)).toEqual(refused('INVALID_CUSTOM_TOKEN'));
   });
 
   test('opens no other tenant', async () => {
-    expect(await enter(await newToken(), 'other')).toEqual(refused('TENANT_NOT_FOUND'));
+    expect(await signInWithToken(await newToken(), 'other')).toEqual(refused('TENANT_NOT_FOUND'));
   });
 
   test('opens nothing once the password was changed', async () => {
     const token = await newToken();
     await site.query("update identity_users set valid_since = valid_since + interval '10 seconds'");
-    expect(await enter(token)).toEqual(refused('TOKEN_EXPIRED'));
+    expect(await signInWithToken(token)).toEqual(refused('TOKEN_EXPIRED'));
     expect((await signInAs(site, ana)).status).toBe(200);
   });
 });

@@ -38,11 +38,13 @@ beforeEach(async () => {
   token = await conversationTokenFor(site, message.email);
 });
 
-function read(headers: Record<string, string>) {
+function readConversation(headers: Record<string, string>) {
   return site.call(getSupportIncident, { headers });
 }
 
-function comment(overrides: Partial<{ description: string; token: string; email: string }> = {}) {
+function sendComment(
+  overrides: Partial<{ description: string; token: string; email: string }> = {},
+) {
   const body = { id, description: 'Consegui enviar.', token, email: message.email, ...overrides };
   const parameters = { incidentId: id };
   return site.call(commentIncident, { body, parameters, query: { type: 'CONSUMER' } });
@@ -56,7 +58,7 @@ test('anyone may read the subjects', async () => {
 test('a message gets a protocol, and its writer the link to the conversation by mail', async () => {
   expect(email.to).toBe('Ana@exemplo.com.br');
   expect(Buffer.from(token, 'base64url').length * 8).toBeGreaterThanOrEqual(128);
-  const { body } = await read({ token, email: message.email });
+  const { body } = await readConversation({ token, email: message.email });
   expect(body).toEqual({
     id,
     protocolNumber: expect.stringMatching(/^\d{14}$/),
@@ -146,20 +148,20 @@ test('a retry opens no second conversation and sends no second email', async () 
 });
 
 test('a wrong token and a wrong e-mail get the same answer', async () => {
-  const wrongToken = await read({ token: `${token}x`, email: message.email });
-  const wrongEmail = await read({ token, email: 'bia@exemplo.com.br' });
-  const nothing = await read({});
+  const wrongToken = await readConversation({ token: `${token}x`, email: message.email });
+  const wrongEmail = await readConversation({ token, email: 'bia@exemplo.com.br' });
+  const nothing = await readConversation({});
   expect(wrongToken.status).toBe(404);
   expect(wrongEmail.text).toBe(wrongToken.text);
   expect(nothing.text).toBe(wrongToken.text);
 });
 
 test('the e-mail opens the conversation however it is written', async () => {
-  expect((await read({ token, email: ' ana@EXEMPLO.com.br ' })).status).toBe(200);
+  expect((await readConversation({ token, email: ' ana@EXEMPLO.com.br ' })).status).toBe(200);
 });
 
 test('comments of both sides follow each other', async () => {
-  expect((await comment()).status).toBe(201);
+  expect((await sendComment()).status).toBe(201);
   site.clock.now = new Date(site.clock.now.getTime() + 60_000);
   await site.gateway.database.transaction((queries) =>
     answerIncident(queries, {
@@ -170,7 +172,7 @@ test('comments of both sides follow each other', async () => {
       now: site.clock.now,
     }),
   );
-  const { body } = await read({ token, email: message.email });
+  const { body } = await readConversation({ token, email: message.email });
   expect(body.status).toBe('ANSWERED');
   expect(
     body.comments.map(({ userType, authorName, description }) => [
@@ -185,9 +187,9 @@ test('comments of both sides follow each other', async () => {
 });
 
 test('a comment needs the keys of its own conversation and a text', async () => {
-  expect((await comment({ token: 'x' })).status).toBe(404);
-  expect((await comment({ email: 'bia@exemplo.com.br' })).status).toBe(404);
-  expect((await comment({ description: '  ' })).status).toBe(400);
+  expect((await sendComment({ token: 'x' })).status).toBe(404);
+  expect((await sendComment({ email: 'bia@exemplo.com.br' })).status).toBe(404);
+  expect((await sendComment({ description: '  ' })).status).toBe(400);
   const other = { incidentId: id - 1 };
   const body = { id: id - 1, description: 'Oi', token, email: message.email };
   expect((await site.call(commentIncident, { body, parameters: other })).status).toBe(404);
@@ -203,7 +205,7 @@ test('a resolved conversation takes no more comments', async () => {
       now: site.clock.now,
     }),
   );
-  const refused = await comment();
+  const refused = await sendComment();
   expect([refused.status, refused.error.message]).toEqual([409, 'Atendimento Encerrado']);
-  expect((await read({ token, email: message.email })).body.comments).toHaveLength(1);
+  expect((await readConversation({ token, email: message.email })).body.comments).toHaveLength(1);
 });

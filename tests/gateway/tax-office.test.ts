@@ -44,11 +44,11 @@ beforeEach(() => {
   office.reply = () => ({ status: 404 });
 });
 
-async function begin() {
+async function openSite() {
   site = await openWithOffice();
   ana = await site.signUp();
 }
-const end = () => site.close();
+const closeSite = () => site.close();
 
 function openWithOffice(options: Parameters<typeof openGateway>[0] = {}): Promise<TestGateway> {
   const taxOffice = { kind: 'stand-in' as const, url: office.url };
@@ -67,7 +67,7 @@ async function knownReceipt(total = 5490) {
   return { key, day, known, page: officePage(known), picture };
 }
 
-async function read(picture: string) {
+async function readPicture(picture: string) {
   const { body, status } = await site.call(executeOcr, {
     body: { imageBase64: picture },
     token: ana.token,
@@ -76,7 +76,7 @@ async function read(picture: string) {
   return body.data.coupon;
 }
 
-async function enter(overrides: Partial<ReceiptBody>) {
+async function sendReceipt(overrides: Partial<ReceiptBody>) {
   const body = receiptBody(ana, site.clock.now, overrides);
   const sent = await site.call(createReceipt, { body, token: ana.token });
   expect(sent.status).toBe(201);
@@ -84,7 +84,7 @@ async function enter(overrides: Partial<ReceiptBody>) {
 }
 
 /** A receipt as it is kept: the session does not last as long as some of these tests. */
-async function kept(id: number | string) {
+async function storedReceipt(id: number | string) {
   const [row] = await site.query<Record<string, unknown>>(
     'select status, tax_office as "taxOffice", tax_office_answer as answer from receipts where id = $1',
     [id],
@@ -93,19 +93,19 @@ async function kept(id: number | string) {
 }
 
 /** Lets time pass, after which the server asks what is due. */
-async function later(milliseconds: number) {
+async function passTime(milliseconds: number) {
   site.clock.now = new Date(site.clock.now.getTime() + milliseconds);
   await site.askTaxOffices();
 }
 
 describe('while the person looks at the picture', () => {
-  beforeAll(begin);
-  afterAll(end);
+  beforeAll(openSite);
+  afterAll(closeSite);
 
   test('the reading contains the office’s data', async () => {
     const { key, day, page, picture } = await knownReceipt();
     office.reply = () => page;
-    expect(await read(picture)).toEqual({
+    expect(await readPicture(picture)).toEqual({
       number: key,
       issueDate: day,
       purchaseTime: '10:20:30',
@@ -156,10 +156,12 @@ describe('while the person looks at the picture', () => {
     try {
       const { key, page, picture } = await knownReceipt();
       office.reply = ({ query }) => (query.get('p')?.includes(key) ? late.promise : 'silence');
-      const reading = read(picture);
+      const reading = readPicture(picture);
       await expect.poll(() => office.asked.length).toBe(1);
       // The page waits two seconds for this one, which the office never answers.
-      expect(await read((await knownReceipt()).picture)).toMatchObject({ taxOffice: 'WAITING' });
+      expect(await readPicture((await knownReceipt()).picture)).toMatchObject({
+        taxOffice: 'WAITING',
+      });
       late.resolve(page);
       expect(await reading).toMatchObject({ taxOffice: 'CONFIRMED', totalAmount: 54.9 });
     } finally {
@@ -171,9 +173,9 @@ describe('while the person looks at the picture', () => {
   test('the same receipt is asked about once', async () => {
     const { page, picture } = await knownReceipt();
     office.reply = () => page;
-    const both = await Promise.all([read(picture), read(picture)]);
+    const both = await Promise.all([readPicture(picture), readPicture(picture)]);
     expect(both.map((coupon) => coupon?.taxOffice)).toEqual(['CONFIRMED', 'CONFIRMED']);
-    expect((await read(picture))?.totalAmount).toBe(54.9);
+    expect((await readPicture(picture))?.totalAmount).toBe(54.9);
     expect(office.asked).toHaveLength(1);
   });
 
@@ -187,7 +189,7 @@ describe('while the person looks at the picture', () => {
       if (cookie === 'sessao=7' && query.get('visto') === '2') return page;
       return { status: 302, headers: { location: '?visto=2', 'set-cookie': 'sessao=7; Path=/' } };
     };
-    expect(await read(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+    expect(await readPicture(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
     expect(office.asked.map(({ cookie }) => cookie)).toEqual(['', '', 'sessao=7']);
   });
 
@@ -203,7 +205,7 @@ describe('while the person looks at the picture', () => {
   ])('a redirect to %s is not followed', async (location) => {
     const { picture } = await knownReceipt();
     office.reply = () => ({ status: 302, headers: { location } });
-    expect(await read(picture)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', items: null });
+    expect(await readPicture(picture)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', items: null });
     expect(office.asked).toHaveLength(1);
   });
 
@@ -213,7 +215,7 @@ describe('while the person looks at the picture', () => {
       status: 302,
       headers: { location: `?n=${Number(query.get('n')) + 1}` },
     });
-    expect(await read(picture)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+    expect(await readPicture(picture)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
     expect(office.asked).toHaveLength(6);
   });
 
@@ -222,10 +224,10 @@ describe('while the person looks at the picture', () => {
     const key = receiptKey({ ...shop, day, number: 990_007, offline: false });
     office.reply = () => officePage(officeReceipt(key, { day, total: 5490 }));
     const picture = await qrPicture(codeOf(key));
-    expect(await read(picture)).toMatchObject({ issueDate: day, taxOffice: 'CONFIRMED' });
+    expect(await readPicture(picture)).toMatchObject({ issueDate: day, taxOffice: 'CONFIRMED' });
     office.reply = () => ({ status: 403 });
     const other = receiptKey({ ...shop, day, number: 990_008, offline: false });
-    expect(await read(await qrPicture(codeOf(other)))).toMatchObject({
+    expect(await readPicture(await qrPicture(codeOf(other)))).toMatchObject({
       number: other,
       issueDate: null,
       taxOffice: 'NOT_CONFIRMED',
@@ -246,7 +248,7 @@ describe('while the person looks at the picture', () => {
   ])('%s leaves the reading as it is', async (_, reply, taxOffice) => {
     const { key, picture } = await knownReceipt();
     office.reply = () => reply;
-    expect(await read(picture)).toMatchObject({
+    expect(await readPicture(picture)).toMatchObject({
       number: key,
       company: { cnpj: key.slice(6, 20) },
       purchaseTime: null,
@@ -267,7 +269,7 @@ describe('while the person looks at the picture', () => {
     ]) {
       const { known, picture } = await knownReceipt();
       office.reply = () => officePage({ ...known, ...change });
-      expect(await read(picture)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', items: null });
+      expect(await readPicture(picture)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', items: null });
     }
   });
 
@@ -276,7 +278,7 @@ describe('while the person looks at the picture', () => {
     const facts = { ...shop, state: 'SC' as const, day, number: 5, offline: true };
     const santaCatarina = receiptKey(facts);
     const code = `https://sat.sef.sc.gov.br/nfce/consulta?p=${santaCatarina}|${offlineCode(day, 5490)}`;
-    expect(await read(await qrPicture(code))).toMatchObject({
+    expect(await readPicture(await qrPicture(code))).toMatchObject({
       number: santaCatarina,
       taxOffice: 'NOT_CONFIRMED',
     });
@@ -287,7 +289,7 @@ describe('while the person looks at the picture', () => {
     const { key, page } = await knownReceipt();
     office.reply = () => page;
     const code = `http://127.0.0.1:9/nfce/qrcode?p=${key}|3|1|01|54.90|||${'aB3x'.repeat(20)}`;
-    expect(await read(await qrPicture(code))).toMatchObject({ taxOffice: 'CONFIRMED' });
+    expect(await readPicture(await qrPicture(code))).toMatchObject({ taxOffice: 'CONFIRMED' });
     expect(office.asked[0]?.host).toBe('www.fazenda.pr.gov.br');
   });
 
@@ -297,7 +299,7 @@ describe('while the person looks at the picture', () => {
     const signature = 'aB3x'.repeat(20);
     office.reply = () => ({ status: 500 });
     const stranger = '52998224725';
-    await read(
+    await readPicture(
       await qrPicture(codeOf(key, `3|1|${day.slice(8)}|54.90|2|${stranger}|${signature}`)),
     );
     expect(office.asked[0]?.query.get('p')).toContain(`|2|${ana.consumer.document}|`);
@@ -310,7 +312,7 @@ describe('while the person looks at the picture', () => {
     office.reply = () => 'NFC-e não consta na base de dados';
     const { database } = site.gateway;
     ana = await site.signUp();
-    await read((await knownReceipt()).picture);
+    await readPicture((await knownReceipt()).picture);
     await database.query(
       `insert into tax_office_questions
          (campaign_id, consumer_id, access_key, query_sha256, created_at)
@@ -318,7 +320,7 @@ describe('while the person looks at the picture', () => {
        from tax_office_questions, generate_series(1, 59) as n where consumer_id = $1`,
       [ana.id],
     );
-    expect(await read((await knownReceipt()).picture)).toMatchObject({
+    expect(await readPicture((await knownReceipt()).picture)).toMatchObject({
       taxOffice: 'NOT_CONFIRMED',
     });
     expect(office.asked).toHaveLength(1);
@@ -326,20 +328,20 @@ describe('while the person looks at the picture', () => {
 });
 
 describe('after the receipt was entered', () => {
-  beforeEach(begin);
-  afterEach(end);
+  beforeEach(openSite);
+  afterEach(closeSite);
 
   test('a confirmed receipt says so, and keeps what the office said without the buyer', async () => {
     const { key, page, picture } = await knownReceipt();
     office.reply = () => page;
-    await read(picture);
-    const { id, status } = await enter({
+    await readPicture(picture);
+    const { id, status } = await sendReceipt({
       identifier: key,
       totalAmount: 54.9,
       imageBase64: picture,
     });
     expect(status).toBe('IN_ANALYSIS');
-    const receipt = await kept(id);
+    const receipt = await storedReceipt(id);
     expect(receipt).toMatchObject({ answer: { total: 5490, time: '10:20:30' } });
     expect(JSON.stringify(receipt)).not.toContain(printedBuyer.name);
     expect(JSON.stringify(receipt)).not.toContain(printedBuyer.document);
@@ -353,53 +355,59 @@ describe('after the receipt was entered', () => {
   test('a receipt that no page asked about is asked about by the code in its picture', async () => {
     const { key, page, picture } = await knownReceipt();
     office.reply = () => page;
-    const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
     await site.settle();
-    expect(await kept(id)).toMatchObject({ taxOffice: 'CONFIRMED' });
+    expect(await storedReceipt(id)).toMatchObject({ taxOffice: 'CONFIRMED' });
     expect(office.asked).toHaveLength(1);
   });
 
   test('a picture of another receipt, or of none, confirms nothing', async () => {
     const { picture } = await knownReceipt();
     office.reply = () => 'must not be asked';
-    const other = await enter({ imageBase64: picture });
-    const none = await enter({});
+    const other = await sendReceipt({ imageBase64: picture });
+    const none = await sendReceipt({});
     await site.settle();
-    expect(await kept(other.id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
-    expect(await kept(none.id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+    expect(await storedReceipt(other.id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+    expect(await storedReceipt(none.id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
     expect(office.asked).toEqual([]);
   });
 
   test('a short number cannot be asked about', async () => {
-    const { id } = await enter({ identifier: '123456' });
-    expect(await kept(id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+    const { id } = await sendReceipt({ identifier: '123456' });
+    expect(await storedReceipt(id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
   });
 
   test('an office that does not know it yet is asked again, after growing pauses', async () => {
     const { key, page, picture } = await knownReceipt();
     office.reply = () => 'NFC-e não consta na base de dados';
-    await read(picture);
-    const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
-    expect(await kept(id)).toMatchObject({ taxOffice: 'WAITING', status: 'IN_ANALYSIS' });
-    await later(minute);
+    await readPicture(picture);
+    const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    expect(await storedReceipt(id)).toMatchObject({ taxOffice: 'WAITING', status: 'IN_ANALYSIS' });
+    await passTime(minute);
     expect(office.asked).toHaveLength(1);
-    await later(5 * minute);
+    await passTime(5 * minute);
     expect(office.asked).toHaveLength(2);
-    await later(10 * minute);
+    await passTime(10 * minute);
     expect(office.asked).toHaveLength(2);
     office.reply = () => page;
-    await later(hour);
-    expect(await kept(id)).toMatchObject({ taxOffice: 'CONFIRMED', status: 'IN_ANALYSIS' });
+    await passTime(hour);
+    expect(await storedReceipt(id)).toMatchObject({
+      taxOffice: 'CONFIRMED',
+      status: 'IN_ANALYSIS',
+    });
   });
 
   test('an office is no longer asked after three days', async () => {
     const { key, picture } = await knownReceipt();
     office.reply = () => 'NFC-e não consta na base de dados';
-    await read(picture);
-    const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
-    for (const pause of [0.1, 1, 6, 24, 30, 30, 30, 30]) await later(pause * hour);
+    await readPicture(picture);
+    const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    for (const pause of [0.1, 1, 6, 24, 30, 30, 30, 30]) await passTime(pause * hour);
     expect(office.asked).toHaveLength(7);
-    expect(await kept(id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', status: 'IN_ANALYSIS' });
+    expect(await storedReceipt(id)).toMatchObject({
+      taxOffice: 'NOT_CONFIRMED',
+      status: 'IN_ANALYSIS',
+    });
     const rows = await site.query('select query from tax_office_questions');
     expect(rows).toEqual([{ query: null }]);
   });
@@ -411,10 +419,10 @@ describe('after the receipt was entered', () => {
   ])('another %s than the office’s sends it to a person, numbers stay', async (field, typed) => {
     const { key, page, picture, day } = await knownReceipt();
     office.reply = () => ({ status: 500 });
-    await read(picture);
+    await readPicture(picture);
     const yesterday = `${day.slice(0, 8)}${day.endsWith('01') ? '02' : '01'}`;
     const changed = field === 'day' ? { purchaseDate: yesterday } : typed;
-    const { id, status } = await enter({
+    const { id, status } = await sendReceipt({
       identifier: key,
       totalAmount: 54.9,
       imageBase64: picture,
@@ -423,8 +431,8 @@ describe('after the receipt was entered', () => {
     const numbers = () => site.query('select * from lucky_numbers order by id');
     const before = await numbers();
     office.reply = () => page;
-    await later(6 * minute);
-    const after = await kept(id);
+    await passTime(6 * minute);
+    const after = await storedReceipt(id);
     expect(after).toMatchObject({ taxOffice: 'NOT_CONFIRMED', status: 'PENDING_ANALYSIS' });
     expect(await numbers()).toEqual(before);
     // A CNPJ that is not the key's waits for a person from the start.
@@ -434,16 +442,20 @@ describe('after the receipt was entered', () => {
   test('a difference that is known when it is entered, too', async () => {
     const { key, page, picture } = await knownReceipt();
     office.reply = () => page;
-    await read(picture);
-    const { status } = await enter({ identifier: key, totalAmount: 60, imageBase64: picture });
+    await readPicture(picture);
+    const { status } = await sendReceipt({
+      identifier: key,
+      totalAmount: 60,
+      imageBase64: picture,
+    });
     expect(status).toBe('PENDING_ANALYSIS');
   });
 
   test('the operator sees both readings of a receipt that differs', async () => {
     const { key, page, picture } = await knownReceipt();
     office.reply = () => page;
-    await read(picture);
-    const { id } = await enter({ identifier: key, totalAmount: 60, imageBase64: picture });
+    await readPicture(picture);
+    const { id } = await sendReceipt({ identifier: key, totalAmount: 60, imageBase64: picture });
     const { text } = await site.operate('receipts', 'show', Number(id));
     expect(text).toMatch(/^total +R\$.60,00/m);
     expect(text).toMatch(/^officeTotal +R\$.54,90/m);
@@ -455,8 +467,8 @@ describe('after the receipt was entered', () => {
   test('the office’s answer is in the consumer’s data, and is erased with it', async () => {
     const { key, page, picture } = await knownReceipt();
     office.reply = () => page;
-    await read(picture);
-    const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    await readPicture(picture);
+    const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
     const { body } = await site.call(getPersonalData, { token: ana.token });
     expect(body.receipts[0]).toMatchObject({
       purchaseTime: '10:20:30',
@@ -464,19 +476,19 @@ describe('after the receipt was entered', () => {
     });
     const { database } = site.gateway;
     await database.transaction((queries) => eraseTexts(queries, ana.id));
-    expect(await kept(id)).toMatchObject({ answer: null });
+    expect(await storedReceipt(id)).toMatchObject({ answer: null });
     expect(await database.query('select * from tax_office_questions')).toEqual([]);
   });
 
   test('a receipt cancelled after its confirmation goes to a moderator', async () => {
     const { key, known, page, picture } = await knownReceipt();
     office.reply = () => page;
-    await read(picture);
-    const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    await readPicture(picture);
+    const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
     office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
-    await later(25 * hour);
+    await passTime(25 * hour);
     expect(office.asked).toHaveLength(2);
-    expect(await kept(id)).toMatchObject({
+    expect(await storedReceipt(id)).toMatchObject({
       taxOffice: 'NOT_CONFIRMED',
       status: 'PENDING_ANALYSIS',
     });
@@ -485,8 +497,8 @@ describe('after the receipt was entered', () => {
   test('a receipt approved before the answer stays approved, and is on the operator’s list of doubts', async () => {
     const { key, known, page, picture } = await knownReceipt();
     office.reply = () => page;
-    await read(picture);
-    const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    await readPicture(picture);
+    const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
     await moderate(site, id, { to: 'APPROVED' });
     const doubts = async () => {
       const { text } = await site.operate('receipts', 'doubted', '--output', 'json');
@@ -494,8 +506,11 @@ describe('after the receipt was entered', () => {
     };
     expect(await doubts()).toEqual([]);
     office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
-    await later(25 * hour);
-    expect(await kept(id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', status: 'APPROVED' });
+    await passTime(25 * hour);
+    expect(await storedReceipt(id)).toMatchObject({
+      taxOffice: 'NOT_CONFIRMED',
+      status: 'APPROVED',
+    });
     expect(await doubts()).toEqual([Number(id)]);
     const { text } = await site.operate('receipts', 'show', Number(id));
     expect(text).toMatch(/^reasons +TAX_OFFICE/m);
@@ -506,14 +521,17 @@ describe('after the receipt was entered', () => {
   test('an office that is down a day later undoes no confirmation, and is asked again', async () => {
     const { key, known, page, picture } = await knownReceipt();
     office.reply = () => page;
-    await read(picture);
-    const { id } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    await readPicture(picture);
+    const { id } = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
     office.reply = () => ({ status: 500 });
-    await later(25 * hour);
-    expect(await kept(id)).toMatchObject({ taxOffice: 'CONFIRMED', status: 'IN_ANALYSIS' });
+    await passTime(25 * hour);
+    expect(await storedReceipt(id)).toMatchObject({
+      taxOffice: 'CONFIRMED',
+      status: 'IN_ANALYSIS',
+    });
     office.reply = () => officePage({ ...known, notice: 'NFC-e CANCELADA' });
-    await later(2 * minute);
-    expect(await kept(id)).toMatchObject({
+    await passTime(2 * minute);
+    expect(await storedReceipt(id)).toMatchObject({
       taxOffice: 'NOT_CONFIRMED',
       status: 'PENDING_ANALYSIS',
     });
@@ -522,12 +540,15 @@ describe('after the receipt was entered', () => {
   test('a receipt that was judged stays judged', async () => {
     const { key, page, picture } = await knownReceipt();
     office.reply = () => ({ status: 500 });
-    await read(picture);
-    const { id } = await enter({ identifier: key, totalAmount: 99, imageBase64: picture });
+    await readPicture(picture);
+    const { id } = await sendReceipt({ identifier: key, totalAmount: 99, imageBase64: picture });
     await moderate(site, id, { to: 'APPROVED' });
     office.reply = () => page;
-    await later(6 * minute);
-    expect(await kept(id)).toMatchObject({ taxOffice: 'NOT_CONFIRMED', status: 'APPROVED' });
+    await passTime(6 * minute);
+    expect(await storedReceipt(id)).toMatchObject({
+      taxOffice: 'NOT_CONFIRMED',
+      status: 'APPROVED',
+    });
   });
 
   test('a forged code does not stand in the way of the right one', async () => {
@@ -535,14 +556,14 @@ describe('after the receipt was entered', () => {
     const forged = await qrPicture(codeOf(key, `3|1|01|54.90|||${'aB3x'.repeat(20)}`));
     office.reply = ({ query }) =>
       query.get('p')?.includes(hash) ? page : 'Inconsistência de Informações no QR Code';
-    expect(await read(forged)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
-    expect(await read(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+    expect(await readPicture(forged)).toMatchObject({ taxOffice: 'NOT_CONFIRMED' });
+    expect(await readPicture(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
   });
 });
 
 describe('approval by itself', () => {
-  beforeEach(begin);
-  afterEach(end);
+  beforeEach(openSite);
+  afterEach(closeSite);
 
   const approving = async () => {
     await changeCampaign(site, (campaign) => ({
@@ -561,25 +582,29 @@ describe('approval by itself', () => {
     site = await approving();
     const { key, page, picture } = await knownReceipt();
     office.reply = () => page;
-    await read(picture);
-    const confirmed = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    await readPicture(picture);
+    const confirmed = await sendReceipt({
+      identifier: key,
+      totalAmount: 54.9,
+      imageBase64: picture,
+    });
     expect(confirmed.status).toBe('APPROVED');
-    const other = await enter({ identifier: '4711' });
+    const other = await sendReceipt({ identifier: '4711' });
     expect(other.status).toBe('IN_ANALYSIS');
     const differing = await knownReceipt();
     office.reply = () => differing.page;
-    const { id } = await enter({
+    const { id } = await sendReceipt({
       identifier: differing.key,
       totalAmount: 70,
       imageBase64: differing.picture,
     });
     await site.settle();
-    expect(await kept(id)).toMatchObject({ status: 'PENDING_ANALYSIS' });
+    expect(await storedReceipt(id)).toMatchObject({ status: 'PENDING_ANALYSIS' });
     await moderate(site, Number(confirmed.id), { to: 'REJECTED', reason: 'ILLEGIBLE' });
     await site.operate('receipts', 'release', Number(confirmed.id));
-    const again = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    const again = await sendReceipt({ identifier: key, totalAmount: 54.9, imageBase64: picture });
     await site.settle();
-    expect(await kept(again.id)).toMatchObject({
+    expect(await storedReceipt(again.id)).toMatchObject({
       status: 'PENDING_ANALYSIS',
       taxOffice: 'CONFIRMED',
     });
@@ -591,28 +616,33 @@ describe('approval by itself', () => {
   test('does not happen unless the campaign says so', async () => {
     const { key, page, picture } = await knownReceipt();
     office.reply = () => page;
-    await read(picture);
-    const { status } = await enter({ identifier: key, totalAmount: 54.9, imageBase64: picture });
+    await readPicture(picture);
+    const { status } = await sendReceipt({
+      identifier: key,
+      totalAmount: 54.9,
+      imageBase64: picture,
+    });
     expect(status).toBe('IN_ANALYSIS');
   });
 });
 
 describe('an office in trouble', () => {
-  beforeEach(begin);
-  afterEach(end);
+  beforeEach(openSite);
+  afterEach(closeSite);
 
   test('is left alone after five failures in a row, and asked again later', async () => {
     office.reply = () => ({ status: 503 });
-    for (let failure = 0; failure < 5; failure += 1) await read((await knownReceipt()).picture);
+    for (let failure = 0; failure < 5; failure += 1)
+      await readPicture((await knownReceipt()).picture);
     expect(office.asked).toHaveLength(5);
     const { page, picture } = await knownReceipt();
     office.reply = () => page;
-    expect(await read(picture)).toMatchObject({ taxOffice: 'WAITING' });
+    expect(await readPicture(picture)).toMatchObject({ taxOffice: 'WAITING' });
     expect(office.asked).toHaveLength(5);
     site.clock.now = new Date(site.clock.now.getTime() + 11 * minute);
     const next = await knownReceipt();
     office.reply = () => next.page;
-    expect(await read(next.picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+    expect(await readPicture(next.picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
   });
 
   test.each([
@@ -623,10 +653,11 @@ describe('an office in trouble', () => {
     'is not left alone for codes that it answers with %s: anybody can make them up',
     async (_, reply) => {
       office.reply = () => reply;
-      for (let forged = 0; forged < 6; forged += 1) await read((await knownReceipt()).picture);
+      for (let forged = 0; forged < 6; forged += 1)
+        await readPicture((await knownReceipt()).picture);
       const { page, picture } = await knownReceipt();
       office.reply = () => page;
-      expect(await read(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+      expect(await readPicture(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
     },
   );
 
@@ -642,10 +673,10 @@ describe('an office in trouble', () => {
     site = await openWithOffice({ database: first.gateway.database, clock: first.clock });
     const { page, picture } = await knownReceipt();
     office.reply = () => page;
-    expect(await read(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
+    expect(await readPicture(picture)).toMatchObject({ taxOffice: 'CONFIRMED' });
     const next = await knownReceipt();
     office.reply = () => next.page;
-    expect(await read(next.picture)).toMatchObject({ taxOffice: 'WAITING' });
+    expect(await readPicture(next.picture)).toMatchObject({ taxOffice: 'WAITING' });
     expect(office.asked).toHaveLength(1);
     await site.close();
     site = first;
@@ -654,7 +685,7 @@ describe('an office in trouble', () => {
   test('shows in log and metrics, without a key and a person', async () => {
     const { key, page, picture } = await knownReceipt();
     office.reply = () => page;
-    await read(picture);
+    await readPicture(picture);
     const lines = site.lines.join('\n');
     expect(lines).toContain('"event":"tax office","state":"PR","outcome":"confirmed"');
     expect(lines).not.toContain(key);

@@ -20,14 +20,14 @@ beforeEach(async () => {
   ana = await site.signUp();
 });
 
-async function send(totalAmount: number, who = ana) {
+async function sendReceipt(totalAmount: number, who = ana) {
   const body = receiptBody(who, site.clock.now, { totalAmount });
   const { body: answer } = await site.call(createReceipt, { body, token: who.token });
   const order = answer.engineOrders.find(({ engineType }) => engineType === 'CASHBACK');
   return { id: answer.id, order };
 }
 
-async function wallet() {
+async function cashbackWallet() {
   return (await site.call(getCashbackWallet, { token: ana.token })).body;
 }
 
@@ -41,25 +41,25 @@ function setKey() {
 }
 
 test('a share of the receipt is promised, and credited once when it is approved', async () => {
-  const { id, order } = await send(25.95);
+  const { id, order } = await sendReceipt(25.95);
   expect(order).toMatchObject({
     status: 'REQUESTED',
     rewarded: true,
     details: { transaction: { value: 2.59 } },
   });
-  expect(await wallet()).toEqual({ balance: 0, status: 'ACTIVE', transactions: [] });
+  expect(await cashbackWallet()).toEqual({ balance: 0, status: 'ACTIVE', transactions: [] });
   await moderate(site, id, { to: 'APPROVED' });
   await moderate(site, id, { to: 'DONE' });
-  expect(await wallet()).toMatchObject({
+  expect(await cashbackWallet()).toMatchObject({
     balance: 2.59,
     transactions: [{ type: 'CREDIT', status: 'SUCCESS', value: 2.59 }],
   });
 });
 
 test('a consumer’s amount is used up to the last centavo, then CEC-004', async () => {
-  await send(450);
-  expect((await send(100)).order?.details?.transaction).toEqual({ value: 5 });
-  const { order } = await send(100);
+  await sendReceipt(450);
+  expect((await sendReceipt(100)).order?.details?.transaction).toEqual({ value: 5 });
+  const { order } = await sendReceipt(100);
   expect(order).toMatchObject({
     status: 'NOT_ELIGIBLE',
     rewarded: false,
@@ -73,27 +73,27 @@ test('a consumer’s amount is used up to the last centavo, then CEC-004', async
 });
 
 test('the eleventh receipt gets CEC-005', async () => {
-  for (let receipt = 1; receipt <= 10; receipt += 1) await send(10);
-  expect((await send(10)).order?.details?.error).toEqual({ code: 'CEC-005' });
+  for (let receipt = 1; receipt <= 10; receipt += 1) await sendReceipt(10);
+  expect((await sendReceipt(10)).order?.details?.error).toEqual({ code: 'CEC-005' });
 });
 
 test('a rejected receipt gives its promise back to consumer and fund', async () => {
   const spent = async () => (await site.call(getCashbackProgress)).body.spent;
   const before = await spent();
-  const { id } = await send(500);
+  const { id } = await sendReceipt(500);
   expect(await spent()).toBeCloseTo(before + 50, 5);
-  expect((await send(100)).order?.details?.error).toEqual({ code: 'CEC-004' });
+  expect((await sendReceipt(100)).order?.details?.error).toEqual({ code: 'CEC-004' });
   await moderate(site, id, { to: 'REJECTED', reason: 'Nota ilegível' });
   expect(await spent()).toBeCloseTo(before, 5);
-  expect((await send(100)).order?.details?.transaction).toEqual({ value: 10 });
+  expect((await sendReceipt(100)).order?.details?.transaction).toEqual({ value: 10 });
 });
 
 test('everyone gets CEC-008 when the fund is spent', async () => {
   const { database } = site.gateway;
   await database.query('update cashback_funds set reserved_centavos = total_centavos - 30');
-  expect((await send(100)).order?.details?.transaction).toEqual({ value: 0.3 });
+  expect((await sendReceipt(100)).order?.details?.transaction).toEqual({ value: 0.3 });
   const bruno = await site.signUp();
-  expect((await send(100, bruno)).order).toMatchObject({
+  expect((await sendReceipt(100, bruno)).order).toMatchObject({
     events: [{ message: 'Devido ao sucesso da promoção, a modalidade de cashback esgotou.' }],
     details: { error: { code: 'CEC-008' } },
   });
@@ -102,14 +102,14 @@ test('everyone gets CEC-008 when the fund is spent', async () => {
 });
 
 test('a withdrawal takes the whole balance, and gives it back when it fails', async () => {
-  const { id } = await send(300);
+  const { id } = await sendReceipt(300);
   await moderate(site, id, { to: 'APPROVED' });
   expect((await withdraw()).error.fields).toEqual([
     { field: 'instantPaymentKeyType', message: 'Campo obrigatório' },
   ]);
   expect((await setKey()).status).toBe(200);
   expect((await withdraw()).status).toBe(200);
-  const after = await wallet();
+  const after = await cashbackWallet();
   expect(after).toMatchObject({
     balance: 0,
     transactions: [{ type: 'WITHDRAW', status: 'PENDING', value: 30 }, { type: 'CREDIT' }],
@@ -126,14 +126,14 @@ test('a withdrawal takes the whole balance, and gives it back when it fails', as
     id: withdrawal,
     status: 'ERROR',
   });
-  expect((await wallet()).balance).toBe(30);
+  expect((await cashbackWallet()).balance).toBe(30);
   expect(await settleWithdrawal(database, { id: withdrawal, to: 'SUCCESS', now })).toMatchObject({
     code: 'NOT_ALLOWED_NOW',
   });
 });
 
 test('the operator who pays a withdrawal out sees the key and its kind', async () => {
-  const { id } = await send(100);
+  const { id } = await sendReceipt(100);
   await moderate(site, id, { to: 'APPROVED' });
   await setKey();
   await withdraw();
@@ -148,7 +148,7 @@ test('the operator who pays a withdrawal out sees the key and its kind', async (
 });
 
 test('a balance is still withdrawn after the end of the campaign', async () => {
-  const { id } = await send(100);
+  const { id } = await sendReceipt(100);
   await moderate(site, id, { to: 'APPROVED' });
   await setKey();
   const { now } = site.clock;
@@ -160,12 +160,12 @@ test('a balance is still withdrawn after the end of the campaign', async () => {
 });
 
 test('a wallet that is not ACTIVE pays nothing out', async () => {
-  const { id } = await send(100);
+  const { id } = await sendReceipt(100);
   await moderate(site, id, { to: 'APPROVED' });
   await setKey();
   const { database } = site.gateway;
   await database.query("update consumers set wallet_status = 'BLOCKED' where id = $1", [ana.id]);
-  expect((await wallet()).status).toBe('BLOCKED');
+  expect((await cashbackWallet()).status).toBe('BLOCKED');
   expect((await withdraw()).error).toMatchObject({
     code: 'NOT_ALLOWED_NOW',
     message: 'Sua carteira não está ativa',

@@ -19,13 +19,13 @@ beforeEach(async () => {
   ana = await site.signUp();
 });
 
-async function send(totalAmount: number) {
+async function sendReceipt(totalAmount: number) {
   const body = receiptBody(ana, site.clock.now, { totalAmount });
   return (await site.call(createReceipt, { body, token: ana.token })).body;
 }
 
 async function earn(points: number) {
-  await moderate(site, (await send(points * 5)).id, { to: 'APPROVED' });
+  await moderate(site, (await sendReceipt(points * 5)).id, { to: 'APPROVED' });
 }
 
 async function balance() {
@@ -43,7 +43,7 @@ async function stockOf(campaignPrizeId: number) {
 }
 
 test('a receipt gives a point for every five whole reais, once it is approved', async () => {
-  const receipt = await send(24.99);
+  const receipt = await sendReceipt(24.99);
   const order = receipt.engineOrders.find(({ engineType }) => engineType === 'COLLECT_TO_WIN');
   expect(order).toMatchObject({ rewarded: true, details: { transaction: { value: 4 } } });
   expect(await balance()).toBe(0);

@@ -8,7 +8,7 @@ import { cpfMask } from '../../../src/ui/masks.ts';
 const accept = async () => ({ ok: true }) as const;
 const required = (values: Readonly<Record<string, string>>): Record<string, string> =>
   values['x'] ? {} : { x: 'Campo obrigatório' };
-const open = () =>
+const openForm = () =>
   createForm({
     id: 'f',
     labels: { x: 'X' },
@@ -39,7 +39,7 @@ describe('a text field', () => {
   test('takes over what was typed before the script came, in its mask', () => {
     const [control] = page('<input>');
     control.value = '52998224725';
-    const form = open();
+    const form = openForm();
     bindControl(form, 'x', control, cpfMask);
     expect(form.$values.get()).toEqual({ x: '529.982.247-25' });
     expect(control.value).toBe('529.982.247-25');
@@ -48,7 +48,7 @@ describe('a text field', () => {
   test('over several lines has its mask too, which takes no line of its own', () => {
     document.body.innerHTML = '<textarea></textarea>';
     const control = document.querySelector('textarea') as HTMLTextAreaElement;
-    const form = open();
+    const form = openForm();
     bindControl(form, 'x', control, cpfMask);
     control.value = '529982\n24725';
     control.dispatchEvent(new InputEvent('input', { bubbles: true }));
@@ -74,7 +74,7 @@ describe('a text field', () => {
 
   test('shows what the form already holds', () => {
     const [control] = page('<input>');
-    const form = open();
+    const form = openForm();
     form.change('x', '52998224725');
     bindControl(form, 'x', control, cpfMask);
     expect(control.value).toBe('529.982.247-25');
@@ -83,7 +83,7 @@ describe('a text field', () => {
   test('gives way to the next key where a draft arrives in the field that has the focus', () => {
     const [control] = page('<input>');
     control.focus();
-    const form = open();
+    const form = openForm();
     bindControl(form, 'x', control);
     form.change('x', 'ana@exemplo.com.br');
     expect([control.selectionStart, control.selectionEnd]).toEqual([0, 18]);
@@ -91,7 +91,7 @@ describe('a text field', () => {
 
   test('follows the form and the person', () => {
     const [control] = page('<input>');
-    const form = open();
+    const form = openForm();
     bindControl(form, 'x', control);
     type(control, 'Rua A');
     expect(form.$values.get()).toEqual({ x: 'Rua A' });
@@ -101,7 +101,7 @@ describe('a text field', () => {
 
   test('keeps the caret where the person types', () => {
     const [control] = page('<input>');
-    bindControl(open(), 'x', control, cpfMask);
+    bindControl(openForm(), 'x', control, cpfMask);
     type(control, '529.9982.247-25', 5);
     expect(control.value).toBe('529.998.224-72');
     expect(control.selectionStart).toBe(5);
@@ -112,7 +112,7 @@ describe('a text field', () => {
 
   test('is not rewritten while an input method is composing', () => {
     const [control] = page('<input>');
-    const form = open();
+    const form = openForm();
     bindControl(form, 'x', control, cpfMask);
     type(control, '5299', 4, true);
     expect(control.value).toBe('5299');
@@ -123,7 +123,7 @@ describe('a text field', () => {
 
   test('shows its error when it is left, but not when the window is', () => {
     const [control] = page('<input>');
-    const form = open();
+    const form = openForm();
     bindControl(form, 'x', control);
     control.focus();
     control.dispatchEvent(new FocusEvent('blur'));
@@ -134,7 +134,7 @@ describe('a text field', () => {
 
   test('is marked while its answer holds', () => {
     const [control] = page('<input>');
-    const form = open();
+    const form = openForm();
     bindControl(form, 'x', control);
     expect(control.className).toBe('');
     type(control, 'Rua A');
@@ -145,7 +145,7 @@ describe('a text field', () => {
 
   test('completes an amount when it is left', () => {
     const [control] = page('<input>');
-    const form = open();
+    const form = openForm();
     bindControl(form, 'x', control, moneyMask);
     type(control, '1234,5');
     expect(control.value).toBe('1234,5');
@@ -156,7 +156,7 @@ describe('a text field', () => {
 
   test('is let go', () => {
     const [control] = page('<input>');
-    const form = open();
+    const form = openForm();
     bindControl(form, 'x', control)();
     type(control, 'a');
     form.change('x', 'b');
@@ -167,7 +167,7 @@ describe('a text field', () => {
 
 test('a checkbox says on or nothing', () => {
   const [control] = page('<input type="checkbox" checked>');
-  const form = open();
+  const form = openForm();
   bindControl(form, 'x', control);
   expect(form.$values.get()).toEqual({ x: 'on' });
   control.click();
@@ -178,7 +178,7 @@ test('a checkbox says on or nothing', () => {
 
 test('radio buttons share one field', () => {
   const [yes, no] = page('<input type=radio name=a value=yes><input type=radio name=a value=no>');
-  const form = open();
+  const form = openForm();
   for (const radio of [yes, no]) if (radio) bindControl(form, 'x', radio);
   no?.click();
   expect(form.$values.get()).toEqual({ x: 'no' });

@@ -13,7 +13,7 @@ function check(values: Values) {
   };
 }
 
-function open(send: () => Promise<Sent>, more: Partial<FormConfig> = {}) {
+function openForm(send: () => Promise<Sent>, more: Partial<FormConfig> = {}) {
   const kept: string[] = [];
   const draft = {
     get: () => kept.at(-1) ?? null,
@@ -36,7 +36,7 @@ function open(send: () => Promise<Sent>, more: Partial<FormConfig> = {}) {
   return { form, config, draft };
 }
 
-function fill(form: ReturnType<typeof createForm>, values: Values = right) {
+function fillForm(form: ReturnType<typeof createForm>, values: Values = right) {
   for (const [name, value] of Object.entries(values)) form.change(name, value);
 }
 
@@ -48,7 +48,7 @@ const refuse = (...fields: [string, string][]): Sent => ({
 
 describe('errors', () => {
   test('show when a field is left, not before', () => {
-    const { form } = open(accept);
+    const { form } = openForm(accept);
     form.change('document', '1');
     expect(form.$visibleErrors.get()).toEqual({});
     form.leave('document');
@@ -56,7 +56,7 @@ describe('errors', () => {
   });
 
   test('follow the typing in a field that shows one', () => {
-    const { form } = open(accept);
+    const { form } = openForm(accept);
     form.leave('document');
     form.change('document', '1');
     expect(form.$visibleErrors.get()).toEqual({ document: 'CPF Inválido' });
@@ -68,7 +68,7 @@ describe('errors', () => {
 
   test('all show when the form is submitted, and nothing is sent', async () => {
     let sent = 0;
-    const { form } = open(async () => {
+    const { form } = openForm(async () => {
       sent += 1;
       return { ok: true };
     });
@@ -80,9 +80,9 @@ describe('errors', () => {
   });
 
   test('close the summary once the last of them is gone', async () => {
-    const { form } = open(accept);
+    const { form } = openForm(accept);
     await form.submit();
-    fill(form);
+    fillForm(form);
     expect(form.$failedSubmits.get()).toBe(0);
   });
 });
@@ -90,11 +90,11 @@ describe('errors', () => {
 describe('sending', () => {
   test('happens once, however often it is asked for', async () => {
     let sent = 0;
-    const { form } = open(async () => {
+    const { form } = openForm(async () => {
       sent += 1;
       return { ok: true };
     });
-    fill(form);
+    fillForm(form);
     await Promise.all([form.submit(), form.submit()]);
     await form.submit();
     expect(sent).toBe(1);
@@ -102,8 +102,8 @@ describe('sending', () => {
   });
 
   test('puts refused fields beside them until their value changes', async () => {
-    const { form } = open(async () => refuse(['document', 'Documento já cadastrado']));
-    fill(form);
+    const { form } = openForm(async () => refuse(['document', 'Documento já cadastrado']));
+    fillForm(form);
     await form.submit();
     expect(form.$step.get()).toEqual({ step: 'idle' });
     expect(form.$visibleErrors.get()).toEqual({ document: 'Documento já cadastrado' });
@@ -113,7 +113,7 @@ describe('sending', () => {
   });
 
   test('asks for nothing that comes with a value while that is refused', () => {
-    const { form } = open(accept, {
+    const { form } = openForm(accept, {
       validate: ({ postcode, city }): Record<string, string> =>
         postcode && !city ? { city: 'Campo obrigatório' } : {},
     });
@@ -124,7 +124,7 @@ describe('sending', () => {
   });
 
   test('shows what was refused of a field in which nothing was ever typed', async () => {
-    const { form } = open(async () => refuse(['document', 'Campo obrigatório']), {
+    const { form } = openForm(async () => refuse(['document', 'Campo obrigatório']), {
       validate: () => ({}),
     });
     await form.submit();
@@ -134,8 +134,8 @@ describe('sending', () => {
   });
 
   test('puts refused fields beside them also where a page has deleted Object.hasOwn', async () => {
-    const { form } = open(async () => refuse(['document', 'Documento já cadastrado']));
-    fill(form);
+    const { form } = openForm(async () => refuse(['document', 'Documento já cadastrado']));
+    fillForm(form);
     const { hasOwn } = Object;
     Reflect.deleteProperty(Object, 'hasOwn');
     await form.submit().finally(() => {
@@ -147,8 +147,8 @@ describe('sending', () => {
   test('explains refused fields that the form does not have', async () => {
     const explain = (problem: unknown) => [JSON.stringify(problem)];
     const send = async () => refuse(['document', 'Documento já cadastrado'], ['optIns', 'não']);
-    const { form } = open(send, { explain });
-    fill(form);
+    const { form } = openForm(send, { explain });
+    fillForm(form);
     await form.submit();
     expect(form.$visibleErrors.get()).toEqual({ document: 'Documento já cadastrado' });
     expect(form.$step.get()).toEqual({
@@ -159,11 +159,11 @@ describe('sending', () => {
 
   test('explains what was thrown, keeps what was typed, and may be tried again', async () => {
     let lost = true;
-    const { form } = open(async () => {
+    const { form } = openForm(async () => {
       if (lost) throw new Error('lost');
       return { ok: true };
     });
-    fill(form);
+    fillForm(form);
     await form.submit();
     expect(form.$step.get()).toEqual({ step: 'failed', lines: ['lost'] });
     expect(form.$values.get()).toEqual(right);
@@ -173,8 +173,8 @@ describe('sending', () => {
   });
 
   test('shows no alert when there is nothing to say', async () => {
-    const { form } = open(async () => refuse(), { explain: () => [] });
-    fill(form);
+    const { form } = openForm(async () => refuse(), { explain: () => [] });
+    fillForm(form);
     await form.submit();
     expect(form.$step.get()).toEqual({ step: 'idle' });
   });
@@ -182,15 +182,15 @@ describe('sending', () => {
 
 describe('the draft', () => {
   test('brings back what was typed, without the password', () => {
-    const { form, config } = open(accept);
-    fill(form);
+    const { form, config } = openForm(accept);
+    fillForm(form);
     const reloaded = createForm(config);
     reloaded.restore();
     expect(reloaded.$values.get()).toEqual({ name: 'Ana', document: '52998224725' });
   });
 
   test('shows what is wrong in it at once, but not what is still missing', () => {
-    const { form, config } = open(accept);
+    const { form, config } = openForm(accept);
     form.change('document', '1');
     const reloaded = createForm(config);
     reloaded.restore();
@@ -198,8 +198,8 @@ describe('the draft', () => {
   });
 
   test('does not overwrite what was typed before the script came', () => {
-    const { form, config } = open(accept);
-    fill(form);
+    const { form, config } = openForm(accept);
+    fillForm(form);
     const reloaded = createForm(config);
     reloaded.change('name', 'Bia');
     reloaded.restore();
@@ -207,7 +207,7 @@ describe('the draft', () => {
   });
 
   test('holds what differs from what the form began with, which may be newer by then', () => {
-    const { form, config } = open(accept, { initial: { name: 'Ana', document: '1' } });
+    const { form, config } = openForm(accept, { initial: { name: 'Ana', document: '1' } });
     form.change('name', '');
     const reloaded = createForm({ ...config, initial: { name: 'Ana', document: '2' } });
     reloaded.restore();
@@ -215,8 +215,8 @@ describe('the draft', () => {
   });
 
   test('is gone once the form was sent', async () => {
-    const { form, draft } = open(accept);
-    fill(form);
+    const { form, draft } = openForm(accept);
+    fillForm(form);
     expect(draft.get()).not.toBeNull();
     await form.submit();
     expect(draft.get()).toBeNull();
@@ -225,7 +225,7 @@ describe('the draft', () => {
   test.each(['no json', '[1]', 'null', '{"name":7}', '{"other":"x"}'])(
     'is ignored if it reads %s',
     (text) => {
-      const { config, draft } = open(accept);
+      const { config, draft } = openForm(accept);
       draft.set(text);
       const form = createForm(config);
       form.restore();
@@ -243,7 +243,7 @@ describe('a form that loads what sends it when it is touched', () => {
       network.loads += 1;
       if (!network.connected) throw new TypeError('Failed to fetch');
     };
-    const opened = open(accept, {
+    const opened = openForm(accept, {
       preload: () => load().then(accept),
       async submit(values) {
         await load();
@@ -266,7 +266,7 @@ describe('a form that loads what sends it when it is touched', () => {
   });
 
   test('shows a refusal that loading found already', async () => {
-    const { form } = open(accept, {
+    const { form } = openForm(accept, {
       preload: async () => ({ ok: false, error: { fields: [], message: 'Recusado' } }),
       explain: (problem) => [String(Object(problem).message)],
     });
@@ -276,7 +276,7 @@ describe('a form that loads what sends it when it is touched', () => {
 
   test('says so when it cannot be loaded, and is sent once it can', async () => {
     const { form, sent, network } = openLater(false);
-    fill(form);
+    fillForm(form);
     await form.submit();
     expect(form.$step.get()).toEqual({
       step: 'failed',

@@ -11,7 +11,7 @@ const centro: FoundAddress = {
   uf: 'PR',
 };
 
-function open(answer: (postcode: string) => Promise<FoundAddress>) {
+function openForm(answer: (postcode: string) => Promise<FoundAddress>) {
   const names = ['postcode', 'street', 'district', 'city', 'state'].map(
     (name) => `address.${name}`,
   );
@@ -44,7 +44,7 @@ function open(answer: (postcode: string) => Promise<FoundAddress>) {
 
 describe('an address by its postcode', () => {
   test('is asked for at the eighth digit, once', async () => {
-    const { asked, typed, form } = open(async () => centro);
+    const { asked, typed, form } = openForm(async () => centro);
     await typed('80010-00');
     expect(asked).toEqual([]);
     await typed('80010-000');
@@ -59,13 +59,13 @@ describe('an address by its postcode', () => {
   });
 
   test('locks street and district if it has a street', async () => {
-    const { typed, $step } = open(async () => centro);
+    const { typed, $step } = openForm(async () => centro);
     await typed('80010-000');
     expect($step.get()).toEqual({ step: 'found', locked: ['street', 'district'] });
   });
 
   test('leaves both to the user if it has no street', async () => {
-    const { typed, $step, form } = open(async () => ({ ...centro, street: '', district: '' }));
+    const { typed, $step, form } = openForm(async () => ({ ...centro, street: '', district: '' }));
     form.change('address.street', 'Rua velha');
     await typed('83000-000');
     expect($step.get()).toEqual({ step: 'found', locked: [] });
@@ -73,7 +73,7 @@ describe('an address by its postcode', () => {
   });
 
   test('clears the fields if it does not exist, and says so', async () => {
-    const { typed, form } = open(async () => ({ state: 'not-found' }));
+    const { typed, form } = openForm(async () => ({ state: 'not-found' }));
     form.change('address.street', 'Rua velha');
     await typed('99999-999');
     expect(form.$values.get()).toMatchObject({ 'address.street': '' });
@@ -83,14 +83,14 @@ describe('an address by its postcode', () => {
   });
 
   test('may be typed whole when no service knows it', async () => {
-    const { typed, $step, form } = open(async () => ({ state: 'unavailable' }));
+    const { typed, $step, form } = openForm(async () => ({ state: 'unavailable' }));
     await typed('80010-000');
     expect($step.get()).toEqual({ step: 'unavailable' });
     expect(form.$visibleErrors.get()).toEqual({});
   });
 
   test('clears the earlier postcode’s address if no service knows it', async () => {
-    const { typed, form } = open(async (postcode) =>
+    const { typed, form } = openForm(async (postcode) =>
       postcode === '80010000' ? centro : { state: 'unavailable' },
     );
     await typed('80010-000');
@@ -106,7 +106,7 @@ describe('an address by its postcode', () => {
   });
 
   test('is refused at once in a state that takes no part', async () => {
-    const { typed, form } = open(async () => ({ ...centro, uf: 'SP' }));
+    const { typed, form } = openForm(async () => ({ ...centro, uf: 'SP' }));
     await typed('01001-000');
     expect(form.$visibleErrors.get()).toEqual({
       'address.state': 'Estado não participante da promoção',
@@ -115,7 +115,7 @@ describe('an address by its postcode', () => {
 
   test('is dropped if the postcode was changed before the answer', async () => {
     let answer = (_: FoundAddress) => {};
-    const { typed, form } = open((postcode) =>
+    const { typed, form } = openForm((postcode) =>
       postcode === '80010000'
         ? new Promise((resolve) => {
             answer = resolve;
@@ -130,7 +130,7 @@ describe('an address by its postcode', () => {
   });
 
   test('keeps the street of a draft that the source does not know', async () => {
-    const { form } = open(async () => ({ ...centro, street: '', district: '' }));
+    const { form } = openForm(async () => ({ ...centro, street: '', district: '' }));
     form.restore();
     await new Promise((resolve) => setTimeout(resolve));
     expect(form.$values.get()).toMatchObject({

@@ -24,7 +24,7 @@ function show(url: string | null): void {
 }
 
 /** What the browser tells of the sheet that the page asks for. */
-function answer(event: 'load' | 'error'): void {
+function finishLoading(event: 'load' | 'error'): void {
   const link = head.querySelector('link[href="/part.css"]');
   flushSync(() => link?.dispatchEvent(new Event(event)));
 }
@@ -32,15 +32,15 @@ function answer(event: 'load' | 'error'): void {
 test('a part learns that its styles have come, or that they will not', () => {
   show('/part.css');
   expect(place.textContent).toBe('loading');
-  answer('error');
+  finishLoading('error');
   expect(place.textContent).toBe('failed');
-  answer('load');
+  finishLoading('load');
   expect(place.textContent).toBe('loaded');
 });
 
 test('styles that are wanted again are not taken for those that have left the page', () => {
   show('/part.css');
-  answer('load');
+  finishLoading('load');
   show(null);
   expect(head.children).toHaveLength(0);
   show('/part.css');

@@ -13,7 +13,7 @@ interface Doors {
 }
 
 /** The dialog that opens, the address that takes the place of this one, or what else it does. */
-async function answered(hash: string, phase: CampaignPhase, doors: Doors): Promise<string> {
+async function answerTo(hash: string, phase: CampaignPhase, doors: Doors): Promise<string> {
   const { hotsite } = openHost(gateway, phase).site;
   hotsite.registration = { ...hotsite.registration, enabled: doors.registration };
   hotsite.login = { ...hotsite.login, enabled: doors.login };
@@ -86,6 +86,6 @@ test.each<[phase: CampaignPhase, doors: Doors, answers: Record<string, string>]>
   ['over', noSignIn, { '#entrar': 'NoSignInDialog' }],
 ])('each dialog’s address leads somewhere while %s, with %o', async (phase, doors, answers) => {
   const found: Record<string, string> = {};
-  for (const hash of Object.keys(answers)) found[hash] = await answered(hash, phase, doors);
+  for (const hash of Object.keys(answers)) found[hash] = await answerTo(hash, phase, doors);
   expect(found).toEqual(answers);
 });

@@ -41,7 +41,7 @@ afterEach(() => {
 
 const opened = () => vi.waitFor(() => expect($passwordQuestion.get().state).toBe('open'));
 
-async function answer(password: string): Promise<FormStore> {
+async function answerQuestion(password: string): Promise<FormStore> {
   await opened();
   const form = createForm(passwordQuestionFormConfig());
   form.change('password', password);
@@ -52,7 +52,7 @@ async function answer(password: string): Promise<FormStore> {
 describe('a download of all data', () => {
   test('starts by itself once the password was confirmed', async () => {
     const downloading = downloadPersonalData();
-    await answer(ana.password);
+    await answerQuestion(ana.password);
     await downloading;
     expect([$passwordQuestion.get().state, $download.get().step]).toEqual(['closed', 'saved']);
     expect(host.saved).toHaveLength(1);
@@ -60,10 +60,10 @@ describe('a download of all data', () => {
 
   test('waits while its field says that the password is wrong', async () => {
     const downloading = downloadPersonalData();
-    const form = await answer('errada');
+    const form = await answerQuestion('errada');
     expect(form.$visibleErrors.get()).toEqual({ password: 'Usuário/senha incorreto.' });
     expect([$passwordQuestion.get().state, $download.get().step]).toEqual(['open', 'preparing']);
-    await answer(ana.password);
+    await answerQuestion(ana.password);
     await downloading;
     expect(host.saved).toHaveLength(1);
   });
@@ -93,7 +93,7 @@ describe('a withdrawal with its key', () => {
 
   test('starts by itself once the password was confirmed', async () => {
     const { form, sent } = await sendKey();
-    await answer(ana.password);
+    await answerQuestion(ana.password);
     await sent;
     expect(form.$step.get()).toEqual({ step: 'sent' });
     expect($withdrawal.get()).toEqual({ step: 'requested', value: 12 });

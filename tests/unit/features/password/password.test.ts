@@ -20,7 +20,7 @@ beforeEach(() => {
   host = openHost(gateway);
 });
 
-async function ask(email: string) {
+async function requestPassword(email: string) {
   const form = createForm(resetFormConfig());
   form.change('email', email);
   await form.submit();
@@ -38,8 +38,8 @@ async function choose(code: string, password: string) {
 
 test('a request for a new password sends the email, and answers an unknown address alike', async () => {
   const { consumer } = await gateway.signUp();
-  const known = await ask(` ${consumer.email} `);
-  const unknown = await ask('ninguem@exemplo.com.br');
+  const known = await requestPassword(` ${consumer.email} `);
+  const unknown = await requestPassword('ninguem@exemplo.com.br');
   expect([known.$step.get(), unknown.$step.get()]).toEqual([{ step: 'sent' }, { step: 'sent' }]);
   expect(await passwordCodeFor(gateway, consumer.email)).not.toBe('');
   expect(await host.requests[0]?.json()).toEqual({
@@ -65,14 +65,14 @@ test('a request for a new password begins with the email typed at the sign-in, a
 });
 
 test('a request for a new password needs an email', async () => {
-  const form = await ask('ana@');
+  const form = await requestPassword('ana@');
   expect(form.$visibleErrors.get()).toEqual({ email: 'Email inválido' });
   expect(host.requests).toEqual([]);
 });
 
 test('the link sets a password, under the rules of sign-up, once', async () => {
   const { consumer, password } = await gateway.signUp();
-  await ask(consumer.email);
+  await requestPassword(consumer.email);
   const code = await passwordCodeFor(gateway, consumer.email);
 
   const weak = await choose(code, 'nova');

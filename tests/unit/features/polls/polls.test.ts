@@ -29,7 +29,7 @@ async function pollAfterReceipt(): Promise<Poll> {
 /** Answers for the two questions of the embedded poll: a score and yes or no. */
 const answers = { 321: '10', 322: 'false' };
 
-async function answer(poll: Poll) {
+async function answerPollForm(poll: Poll) {
   const form = createForm(pollFormConfig(poll));
   for (const [question, value] of Object.entries(answers)) form.change(question, value);
   await form.submit();
@@ -44,7 +44,7 @@ describe('the poll of a moment', () => {
   });
 
   it('is not offered again once it was answered', async () => {
-    const form = await answer(await pollAfterReceipt());
+    const form = await answerPollForm(await pollAfterReceipt());
     expect(form.$step.get()).toEqual({ step: 'sent' });
     expect(await findOpenPoll('AFTER_COUPON_REGISTER')).toBeNull();
   });
@@ -73,7 +73,7 @@ describe('the answers', () => {
   it('are reported and shown if they fail', async () => {
     const poll = await pollAfterReceipt();
     setEnvironment({ ...host, fetch: async () => Response.json({}, { status: 500 }) });
-    const form = await answer(poll);
+    const form = await answerPollForm(poll);
     expect(form.$step.get()).toEqual({
       step: 'failed',
       lines: ['Ocorreu algum erro interno, entre com contato com o suporte. (Cód.: 500)'],

@@ -56,7 +56,7 @@ function readingAnswers(answer: (signal: AbortSignal | null | undefined) => Prom
   });
 }
 
-function read(coupon: unknown) {
+function answerWithCoupon(coupon: unknown) {
   return async () => Response.json({ data: { coupon } });
 }
 
@@ -109,7 +109,7 @@ describe('the choice of a file', () => {
   });
 
   it('is read at once, and what was found shows when the person asks for it', async () => {
-    readingAnswers(read({ number: '000123451', issueDate: null, company: null }));
+    readingAnswers(answerWithCoupon({ number: '000123451', issueDate: null, company: null }));
     const file = await picture();
     await chooseFile(file);
     await vi.waitFor(() => expect(requestsRead).toBe(1));
@@ -130,7 +130,7 @@ describe('the choice of a file', () => {
   });
 
   it('keeps the receipt that is being filled in when another file is refused', async () => {
-    readingAnswers(read(null));
+    readingAnswers(answerWithCoupon(null));
     await chooseFile(await picture());
     await readChosenFile();
     await chooseFile(new File(['texto'], 'nota.txt'));
@@ -171,7 +171,7 @@ describe('the reading', () => {
   ])(
     'fills in total and lines; the tax office says %s of %j',
     async (taxOffice, items, accelerator, office) => {
-      readingAnswers(read({ totalAmount: 1054.9, items, taxOffice }));
+      readingAnswers(answerWithCoupon({ totalAmount: 1054.9, items, taxOffice }));
       await chooseFile(await picture());
       await readChosenFile();
       const state = $newReceipt.get();
@@ -181,7 +181,7 @@ describe('the reading', () => {
   );
 
   it('needs no press for a photo of the camera in the page', async () => {
-    readingAnswers(read({ number: '000123451' }));
+    readingAnswers(answerWithCoupon({ number: '000123451' }));
     await choosePhoto({ file: await picture(), code: null });
     expect($newReceipt.get()).toMatchObject({
       step: 'filling',
@@ -190,7 +190,7 @@ describe('the reading', () => {
   });
 
   it('counts a partial reading as a success', async () => {
-    readingAnswers(read({ number: '000123451', issueDate: null, company: null }));
+    readingAnswers(answerWithCoupon({ number: '000123451', issueDate: null, company: null }));
     await chooseFile(await picture());
     await readChosenFile();
     expect($newReceipt.get()).toMatchObject({ read: { identifier: '0001 2345 1' } });
@@ -198,7 +198,7 @@ describe('the reading', () => {
 
   it('drops what no field can hold', async () => {
     const company = { cnpj: shopCnpj };
-    readingAnswers(read({ number: 'COO', issueDate: '2025-02-30', company }));
+    readingAnswers(answerWithCoupon({ number: 'COO', issueDate: '2025-02-30', company }));
     await chooseFile(await picture());
     await readChosenFile();
     expect($newReceipt.get()).toMatchObject({ read: { cnpj: '11.222.333/0001-81' } });

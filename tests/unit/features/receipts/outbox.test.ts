@@ -43,7 +43,9 @@ afterEach(() => {
 
 afterAll(() => gateway.close());
 
-async function keep(changes: Partial<QueuedReceipt['content']> = {}): Promise<QueuedReceipt> {
+async function storeNewReceipt(
+  changes: Partial<QueuedReceipt['content']> = {},
+): Promise<QueuedReceipt> {
   const receipt = queuedReceipt(owner, gateway.clock.now, changes);
   await storeReceipt(receipt);
   return receipt;
@@ -54,15 +56,15 @@ function hurry(): void {
   startFastTime('setTimeout', 'clearTimeout');
 }
 
-function states(): string[] {
+function itemStates(): string[] {
   return $outbox.get().map(({ state }) => state);
 }
 
-function posts(): Request[] {
+function couponPosts(): Request[] {
   return host.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/coupon'));
 }
 
-async function saved(who = consumer) {
+async function ownReceipts(who = consumer) {
   return (await gateway.call(listReceipts, { token: who.token })).body;
 }
 
@@ -73,9 +75,9 @@ function signInAs(other: TestHost): void {
 
 describe('a queued receipt', () => {
   it('is sent, and erased from the device', async () => {
-    const { content } = await keep();
+    const { content } = await storeNewReceipt();
     await sendQueue();
-    const [receipt] = await saved();
+    const [receipt] = await ownReceipts();
     expect(receipt).toMatchObject({ identifier: content.identifier, totalAmount: 25.9 });
     expect($outbox.get()).toMatchObject([{ state: 'sent', receiptId: receipt?.id }]);
     expect(await listStoredReceipts(owner)).toEqual([]);
@@ -83,97 +85,97 @@ describe('a queued receipt', () => {
 
   it('is one receipt although the answer to its first try was lost', async () => {
     hurry();
-    await keep();
+    await storeNewReceipt();
     host.interruptions.push('none', 'answer lost', 'no connection', 'no connection');
     await sendQueue();
-    expect(states()).toEqual(['queued']);
+    expect(itemStates()).toEqual(['queued']);
     await sendQueue();
-    expect(states()).toEqual(['sent']);
-    expect(await saved()).toHaveLength(1);
+    expect(itemStates()).toEqual(['sent']);
+    expect(await ownReceipts()).toHaveLength(1);
   });
 
   it('counts as sent when the gateway knows it and has forgotten its key', async () => {
-    const { content } = await keep();
+    const { content } = await storeNewReceipt();
     const body = { ...receiptBody(consumer, gateway.clock.now), ...content };
     const { id } = (await gateway.call(createReceipt, { token: consumer.token, body })).body;
     await sendQueue();
     expect($outbox.get()).toMatchObject([{ state: 'sent', receiptId: id }]);
-    expect(await saved()).toHaveLength(1);
+    expect(await ownReceipts()).toHaveLength(1);
   });
 
   it('is sent once, even if two callers send it at the same time', async () => {
-    await keep();
+    await storeNewReceipt();
     await Promise.all([sendQueue(), sendQueue()]);
-    expect(posts()).toHaveLength(1);
+    expect(couponPosts()).toHaveLength(1);
   });
 
   it('makes the others wait too if there is no connection', async () => {
     hurry();
-    await keep();
-    await keep();
+    await storeNewReceipt();
+    await storeNewReceipt();
     host.interruptions.push('no connection', 'no connection', 'no connection');
     await sendQueue();
-    expect(states()).toEqual(['queued', 'queued']);
+    expect(itemStates()).toEqual(['queued', 'queued']);
     expect(host.requests).toHaveLength(3);
     expect($isSystemDown.get()).toBe(false);
   });
 
   it('stays queued while the system is in trouble', async () => {
     hurry();
-    await keep();
+    await storeNewReceipt();
     for (let tries = 0; tries < 3; tries += 1) {
       host.interruptions.push(new Response('', { status: 503 }));
     }
     await sendQueue();
-    expect(states()).toEqual(['queued']);
+    expect(itemStates()).toEqual(['queued']);
     expect($isSystemDown.get()).toBe(true);
   });
 
   it('stays queued when the bot check could not be done', async () => {
-    await keep();
+    await storeNewReceipt();
     const error = { code: 'BOT_CHECK_FAILED', message: '', fields: [] };
     host.interruptions.push('none', Response.json({ error }, { status: 400 }));
     await sendQueue();
-    expect(states()).toEqual(['queued']);
+    expect(itemStates()).toEqual(['queued']);
     await sendQueue();
-    expect(states()).toEqual(['sent']);
+    expect(itemStates()).toEqual(['sent']);
   });
 
   it('stays when the session has ended, and leaves after the sign-in', async () => {
-    await keep();
+    await storeNewReceipt();
     const credentials = host.storage.get(credentialsKey) ?? '';
     host.storage.set(credentialsKey, credentials.replace(consumer.token, `${consumer.token}x`));
     await sendQueue();
     expect(host.storage.get(credentialsKey)).toBeNull();
-    expect(states()).toEqual(['queued']);
+    expect(itemStates()).toEqual(['queued']);
     host.storage.set(credentialsKey, credentials);
     await sendQueue();
-    expect(states()).toEqual(['sent']);
+    expect(itemStates()).toEqual(['sent']);
   });
 
   it('is erased when its person asks for it', async () => {
-    const { id } = await keep();
+    const { id } = await storeNewReceipt();
     await deleteQueued(id);
     expect($outbox.get()).toEqual([]);
     expect(await listStoredReceipts(owner)).toEqual([]);
     await sendQueue();
-    expect(posts()).toEqual([]);
+    expect(couponPosts()).toEqual([]);
   });
 
   it('stays listed when the device does not erase it', async () => {
-    const receipt = await keep();
+    const receipt = await storeNewReceipt();
     $outbox.set([{ state: 'queued', receipt }]);
     const records = await host.records();
     const remove = () => Promise.reject(new Error('The database is closing'));
     setEnvironment({ ...host, records: async () => ({ ...records, remove }) });
     await deleteQueued(receipt.id);
-    expect(states()).toEqual(['queued']);
+    expect(itemStates()).toEqual(['queued']);
     expect(host.reported).toHaveLength(1);
   });
 
   it('is not sent after its person has erased it while another one was on its way', async () => {
-    const first = await keep();
-    const { id } = await keep();
+    const first = await storeNewReceipt();
+    const { id } = await storeNewReceipt();
     setEnvironment({
       ...host,
       async fetch(input, init) {
@@ -182,25 +184,25 @@ describe('a queued receipt', () => {
       },
     });
     await sendQueue();
-    expect(await saved()).toMatchObject([{ identifier: first.content.identifier }]);
+    expect(await ownReceipts()).toMatchObject([{ identifier: first.content.identifier }]);
     expect($outbox.get()).toMatchObject([{ state: 'sent' }]);
   });
 });
 
 describe('a receipt that the gateway refuses', () => {
   it('says why, and is not tried again by itself', async () => {
-    const { id } = await keep({ totalAmount: 9 });
+    const { id } = await storeNewReceipt({ totalAmount: 9 });
     await sendQueue();
     const [item] = $outbox.get();
     expect(item).toMatchObject({ state: 'refused', refusal: { status: 400 } });
     await sendQueue();
-    expect(posts()).toHaveLength(1);
+    expect(couponPosts()).toHaveLength(1);
     expect(await listStoredReceipts(owner)).toMatchObject([{ id, refusal: { status: 400 } }]);
   });
 
   it('is also refused when another person has sent it before', async () => {
     const other = await gateway.signUp();
-    const { content } = await keep();
+    const { content } = await storeNewReceipt();
     const body = { ...receiptBody(other, gateway.clock.now), ...content };
     await gateway.call(createReceipt, { token: other.token, body });
     await sendQueue();
@@ -209,7 +211,7 @@ describe('a receipt that the gateway refuses', () => {
 
   it('is not confused with the user’s own receipt of the same number from another shop', async () => {
     const other = await gateway.signUp();
-    const { content } = await keep({ identifier: '4711' });
+    const { content } = await storeNewReceipt({ identifier: '4711' });
     for (const [who, cnpj] of [
       [other, content.cnpj],
       [consumer, otherCnpj],
@@ -219,14 +221,14 @@ describe('a receipt that the gateway refuses', () => {
       expect(sent.status).toBe(201);
     }
     await sendQueue();
-    expect(states()).toEqual(['refused']);
+    expect(itemStates()).toEqual(['refused']);
   });
 
   it('does not hold up the next one', async () => {
-    await keep({ totalAmount: 9 });
-    await keep();
+    await storeNewReceipt({ totalAmount: 9 });
+    await storeNewReceipt();
     await sendQueue();
-    expect(states()).toEqual(['refused', 'sent']);
+    expect(itemStates()).toEqual(['refused', 'sent']);
   });
 });
 
@@ -263,39 +265,39 @@ describe('a receipt that changes while the device is read', () => {
       state: 'queued',
     });
     await queue;
-    expect(states()).toEqual(['queued']);
+    expect(itemStates()).toEqual(['queued']);
   });
 
   it('does not come back when its person has just erased it', async () => {
-    const { id } = await keep();
+    const { id } = await storeNewReceipt();
     let erasing: Promise<void> | undefined;
     await whileReading(async () => {
-      if (states().length > 0) erasing ??= deleteQueued(id);
+      if (itemStates().length > 0) erasing ??= deleteQueued(id);
       await erasing;
     });
     await sendQueue();
-    expect(states()).toEqual([]);
-    expect(posts()).toEqual([]);
+    expect(itemStates()).toEqual([]);
+    expect(couponPosts()).toEqual([]);
   });
 });
 
 describe('another person on the device', () => {
   it('neither sees nor sends it; its owner does', async () => {
-    await keep();
+    await storeNewReceipt();
     const own = host.storage.get(credentialsKey) ?? '';
     const { host: next, consumer: stranger } = await signedInHost(gateway);
     setEnvironment(host);
     signInAs(next);
     await sendQueue();
     expect($outbox.get()).toEqual([]);
-    expect(await saved(stranger)).toEqual([]);
+    expect(await ownReceipts(stranger)).toEqual([]);
     host.storage.set(credentialsKey, own);
     await sendQueue();
-    expect(states()).toEqual(['sent']);
+    expect(itemStates()).toEqual(['sent']);
   });
 
   it('does not send a receipt when signing in while it is sent', async () => {
-    await keep();
+    await storeNewReceipt();
     const { host: next, consumer: stranger } = await signedInHost(gateway);
     setEnvironment({
       ...host,
@@ -306,8 +308,8 @@ describe('another person on the device', () => {
       },
     });
     await sendQueue();
-    expect(posts()).toEqual([]);
-    expect(await saved(stranger)).toEqual([]);
+    expect(couponPosts()).toEqual([]);
+    expect(await ownReceipts(stranger)).toEqual([]);
     expect(await listStoredReceipts(owner)).toHaveLength(1);
   });
 });

@@ -41,14 +41,14 @@ beforeEach(async () => {
   ({ host, consumer } = await signedInHost(gateway));
   host.drafts.set(ownerKey, readSubject() ?? '');
   setParameter(host.site, 'OCR_ENABLED', 'false');
-  await begin('nota.png');
+  await beginReceipt('nota.png');
 });
 
 /** The picture of the receipt that the form is for. */
 let picture: string;
 
 /** A form for the receipt in a new picture, before anything is filled in. */
-async function begin(name: string): Promise<void> {
+async function beginReceipt(name: string): Promise<void> {
   clearReceipt();
   picture = newPicture();
   const bytes = Buffer.from(picture, 'base64');
@@ -81,7 +81,7 @@ function fillIn(changes: Record<string, string> = {}): string {
   return identifier;
 }
 
-function sent(): Request[] {
+function couponPosts(): Request[] {
   return host.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/coupon'));
 }
 
@@ -139,7 +139,7 @@ describe('a receipt that is right', () => {
   it('leaves as the payload of the specification', async () => {
     const identifier = fillIn({ accelerator: 'yes' });
     await form.submit();
-    expect(await sent()[0]?.json()).toEqual({
+    expect(await couponPosts()[0]?.json()).toEqual({
       identifier,
       cnpj: shopCnpj,
       purchaseDate: dayInSaoPaulo(gateway.clock.now),
@@ -158,7 +158,7 @@ describe('a receipt that is right', () => {
   it('is one receipt when the button is pressed twice', async () => {
     fillIn();
     await Promise.all([form.submit(), form.submit()]);
-    expect(sent()).toHaveLength(1);
+    expect(couponPosts()).toHaveLength(1);
   });
 });
 
@@ -166,7 +166,7 @@ describe('a receipt that is not right', () => {
   it('is not sent, and every message shows', async () => {
     fillIn({ cnpj: '', totalAmount: '9,99' });
     await form.submit();
-    expect(sent()).toHaveLength(0);
+    expect(couponPosts()).toHaveLength(0);
     expect(form.$visibleErrors.get()).toEqual({
       cnpj: 'Campo obrigatório',
       totalAmount: 'Valor mínimo de R$ 10,00',
@@ -176,7 +176,7 @@ describe('a receipt that is not right', () => {
   it('is refused at its field, with all that was typed, and says which own receipt it repeats', async () => {
     const identifier = fillIn();
     await form.submit();
-    await begin('outra.png');
+    await beginReceipt('outra.png');
     fillIn({ identifier });
     await form.submit();
     expect(form.$visibleErrors.get()).toEqual({ identifier: 'Nota já cadastrada' });
@@ -204,7 +204,7 @@ describe('a receipt that is not right', () => {
   it('is no longer refused once its number changes', async () => {
     const identifier = fillIn();
     await form.submit();
-    await begin('outra.png');
+    await beginReceipt('outra.png');
     fillIn({ identifier });
     await form.submit();
     form.change('identifier', '123456');
@@ -228,7 +228,7 @@ describe('a lost connection', () => {
     expect($newReceipt.get()).toEqual({ step: 'queued', lines: [] });
     expect(persist).toHaveBeenCalledOnce();
     expect(receiptDraft.get()).toBeNull();
-    const key = sent()[0]?.headers.get('idempotency-key');
+    const key = couponPosts()[0]?.headers.get('idempotency-key');
     expect($outbox.get()).toMatchObject([
       {
         state: 'queued',
@@ -255,7 +255,7 @@ describe('a lost connection', () => {
     await form.submit();
     expect($newReceipt.get()).toMatchObject({ step: 'saved' });
     expect(luckyNumbers()).toHaveLength(1);
-    const keys = new Set(sent().map(({ headers }) => headers.get('idempotency-key')));
+    const keys = new Set(couponPosts().map(({ headers }) => headers.get('idempotency-key')));
     expect(keys.size).toBe(1);
     expect(await receiptsOf(consumer)).toHaveLength(1);
   });
@@ -302,7 +302,7 @@ describe('a receipt on its way', () => {
     await submitted;
     expect($newReceipt.get()).toMatchObject({ step: 'saved' });
     expect(await listStoredReceipts(owner)).toEqual([]);
-    expect(sent()).toHaveLength(1);
+    expect(couponPosts()).toHaveLength(1);
   });
 });
 

@@ -28,7 +28,7 @@ const sendLater = () =>
 
 const file = new File(['x'], 'nota.jpg');
 
-function open(filling: Filling, isSending: boolean) {
+function renderForm(filling: Filling, isSending: boolean) {
   const environment: Partial<Environment> = {
     site,
     phase: () => 'open',
@@ -58,7 +58,7 @@ it('a user without an answer within 8 seconds can end the sending', () => {
     server: 'settled',
   } as const;
   $newReceipt.set(sending);
-  const { root } = open(sending, true);
+  const { root } = renderForm(sending, true);
   flushSync(() => vi.advanceTimersByTime(7_999));
   expect(sendLater()).toBeUndefined();
   flushSync(() => vi.advanceTimersByTime(1));
@@ -75,7 +75,10 @@ it('a user who sent this receipt before gets links to it and to another one; all
     totalAmount: '54,90',
   };
   const sent = { file, unfit: null, upload: file, fileType: 'image/jpeg' as const };
-  const { root, form } = open({ file: sent, violation: null, read, server: 'settled' }, false);
+  const { root, form } = renderForm(
+    { file: sent, violation: null, read, server: 'settled' },
+    false,
+  );
   const message = 'Nota já cadastrada';
   const button = (name: string) =>
     [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);

@@ -77,7 +77,7 @@ async function setStock(campaignPrizeId: number, quantity: number): Promise<void
   ]);
 }
 
-function sent(): Request[] {
+function checkoutPosts(): Request[] {
   return host.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/checkout'));
 }
 
@@ -175,7 +175,7 @@ describe('a selection', () => {
     select(basket);
     expect($totals.get()).toMatchObject({ refusal: 'WALLET_INACTIVE' });
     await redeemSelection();
-    expect(sent()).toHaveLength(0);
+    expect(checkoutPosts()).toHaveLength(0);
   });
 
   it('survives a reload of the tab, as far as stock and balance still reach', async () => {
@@ -218,13 +218,13 @@ describe('a redemption', () => {
     select(basket, brushKit, brushKit, familyBasket);
     decrease(prize(familyBasket));
     await Promise.all([redeemSelection(), redeemSelection()]);
-    expect(await sent()[0]?.json()).toEqual({
+    expect(await checkoutPosts()[0]?.json()).toEqual({
       items: [
         { prizeId: brushKit, quantity: 2 },
         { prizeId: basket, quantity: 1 },
       ],
     });
-    expect(sent()).toHaveLength(1);
+    expect(checkoutPosts()).toHaveLength(1);
     expect(tracked).toEqual(['redeem']);
     expect($checkout.get()).toMatchObject({
       step: 'redeemed',
@@ -286,7 +286,9 @@ describe('a redemption', () => {
     backToPrizes();
     await redeemSelection();
     expect(await redemptions()).toHaveLength(1);
-    expect(new Set(sent().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+    expect(new Set(checkoutPosts().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(
+      1,
+    );
   });
 
   it('is a new one for another selection', async () => {

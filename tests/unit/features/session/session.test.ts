@@ -47,8 +47,8 @@ beforeEach(async () => {
   page.dispatchEvent(new Event('pageshow'));
 });
 
-const enter = ({ consumer, password }: TestConsumer) => signIn(consumer.email, password);
-const saved = () => host.storage.get('promo.session');
+const signInAs = ({ consumer, password }: TestConsumer) => signIn(consumer.email, password);
+const storedSession = () => host.storage.get('promo.session');
 
 /** What another tab does arrives as an event. */
 function otherTabSets(value: string | null) {
@@ -60,7 +60,7 @@ function otherTabSets(value: string | null) {
 describe('a session', () => {
   test('begins with the right password, and marks the page', async () => {
     expect(marks).toEqual({ session: 'out' });
-    expect(await enter(ana)).toEqual({ ok: true, value: null });
+    expect(await signInAs(ana)).toEqual({ ok: true, value: null });
     expect($session.get()).toEqual({ state: 'signed-in' });
     expect(marks).toEqual({ session: 'in' });
     expect(await call(getMe)).toMatchObject({ ok: true, value: { id: ana.id } });
@@ -79,7 +79,7 @@ describe('a session', () => {
 
   test('does not end because of a lost connection', async () => {
     host.interruptions.push('no connection');
-    await expect(enter(ana)).rejects.toMatchObject({ kind: 'offline' });
+    await expect(signInAs(ana)).rejects.toMatchObject({ kind: 'offline' });
   });
 
   test('ends with everything that was known of the person', async () => {
@@ -87,11 +87,11 @@ describe('a session', () => {
     onSignOut(() => {
       answers = '';
     });
-    await enter(ana);
+    await signInAs(ana);
     draftOf('nota').set('{}');
     await signOut();
     expect($session.get()).toEqual({ state: 'anonymous' });
-    expect([answers, saved(), draftOf('nota').get(), takeWantedPath()]).toEqual([
+    expect([answers, storedSession(), draftOf('nota').get(), takeWantedPath()]).toEqual([
       '',
       null,
       null,
@@ -101,38 +101,38 @@ describe('a session', () => {
   });
 
   test('ends at a 401, and keeps what was being typed', async () => {
-    await enter(ana);
+    await signInAs(ana);
     draftOf('nota').set('{"total":"10"}');
     host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
     await call(getMe);
     expect($session.get()).toEqual({ state: 'anonymous' });
-    await enter(ana);
+    await signInAs(ana);
     expect(draftOf('nota').get()).toBe('{"total":"10"}');
   });
 
   test('finds nothing that another user typed before', async () => {
-    await enter(ana);
+    await signInAs(ana);
     draftOf('nota').set('{"total":"10"}');
     otherTabSets(null);
-    await enter(bia);
+    await signInAs(bia);
     expect(draftOf('nota').get()).toBeNull();
   });
 
   test('finds nothing of the user who was signed in when the tab was opened', async () => {
-    await enter(ana);
-    const session = saved();
+    await signInAs(ana);
+    const session = storedSession();
     otherTabSets(null);
     host.drafts.remove('promo.owner');
     otherTabSets(session);
     draftOf('nota').set('{"total":"10"}');
     otherTabSets(null);
-    await enter(bia);
+    await signInAs(bia);
     expect(draftOf('nota').get()).toBeNull();
   });
 
   test('follows the other tabs', async () => {
-    await enter(ana);
-    const session = saved();
+    await signInAs(ana);
+    const session = storedSession();
     otherTabSets(null);
     expect($session.get()).toEqual({ state: 'anonymous' });
     otherTabSets(session);
@@ -141,18 +141,18 @@ describe('a session', () => {
 
   test('begins in a new page if another person signs in elsewhere', async () => {
     await import('../../../../src/features/session/follow-session.ts');
-    await enter(bia);
-    const session = saved();
+    await signInAs(bia);
+    const session = storedSession();
     otherTabSets(null);
-    await enter(ana);
-    await enter(ana);
+    await signInAs(ana);
+    await signInAs(ana);
     expect(reload).not.toHaveBeenCalled();
     otherTabSets(session);
     expect(reload).toHaveBeenCalledOnce();
   });
 
   test('is refreshed every 60 seconds', async () => {
-    await enter(ana);
+    await signInAs(ana);
     const before = host.requests.length;
     vi.advanceTimersByTime(59_000);
     expect(host.requests).toHaveLength(before);
@@ -167,17 +167,17 @@ describe('a session', () => {
 
   test('ends at the gateway too when signed out, and nowhere else', async () => {
     const elsewhere = await gateway.signIn(ana.consumer.email, ana.password);
-    await enter(ana);
-    const { token } = JSON.parse(saved() ?? '{}');
+    await signInAs(ana);
+    const { token } = JSON.parse(storedSession() ?? '{}');
     await signOut();
     expect((await gateway.call(getMe, { token })).status).toBe(401);
     expect((await gateway.call(getMe, { token: elsewhere })).status).toBe(200);
   });
 
   test('is replaced when the password is typed again, and the former one ends', async () => {
-    await enter(ana);
-    const { token: former } = JSON.parse(saved() ?? '{}');
-    await enter(ana);
+    await signInAs(ana);
+    const { token: former } = JSON.parse(storedSession() ?? '{}');
+    await signInAs(ana);
     await vi.waitFor(async () =>
       expect((await gateway.call(getMe, { token: former })).status).toBe(401),
     );
@@ -185,10 +185,10 @@ describe('a session', () => {
   });
 
   test('is signed out of on the device when the gateway is out of reach', async () => {
-    await enter(ana);
+    await signInAs(ana);
     host.interruptions.push('no connection');
     await signOut();
-    expect([$session.get().state, saved()]).toEqual(['anonymous', null]);
+    expect([$session.get().state, storedSession()]).toEqual(['anonymous', null]);
     expect(host.reported).toEqual([expect.objectContaining({ kind: 'offline' })]);
     expect(await (await host.identity()).refresh()).toBeNull();
   });
@@ -207,10 +207,10 @@ describe('a page for signed-in people', () => {
 
   test('sends along who led them there, to the sign-in too', async () => {
     page.location.search = '?partner=loja-azul';
-    await enter(ana);
+    await signInAs(ana);
     host.visited.length = 0;
     otherTabSets(null);
-    await enter(ana);
+    await signInAs(ana);
     host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
     await sendSignedIn(() => call(getMe));
     page.location.search = '';
@@ -218,20 +218,20 @@ describe('a page for signed-in people', () => {
   });
 
   test('is left when the session ends there', async () => {
-    await enter(ana);
+    await signInAs(ana);
     host.visited.length = 0;
     otherTabSets(null);
     expect(host.visited).toEqual(['/']);
   });
 
   test('leads to the sign-in when the session ends over what is sent, and back', async () => {
-    await enter(ana);
+    await signInAs(ana);
     host.visited.length = 0;
     host.interruptions.push(Response.json({ error: {} }, { status: 401 }));
     expect(await sendSignedIn(() => call(getMe))).toMatchObject({ ok: false });
     expect(host.visited).toEqual(['/#entrar']);
     expect(takeWantedPath()).toBe('/perfil');
-    await enter(ana);
+    await signInAs(ana);
     otherTabSets(null);
     expect(host.visited).toEqual(['/#entrar', '/']);
   });

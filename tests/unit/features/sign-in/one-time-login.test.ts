@@ -69,11 +69,11 @@ const reload = (from = referrer) =>
   startOneTimeLogin({ origin, pathname: '/continuar', hash: '' }, from);
 
 const paths = () => host.requests.map(({ url }) => new URL(url).pathname);
-const visitor = () => $session.get().state;
+const sessionState = () => $session.get().state;
 
 test('a user who comes from one of our frames is signed in, and the code left the address', async () => {
   const code = await arriveWith({ para: '/minhas-notas?x=1#nota' });
-  expect(visitor()).toBe('signed-in');
+  expect(sessionState()).toBe('signed-in');
   expect(host.visited).toEqual(['/minhas-notas?x=1#nota']);
   expect(replaced).toEqual(['/continuar']);
   expect(host.requests.map(({ url }) => url).join()).not.toContain(code);
@@ -83,7 +83,7 @@ test.each([`${partner}/`, `${partner}/loja?x=1`])(
   'a user who signed up in the document of a partner’s page comes from %s and is in',
   async (from) => {
     await arriveWith({ code: await newCode(partner) }, from);
-    expect(visitor()).toBe('signed-in');
+    expect(sessionState()).toBe('signed-in');
     expect(host.visited).toEqual(['/nova-nota']);
   },
 );
@@ -96,7 +96,7 @@ test('a browser that stores nothing is not signed in for one page only', async (
   expect([host.requests, host.visited]).toEqual([[], []]);
   host.keepsSession = () => true;
   await reload();
-  expect(visitor()).toBe('signed-in');
+  expect(sessionState()).toBe('signed-in');
 });
 
 test.each([
@@ -120,7 +120,7 @@ test('a user whose code is spent signs in, and continues from there', async () =
   host = openHost(gateway);
   page.dispatchEvent(new Event('pageshow'));
   await arriveWith({ code });
-  expect(visitor()).toBe('anonymous');
+  expect(sessionState()).toBe('anonymous');
   expect(host.visited).toEqual(['/entrar']);
   expect(takeWantedPath()).toBe('/nova-nota');
 });
@@ -142,14 +142,14 @@ test.each([
   await arriveWith({ code: await newCode(asker) }, from);
   const email = maskEmail(ana.consumer.email);
   expect($oneTimeLogin.get()).toEqual({ state: 'asking', email, signedInAs: null });
-  expect([visitor(), host.visited]).toEqual(['anonymous', []]);
+  expect([sessionState(), host.visited]).toEqual(['anonymous', []]);
   expect([host.storage.get('promo.session'), host.drafts.get('promo.wanted')]).toEqual([
     null,
     null,
   ]);
 
   await confirmOneTimeLogin();
-  expect(visitor()).toBe('signed-in');
+  expect(sessionState()).toBe('signed-in');
   expect(host.visited).toEqual(['/nova-nota']);
 });
 
@@ -161,7 +161,7 @@ test('a user who says no signs in and continues there; the code is not spent', a
   expect(host.visited).toEqual(['/entrar']);
   expect(takeWantedPath()).toBe('/nova-nota');
   await arriveWith({ code });
-  expect(visitor()).toBe('signed-in');
+  expect(sessionState()).toBe('signed-in');
 });
 
 test('a user who declines while sign-in is switched off is led to the dialog that says so', async () => {
@@ -176,18 +176,18 @@ test('the question is still there when the page is loaded again, and asks once t
   await reload('');
   expect($oneTimeLogin.get().state).toBe('asking');
   await confirmOneTimeLogin();
-  expect(visitor()).toBe('signed-in');
+  expect(sessionState()).toBe('signed-in');
   host = openHost(gateway);
   page.dispatchEvent(new Event('pageshow'));
   await reload('');
-  expect([visitor(), host.visited]).toEqual(['anonymous', ['/entrar']]);
+  expect([sessionState(), host.visited]).toEqual(['anonymous', ['/entrar']]);
 });
 
 test('a yes that comes too late leads to the sign-in', async () => {
   await arriveWith({}, '');
   gateway.clock.now = new Date(gateway.clock.now.getTime() + 60_000);
   await confirmOneTimeLogin();
-  expect([visitor(), host.visited]).toEqual(['anonymous', ['/entrar']]);
+  expect([sessionState(), host.visited]).toEqual(['anonymous', ['/entrar']]);
 });
 
 describe('where another person is signed in on this device', () => {
@@ -201,18 +201,18 @@ describe('where another person is signed in on this device', () => {
     await arriveWith({}, 'https://mau.example/');
     expect($oneTimeLogin.get()).toMatchObject({ signedInAs: 'bi•••@exemplo.com.br' });
     declineOneTimeLogin();
-    expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
+    expect([sessionState(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
   });
 
   test('a link with a code that was never given ends no session', async () => {
     await arriveWith({ code: 'x' }, 'https://mau.example/');
-    expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
+    expect([sessionState(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
   });
 
   test('the code’s owner is not asked', async () => {
     await signIn(ana.consumer.email, ana.password);
     await arriveWith({}, '');
-    expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
+    expect([sessionState(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
   });
 });
 
@@ -233,7 +233,7 @@ describe('without a connection', () => {
       expect($oneTimeLogin.get().state).toBe('failed');
       await continueOneTimeLogin();
     }
-    expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
+    expect([sessionState(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
   });
 
   test('a user whose code was exchanged continues from there', async () => {
@@ -241,7 +241,7 @@ describe('without a connection', () => {
     await arriveWith({});
     expect($oneTimeLogin.get().state).toBe('failed');
     await continueOneTimeLogin();
-    expect([visitor(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
+    expect([sessionState(), host.visited]).toEqual(['signed-in', ['/nova-nota']]);
     expect(paths().filter((path) => path === '/api/handoff/session')).toHaveLength(1);
   });
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function open(): Promise<ShopFinder> {
+function openShopFinder(): Promise<ShopFinder> {
   return openFinder(retailers19, '/places.json', (found) => shown.push(found));
 }
 
@@ -38,14 +38,14 @@ test.each([
   ['pelotas rs', ['Atacado Campeiro'], '1 loja encontrada.'],
   ['manaus', [], 'Nada encontrado para “manaus”. Tente outra cidade.'],
 ])('"%s" finds shops by name and city, without accents and case', async (text, found, says) => {
-  const finder = await open();
+  const finder = await openShopFinder();
   finder.search(text);
   expect(names(shown[0])).toEqual(found);
   expect(shown[0]?.says).toBe(says);
 });
 
 test('a city that was searched is shown with its shop; no words show all again', async () => {
-  const finder = await open();
+  const finder = await openShopFinder();
   finder.search('joinville');
   expect(shown[0]?.shops).toMatchObject([
     { name: 'Bom Vizinho', where: 'Rua do Príncipe-Negro, 55\nJoinville, SC' },
@@ -56,7 +56,7 @@ test('a city that was searched is shown with its shop; no words show all again',
 
 test('near me: the nearest shop of each chain, by distance; chains without positions come last', async () => {
   browserAnswers({ latitude: -25.43, longitude: -49.27 });
-  const finder = await open();
+  const finder = await openShopFinder();
   await finder.nearMe();
   expect(shown[0]).toEqual({ says: 'Procurando onde você está…' });
   expect(shown[1]?.says).toBe('Da mais perto à mais longe: Bom Vizinho, a\u00a0800\u00a0m.');
@@ -91,7 +91,7 @@ test.each([
   [3, 'A localização demorou demais. Tente de novo ou busque pela cidade.'],
 ] as const)('a failed location (%i) is reported, and the list stays', async (code, says) => {
   browserAnswers(code);
-  const finder = await open();
+  const finder = await openShopFinder();
   await finder.nearMe();
   expect(shown.at(-1)).toEqual({ says });
 });
@@ -103,7 +103,7 @@ test('a page whose library replaces the entries of lists, as Prototype.js does, 
     return this.slice() as never;
   });
   try {
-    (await open()).search('itajai');
+    (await openShopFinder()).search('itajai');
   } finally {
     entries.mockRestore();
   }
@@ -112,7 +112,7 @@ test('a page whose library replaces the entries of lists, as Prototype.js does, 
 
 test('a page without HTTPS, or a browser without location, says so', async () => {
   vi.stubGlobal('navigator', {});
-  const finder = await open();
+  const finder = await openShopFinder();
   await finder.nearMe();
   vi.stubGlobal('isSecureContext', false);
   browserAnswers({ latitude: 0, longitude: 0 });
@@ -135,7 +135,7 @@ test.each([
   'places that fail to load (%s): shops are found by name, and no city is reported empty',
   async (_, answer) => {
     vi.stubGlobal('fetch', answer);
-    const finder = await open();
+    const finder = await openShopFinder();
     finder.search('gralha');
     expect(names(shown[0])).toEqual(['Super Gralha']);
     finder.search('curitiba');
