@@ -32,7 +32,7 @@ interface NotLoadedProps {
 export function NotLoadedPanel({ figure, ...props }: NotLoadedProps & { figure: string }) {
   return (
     <section className="panel empty-state not-loaded">
-      <img src={figure} width="320" height="300" alt="" />
+      <img className="figure-disc" src={figure} width="320" height="300" alt="" />
       <NotLoaded {...props} />
     </section>
   );

@@ -113,7 +113,7 @@ test('a receipt sent a second time leads to the first, and to another receipt', 
   );
   await expect(refusal.getByRole('link')).toHaveText('Ver a Nota 1');
   await expect(code).toBeHidden();
-  await page.getByRole('button', { name: 'Corrigir' }).click();
+  await page.getByRole('button', { name: 'Corrigir os dados' }).click();
   await expect(code).toBeFocused();
   const whole = await code.evaluate((box) => box.scrollHeight <= box.clientHeight);
   expect(whole, 'the whole key is seen').toBe(true);

@@ -229,7 +229,7 @@ test('a user who erases their data is signed out, and the operator no longer fin
   const explanation = page.getByRole('dialog', { name: 'Excluir meus dados' });
   await expect(explanation).toContainText('Lei 5.768/1971');
   await expectNoFault(page);
-  await explanation.getByRole('button', { name: 'Seguir com a exclusão' }).click();
+  await explanation.getByRole('button', { name: 'Continuar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirme com a sua senha' });
   await expect(dialog.getByLabel('Senha', { exact: true })).toBeFocused();
   await dialog.getByLabel('Senha', { exact: true }).fill('Errada1');

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { mascotPath } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
@@ -47,7 +48,12 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
   const [step, setStep] = useState<'reading' | 'confirming'>('reading');
   if (step === 'confirming') return <ConfirmErasureDialog onClose={onClose} />;
   return (
-    <Dialog title="Excluir meus dados" look="dialog-large erasure" onClose={onClose}>
+    <Dialog
+      title="Excluir meus dados"
+      look="dialog-large erasure"
+      figure={mascotPath('duvida')}
+      onClose={onClose}
+    >
       {parts.map(({ kind, title, items, ...part }) => (
         <section key={kind} className={kind}>
           <h3>{title}</h3>
@@ -75,7 +81,7 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
           className="button button-secondary"
           onClick={() => setStep('confirming')}
         >
-          Seguir com a exclusão
+          Continuar
         </button>
       </div>
     </Dialog>
@@ -85,7 +91,7 @@ export function ErasureDialog({ onClose }: ErasureDialogProps) {
 function ConfirmErasureDialog({ onClose }: ErasureDialogProps) {
   const [form] = useState(() => createForm(erasureFormConfig()));
   return (
-    <Dialog title="Confirme com a sua senha" onClose={onClose}>
+    <Dialog title="Confirme com a sua senha" figure={mascotPath('duvida')} onClose={onClose}>
       <Form form={form}>
         <ErrorSummary form={form} />
         <p className="message message-danger">A exclusão não pode ser desfeita.</p>

@@ -123,6 +123,19 @@ export function HeadFigure({ pose }: { pose: MascotPose }) {
   );
 }
 
+export function DiscFigure({ pose }: { pose: MascotPose }) {
+  return (
+    <img
+      className="figure-disc"
+      src={mascotPath(pose)}
+      width="320"
+      height="300"
+      alt=""
+      loading="lazy"
+    />
+  );
+}
+
 const nextDrawings = {
   /** A clock. */
   check: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Zm0 4v5l3.5 2',

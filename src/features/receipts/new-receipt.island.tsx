@@ -3,13 +3,12 @@ import { type ComponentType, type RefObject, useEffect, useRef, useState } from 
 import type { PollMoment } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { mascotPath } from '../../paths.ts';
 import { formatDateTime } from '../../rules/dates.ts';
 import { seriesExhaustedSentence } from '../../rules/sentences/receipt-messages.ts';
 import { createForm, type FormStore } from '../../ui/form.ts';
 import { LiveRegion } from '../../ui/loading.tsx';
 import { inItsOwnTask, ReceiptCamera } from './camera/receipt-camera.tsx';
-import { PossibleEarnings } from './drawings.tsx';
+import { DiscFigure, PossibleEarnings } from './drawings.tsx';
 import {
   acceptedFiles,
   ChosenFile,
@@ -149,7 +148,7 @@ function PhotoTips({ campaign }: Pick<SiteProps, 'campaign'>) {
           <li>O QR Code à vista</li>
         </ul>
       </div>
-      <img src={mascotPath('le')} width="320" height="300" alt="" loading="lazy" />
+      <DiscFigure pose="le" />
       <PossibleEarnings engines={campaign.engines} />
     </section>
   );
@@ -203,7 +202,7 @@ function ReadingStep({ file, by }: { file: File; by: 'device' | 'server' }) {
   const arrival = useArrivalFocus<HTMLButtonElement>();
   return (
     <section className="panel receipt-reading" aria-label="Leitura da nota">
-      <img src={mascotPath('le')} width="320" height="300" alt="" />
+      <DiscFigure pose="le" />
       <FileProgress file={file} label={readingText(by)} />
       <button
         type="button"

@@ -84,7 +84,7 @@ interface PrizeListProps extends Pick<CheckoutBarProps, 'terms'> {
 function Ordered({ terms, prizes, available }: PrizeListProps & { available: number }) {
   return (
     <div className="checkout-bar-order">
-      <img src={mascotPath('comemora')} width="320" height="300" alt="" />
+      <img className="figure-disc" src={mascotPath('comemora')} width="320" height="300" alt="" />
       <div>
         <p className="checkout-bar-title">Pedido feito</p>
         <PrizeList terms={terms} prizes={prizes} />

@@ -60,7 +60,7 @@ export function PrizeCard({ prize, terms, selection, available, broken, isOver }
   );
 }
 
-/** The category's multiple and its price; once some are chosen, how many are missing. */
+/** The category's multiple; once some are chosen, how many are missing. */
 function Multiple({ prize, terms, broken }: Pick<PrizeCardProps, 'prize' | 'terms' | 'broken'>) {
   const multiple = multipleOf(prize, terms.checkoutRules);
   const { category } = prize;
@@ -69,13 +69,7 @@ function Multiple({ prize, terms, broken }: Pick<PrizeCardProps, 'prize' | 'term
   const rule = `${category.name}: só de\u00a0${multiple}\u00a0em\u00a0${multiple}`;
   return (
     <span className="prize-multiple">
-      {open ? (
-        <>
-          {rule} <b>{open.missing === 1 ? 'Falta mais 1' : `Faltam mais ${open.missing}`}</b>
-        </>
-      ) : (
-        `${rule}, por ${terms.format(multiple * prize.points)}`
-      )}
+      {rule} {open && <b>{open.missing === 1 ? 'Falta mais 1' : `Faltam mais ${open.missing}`}</b>}
     </span>
   );
 }

@@ -51,7 +51,7 @@ function Question({ email, signedInAs }: Extract<OneTimeLogin, { state: 'asking'
   const [name, host] = email.split('@');
   return (
     <section ref={panel} className="panel arrival" tabIndex={-1} aria-labelledby="pergunta">
-      <img src={mascotPath('acena')} width="320" height="300" alt="" />
+      <img className="figure-disc" src={mascotPath('acena')} width="320" height="300" alt="" />
       <h1 className="page-title" id="pergunta">
         Entrar como{' '}
         <span>

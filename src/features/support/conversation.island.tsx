@@ -214,7 +214,7 @@ function Thread({ incident }: Pick<OpenConversationProps, 'incident'>) {
 }
 
 function Face() {
-  return <img src={mascotPath('acena')} width="320" height="300" alt="" />;
+  return <img className="figure-disc" src={mascotPath('acena')} width="320" height="300" alt="" />;
 }
 
 function Reply({ token }: { token: string }) {

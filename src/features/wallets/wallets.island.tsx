@@ -75,7 +75,13 @@ function WithdrawalSent() {
           <p>
             <b>{formatReais(withdrawal.value)} a caminho</b> {notices.requestSent}
           </p>
-          <img src={mascotPath('comemora')} width="320" height="300" alt="" />
+          <img
+            className="figure-disc"
+            src={mascotPath('comemora')}
+            width="320"
+            height="300"
+            alt=""
+          />
         </div>
       )}
     </div>

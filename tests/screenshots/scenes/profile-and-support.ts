@@ -135,7 +135,7 @@ async function openErasure(stage: Stage) {
 }
 
 async function confirmErasure(stage: Stage) {
-  await (await openErasure(stage)).getByRole('button', { name: 'Seguir com a exclusão' }).click();
+  await (await openErasure(stage)).getByRole('button', { name: 'Continuar' }).click();
   const dialog = stage.page.getByRole('dialog', { name: 'Confirme com a sua senha' });
   await dialog.waitFor();
   return dialog;

@@ -165,6 +165,7 @@ function FoldedBar({
         )}
         <button type="button" className="button-link" aria-expanded={false} onClick={onUnfold}>
           {fold === 'waiting' ? 'Preencher agora' : 'Corrigir'}
+          {fold === 'repeated' && ' os dados'}
         </button>
       </div>
     </div>

@@ -64,7 +64,7 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
   // An answer that was read folds away with the fields; a missing one is asked for.
   const isAnswered = filling.read.accelerator !== undefined;
   return (
-    <Form form={form} className="form form-panel" submitOnEnter={false}>
+    <Form form={form} className="form form-panel form-brief" submitOnEnter={false}>
       {children}
       <ReceiptErrors form={form} />
       <LiveRegion text={readNames.map(doubtOf).filter(Boolean).join('. ')} />

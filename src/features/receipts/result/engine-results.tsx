@@ -178,7 +178,7 @@ export function Tickets({ numbers }: { numbers: readonly ShownNumber[] }) {
         numbers={numbers.filter(({ voided }) => voided)}
       />
       <p className="ticket-key">
-        Escolha {numbers.length === 1 ? 'o' : 'um'} número para conferir no registro.
+        {numbers.length === 1 ? 'Abra o' : 'Escolha um'} número para conferir no registro.
       </p>
     </>
   );

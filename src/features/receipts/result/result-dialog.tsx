@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { Id } from '../../../contract/primitives.ts';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { environment, isClosed, type SiteProps } from '../../../environment.ts';
-import { mascotPath, newReceiptPath } from '../../../paths.ts';
+import { newReceiptPath } from '../../../paths.ts';
 import { isUnderReview } from '../../../rules/receipts/receipt-status.ts';
 import { receiptStatusLabel } from '../../../rules/sentences/labels.ts';
 import { notices } from '../../../rules/sentences/messages.ts';
@@ -11,7 +11,7 @@ import { type AdvisedReceipt, receiptAdvice } from '../../../rules/sentences/rec
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
 import { useStyleSheet } from '../../../ui/use-style-sheet.ts';
-import { SmilingReceipt, WonGift } from '../drawings.tsx';
+import { DiscFigure, SmilingReceipt, WonGift } from '../drawings.tsx';
 import { isWon, type RewardedReceipt, receiptDetails } from './engine-results.store.ts';
 import { AfterReceiptLink, Chip, EngineResults, type Tone } from './engine-results.tsx';
 import styleSheet from './result-scene.css?url';
@@ -195,9 +195,7 @@ export function ReceiptAdvice({ receipt, place, title, children }: ReceiptAdvice
     <div className={receipt.status === 'REJECTED' ? 'receipt-reason' : 'receipt-note'}>
       {title && <b>{title}</b>}
       <p>{advice.text}</p>
-      {isUnderReview(receipt.status) && (
-        <img src={mascotPath('le')} width="320" height="300" alt="" loading="lazy" />
-      )}
+      {isUnderReview(receipt.status) && <DiscFigure pose="le" />}
       {advice.next === 'ANOTHER_RECEIPT' && place === 'card' && (
         <a className="button button-small" href={newReceiptPath}>
           Enviar outra nota
