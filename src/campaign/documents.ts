@@ -154,7 +154,8 @@ function besideCampaign(): string {
 async function bytesAt(url: string): Promise<Uint8Array> {
   if (url.startsWith('/')) {
     const bytes = buildPictures().files.get(url) ?? (await bytesIn(besideCampaign(), url));
-    if (bytes) return bytes;
+    // The library of PDFs takes no Buffer.
+    if (bytes) return new Uint8Array(bytes);
     throw new Error('no such file beside the campaign');
   }
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });

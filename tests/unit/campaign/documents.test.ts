@@ -1,13 +1,18 @@
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   pagePictures,
   publishedDocument,
   publishedPicture,
+  regulationsOf,
 } from '../../../src/campaign/documents.ts';
+import { buildCampaign, loadCampaign } from '../../../src/campaign/load.ts';
 import { documentPdf } from '../../../src/campaign/pdf.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 import { smallPicture } from '../../support/receipt-body.ts';
 
 const winners = {
@@ -45,6 +50,22 @@ test('a PDF of another host is read, page by page', async () => {
   expect(pagePictures('pagina', document)).toEqual([
     { params: { picture: 'pagina-1' }, props: { picture: document.pages[0]?.picture } },
   ]);
+});
+
+test('a regulation that comes as a PDF beside the campaign’s file is read like one of another host', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'campaign.json');
+  const { campaign, hotsite, ...others } = await loadCampaign({});
+  const engines = campaign.engines.map((engine) => ({ ...engine, regulationUrl: '/texto.pdf' }));
+  const pages = { ...hotsite.pages, regulations: [] };
+  const changed = { campaign: { ...campaign, engines }, hotsite: { ...hotsite, pages } };
+  await writeFile(file, JSON.stringify({ ...others, ...changed }));
+  await writeFile(join(folder.path, 'texto.pdf'), await documentPdf(winners, { note: '' }));
+  vi.stubEnv('CAMPAIGN_FILE', file);
+  const [regulation] = await regulationsOf(await buildCampaign());
+  vi.unstubAllEnvs();
+  await folder.remove();
+  expect(regulation).toMatchObject({ url: '/texto.pdf', document: { state: 'readable' } });
 });
 
 test('a picture of another host becomes a file of the site', async () => {
