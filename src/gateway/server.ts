@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import { readCampaignFile } from '../campaign/load.ts';
+import { findDrawNews } from './campaign/winner-page.ts';
 import { findPictureHashes, type PictureHashes } from './campaign-versions/version-queries.ts';
 import { listenForCommands, socketPath } from './cli/socket.ts';
 import { callLimits, openClock } from './db/database.ts';
-import { findDaysWithoutExtraction } from './db/queries/campaigns.ts';
 import { readWinners } from './draws/publish-winners.ts';
 import type { Gateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
@@ -70,7 +70,7 @@ export async function startServer(
     draws: () =>
       Promise.all([
         readWinners(database, gateway.campaign),
-        findDaysWithoutExtraction(database, gateway.campaignId),
+        findDrawNews(database, gateway.campaignId),
       ]),
     pictures: () => findPictureHashes(gateway.database, gateway.campaignId),
     async stop() {

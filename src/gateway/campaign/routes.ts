@@ -8,12 +8,16 @@ import {
 import type { Engine } from '../../contract/engines.ts';
 import { getHotsite } from '../../contract/hotsite.ts';
 import { decidingDay, extractionMoment } from '../../rules/draws/federal-lottery.ts';
-import { findDaysWithoutExtraction } from '../db/queries/campaigns.ts';
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { memoize } from '../memoize.ts';
 import { readPrizes } from './prize-stock.ts';
-import { findWinnerPage, type WinnerPageRecord, winnerParameters } from './winner-page.ts';
+import {
+  type DrawNews,
+  findDrawNews,
+  type WinnerPageRecord,
+  winnerParameters,
+} from './winner-page.ts';
 
 const campaignSeconds = 5;
 
@@ -22,22 +26,21 @@ const drawNewsMs = 1000;
 export function campaignRoutes(app: App, gateway: Gateway): void {
   const steady = { cacheSeconds: campaignSeconds };
   const { database, campaignId } = gateway;
-  const drawNews = memoize(
-    async () => ({
-      page: await findWinnerPage(database, campaignId),
-      skipped: await findDaysWithoutExtraction(database, campaignId),
-    }),
-    { now: gateway.now, milliseconds: drawNewsMs },
-  );
+  const drawNews = memoize(() => findDrawNews(database, campaignId), {
+    now: gateway.now,
+    milliseconds: drawNewsMs,
+  });
   let shown: { news: string; of: Campaign; campaign: Campaign } | null = null;
 
   /** Returns the same object until something in it changes, so that it is serialised once. */
   async function published(): Promise<Campaign> {
-    const { page, skipped } = await drawNews();
-    const news = JSON.stringify({ page, skipped });
+    const { page, daysWithoutExtraction } = await drawNews();
+    const news = JSON.stringify({ page, daysWithoutExtraction });
     const { campaign } = gateway.campaign;
     if (shown?.news !== news || shown.of !== campaign) {
-      const engines = campaign.engines.map((engine) => withDecidingDay(engine, skipped));
+      const engines = campaign.engines.map((engine) =>
+        withDecidingDay(engine, daysWithoutExtraction),
+      );
       shown = { news, of: campaign, campaign: publishedAs({ ...campaign, engines }, page) };
     }
     return shown.campaign;
@@ -51,7 +54,7 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
 }
 
 /** People see the day that takes the place of one without an extraction. */
-function withDecidingDay(engine: Engine, skipped: readonly { engine: number; day: string }[]) {
+function withDecidingDay(engine: Engine, skipped: DrawNews['daysWithoutExtraction']) {
   const { extractionAt = null } = engine.details;
   const own = skipped.filter((each) => each.engine === Number(engine.id));
   const turn = { rules: { extractionAt }, daysWithoutExtraction: own.map(({ day }) => day) };

@@ -33,6 +33,24 @@ export async function findWinnerPage(
   return row ?? null;
 }
 
+export interface DrawNews {
+  page: WinnerPageRecord | null;
+  daysWithoutExtraction: { engine: number; day: string }[];
+}
+
+export async function findDrawNews(queries: Queries, campaignId: number): Promise<DrawNews> {
+  const [row] = await queries.query<WinnerPageRecord & Pick<DrawNews, 'daysWithoutExtraction'>>(
+    `select type, names, published_at as "publishedAt",
+       (select coalesce(json_agg(entry::json order by position), '[]') from ledger_entries
+        where campaign_id = $1 and type = 'NO_EXTRACTION') as "daysWithoutExtraction"
+     from (select $1::integer as id) as campaign left join winner_pages on campaign_id = id`,
+    [campaignId],
+  );
+  if (!row) return { page: null, daysWithoutExtraction: [] };
+  const { daysWithoutExtraction, ...page } = row;
+  return { page: page.publishedAt ? page : null, daysWithoutExtraction };
+}
+
 export function winnerParameters(
   campaignId: string,
   { type }: WinnerPageRecord,

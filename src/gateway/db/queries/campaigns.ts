@@ -161,17 +161,6 @@ export async function requestRebuild(queries: Queries, campaignId: number): Prom
   );
 }
 
-export function findDaysWithoutExtraction(
-  queries: Queries,
-  campaignId: number,
-): Promise<{ engine: number; day: string }[]> {
-  return queries.query(
-    `select (entry::jsonb ->> 'engine')::integer as engine, entry::jsonb ->> 'day' as day
-     from ledger_entries where campaign_id = $1 and type = 'NO_EXTRACTION' order by position`,
-    [campaignId],
-  );
-}
-
 /** @returns whether this gateway is the first to notice it */
 export async function noticeSoldOut(
   queries: Queries,
