@@ -161,7 +161,7 @@ export const fetchUnlessEarly: typeof fetch = async (...request) => {
 
 /**
  * The script in the page's head marks <html> with the phase by the device's clock, at every click
- * too. This corrects it where that clock is wrong.
+ * and return too. This corrects it where that clock is wrong.
  */
 function syncPhase(campaign: CampaignCourse, storage: KeyValueStore): void {
   const mark = () => {
@@ -170,6 +170,7 @@ function syncPhase(campaign: CampaignCourse, storage: KeyValueStore): void {
     document.documentElement.dataset['phase'] = phase === 'not-published' ? 'not-started' : phase;
   };
   mark();
-  window.addEventListener(clockEvent, mark);
-  window.addEventListener('click', mark, true);
+  for (const event of [clockEvent, 'click', 'visibilitychange']) {
+    window.addEventListener(event, mark, true);
+  }
 }

@@ -19,20 +19,18 @@ interface HtmlState {
  * Below 1 kB. Marks <html> with session, phase and consent before anything is drawn; also guards
  * pages, keeps the referral code, and serves the menu and the cookie banner.
  */
-export function bootScript(options: BootOptions): string {
-  return inlineScript(boot, { ...options, keys });
+export function bootScript({ tenant, starts, ends, keep }: BootOptions): string {
+  return inlineScript(boot, [tenant, starts, ends, keep, referralKey, credentialsKey, wantedKey]);
 }
 
-/** Only the function's own source reaches the page, so names are handed in. */
-const keys = [referralKey, credentialsKey, wantedKey] as const;
-
-function boot({
-  tenant,
-  starts,
-  ends,
-  keep,
-  keys: [referral, session, wanted],
-}: BootOptions & { keys: typeof keys }): void {
+/** Only the function's own source reaches the page, so names are handed in; in a list, for its bytes. */
+function boot([tenant, starts, ends, keep, referral, session, wanted]: readonly [
+  tenant: string | null,
+  starts: number,
+  ends: number,
+  keep: number,
+  ...keys: [referral: string, session: string, wanted: string],
+]): void {
   const htmlState: HtmlState = document.documentElement.dataset;
   const follow = () => {
     const now = Date.now();
@@ -50,6 +48,7 @@ function boot({
     // Last, because without storage the script throws here.
     sessionStorage[wanted] = location.pathname;
   }
+  addEventListener('visibilitychange', follow);
   const openMenu = () => document.querySelector<HTMLElement>('.menu[open] summary');
   addEventListener(
     'click',

@@ -6,7 +6,7 @@ import {
   listReceiptsV2,
   type ReceiptBody,
 } from '../../src/contract/receipts.ts';
-import { openGateway, type TestConsumer } from '../support/gateway.ts';
+import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import {
   acceleratedProducts,
   newAccessKey,
@@ -196,6 +196,29 @@ describe.each([
     expect(early.error.fields?.map(({ field }) => field)).toEqual(['purchaseDate']);
     expect((await sendAt('2025-10-21T00:00:00.000-03:00', '2025-10-21')).status).toBe(201);
   });
+});
+
+test('a receipt that a proxy had begun to collect before the end is not late', async () => {
+  site.clock.now = new Date('2025-12-01T00:00:20-03:00');
+  const token = await site.signIn(ana.consumer.email, ana.password);
+  const { database } = site.gateway;
+  const behindProxy = await openGateway({
+    window: 'spec',
+    database,
+    clock: site.clock,
+    settings: { rateLimited: false, trustedProxies: 1 },
+  });
+  const sendTo = (gateway: TestGateway, seconds: string) =>
+    gateway.call(createReceipt, {
+      body: receiptBody(ana, now),
+      token,
+      headers: { 'x-request-time': seconds, 'x-forwarded-for': '203.0.113.7' },
+    });
+  expect((await sendTo(behindProxy, '100.250')).status).toBe(201);
+  expect((await sendTo(behindProxy, '12.000')).error.code).toBe('CAMPAIGN_OVER');
+  expect((await sendTo(site, '100.250')).error.code).toBe('CAMPAIGN_OVER');
+  await behindProxy.close();
+  site.clock.now = now;
 });
 
 test('an access key is used once, by any user and with anything typed beside it', async () => {

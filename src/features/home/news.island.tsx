@@ -34,7 +34,7 @@ export function HomeNews({ site, known, facts }: HomeNewsProps) {
     void import('./read-news.ts')
       .then((read) => {
         learn({ isInvited: read.isInvited() });
-        void read.readNews(known).then((news) => learn({ news }), report);
+        read.followNews(known, (news) => learn({ news }));
       })
       .catch(report);
     if (!isSignedIn) return;
@@ -88,7 +88,10 @@ export function Countdown({ site }: { site: SiteProps }) {
   const [text, setText] = useState('Vem aí');
   useEffect(() => {
     if (document.documentElement.dataset['phase'] !== 'not-started') return;
-    void import('./read-news.ts').then((read) => setText(read.countdown()), environment().report);
+    void import('./read-news.ts').then(
+      (read) => read.followCountdown(setText),
+      environment().report,
+    );
   }, []);
   return <>{text}</>;
 }

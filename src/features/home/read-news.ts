@@ -17,7 +17,12 @@ interface TodaysNews {
   lastWin: string | null;
 }
 
-/** @throws what `fetch` throws; without news the page stays as it was built */
+/** Without an answer the page stays as it was. */
+export function followNews(known: KnownAtBuild, show: (news: TodaysNews) => void): void {
+  atOnceAndOnReturn(() => void readNews(known).then(show, environment().report));
+}
+
+/** @throws what `fetch` throws */
 export async function readNews(known: KnownAtBuild): Promise<TodaysNews> {
   const { site, now, fetch, storage } = environment();
   const { id, endsAt } = site.campaign;
@@ -32,9 +37,15 @@ export async function readNews(known: KnownAtBuild): Promise<TodaysNews> {
   };
 }
 
-export function countdown(): string {
+export function followCountdown(show: (text: string) => void): void {
   const { site, now } = environment();
-  return countdownText(site.campaign.startsAt, now());
+  atOnceAndOnReturn(() => show(countdownText(site.campaign.startsAt, now())));
+}
+
+/** A page may stay open for weeks, and be shown again without being loaded. */
+function atOnceAndOnReturn(work: () => void): void {
+  work();
+  document.addEventListener('visibilitychange', () => document.hidden || work());
 }
 
 export function isInvited(): boolean {

@@ -2,6 +2,7 @@ import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import type { FieldMessage } from '../../rules/violation.ts';
 import { type Arrival, ownTurn, uploadTurn } from '../services/concurrent-uploads.ts';
+import type { Settings } from '../settings/settings.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
 export const bodyMessages = {
@@ -140,4 +141,14 @@ function sentence({ type, value }: Failure): string {
   if (type === 'never') return bodyMessages.unknownField;
   if (value === undefined || value === null) return violationMessage('REQUIRED');
   return type === 'Day' ? violationMessage('DATE') : bodyMessages.wrongType;
+}
+
+/** How long a proxy collected the body, if it says so in seconds, before it passed the call on. */
+export function collectedMs(
+  request: Request,
+  { trustedProxies }: Pick<Settings, 'trustedProxies'>,
+  timeoutMs = 0,
+): number {
+  const seconds = trustedProxies > 0 ? Number(request.headers.get('x-request-time')) : 0;
+  return seconds > 0 ? Math.min(seconds * 1000, timeoutMs) : 0;
 }

@@ -9,7 +9,7 @@ import {
 import type { Gateway } from '../gateway.ts';
 import { type Arrival, ownTurn } from '../services/concurrent-uploads.ts';
 import { type ApiError, apiError, errorResponse, isApiError } from './api-error.ts';
-import { parseBody, readJson, refuseLongBody } from './body.ts';
+import { collectedMs, parseBody, readJson, refuseLongBody } from './body.ts';
 import {
   findStoredResponse,
   type IdempotencyKey,
@@ -123,9 +123,10 @@ async function runHandler<Body, Answer, Who extends Access>(
   caller: Caller<Who>,
   arrival?: Arrival,
 ): Promise<RouteResult | ApiError> {
-  const { gateway, handler, options } = definition;
-  const { database } = gateway;
-  const arrivedAt = gateway.now();
+  const { gateway, endpoint, handler, options } = definition;
+  const { database, settings } = gateway;
+  const heldMs = collectedMs(context.req.raw, settings, endpoint.timeoutMs);
+  const arrivedAt = new Date(gateway.now().getTime() - heldMs);
   const input = await readInput(definition, context, { consumer: caller.consumer, arrival });
   if (isApiError(input)) return input;
   if ('earlier' in input) return input.earlier;

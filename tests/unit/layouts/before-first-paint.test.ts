@@ -41,11 +41,14 @@ test.each([
   expect(marks['phase']).toBe(phase);
 });
 
-test('a page left open follows the phase at the next click', () => {
+test.each([
+  ['the next click', () => document.body.click()],
+  ['the return', () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))],
+])('a page left open follows the phase at %s', (_, come) => {
   bootPage();
   vi.setSystemTime(ends + 1);
   expect(marks['phase']).toBe('open');
-  document.body.click();
+  come();
   expect(marks['phase']).toBe('over');
 });
 

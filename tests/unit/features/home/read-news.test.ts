@@ -1,9 +1,16 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createReceipt } from '../../../../src/contract/receipts.ts';
-import { isInvited, readNews } from '../../../../src/features/home/read-news.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
+import {
+  followCountdown,
+  followNews,
+  isInvited,
+  readNews,
+} from '../../../../src/features/home/read-news.ts';
 import { readOwnFigures } from '../../../../src/features/home/read-own-figures.ts';
 import { signIn } from '../../../../src/features/session/session.store.ts';
 import { newsPath } from '../../../../src/paths.ts';
+import { instantOf } from '../../../../src/rules/dates.ts';
 import { clockKey, referralKey } from '../../../../src/storage-keys.ts';
 import { openGateway } from '../../../support/gateway.ts';
 import { receiptBody } from '../../../support/receipt-body.ts';
@@ -44,6 +51,29 @@ test("the news tell the gateway's time, also to visitors, who call nothing else"
   host.interruptions.push(answer);
   await readNews(known);
   expect(host.storage.get(clockKey)).not.toBeNull();
+});
+
+test('a page that is shown again after weeks tells what is true then', async () => {
+  const page = Object.assign(new EventTarget(), { hidden: false });
+  vi.stubGlobal('document', page);
+  const { startsAt, endsAt } = host.site.campaign;
+  const shown: unknown[] = [];
+  const daysBefore = (moment: string, days: number) =>
+    new Date(instantOf(moment).getTime() - days * 86_400_000);
+  let now = daysBefore(startsAt, 3);
+  setEnvironment({ ...host, now: () => now });
+  const comeBackAt = (moment: Date) => {
+    now = moment;
+    page.dispatchEvent(new Event('visibilitychange'));
+  };
+  followCountdown((text) => shown.push(text));
+  comeBackAt(daysBefore(startsAt, 1));
+  expect(shown).toEqual(['Faltam 3 dias', 'É amanhã!']);
+  followNews(known, ({ facts }) => shown.push(facts.open[1]?.[0]));
+  await vi.waitFor(() => expect(shown).toHaveLength(3));
+  comeBackAt(daysBefore(endsAt, 3));
+  await vi.waitFor(() => expect(shown.at(-1)).toBe('3 dias'));
+  vi.unstubAllGlobals();
 });
 
 test('a friend of a participant is greeted', () => {
