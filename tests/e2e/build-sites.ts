@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { registerHooks } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import { build } from 'astro';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { documentPdf } from '../../src/campaign/pdf.ts';
@@ -15,7 +13,7 @@ import { recordOf, siteInputs } from '../../src/commands/build.ts';
 import { readBuildRecord, recordFile, root, sitesFolder } from '../../src/commands/site-folder.ts';
 import { secondCampaign } from '../support/second-campaign.ts';
 import { shutCampaign } from '../support/shut-campaign.ts';
-import { type SiteName, siteDirectory, sites } from './sites.ts';
+import { compressFiles, type SiteName, siteDirectory, sites } from './sites.ts';
 
 /** Playwright's global set-up: builds the sites that are older than their sources. */
 export default async function buildSites(): Promise<void> {
@@ -107,19 +105,6 @@ async function copyBuiltSite(directory: string, inputs: string): Promise<boolean
   await compressFiles(directory);
   await writeFile(join(directory, recordFile), JSON.stringify({ inputs, campaign: 'delivered' }));
   return true;
-}
-
-/**
- * Gateways send what is compressed already. To compress all that their pages load as well as they do
- * for visitors, which takes ten seconds of the processor, is most of what a gateway of journeys costs.
- */
-export async function compressFiles(directory: string): Promise<void> {
-  const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(?:css|html|js|json|mjs|svg|wasm)$/.test(entry.name)) continue;
-    const file = join(entry.parentPath, entry.name);
-    await writeFile(`${file}.br`, await promisify(brotliCompress)(await readFile(file), quickly));
-  }
 }
 
 /** A host of the winners' PDF, there while the sites are built. */

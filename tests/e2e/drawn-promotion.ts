@@ -5,10 +5,9 @@ import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { endCampaign } from '../support/changed-campaign.ts';
 import { registerAt, sendReceiptTo } from '../support/site-actions.ts';
 import type { ServedSite } from '../support/site-process.ts';
-import { compressFiles } from './build-sites.ts';
 import { expect } from './fixtures.ts';
 import { serveTestSite } from './site-pool.ts';
-import { siteDirectory, sites } from './sites.ts';
+import { compressFiles, siteDirectory, sites } from './sites.ts';
 
 export const federalPrizes = '12345 67890 11121 31415 92653';
 

@@ -92,6 +92,7 @@ test.describe('the referral code', () => {
     context,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url });
+    await page.clock.install();
     await openProfile(page, site);
     const help = page.getByRole('button', { name: 'Ajuda: Código de Indicação' });
     const tip = page.getByRole('tooltip').filter({
@@ -125,6 +126,7 @@ test.describe('the referral code', () => {
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toContain(`Meu código de indicação: ${code}`);
     expect(copied).toContain(`${site.url}/?mgm=${code}`);
+    await page.clock.fastForward(3_000);
     await expect(page.getByRole('tooltip').filter({ hasText: 'Copiar código' })).toBeVisible();
     await page.goto(/http\S+$/.exec(copied)?.[0] ?? '');
     expect(await page.evaluate(() => localStorage.getItem('promo.mgm'))).toBe(code);

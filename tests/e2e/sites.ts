@@ -1,4 +1,8 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 
 const folder = (name: string) =>
   fileURLToPath(new URL(`../../test-results/sites/${name}`, import.meta.url));
@@ -25,4 +29,17 @@ export type SiteName = keyof typeof sites;
 /** The folder of a built site; those beside `sites` are built by the tests that visit them. */
 export function siteDirectory(name: SiteName | 'drawn'): string {
   return folder(name);
+}
+
+/**
+ * Gateways send what is compressed already. To compress all that their pages load as well as they do
+ * for visitors, which takes ten seconds of the processor, is most of what a gateway of journeys costs.
+ */
+export async function compressFiles(directory: string): Promise<void> {
+  const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(?:css|html|js|json|mjs|svg|wasm)$/.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name);
+    await writeFile(`${file}.br`, await promisify(brotliCompress)(await readFile(file), quickly));
+  }
 }
