@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: fromHere('./e2e'),
   globalSetup: [fromHere('./support/empty-database.ts'), fromHere('./e2e/build-sites.ts')],
   outputDir: fromHere('../test-results/browser'),
-  workers: 2,
+  // On two processors: a quarter of the time, a page waits.
+  workers: 3,
   fullyParallel: true,
   timeout: 150_000,
   expect: { timeout: 30_000 },
