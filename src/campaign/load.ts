@@ -72,7 +72,7 @@ export async function readCampaignFile(
   const content = utf8Text(bytes);
   if (content === null) throw refuse('its letters are not UTF-8', 'Save it as UTF-8');
   const { value, problems: syntax, isBroken, placeOf } = readCampaignText(content);
-  const { $schema: _, ...written } = Object(value);
+  const { $schema: _, $version: __, ...written } = Object(value);
   const campaign = withDefaults(written, { isFile: true });
   const isBeside = hasPicture(file, campaign);
   const hasFile = (path: string) => isBeside(path) || isKept(path);

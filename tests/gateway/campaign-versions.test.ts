@@ -82,6 +82,36 @@ test('texts change while the promotion runs: shown first, applied, listed, taken
   expect(await site.operate('campaign', 'show', 2 ** 31)).toMatchObject({ exitCode: 2 });
 });
 
+test('a file takes back no change that others made since it was written, unless it is forced', async () => {
+  const rewrite = (answer: string) => (campaign: Unchecked) => {
+    campaign.campaign.description = answer;
+  };
+  const file = await fileWith(rewrite('Outra frase'));
+  const overtaken = await readFile(file, 'utf8');
+  await apply(newAnswer, '--author', 'Rosa', '--reason', 'Sac');
+  await writeFile(file, overtaken);
+  const refused = await site.operate('campaign', 'apply', file);
+  expect(refused.exitCode).toBe(1);
+  expect(refused.text).toMatch(
+    /The file is of version 1, .+\(2 by Rosa\).+\n {2}faq\[1\]\.answer: /,
+  );
+  const forced = await site.operate('campaign', 'apply', file, '--force');
+  expect(forced.text).toContain('Version 3 holds, 2 changes:');
+  // Its own author goes on from what it holds.
+  await writeFile(file, overtaken.replace('Outra frase', 'Mais uma'));
+  expect((await site.operate('campaign', 'apply', file)).text).toContain('Version 4 holds');
+});
+
+test('what a restored version takes back needs a reason of the operator’s own', async () => {
+  const more = (campaign: Unchecked) => {
+    campaign.prizes.find((prize: Unchecked) => prize.id === 903).quantity += 1;
+  };
+  expect((await apply(more)).exitCode).toBe(0);
+  const restore = (...words: string[]) => site.operate('campaign', 'restore', 1, ...words);
+  expect((await restore('--force')).text).toContain('--force and --reason');
+  expect((await restore('--force', '--reason', 'Engano')).exitCode).toBe(0);
+});
+
 test('a change of the campaign shows in all answers of the gateway, even cached ones', async () => {
   await site.call(getCampaign);
   await apply((campaign) => {
@@ -275,7 +305,9 @@ test('pictures beside the file are imported; those of earlier versions may be mi
   expect(saved.text).toContain('campaign.json and 1 pictures.');
   expect(await readFile(join(folder, 'saved/fotos/novo.svg'), 'utf8')).toContain('<svg');
   const text = await readFile(join(folder, 'saved/campaign.json'), 'utf8');
-  expect(text).toMatch(/^\{\n {2}"campaign": \{\n {4}"id": 19,\n {4}"customerId": 7,/);
+  expect(text).toMatch(
+    /^\{\n {2}"\$version": 2,\n {2}"campaign": \{\n {4}"id": 19,\n {4}"customerId": 7,/,
+  );
   await writeFile(picture, '');
   expect((await apply(newAnswer)).exitCode).toBe(0);
   const missing = await apply((campaign) => {
@@ -499,7 +531,9 @@ test('simultaneous changes become a version each', async () => {
       return file;
     }),
   );
-  const answers = await Promise.all(files.map((file) => own.operate('campaign', 'apply', file)));
+  const answers = await Promise.all(
+    files.map((file) => own.operate('campaign', 'apply', file, '--force')),
+  );
   expect(answers.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
   const rows = await database.query('select version from campaign_versions order by version');
   expect(rows).toEqual([1, 2, 3, 4].map((version) => ({ version })));

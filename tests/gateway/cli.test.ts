@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createReceipt, getReceiptDetails } from '../../src/contract/receipts.ts';
-import { createIncident } from '../../src/contract/support.ts';
+import { createAnonymousIncident, createIncident } from '../../src/contract/support.ts';
 import type { Call, Command } from '../../src/gateway/cli/command.ts';
 import { runCommand } from '../../src/gateway/cli/run-command.ts';
 import { eachOf } from '../../src/gateway/cli/run-for-each.ts';
@@ -15,6 +15,7 @@ import { lockFolder } from '../../src/gateway/db/folder-lock.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { openGateway } from '../support/gateway.ts';
+import { incidentBody } from '../support/incident-body.ts';
 import { operateOn } from '../support/operator.ts';
 import { receiptBody, smallPicture } from '../support/receipt-body.ts';
 import { serveSite } from '../support/site-process.ts';
@@ -177,6 +178,17 @@ test('a conversation is answered, and closed without a message', async () => {
   expect(JSON.parse(closed.text)).toMatchObject([{ id, status: 'RESOLVED' }]);
   const again = await site.operate('incidents', 'close', id);
   expect(again).toMatchObject({ exitCode: 1, text: 'NOT_ALLOWED_NOW: Atendimento Encerrado' });
+});
+
+test('a conversation of a person without an account is deleted with its words', async () => {
+  const { id } = (await site.call(createAnonymousIncident, { body: incidentBody })).body;
+  await operate('incidents', 'answer', id, 'A caminho.');
+  expect((await operate('incidents', 'erase', id)).exitCode).toBe(0);
+  expect((await operate('incidents', 'show', id)).text).toContain('NOT_FOUND');
+  expect((await operate('incidents', 'erase', id)).text).toContain('NOT_FOUND');
+  const { database } = site.gateway;
+  const left = await database.query('select from incident_comments where incident_id = $1', [id]);
+  expect(left).toEqual([]);
 });
 
 test('a consumer is found, exported, and erased', async () => {

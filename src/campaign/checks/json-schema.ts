@@ -12,7 +12,11 @@ export function campaignSchema(): Json {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Campaign',
     ...snapshot,
-    properties: { $schema: { type: 'string' }, ...(snapshot['properties'] as Json) },
+    properties: {
+      $schema: { type: 'string' },
+      $version: { type: 'integer' },
+      ...(snapshot['properties'] as Json),
+    },
   };
 }
 

@@ -10,7 +10,12 @@ import {
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
 import { lockStock, setStock } from '../campaign/prize-stock.ts';
 import type { Queries } from '../db/database.ts';
-import { findClosing, lockCampaign, updateCampaign } from '../db/queries/campaigns.ts';
+import {
+  type CurrentRow,
+  findClosing,
+  lockCampaign,
+  updateCampaign,
+} from '../db/queries/campaigns.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { changeFund, lockFund } from '../rewards/queries.ts';
@@ -19,8 +24,10 @@ import {
   findGivingEngines,
   findNewestCommitments,
   findPictureHashes,
+  findVersion,
   insertPictures,
   insertVersion,
+  listVersions,
   type PictureHashes,
 } from './version-queries.ts';
 
@@ -30,6 +37,10 @@ interface CampaignChange {
   files: readonly { sha256: string; base64: string }[];
   author: string;
   reason: string | null;
+  /** Stands in the history where no reason was given. */
+  remark?: string;
+  /** The version that the change began from; null when that is not known. */
+  basedOn: number | null;
   /** Allows changes that break a promise, but no impossible ones. */
   force: boolean;
   now: Date;
@@ -60,6 +71,8 @@ export async function applyCampaign(
   const hashes = await findPictureHashes(queries, campaignId);
   const changes = [...judged, ...pictureChanges(hashes, change.pictures)];
   if (changes.length === 0) return { version: row.version, changes };
+  const overtaken = await refuseOvertaken(queries, change, { row, changes });
+  if (overtaken) return overtaken;
   const regulationVersion = newRegulationVersion(before, snapshot);
   const lacksVersion = hasStarted && needsVersion(before, regulationVersion);
   const refusal =
@@ -97,7 +110,7 @@ async function putIntoForce(
   await insertVersion(queries, campaignId, {
     ...change,
     version,
-    reason: change.reason ?? '',
+    reason: change.reason ?? change.remark ?? '',
     forced: changes.some(({ standing }) => standing === 'PROMISE'),
     createdAt: now,
     rebuildTakenAt: null,
@@ -114,6 +127,28 @@ async function putIntoForce(
   }
 }
 
+/** What changed after the file was written, and stands in it as it was before, is taken back unseen. */
+async function refuseOvertaken(
+  queries: Queries,
+  { snapshot, basedOn, force }: CampaignChange,
+  { row, changes }: { row: CurrentRow; changes: readonly JudgedChange[] },
+): Promise<ApiError | null> {
+  if (basedOn === null || basedOn >= row.version || force) return null;
+  const campaignId = Number(snapshot.campaign.id);
+  const base = await findVersion(queries, campaignId, basedOn);
+  const since = changesBetween(base?.snapshot, row.snapshot);
+  const undone = changes.filter(({ path, after }) =>
+    since.some((change) => change.path === path && isDeepStrictEqual(change.before, after)),
+  );
+  if (undone.length === 0) return null;
+  const versions = await listVersions(queries, campaignId, row.version - basedOn);
+  const authors = versions.map(({ version, author }) => `${version} by ${author}`).join(', ');
+  return because(
+    undone,
+    `The file is of version ${basedOn}, and would take back changes of later ones (${authors}). Save the campaign anew and change that, or use --force:`,
+  );
+}
+
 function refuseAfterExtraction(
   before: CampaignSnapshot,
   after: CampaignSnapshot,
@@ -128,6 +163,11 @@ function needsVersion({ hotsite }: CampaignSnapshot, regulationVersion: string |
   return hotsite.pages.regulations.length > 0 && regulationVersion === null;
 }
 
+function because(refused: readonly JudgedChange[], message: string): ApiError {
+  const fields = refused.map(({ path, why }) => ({ field: path, message: why }));
+  return apiError('NOT_ALLOWED_NOW', { message, fields });
+}
+
 function refusalOf(
   changes: readonly JudgedChange[],
   {
@@ -137,17 +177,11 @@ function refusalOf(
     lacksVersion,
   }: CampaignChange & { hasStarted: boolean; lacksVersion: boolean },
 ): ApiError | null {
-  const because = (refused: readonly JudgedChange[], message: string) =>
-    apiError('NOT_ALLOWED_NOW', {
-      message,
-      fields: refused.map(({ path, why }) => ({ field: path, message: why })),
-    });
   const never = changes.filter(({ standing }) => standing === 'NEVER');
   if (never.length > 0) return because(never, 'This can no longer be changed:');
   const broken = changes.filter(({ standing }) => standing === 'PROMISE');
   if (broken.length > 0 && !(force && reason)) {
-    const message = 'This breaks a promise; --force and --reason apply it all the same:';
-    return because(broken, message);
+    return because(broken, 'This breaks a promise; --force and --reason apply it all the same:');
   }
   const held = changes.filter(({ isCommitted }) => isCommitted);
   if (held.length > 0 && lacksVersion) {

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { JudgedChange } from '../../campaign/changes.ts';
+import { readCampaignText } from '../../campaign/checks/campaign-text.ts';
 import { campaignSchema } from '../../campaign/checks/json-schema.ts';
 import { inOrder } from '../../campaign/checks/shape.ts';
 import { readCampaignFile } from '../../campaign/load.ts';
@@ -60,19 +61,19 @@ export const campaignCommands: readonly Command[] = [
 
 async function show({ database, options, words }: Call): Promise<string> {
   const { id } = (await campaignOf(database, options)).campaign;
-  const { snapshot } = await versionNamed(database, Number(id), words[0]);
-  return written(snapshot);
+  return written(await versionNamed(database, Number(id), words[0]));
 }
 
 async function save(call: Call): Promise<string> {
   const { database, options, words } = call;
   const id = Number((await campaignOf(database, options)).campaign.id);
-  const { snapshot, pictures } = await versionNamed(database, id, words[1]);
+  const saved = await versionNamed(database, id, words[1]);
+  const { pictures } = saved;
   const folder = fileNamed(call);
   const file = join(folder, 'campaign.json');
   if (options['dry-run']) return `${file} and ${Object.keys(pictures).length} pictures.`;
   await mkdir(folder, { recursive: true });
-  await writeFile(file, written(snapshot));
+  await writeFile(file, written(saved));
   for (const [path, sha256] of Object.entries(pictures)) {
     const bytes = await findPicture(database, id, sha256);
     if (!bytes) continue;
@@ -82,8 +83,15 @@ async function save(call: Call): Promise<string> {
   return `${file} and ${Object.keys(pictures).length} pictures.`;
 }
 
-function written(snapshot: unknown): string {
-  return JSON.stringify(inOrder(CampaignSnapshot, snapshot), null, 2);
+function written({ snapshot, version }: { snapshot: unknown; version: number }): string {
+  const ordered = Object(inOrder(CampaignSnapshot, snapshot));
+  return JSON.stringify({ $version: version, ...ordered }, null, 2);
+}
+
+/** The version that `written` put into the file; null in one from elsewhere. */
+async function versionIn(file: string): Promise<number | null> {
+  const { $version: version } = Object(readCampaignText(await readFile(file, 'utf8')).value);
+  return typeof version === 'number' ? version : null;
 }
 
 async function applyFile(queries: Queries, call: Call): Promise<string | ApiError> {
@@ -105,6 +113,7 @@ async function applyFile(queries: Queries, call: Call): Promise<string | ApiErro
     call,
     await applyCampaign(queries, {
       ...authorship(call),
+      basedOn: await versionIn(file),
       snapshot,
       pictures: Object.fromEntries(shown),
       files,
@@ -117,12 +126,12 @@ async function restore(queries: Queries, call: Call): Promise<string | ApiError>
   const version = String(idOf(call.words[0]));
   const { snapshot, pictures } = await versionNamed(queries, Number(campaign.id), version);
   const again = parseSnapshot(snapshot, 'the database');
-  const reason = call.options.reason ?? `version ${call.words[0]} again`;
   return describeChange(
     call,
     await applyCampaign(queries, {
       ...authorship(call),
-      reason,
+      basedOn: null,
+      remark: `version ${version} again`,
       snapshot: again,
       pictures,
       files: [],
@@ -178,5 +187,5 @@ async function versionNamed(queries: Queries, campaignId: number, word: string |
   const number = word === undefined ? await findCampaignVersion(queries, campaignId) : idOf(word);
   const found = await findVersion(queries, campaignId, number);
   if (!found) throw new UsageError(`There is no version ${word}; see campaign history.`);
-  return found;
+  return { ...found, version: number };
 }

@@ -5,7 +5,7 @@ import { filterUsage, listPage, pageUsage } from '../cli/list-options.ts';
 import { UsageError } from '../cli/options.ts';
 import type { Queries } from '../db/database.ts';
 import { type ApiError, apiError, isApiError } from '../http/api-error.ts';
-import { findIncidents, incidentStatuses, lockIncident } from './queries.ts';
+import { deleteIncident, findIncidents, incidentStatuses, lockIncident } from './queries.ts';
 import { answerIncident, closeIncident, findConversation } from './requests.ts';
 
 export const incidentCommands: Command[] = [
@@ -57,6 +57,16 @@ export const incidentCommands: Command[] = [
       call.database.transaction((inside) =>
         ofIncident({ ...call, database: inside }, async (queries, id) =>
           conversation(queries, id, await closeIncident(queries, id)),
+        ),
+      ),
+  },
+  {
+    usage: 'incidents erase <id>',
+    does: 'deletes a conversation with all that was written in it, as people without an account may ask',
+    run: async (call) =>
+      call.database.transaction((inside) =>
+        ofIncident({ ...call, database: inside }, async (queries, id) =>
+          (await deleteIncident(queries, id)) ? [{ id, erased: true }] : apiError('NOT_FOUND'),
         ),
       ),
   },

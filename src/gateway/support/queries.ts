@@ -108,6 +108,19 @@ export async function setIncidentStatus(
   await queries.query('update incidents set status = $2 where id = $1', [id, status]);
 }
 
+/** With what was written in it, and links to it. @returns false when there is none */
+export async function deleteIncident(queries: Queries, id: number): Promise<boolean> {
+  // Locked first: a comment that is being written would keep its conversation from being deleted.
+  if (!(await lockIncident(queries, id))) return false;
+  await queries.query(
+    `delete from idempotency_keys where route = $1 and route like 'POST /api/incident/%'`,
+    [`POST /api/incident/${id}/comment`],
+  );
+  await queries.query('delete from incident_comments where incident_id = $1', [id]);
+  await queries.query('delete from incidents where id = $1', [id]);
+  return true;
+}
+
 const listed = inFilter({
   campaign: 'incidents.campaign_id',
   status: 'incidents.status',
