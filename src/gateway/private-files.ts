@@ -1,5 +1,6 @@
 import { chmod, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from './settings/settings.ts';
 
@@ -89,4 +90,28 @@ async function makePrivateFolder(folder: {
     ? 'all users share it: name a folder of its own'
     : 'this process cannot change that: its owner can, by chmod 700';
   return `${variable}: other users of this machine can reach people’s data in ${path}, and ${remedy}.`;
+}
+
+/** Two processes would corrupt the embedded database's files. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+
+  constructor(directory: string) {
+    super(
+      `The database in ${directory} is in use by another process, such as the gateway. ` +
+        'Stop it first, or set DATABASE_URL to a PostgreSQL server, which many may use at once.',
+    );
+  }
+}
+
+/** SQLite's lock of a file beside it ends with the process. @returns its release. @throws FolderInUse */
+export function lockFolder(directory: string): () => void {
+  const file = new DatabaseSync(`${directory}.lock`, { timeout: 0 });
+  try {
+    file.exec('begin exclusive');
+  } catch {
+    file.close();
+    throw new FolderInUse(directory);
+  }
+  return () => file.close();
 }

@@ -80,8 +80,8 @@ test('the operator counts by the fields that a page has set, and takes them out 
   await sendReceipt(bruno, { fields: { loja: 'norte' } });
   const none = { approved: 0, approvedReais: 0 };
   const byShop = await report('field', 'loja');
-  expect(byShop).toContainEqual({ loja: 'centro', signUps: 1, receipts: 1, ...none });
-  expect(byShop).toContainEqual({ loja: 'norte', signUps: 0, receipts: 1, ...none });
+  expect(byShop).toContainEqual({ 'field loja': 'centro', signUps: 1, receipts: 1, ...none });
+  expect(byShop).toContainEqual({ 'field loja': 'norte', signUps: 0, receipts: 1, ...none });
   expect(await report('field', 'contato')).toContain('Expected one of loja, mesa.');
 
   await site.operate('export', 'attributions', 'de-onde.csv', '--status', 'sign_up');

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
+import { withdrawConsent } from '../../src/contract/personal-data.ts';
 import { getReceiptDetails } from '../../src/contract/receipts.ts';
 import { findFileKeys, findTables } from '../../src/gateway/backup/queries.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -98,6 +99,21 @@ describe.each([
     expect((await site.operate('restore', folder, '--force')).exitCode).toBe(0);
     const [row] = await site.query('select max(id) as id from consumers');
     expect(row).toEqual({ id: ana.id });
+  });
+
+  test('gives back no consent that was withdrawn since, where the replaced database knows that', async () => {
+    const reader = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
+    await operateOn(site, 'backup', 'copia-nova');
+    await site.call(withdrawConsent, { token: reader.token, parameters: { code: 'BRAND' } });
+    const copy = join(site.gateway.settings.dataDirectory, 'copia-nova');
+    const restored = await operateOn(site, 'restore', copy, '--force');
+    expect(restored, restored.text).toMatchObject({ exitCode: 0 });
+    expect(restored.progress.join()).toContain('and now again: 1.');
+    const standing = await site.gateway.database.query(
+      'select code from consents where consumer_id = $1 and withdrawn_at is null',
+      [reader.id],
+    );
+    expect(standing).toEqual([{ code: 'PRIVACY' }]);
   });
 
   test('made while people take part shows a single moment', async () => {

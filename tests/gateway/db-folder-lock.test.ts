@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FolderInUse, lockFolder } from '../../src/gateway/db/folder-lock.ts';
+import { FolderInUse, lockFolder } from '../../src/gateway/private-files.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
-const module = new URL('../../src/gateway/db/folder-lock.ts', import.meta.url).href;
+const module = new URL('../../src/gateway/private-files.ts', import.meta.url).href;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let directory: string;

@@ -35,7 +35,10 @@ async function figuresOf(
     const names = await hiddenFieldNames(database, campaignId);
     if (names.length === 0) throw new UsageError('No page has set a field yet.');
     if (!names.includes(field)) throw new UsageError(`Expected one of ${names.join(', ')}.`);
-    return { heading: field, figures: await countHiddenField(database, campaignId, field) };
+    return {
+      heading: `field ${field}`,
+      figures: await countHiddenField(database, campaignId, field),
+    };
   }
   const part = attributionParts.find((known) => known === word);
   if (!part) throw new UsageError(`Expected one of ${attributionParts.join(', ')}, field.`);

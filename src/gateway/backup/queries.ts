@@ -109,3 +109,36 @@ export async function findFileKeys(queries: Queries): Promise<string[]> {
   );
   return rows.map(({ fileKey }) => fileKey);
 }
+
+interface WithdrawnConsent {
+  pseudonym: string;
+  code: string;
+  withdrawnAt: Date;
+}
+
+/** Consents that people took back after that moment, and have not given again. */
+export function findWithdrawnSince(queries: Queries, since: Date): Promise<WithdrawnConsent[]> {
+  return queries.query(
+    `select pseudonym, code, max(withdrawn_at) as "withdrawnAt"
+     from consents join consumers on consumers.id = consumer_id
+     group by pseudonym, code having count(withdrawn_at) = count(*) and max(withdrawn_at) >= $1`,
+    [since],
+  );
+}
+
+/** @returns how many of them stood */
+export async function withdrawAgain(
+  queries: Queries,
+  withdrawn: readonly WithdrawnConsent[],
+): Promise<number> {
+  const rows = await queries.query(
+    `update consents set withdrawn_at = given."withdrawnAt"
+     from jsonb_to_recordset($1::jsonb)
+       as given (pseudonym uuid, code text, "withdrawnAt" timestamptz)
+       join consumers on consumers.pseudonym = given.pseudonym
+     where consumer_id = consumers.id and consents.code = given.code and withdrawn_at is null
+     returning consents.id`,
+    [JSON.stringify(withdrawn)],
+  );
+  return rows.length;
+}

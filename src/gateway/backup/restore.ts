@@ -33,8 +33,10 @@ import {
   findMigrations,
   findStoredKeys,
   findTables,
+  findWithdrawnSince,
   insertRows,
   isInUse,
+  withdrawAgain,
 } from './queries.ts';
 
 const pageSize = 1000;
@@ -57,7 +59,8 @@ interface RestoreJob {
 type RestoredBackup = { madeAt: string; rows: number; files: number; erased: number };
 
 /**
- * All or nothing. Erases people again who were erased since the backup. Refused for a bad backup,
+ * All or nothing. Erases people again who were erased since the backup, and withdraws consents again
+ * that the replaced database knows as withdrawn. Refused for a bad backup,
  * one of another version, a database in use, without the key of the backup's secrets or the list of
  * erasures, and when more was published than it holds.
  */
@@ -74,15 +77,17 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
   }
   const list = await readList(job);
   if (!isDryRun) await putFiles(job, contents, folder);
-  let erased = 0;
+  let [erased, withdrawn] = [0, 0];
   try {
     await database.transaction(async (queries) => {
+      const since = await findWithdrawnSince(queries, new Date(contents.madeAt));
       await fill(queries, contents, job);
       await findAllSecrets(queries);
       await checkLogs(queries, job);
       const again = list === 'none' ? 0 : await applyErasures(queries, list, job.now);
       if (again === null) throw new WrongErasureList();
       erased = again;
+      withdrawn = await withdrawAgain(queries, since);
     });
   } catch (error) {
     if (error instanceof WrongSecretsKey) return notAllowedNow(keyNeeded);
@@ -90,6 +95,9 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
     if (error instanceof WrongErasureList) return notAllowedNow(listNeeded(job));
     throw error;
   }
+  progress(
+    `Consents withdrawn since the backup, and now again: ${withdrawn}. Passwords and Pix keys are those of the backup.`,
+  );
   progress('Start the gateway anew: it has in mind what was there before.');
   const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
   return { madeAt: contents.madeAt, rows, files: contents.files.length, erased };

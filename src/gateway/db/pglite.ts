@@ -3,10 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import { PGlite, types } from '@electric-sql/pglite';
 import { fail, Unavailable } from '../failures.ts';
-import { privateFolderMode } from '../private-files.ts';
+import { lockFolder, privateFolderMode } from '../private-files.ts';
 import { databasePlace } from '../settings/variables.ts';
 import type { Database, Queries } from './database.ts';
-import { lockFolder } from './folder-lock.ts';
 import type { Keyring } from './wrap-secrets.ts';
 
 const asNumber = (text: string) => Number(text);

@@ -150,6 +150,7 @@ export async function eraseTexts(queries: Queries, consumerId: number): Promise<
     'delete from tax_office_questions where consumer_id = $1',
     `update receipts set additional_fields = '[]', tax_office_answer = null
      where consumer_id = $1`,
+    'update cashback_entries set paid_to = null where consumer_id = $1 and paid_to is not null',
     `update redemptions set address = '{}' where consumer_id = $1`,
     'update prize_deliveries set tracking_code = null where consumer_id = $1',
   ];

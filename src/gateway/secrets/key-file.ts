@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database, PostgresLimits } from '../db/database.ts';
-import { FolderInUse } from '../db/folder-lock.ts';
 import { openDatabase } from '../db/open.ts';
 import { keyIdOf, openKeyring, secretsKeyBytes, WrongSecretsKey } from '../db/wrap-secrets.ts';
 import { codeOf } from '../failures.ts';
-import { privateFolderMode, replaceFile } from '../private-files.ts';
+import { FolderInUse, privateFolderMode, replaceFile } from '../private-files.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
 import { databasePlace, readSecretsKeys } from '../settings/variables.ts';
 

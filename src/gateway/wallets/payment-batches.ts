@@ -42,9 +42,8 @@ const owesNothing = `(
 const payable = `entry.status = 'PENDING' and payment_batch_id is null
   and wallet_status = 'ACTIVE' and ${hasKey} and ${owesNothing}`;
 
-const paymentColumns = `entry.id as withdrawal, name, document, value_centavos as centavos,
-  bank_info ->> 'instantPaymentKeyType' as "keyType",
-  bank_info ->> 'instantPaymentKeyValue' as key`;
+const payee = `jsonb_build_object('name', name, 'document', document,
+  'keyType', bank_info ->> 'instantPaymentKeyType', 'key', bank_info ->> 'instantPaymentKeyValue')`;
 
 /**
  * Puts pending withdrawals into a batch for the bank as TRANSFER_REQUESTED, so that no later batch
@@ -122,7 +121,8 @@ async function takeIntoBatch(
   const [batch] = await openBatch(queries, [campaignId, author, now]);
   if (!batch) throw new Error('The batch was not written');
   const taken = await queries.query<{ id: number }>(
-    `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $2
+    `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $2,
+       paid_to = ${payee}
      from consumers where consumers.id = consumer_id and ${payable}
        and entry.id = any($1) returning entry.id`,
     [withdrawals, batch.id],
@@ -163,7 +163,7 @@ async function openBatch(
   );
 }
 
-/** Writes the same file again; refused when a name or key has changed since. */
+/** Writes the same file again; refused when someone who was paid or refused has another key now. */
 export async function repeatPaymentFile(
   queries: Queries,
   { id, campaignId, file }: { id: number; campaignId: number; file: PaymentFile },
@@ -176,7 +176,7 @@ export async function repeatPaymentFile(
   const batch = { id, payments: await findPayments(queries, id) };
   const text = file(batch);
   if (sha256(text) === known.sha256) return { batch, text };
-  const message = `Nome ou chave de alguém mudou desde o lote ${id}: o arquivo não seria o mesmo que o banco já tem.`;
+  const message = `Nome ou chave de alguém já pago ou recusado mudou desde o lote ${id}: o arquivo não seria o mesmo que o banco já tem.`;
   return notAllowedNow(message);
 }
 
@@ -190,10 +190,13 @@ export async function findOpenOfBatch(queries: Queries, id: number): Promise<num
   return rows.map((row) => row.id);
 }
 
+/** As the file says; of a payment that has ended, as the person is now. */
 function findPayments(queries: Queries, batchId: number): Promise<Payment[]> {
   return queries.query(
-    `select ${paymentColumns}
+    `select entry.id as withdrawal, value_centavos as centavos, payee.*
      from cashback_entries as entry join consumers on consumers.id = consumer_id
+       cross join jsonb_to_record(coalesce(paid_to, ${payee}))
+         as payee (name text, document text, "keyType" text, key text)
      where payment_batch_id = $1 order by entry.id`,
     [batchId],
   );

@@ -107,7 +107,8 @@ export async function moveWithdrawal(
   { id, to }: { id: number; to: WithdrawalStatus },
 ): Promise<MovedWithdrawal | null> {
   const [row] = await queries.query<MovedWithdrawal>(
-    `update cashback_entries set status = $2
+    `update cashback_entries set status = $2,
+       paid_to = case when $2 = 'TRANSFER_REQUESTED' then paid_to end
      where id = $1 and type = 'WITHDRAW' and status in ('PENDING', 'TRANSFER_REQUESTED')
        and status <> $2
      returning campaign_id as "campaignId", consumer_id as "consumerId",
