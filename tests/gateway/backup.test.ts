@@ -103,10 +103,10 @@ describe.each([
 
   test('gives back no consent that was withdrawn since, where the replaced database knows that', async () => {
     const reader = await site.signUp({ optIns: ['PRIVACY', 'BRAND'] });
-    await operateOn(site, 'backup', 'copia-nova');
+    await site.operate('backup', 'copia-nova');
     await site.call(withdrawConsent, { token: reader.token, parameters: { code: 'BRAND' } });
     const copy = join(site.gateway.settings.dataDirectory, 'copia-nova');
-    const restored = await operateOn(site, 'restore', copy, '--force');
+    const restored = await site.operate('restore', copy, '--force');
     expect(restored, restored.text).toMatchObject({ exitCode: 0 });
     expect(restored.progress.join()).toContain('and now again: 1.');
     const standing = await site.gateway.database.query(

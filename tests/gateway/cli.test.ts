@@ -182,10 +182,10 @@ test('a conversation is answered, and closed without a message', async () => {
 
 test('a conversation of a person without an account is deleted with its words', async () => {
   const { id } = (await site.call(createAnonymousIncident, { body: incidentBody })).body;
-  await operate('incidents', 'answer', id, 'A caminho.');
-  expect((await operate('incidents', 'erase', id)).exitCode).toBe(0);
-  expect((await operate('incidents', 'show', id)).text).toContain('NOT_FOUND');
-  expect((await operate('incidents', 'erase', id)).text).toContain('NOT_FOUND');
+  await site.operate('incidents', 'answer', id, 'A caminho.');
+  expect((await site.operate('incidents', 'erase', id)).exitCode).toBe(0);
+  expect((await site.operate('incidents', 'show', id)).text).toContain('NOT_FOUND');
+  expect((await site.operate('incidents', 'erase', id)).text).toContain('NOT_FOUND');
   const { database } = site.gateway;
   const left = await database.query('select from incident_comments where incident_id = $1', [id]);
   expect(left).toEqual([]);

@@ -244,17 +244,18 @@ test('what was bought with points is mailed when it is sent, comes back and is s
   await moderate(site, receipt, { to: 'APPROVED' });
   const id = await redeemKits(site, ana);
   const before = (await subjects()).length;
-  const move = (status: string) => site.operate('redemptions', 'move', id, status);
+  const move = (...words: string[]) => site.operate('redemptions', 'move', id, ...words);
   for (const status of ['requested', 'confirmed', 'billed', 'awaiting-withdraw', 'shipped']) {
     expect((await move(status)).exitCode).toBe(0);
   }
-  for (const status of ['billed', 'shipped', 'canceled']) {
-    expect((await move(status)).exitCode).toBe(0);
-  }
+  expect((await move('billed')).exitCode).toBe(0);
+  expect((await move('shipped', '--code', 'BR123')).exitCode).toBe(0);
+  expect((await move('canceled', '--code', 'BR123')).exitCode).toBe(2);
+  expect((await move('canceled')).exitCode).toBe(0);
   expect((await subjects()).slice(before)).toEqual([
     'Seu resgate já pode ser retirado',
     'Seu prêmio está a caminho',
-    'Seu prêmio está a caminho',
+    'Seu prêmio está a caminho: BR123',
     'Seu resgate foi cancelado',
   ]);
   expect((await last()).text).toMatch(/Seu resgate: \d+ \S/);

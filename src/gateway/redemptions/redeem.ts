@@ -150,7 +150,12 @@ function redeemedItems(prizes: readonly OfferedPrize[], selection: Selection) {
 /** Cancelling returns points and stock, once. */
 export async function moveRedemptionTo(
   queries: Queries,
-  { id, to, now }: { id: number; to: RedemptionStatus; now: Date },
+  {
+    id,
+    to,
+    trackingCode = null,
+    now,
+  }: { id: number; to: RedemptionStatus; trackingCode?: string | null; now: Date },
 ): Promise<{ from: RedemptionStatus; to: RedemptionStatus } | ApiError> {
   const isThere = await lockOwner(queries, 'redemptions', id);
   const redemption = await lockRedemption(queries, id);
@@ -160,19 +165,20 @@ export async function moveRedemptionTo(
     return notAllowedNow(`Um resgate ${from} não pode passar a ${to}.`);
   }
   await setRedemptionStatus(queries, { id, to });
-  await emailBuyer(queries, { ...redemption, status: to }, now);
+  await emailBuyer(queries, { ...redemption, status: to, trackingCode }, now);
   if (to === 'CANCELED') await giveBack(queries, redemption, now);
   return { from, to };
 }
 
 async function emailBuyer(
   queries: Queries,
-  { campaignId, consumerId, items, status }: RedemptionRecord,
+  order: RedemptionRecord & { trackingCode: string | null },
   now: Date,
 ): Promise<void> {
-  const prize = describeItems(items);
+  const { campaignId, consumerId, status, trackingCode } = order;
+  const prize = describeItems(order.items);
   if (status === 'SHIPPED') {
-    const event = { kind: 'PRIZE_SENT', prize, trackingCode: null, carrier: null } as const;
+    const event = { kind: 'PRIZE_SENT', prize, trackingCode, carrier: null } as const;
     await queueEmail(queries, { campaignId, consumerId, event, now });
   }
   if (status === 'AWAITING_WITHDRAW' || status === 'CANCELED') {
