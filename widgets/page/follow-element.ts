@@ -13,8 +13,8 @@ import {
 } from '../host/attribute-reader.ts';
 import { announce, nextTask } from '../host/define-widget.ts';
 import type { ProblemCode, ProblemModule } from '../host/report-problem.ts';
-import { areCallsBlocked, noWayOut, unexplained } from '../problems/explain.ts';
-import { inputStoppedText, layerText, siteText, submitStoppedText, unsentText } from '../texts.ts';
+import { areCallsBlocked, noWayOut, unexplained, unlistedOrigin } from '../problems/explain.ts';
+import { inputStoppedText, layerText, siteText, submitStoppedText, unlistedText, unsentText } from '../texts.ts';
 
 const outcomes = [
   ['success', 'done'],
@@ -177,7 +177,10 @@ async function moveToFrameIfBroken(host: HTMLElement, wrapper: HTMLElement): Pro
 async function obstacleOf(wrapper: HTMLElement, site: string): Promise<Obstacle | null> {
   if (getComputedStyle(wrapper).display !== 'block') return { about: layerText, canBeSent: true };
   if (!hearsInput(wrapper)) return { about: inputStoppedText, canBeSent: false };
-  return (await areCallsBlocked(site)) ? { about: unexplained, canBeSent: false } : null;
+  if (await areCallsBlocked(site)) return { about: unexplained, canBeSent: false };
+  // Anyone may load the form, but the gateway takes what it sends only from listed pages.
+  const unlisted = await unlistedOrigin(site, [window.origin]);
+  return unlisted ? { about: unlistedText(unlisted), canBeSent: false } : null;
 }
 
 function hearsInput(wrapper: HTMLElement): boolean {

@@ -18,7 +18,7 @@ export const problemGuide: Readonly<Record<ProblemCode, string>> = {
   FRAME_BLOCKED:
     'A Content Security Policy da sua página não deixa abrir o quadro. Inclua o endereço do site da promoção em frame-src; as linhas prontas estão ao lado do código de cada widget.',
   ORIGIN_NOT_LISTED:
-    'Só as origens da lista da promoção podem mostrar os quadros. Peça a quem organiza a promoção que inclua a origem que está na mensagem, e também a de cada página que estiver em volta da sua.',
+    'Só as origens da lista da promoção podem mostrar os quadros e enviar os formulários. Peça a quem organiza a promoção que inclua a origem que está na mensagem, e também a de cada página que estiver em volta da sua.',
   PAGE_SANDBOXED:
     'A página está num iframe com sandbox, ou tem a política sandbox, sem allow-same-origin: assim ela não tem origem e não pode estar na lista da promoção. Inclua allow-same-origin, ou abra o formulário por um link. Sem allow-popups e sem allow-top-navigation o formulário é enviado, mas a pessoa não pode seguir para o site da promoção, e lê o endereço dele.',
   PAGE_NOT_POSSIBLE:

@@ -20,7 +20,7 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
   FRAME_BLOCKED: ({ about, origin }) =>
     `a política desta página (${about}) não deixa abrir o quadro: inclua ${origin} em frame-src.`,
   ORIGIN_NOT_LISTED: ({ about }) =>
-    `a origem ${about} não está na lista de quem pode mostrar os quadros desta promoção.`,
+    `a origem ${about} não está na lista de quem pode mostrar os formulários desta promoção.`,
   PAGE_SANDBOXED: ({ about }) =>
     about === noWayOut
       ? stuck.sentence
@@ -90,7 +90,8 @@ async function causeOf(problem: Misuse): Promise<Cause | null> {
 /** Why a frame that has loaded does not answer; `about` is its address. */
 async function silenceOf({ code, about, origin }: Misuse): Promise<Cause> {
   if (window.origin === 'null') return { code: 'PAGE_SANDBOXED', about };
-  const unlisted = await unlistedOrigin(origin);
+  const around = Array.from(window.location.ancestorOrigins ?? []);
+  const unlisted = await unlistedOrigin(origin, [window.origin, ...around]);
   if (unlisted) return { code: 'ORIGIN_NOT_LISTED', about: unlisted };
   const rule = await blockingRule(about);
   return rule ? { code: 'FRAME_BLOCKED', about: rule } : { code, about };
@@ -197,15 +198,13 @@ function isOf(blocked: string, address: string): boolean {
   return blocked.startsWith(new URL(address).origin);
 }
 
-/**
- * The origin of the page, or of a page around it, that the campaign's site does not list.
- * Also null if the list cannot be read.
- */
-async function unlistedOrigin(site: string): Promise<string | null> {
+/** The first of these origins that the campaign's site does not list; null if it cannot be asked. */
+export async function unlistedOrigin(
+  site: string,
+  origins: readonly string[],
+): Promise<string | null> {
   const response = await fetch(site + embeddersPath, { credentials: 'omit' }).catch(() => null);
   const listed: unknown = response?.ok ? await response.json().catch(() => null) : null;
   if (!Array.isArray(listed)) return null;
-  const around = Array.from(window.location.ancestorOrigins ?? []);
-  const isUnlisted = (origin: string) => origin !== site && !listed.includes(origin);
-  return [window.origin, ...around].find(isUnlisted) ?? null;
+  return origins.find((origin) => origin !== site && !listed.includes(origin)) ?? null;
 }

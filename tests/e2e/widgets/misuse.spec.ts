@@ -188,6 +188,31 @@ test('a form in a page whose policy forbids sending moves to its frame before th
     .toEqual([expect.stringContaining(`veja ${site.url}/widgets#PAGE_NOT_POSSIBLE`)]);
 });
 
+test('a form in a page that is not on the list, whose calls the gateway refuses, gives way to a link', async ({
+  page,
+  site,
+}) => {
+  const stranger = await serveHost();
+  const said = sentences(page);
+  await page.goto(
+    stranger.publish({
+      html: `<!doctype html><title>Loja</title>
+        <promo-login campaign="19" isolation="page" mode="test"></promo-login>
+        <script async src="${site.url}/widgets/v1/login.js"></script>`,
+    }),
+  );
+  await expect(page.getByRole('link', { name: 'Abrir Entrar em outra aba' })).toBeVisible();
+  await expect(page.locator('promo-login form')).toHaveCount(0);
+  const unlisted = `a origem ${stranger.origin} não está na lista`;
+  await expect
+    .poll(() => said)
+    .toEqual([
+      expect.stringMatching(new RegExp(`${unlisted}.*#PAGE_NOT_POSSIBLE$`)),
+      expect.stringMatching(new RegExp(`${unlisted}.*#ORIGIN_NOT_LISTED$`)),
+    ]);
+  stranger.close();
+});
+
 test('a page that bundles the script has to name the origin, and then shows the form', async ({
   page,
   host,
