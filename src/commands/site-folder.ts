@@ -30,7 +30,7 @@ const inUseMs = 10 * 60_000;
 const BuildRecord = type({
   inputs: string(),
   campaign: string(),
-  /** When earlier parts that are still there were replaced, by their names. */
+  /** When earlier parts that are still there were replaced, by their paths. */
   replaced: optional(recordOfValues(string(), number())),
 });
 export type BuildRecord = Infer<typeof BuildRecord>;
@@ -97,21 +97,26 @@ export async function refuseOtherFiles(directory: string): Promise<void> {
 /** Pages that people had open before still load parts of an earlier site for so long. */
 const earlierPartsMs = 24 * 60 * 60_000;
 
-/** Scripts and styles have their hashes in their names. @returns when those kept were replaced */
+/** Where the name of a part changes with what is in it: a page or script keeps the names it had. */
+const partFolders = ['_astro', 'widgets/v1'];
+
+/** @returns when the parts that it kept were replaced */
 export async function keepEarlierParts(
   directory: string,
   fresh: string,
 ): Promise<BuildRecord['replaced']> {
   const now = Date.now();
   const known = (await readBuildRecord(directory))?.replaced;
-  const [earlier, later] = [join(directory, '_astro'), join(fresh, '_astro')];
-  const there = new Set(await readdir(later));
   const replaced: Record<string, number> = {};
-  for (const name of await readdir(earlier).catch((): string[] => [])) {
-    const at = known?.[name] ?? now;
-    if (there.has(name) || now - at > earlierPartsMs) continue;
-    await cp(join(earlier, name), join(later, name), { recursive: true });
-    replaced[name] = at;
+  for (const folder of partFolders) {
+    const there = new Set(await readdir(join(fresh, folder)));
+    for (const name of await readdir(join(directory, folder)).catch((): string[] => [])) {
+      const path = `${folder}/${name}`;
+      const at = known?.[path] ?? now;
+      if (there.has(name) || now - at > earlierPartsMs) continue;
+      await cp(join(directory, path), join(fresh, path), { recursive: true });
+      replaced[path] = at;
+    }
   }
   return replaced;
 }

@@ -1,7 +1,8 @@
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  keepEarlierParts,
   noteUse,
   recordFile,
   removeOldSites,
@@ -52,6 +53,31 @@ describe('the folder of a start', () => {
     for (const one of folders.slice(1)) expect(one).toMatch(/\/\.sites\/[0-9a-f]{12}$/);
     expect(await siteFolder({ CAMPAIGN_VARIANT: 'all', PORT: '80' })).toBe(folders[1]);
   });
+});
+
+test('parts that open pages and scripts of partners still name outlast a new build, for a day', async () => {
+  const [old, fresh] = [join(folder.path, 'old'), join(folder.path, 'fresh')];
+  const write = async (path: string, text: string) => {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  };
+  const later = 'widgets/v1/sign-up-later-AAAAAAAA.js';
+  for (const path of ['_astro/page-AAAAAAAA.js', later, 'widgets/v1/sign-up-page.js', 'index.html'])
+    await write(join(old, path), 'old');
+  for (const path of ['_astro/page-BBBBBBBB.js', 'widgets/v1/sign-up-page.js'])
+    await write(join(fresh, path), 'new');
+  const replaced = await keepEarlierParts(old, fresh);
+  expect(Object.keys(replaced ?? {})).toEqual(['_astro/page-AAAAAAAA.js', later]);
+  expect(await readFile(join(fresh, later), 'utf8')).toBe('old');
+  expect(await readFile(join(fresh, 'widgets/v1/sign-up-page.js'), 'utf8')).toBe('new');
+
+  const record = { inputs: '', campaign: '', replaced: { [later]: Date.now() - 25 * 3_600_000 } };
+  await write(join(fresh, recordFile), JSON.stringify(record));
+  const newest = join(folder.path, 'newest');
+  for (const path of ['_astro/page-CCCCCCCC.js', 'widgets/v1/sign-up-page.js'])
+    await write(join(newest, path), 'newest');
+  await keepEarlierParts(fresh, newest);
+  expect(await readdir(join(newest, 'widgets/v1'))).toEqual(['sign-up-page.js']);
 });
 
 test('sites of other campaigns are deleted, except the last used and those possibly in use', async () => {
