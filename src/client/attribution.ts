@@ -1,13 +1,17 @@
-import type { FormSettings } from '../contract/frame-protocol.ts';
+import { environment } from '../environment.ts';
 import {
   type Attribution,
   attributionIn,
+  attributionOf,
+  attributionQuery,
   parseHiddenFields,
   readAttribution,
 } from '../rules/campaign/attribution.ts';
 
-/** In an embedder's page; a login beside it has settings of its own, and sends no attribution. */
-const signUpInPage = ':is(promo-sign-up, [data-promo-widget=sign-up]) > .promo-page';
+/** In an embedder's page a sign-up counts for its own settings, not those of a login beside it. */
+const formsInPage = ['sign-up', 'login'].map(
+  (name) => `:is(promo-${name},[data-promo-widget=${name}])>.promo-page`,
+);
 
 /**
  * Stores nothing: the browser knows the addresses its user came from.
@@ -17,20 +21,23 @@ export function attribution(): Attribution | null {
   if (typeof document === 'undefined') return null;
   // The page's settings are around the form, or on <html> in a frame. We look nowhere
   // else, because a page may use an attribute of this name for itself.
-  const around = document.querySelector<HTMLElement>(signUpInPage) ?? document.documentElement;
-  const settings: FormSettings = JSON.parse(around.dataset['settings'] ?? '{}');
-  const attributionAt = (address: string) => attributionIn(new URL(address).searchParams);
+  const inPage = formsInPage.map((form) => document.querySelector<HTMLElement>(form));
+  const around = inPage.find(Boolean) ?? document.documentElement;
+  const settings: Record<string, string | undefined> = JSON.parse(
+    around.dataset['settings'] ?? '{}',
+  );
   const led = attributionOf(settings) ?? addresses().map(attributionAt).find(Boolean);
   return readAttribution({ ...led, fields: parseHiddenFields(settings['hidden-fields'] ?? '') });
 }
 
-function attributionOf(settings: FormSettings): Attribution | null {
-  return readAttribution({
-    partner: settings.partner,
-    source: settings['utm-source'],
-    medium: settings['utm-medium'],
-    campaign: settings['utm-campaign'],
-  });
+function attributionAt(address: string): Attribution | null {
+  return attributionIn(new URL(address).searchParams);
+}
+
+/** What is sent from this path of the site then counts for the same partner. */
+export function withAttribution(path: string): string {
+  const { pathname, search, hash } = new URL(path, environment().homeUrl());
+  return pathname + (search || attributionQuery(attribution())) + hash;
 }
 
 /** Newest first: this page, earlier pages of the site in this tab, and the page that linked here. */

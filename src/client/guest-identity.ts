@@ -9,10 +9,9 @@ import { revokeSession } from './session-calls.ts';
 const Tokens = type({ idToken: string(), refreshToken: string(), expiresIn: string() });
 const Refused = type({ error: type({ message: string() }) });
 
+/** The gateway's own refusals: with Identity Platform no form stands in a page. */
 const codes: Readonly<Record<string, string>> = {
   INVALID_LOGIN_CREDENTIALS: 'auth/invalid-credential',
-  INVALID_PASSWORD: 'auth/wrong-password',
-  EMAIL_NOT_FOUND: 'auth/user-not-found',
   USER_DISABLED: 'auth/user-disabled',
   TOO_MANY_ATTEMPTS_TRY_LATER: 'auth/too-many-requests',
 };
@@ -21,11 +20,15 @@ const codes: Readonly<Record<string, string>> = {
 export function guestIdentity(): IdentityProvider {
   return {
     signIn,
-    signInWithToken: () => Promise.reject(new NetworkError('contract')),
+    signInWithToken: refuse,
     refresh: async () => null,
-    confirmReset: () => Promise.reject(new NetworkError('contract')),
+    confirmReset: refuse,
     signOut,
   };
+}
+
+function refuse(): Promise<never> {
+  return Promise.reject(new NetworkError('contract'));
 }
 
 let current: string | undefined;

@@ -1,13 +1,9 @@
 import { environment } from '../environment.ts';
-import { oneTimeLoginPath } from '../paths.ts';
 
-/** `/continuar` with a code that works once; without a session the path, to sign in there. */
+/** The address at which a user goes on at the campaign's site, signed in. */
 export async function loginLink(path: string): Promise<string> {
   try {
-    const { oneTimeCode } = await import('./session-calls.ts');
-    const code = await oneTimeCode();
-    if (!code) return path;
-    return `${oneTimeLoginPath}#${new URLSearchParams({ codigo: code, para: path })}`;
+    return await (await import('./session-calls.ts')).signedInPath(path);
   } catch (failure) {
     environment().report(failure);
     return path;

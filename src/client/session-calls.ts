@@ -1,7 +1,9 @@
 import type { Result } from '../contract/errors.ts';
 import { createOneTimeCode, endSession } from '../contract/sign-in.ts';
 import { environment } from '../environment.ts';
+import { oneTimeLoginPath } from '../paths.ts';
 import { sessionNotKept } from '../rules/sentences/messages.ts';
+import { withAttribution } from './attribution.ts';
 import { call, timeoutAfter } from './call.ts';
 import { readCredentials } from './credentials.ts';
 import { NetworkError } from './result.ts';
@@ -34,7 +36,10 @@ export async function revokeSession(
   if (!response.ok) throw new NetworkError('unavailable', { status: response.status });
 }
 
-export async function oneTimeCode(): Promise<string | null> {
+/** `/continuar` with a code that works once; without a session the path, to sign in there. */
+export async function signedInPath(path: string): Promise<string> {
+  const wanted = withAttribution(path);
   const result = readCredentials() && (await call(createOneTimeCode));
-  return result?.ok ? result.value.code : null;
+  if (!result?.ok) return wanted;
+  return `${oneTimeLoginPath}#${new URLSearchParams({ codigo: result.value.code, para: wanted })}`;
 }

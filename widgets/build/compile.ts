@@ -32,6 +32,18 @@ const preactInWidgets: Plugin = {
   },
 };
 
+/** Functions of superstruct: what they made of an unused endpoint goes. */
+const structMakers = [
+  'array',
+  'boolean',
+  'nonempty',
+  'nullable',
+  'object',
+  'optional',
+  'string',
+  'type',
+];
+
 export async function compileScript(name: string): Promise<Files> {
   return codeOf(await bundle({ input: { [name]: sourceOf(name) }, format: 'iife' }));
 }
@@ -126,7 +138,7 @@ async function bundle(entry: {
       lib: { entry: entry.input, formats: [entry.format], name: 'promo' },
       rolldownOptions: {
         preserveEntrySignatures: 'allow-extension',
-        treeshake: { propertyReadSideEffects: false },
+        treeshake: { propertyReadSideEffects: false, manualPureFunctions: structMakers },
         optimization: { inlineConst: { mode: 'all' } },
         output: {
           entryFileNames: '[name].js',

@@ -211,11 +211,11 @@ function rule(
   return layer ? `@layer ${layer}{${text}}` : text;
 }
 
-/** Tells the page's developer that refused attributes keep the campaign's look. */
+/** Tells the page's developer which values are of no use. */
 export function reportRefused(names: readonly string[], site: string): void {
   if (names.length === 0) return;
   console.warn(
-    `promo-widgets: o valor de ${names.join(', ')} não serve, e fica o da promoção: ${site}/widgets#aparencia`,
+    `promo-widgets: o valor de ${names.join(', ')} não serve e não vale: ${site}/widgets#aparencia`,
   );
 }
 

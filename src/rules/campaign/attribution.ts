@@ -39,12 +39,7 @@ export function readAttribution({
   readonly [Part in keyof Attribution]?: unknown;
 }): Attribution | null {
   const hidden = readHiddenFields(Object(fields));
-  const found = {
-    partner: readPart(values.partner),
-    source: readPart(values.source),
-    medium: readPart(values.medium),
-    campaign: readPart(values.campaign),
-  };
+  const found = mapParts((part) => readPart(values[part]));
   const hasFields = Object.keys(hidden).length > 0;
   const isEmpty = !hasFields && Object.values(found).every((part) => part === null);
   return isEmpty ? null : { ...found, ...(hasFields && { fields: hidden }) };
@@ -79,23 +74,43 @@ export function parseHiddenFields(text: string): Record<string, string | undefin
   return Object.fromEntries(text.split(',').map((part) => part.split('=', 2)));
 }
 
-export function attributionIn(query: URLSearchParams): Attribution | null {
-  const { partner, source, medium, campaign } = attributionParameters;
-  return readAttribution({
-    partner: query.get(partner),
-    source: query.get(source),
-    medium: query.get(medium),
-    campaign: query.get(campaign),
-  });
+/** @param query of an address, or what else knows these parameters */
+export function attributionIn(query: { get(name: string): unknown }): Attribution | null {
+  return readAttribution(mapParts((part) => query.get(attributionParameters[part])));
+}
+
+function mapParts<Value>(read: (part: AttributionPart) => Value) {
+  const values = attributionParts.map((part) => [part, read(part)]);
+  return Object.fromEntries(values) as Record<AttributionPart, Value>;
+}
+
+type Settings = Readonly<Record<string, string | undefined>>;
+
+/** The attribution in a widget's attributes, such as `utm-source`. */
+export function attributionOf(settings: Settings): Attribution | null {
+  return attributionIn({ get: (name) => settings[name.replace('_', '-')] });
+}
+
+/** Names of attributes, and of fields in `hidden-fields`, that were set but count as absent. */
+export function refusedAttribution(settings: Settings): string[] {
+  const found = attributionOf(settings);
+  const refused = attributionParts
+    .map((part) => [part, attributionParameters[part].replace('_', '-')] as const)
+    .filter(([part, name]) => settings[name]?.trim() && !found?.[part])
+    .map(([, name]) => name);
+  const fields = parseHiddenFields(settings['hidden-fields'] ?? '');
+  const taken = readHiddenFields(fields);
+  const names = Object.keys(fields).map((name) => name.trim());
+  return [...refused, ...names.filter((name) => name && !(name in taken))];
 }
 
 /** The query that passes the attribution on, with its `?`; empty without one. */
 export function attributionQuery(attribution: Attribution | null): string {
-  const query = new URLSearchParams(
-    attributionParts.flatMap((part) => {
-      const value = attribution?.[part];
-      return value ? [[attributionParameters[part], value]] : [];
-    }),
-  ).toString();
-  return query && `?${query}`;
+  const query = new URLSearchParams();
+  for (const part of attributionParts) {
+    const value = attribution?.[part];
+    if (value) query.set(attributionParameters[part], value);
+  }
+  const text = query.toString();
+  return text && `?${text}`;
 }
