@@ -4,6 +4,8 @@ export const homePath = '/';
 
 export const signInPage = '/entrar';
 export const signInDialog = '/#entrar';
+/** Query of either, after a sign-up whose sign-in failed. */
+export const newAccountMark = 'novo';
 export const signUpPage = '/cadastro';
 export const signUpDialog = '/#cadastro';
 export const signOutPath = '/sair';

@@ -127,6 +127,16 @@ test('a user signs in in a frame, and the page around it learns of it but not wh
   await expect(page).toHaveURL(`${site.url}/minhas-notas`);
   await expect(page.getByText('Você não possui nenhuma nota cadastrada ainda')).toBeVisible();
   expect(addresses.join()).not.toContain('codigo');
+
+  // Whoever leaves the site has left the frame too, where the next person would be taken for them.
+  await page.goto(`${site.url}/sair`);
+  await expect(page).toHaveURL(`${site.url}/`);
+  const receipts = await openFrame(page, host, `${site.url}/quadro/notas/`);
+  await signIn(receipts, ana);
+  await receipts.getByRole('link', { name: 'Não é você? Sair' }).click();
+  await expect(receipts.getByLabel('Email')).toBeVisible();
+  await expect(receipts.getByRole('heading', { name: 'Envie a foto da nota' })).toHaveCount(0);
+  await expect(page).toHaveURL(/localhost/);
 });
 
 test('a one-time login link asks users before it signs them in as its author', async ({
@@ -268,6 +278,77 @@ test('a user writes to support in a frame, and continues the conversation in one
   await frame.getByRole('button', { name: 'Buscar conversa' }).click();
   await expect(frame.getByText('Troquei de celular.')).toBeVisible();
   await expect(frame.getByRole('heading', { name: 'Fale conosco' })).toHaveCount(0);
+
+  const [{ id = 0 } = {}] = await site.operate('incidents', 'list', '--email', email);
+  await site.operate('incidents', 'answer', Number(id), 'Até logo.', '--resolve');
+  await page.reload();
+  await frame.getByLabel('E-mail').fill(email);
+  await frame.getByRole('button', { name: 'Buscar conversa' }).click();
+  await frame.getByRole('link', { name: 'Fale conosco' }).click();
+  await expect(frame.getByLabel('Assunto')).toBeVisible();
+  await expect(frame.getByText('Troquei de celular.')).toHaveCount(0);
+});
+
+test('who could sign up in a page or a frame but not in reads there that the account is ready', async ({
+  page,
+  site,
+  host,
+}) => {
+  const refuseSignIn = () =>
+    page.route('**/*signInWithPassword*', (route) => route.abort('connectionfailed'));
+  const signUpAs = async (form: Locator) => {
+    const person = newPerson();
+    await fillPerson(form, person);
+    await fillAddress(form);
+    await fillAccess(form, person);
+    await acceptPrivacy(form);
+    await refuseSignIn();
+    await form.getByRole('button', { name: 'continuar' }).click();
+    return person;
+  };
+  const isReady = 'Seu cadastro está pronto. Digite sua senha para entrar.';
+
+  const frame = await openFrame(page, host, `${site.url}/quadro/cadastro/`);
+  const { email } = await signUpAs(frame);
+  const dialog = frame.getByRole('dialog', { name: 'Entrar na sua conta' });
+  await expect(dialog.getByText(isReady)).toBeVisible();
+  await expect(dialog.getByLabel('Email')).toHaveValue(email);
+  await expect(page).toHaveURL(/localhost/);
+
+  await page.unrouteAll();
+  await page.goto(
+    host.publish({
+      html: `<!doctype html><title>Loja</title>
+        <promo-sign-up campaign="19" isolation="page"></promo-sign-up>
+        <script async src="${site.url}/widgets/v1/sign-up.js"></script>`,
+    }),
+  );
+  await signUpAs(page.locator('promo-sign-up'));
+  await expect(page).toHaveURL(`${site.url}/entrar?novo`);
+  await expect(page.getByText(isReady)).toBeVisible();
+});
+
+test('a sign-up in steps over a framed sign-in shows its poll before it leads on', async ({
+  page,
+  site,
+  host,
+}) => {
+  const frame = await openFrame(page, host, `${site.url}/quadro/entrar/`);
+  await frame.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
+  const wizard = frame.getByRole('dialog', { name: 'Realize seu cadastro' });
+  const person = newPerson();
+  await fillAccess(wizard, person);
+  await acceptPrivacy(wizard);
+  await wizard.getByRole('button', { name: 'continuar' }).click();
+  await fillPerson(wizard, person);
+  await wizard.getByRole('button', { name: 'continuar' }).click();
+  await fillAddress(wizard);
+  await wizard.getByRole('button', { name: 'salvar' }).click();
+  const poll = frame.getByRole('dialog', { name: 'Conte um pouco sobre você' });
+  await expect(poll).toBeVisible();
+  expect((await heard(page)).text).not.toContain('handoff');
+  await poll.getByRole('button', { name: 'Fechar' }).click();
+  await expect(page).toHaveURL(`${site.url}/nova-nota`);
 });
 
 test('an untouched frame draws its form without the form’s scripts, and loads them at the first press', async ({
@@ -344,6 +425,18 @@ test('an untouched frame draws its form without the form’s scripts, and loads 
   await expect.poll(async () => (await heard(page)).text).toMatch(/"nova","type":"focus"/);
   expect((await heard(page)).text).not.toMatch(/"velha","type":"ready"/);
   expect(page.context().pages()).toEqual([page]);
+});
+
+test('a frame whose check of its page got lost makes it again', async ({ page, site, host }) => {
+  let checks = 0;
+  await page.route('**/quadro/entrar/', (route) => {
+    if (route.request().method() !== 'HEAD') return route.continue();
+    checks += 1;
+    return checks === 1 ? route.abort() : route.continue();
+  });
+  await openFrame(page, host, `${site.url}/quadro/entrar/`);
+  await expect.poll(async () => (await heard(page)).types).toContain('ready');
+  expect(checks).toBe(2);
 });
 
 test('a frame has no sign-up after the end, and opens the site’s texts in a new tab', async ({

@@ -197,7 +197,7 @@ test('a person without a postcode lookup types the address by hand, and signs in
   const registered = page.waitForResponse('**/api/consumer');
   await page.getByRole('button', { name: 'continuar' }).click();
   expect((await registered).ok()).toBe(true);
-  await expect(page).toHaveURL(/\/entrar$/);
+  await expect(page).toHaveURL(/\/entrar\?novo$/);
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });
 

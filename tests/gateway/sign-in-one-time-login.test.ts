@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { getMe } from '../../src/contract/consumer.ts';
 import {
   createOneTimeCode,
+  endSession,
   exchangeOneTimeCode,
   readOneTimeCode,
 } from '../../src/contract/sign-in.ts';
@@ -21,8 +22,11 @@ beforeEach(async () => {
 /** The page that asks for codes, unless a test says another. */
 const origin = 'https://loja.example';
 
-async function newCode(headers: Record<string, string> = { origin }): Promise<string> {
-  return (await site.call(createOneTimeCode, { token: ana.token, headers })).body.code;
+async function newCode(
+  headers: Record<string, string> = { origin },
+  token = ana.token,
+): Promise<string> {
+  return (await site.call(createOneTimeCode, { token, headers })).body.code;
 }
 
 const exchangeCode = (code: string, at = site) =>
@@ -46,6 +50,24 @@ test('the new session is as old as the password that was typed', async () => {
   const { customToken } = (await exchangeCode(await newCode())).body;
   const { body } = await signInWithToken(customToken);
   expect(decodeJwt(body.idToken)['auth_time']).toBe(typed);
+});
+
+test('signing out of the new session ends the one in the frame, and the other way round; other sign-ins last', async () => {
+  wait(site, 1000);
+  const { body: elsewhere } = await signInAs(site, ana);
+  for (const left of ['frame', 'site'] as const) {
+    wait(site, 1000);
+    const { body: frame } = await signInAs(site, ana);
+    const code = await newCode({ origin }, frame.idToken);
+    const { customToken } = (await finish(code)).body;
+    const sessions = { frame, site: (await enter(customToken)).body };
+    const { refreshToken } = sessions[left];
+    expect((await site.call(endSession, { body: { refreshToken } })).status).toBe(200);
+    for (const { idToken } of Object.values(sessions)) {
+      expect((await site.call(getMe, { token: idToken })).status).toBe(401);
+    }
+  }
+  expect((await site.call(getMe, { token: elsewhere.idToken })).status).toBe(200);
 });
 
 describe('a code', () => {

@@ -112,6 +112,7 @@ describe.each(['PGlite', 'PostgreSQL and four gateways'])('a session, on %s', (k
 
   test('ends with all its tokens when signed out, and other devices stay signed in', async () => {
     const here = await signIn();
+    wait(site, second);
     const there = await signIn();
     const { body: renewed } = await renew(here.refreshToken);
     const signOut = (refreshToken: string) => site.call(endSession, { body: { refreshToken } });

@@ -29,17 +29,23 @@ function followHost(): void {
   window.dispatchEvent(new Event('promo:listening'));
 }
 
+/** A lost answer is no refusal: who signs up in this frame would not count for the page's partner. */
+const retryDelaysMs = [1000, 4000];
+
 async function mayFrame(origin: string): Promise<boolean> {
-  try {
-    const { headers } = await fetch(window.location.pathname, { method: 'HEAD' });
-    const policy = headers.get('content-security-policy') ?? '';
-    const [, listed = ''] = /frame-ancestors ([^;,]*)/.exec(policy) ?? [];
-    const ancestors = listed.split(' ');
-    const isOwn = origin === window.location.origin && ancestors.includes("'self'");
-    return isOwn || ancestors.includes(origin);
-  } catch {
-    return false;
+  for (const delay of [...retryDelaysMs, null]) {
+    const answer = await fetch(window.location.pathname, { method: 'HEAD' }).catch(() => null);
+    if (answer?.ok) return isListed(origin, answer.headers.get('content-security-policy') ?? '');
+    if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
   }
+  return false;
+}
+
+function isListed(origin: string, policy: string): boolean {
+  const [, listed = ''] = /frame-ancestors ([^;,]*)/.exec(policy) ?? [];
+  const ancestors = listed.split(' ');
+  const isOwn = origin === window.location.origin && ancestors.includes("'self'");
+  return isOwn || ancestors.includes(origin);
 }
 
 type Send = (message: FrameContent) => void;

@@ -1,4 +1,3 @@
-import { attribution } from '../../client/attribution.ts';
 import { loginLink } from '../../client/one-time-login.ts';
 import { environment } from '../../environment.ts';
 import { leaveFrameEvent, navigateEvent } from '../../page-events.ts';
@@ -8,11 +7,12 @@ import {
   newReceiptPath,
   profilePath,
   redeemPath,
+  signInDialog,
+  signInPage,
   signOutPath,
 } from '../../paths.ts';
-import { attributionQuery } from '../../rules/campaign/attribution.ts';
 import { stuck, testMode } from '../../rules/sentences/messages.ts';
-import { $session, onSignOut } from '../session/session.store.ts';
+import { $session, onSignOut, signOut } from '../session/session.store.ts';
 
 /** A login link's code is valid a little longer. */
 const freshMs = 50_000;
@@ -28,11 +28,14 @@ function forgetPrepared(): void {
 export function followNavigation(home: string | null): () => void {
   onSignOut(forgetPrepared);
   const follow = (event: WindowEventMap[typeof navigateEvent]) => {
-    const { path } = event.detail;
     const isTaken = event.defaultPrevented;
     event.preventDefault();
+    // The sign-in page of the site would not find what a sign-up here has left for it.
+    const isSignIn = event.detail.path.startsWith(signInPage);
+    const path = isSignIn ? signInDialog : event.detail.path;
     const [address = '', dialog] = path.split('#');
     const [place] = address.split('?');
+    if (place === signOutPath) return void signOut();
     if (dialog && `#${dialog}` !== home) return window.location.replace(`#${dialog}`);
     closeDialog();
     const isHere = dialog || place === '/' || place === window.location.pathname;
@@ -47,8 +50,7 @@ async function leave(path: string): Promise<void> {
   const now = environment().now().getTime();
   const url = new URL(path, window.location.origin);
   const isPrepared = prepared?.path === path && prepared.until > now;
-  const address =
-    isPrepared && prepared ? prepared.address : await loginLink(pathWithAttribution(url));
+  const address = isPrepared && prepared ? prepared.address : await loginLink(path);
   prepared = { path, address, until: now + freshMs };
   const detail: WindowEventMap[typeof leaveFrameEvent]['detail'] = {
     url: url.origin + url.pathname,
@@ -66,11 +68,6 @@ function isInTestMode(): boolean {
 /** In test mode nothing was sent, so this only says where it would lead. */
 function sayNext(path: string): void {
   document.querySelector('.test-mode [role=status]')?.replaceChildren(testMode.next(path));
-}
-
-/** Receipts sent from the site then count for the same partner. */
-function pathWithAttribution({ pathname, search, hash }: URL): string {
-  return pathname + (search || attributionQuery(attribution())) + hash;
 }
 
 /** Browsers may forbid a frame to navigate its page, but let a press open a tab; a sandbox, neither. */

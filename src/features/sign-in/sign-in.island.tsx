@@ -48,7 +48,9 @@ export function SignInWidget({ site, next, photoFirst = false }: SignInWidgetPro
   useEffect(() => watchSession(), []);
   useEffect(() => {
     // A session that began in another frame or tab must not navigate this page.
-    const goOn = () => {
+    const goOn = ({ detail }: WindowEventMap[typeof formEvent.success]) => {
+      // A sign-up in a dialog over this form leads on by itself, after its poll.
+      if (detail.form !== 'entrar') return;
       if (next && $session.get().state === 'signed-in') environment().navigate(next);
     };
     window.addEventListener(formEvent.success, goOn);

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { draftOf } from '../../client/storage.ts';
 import { environment, isBeforeOpening } from '../../environment.ts';
-import { signInDialog } from '../../paths.ts';
+import { newAccountMark, signInDialog } from '../../paths.ts';
 import { checkEmail } from '../../rules/people/name-and-email.ts';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import type { FormConfig } from '../../ui/form.ts';
@@ -32,9 +32,10 @@ export function signInFormConfig(): FormConfig {
   };
 }
 
-/** A sign-up whose login failed says so in the draft of this form. */
+/** A sign-up whose login failed says so in the draft of this form, or else in the address. */
 export function isNewAccount(): boolean {
-  return /"isNew"/.test(draftOf('entrar').get() ?? '');
+  const isMarked = globalThis.location?.search === `?${newAccountMark}`;
+  return isMarked || /"isNew"/.test(draftOf('entrar').get() ?? '');
 }
 
 /** Leaves the login page before the campaign starts, or if it has no sign-in page. */

@@ -12,7 +12,13 @@ import {
 import type { Result } from '../../contract/errors.ts';
 import { answerPoll, type Poll, type PollAnswersBody } from '../../contract/polls.ts';
 import { type Environment, environment } from '../../environment.ts';
-import { campaignOverDialog, newReceiptPath, overThisPage, signInPath } from '../../paths.ts';
+import {
+  campaignOverDialog,
+  newAccountMark,
+  newReceiptPath,
+  overThisPage,
+  signInPath,
+} from '../../paths.ts';
 import type { Attribution } from '../../rules/campaign/attribution.ts';
 import { isOn } from '../../rules/campaign/parameters.ts';
 import { referralCodeField } from '../../rules/people/additional-fields.ts';
@@ -153,9 +159,13 @@ async function trySignIn(email: string, password: string): Promise<boolean> {
   }
 }
 
-/** The sign-in form finds the email in its draft, and continues to the new receipt. */
+/**
+ * The sign-in form finds the email in its draft, and continues to the new receipt. From an
+ * embedder's page no draft gets there; the address tells that the account is new.
+ */
 function signInForm(email: string): Redirect {
   wantPath(newReceiptPath);
   draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));
-  return [signInPath(environment().site.hotsite.login)];
+  const path = signInPath(environment().site.hotsite.login);
+  return [path.replace(/#|$/, `?${newAccountMark}$&`)];
 }

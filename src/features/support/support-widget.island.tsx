@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { IncidentSubject } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
-import { useHydrated } from '../../ui/loading.tsx';
 import { $session, watchSession } from '../session/session.store.ts';
 import { $contact, loadContact, visitor, withOthers } from './contact.store.ts';
 import { ContactForm } from './contact-dialog.tsx';
@@ -19,7 +18,7 @@ interface ContactWidgetProps {
 
 export function ContactWidget({ site, subjects, conversationHash }: ContactWidgetProps) {
   startSite(site);
-  const isHydrated = useHydrated();
+  const fragment = useFragment();
   const contact = useStore($contact, { ssr: 'initial' });
   const [sent, setSent] = useState(0);
   useEffect(() => {
@@ -28,7 +27,7 @@ export function ContactWidget({ site, subjects, conversationHash }: ContactWidge
       if (state === 'signed-in') void loadContact();
     });
   }, []);
-  if (isHydrated && window.location.hash.startsWith(conversationHash)) return null;
+  if (fragment?.startsWith(conversationHash)) return null;
   const known =
     contact.state === 'known' ? contact.value : { subjects: withOthers(subjects), ...visitor };
   return (
@@ -41,6 +40,18 @@ export function ContactWidget({ site, subjects, conversationHash }: ContactWidge
 
 export function ConversationWidget({ site }: { site: SiteProps }) {
   startSite(site);
-  const isHydrated = useHydrated();
-  return isHydrated && tokenOf(window.location) !== '' ? <ConversationPage site={site} /> : null;
+  const isShown = useFragment() !== null && tokenOf(window.location) !== '';
+  return isShown ? <ConversationPage site={site} /> : null;
+}
+
+/** Of the page's address, which “Fale conosco” in a conversation changes; null on the server. */
+function useFragment(): string | null {
+  const [fragment, setFragment] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    const read = () => setFragment(window.location.hash);
+    read();
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
+  return fragment;
 }

@@ -126,6 +126,18 @@ export async function removeSession(queries: Queries, id: string): Promise<void>
   await queries.query('delete from identity_sessions where id = $1', [id]);
 }
 
+/** With the sessions that one-time codes carried on: a code keeps the sign-in's second. */
+export async function removeSignIn(
+  queries: Queries,
+  { userId, createdAt }: Pick<SessionRecord, 'userId' | 'createdAt'>,
+): Promise<void> {
+  await queries.query(
+    `delete from identity_sessions
+     where user_id = $1 and date_trunc('second', created_at) = date_trunc('second', $2::timestamptz)`,
+    [userId, createdAt],
+  );
+}
+
 export async function endSessions(queries: Queries, userId: string): Promise<void> {
   await queries.query('delete from identity_sessions where user_id = $1', [userId]);
 }

@@ -10,6 +10,7 @@ import {
   lockSession,
   noteSignIn,
   removeSession,
+  removeSignIn,
   renewSession,
   type SessionRecord,
 } from '../../db/queries/identity.ts';
@@ -79,7 +80,7 @@ export function sessions(
       const token = refreshTokens.read(refreshToken);
       await database.transaction(async (queries) => {
         const session = await lockSession(queries, sessionOf(token, refreshToken));
-        if (session) await removeSession(queries, session.id);
+        if (session) await removeSignIn(queries, session);
       });
     },
   };

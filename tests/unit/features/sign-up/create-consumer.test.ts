@@ -108,7 +108,7 @@ describe('signing up', () => {
     const typed = typedByAnybody();
     host.interruptions.push('none', 'no connection');
     await signUp(typed);
-    expect(host.visited).toEqual(['/entrar']);
+    expect(host.visited).toEqual(['/entrar?novo']);
     expect(takeWantedPath()).toBe('/nova-nota');
     expect(JSON.parse(host.drafts.get('promo.draft.entrar') ?? '')).toMatchObject({
       email: typed['email'],
@@ -120,5 +120,9 @@ describe('signing up', () => {
     expect(isNewAccount()).toBe(true);
     await form.submit();
     expect(isNewAccount()).toBe(false);
+    // Come from an embedder's page, which left no draft.
+    vi.stubGlobal('location', { search: '?novo' });
+    expect(isNewAccount()).toBe(true);
+    vi.unstubAllGlobals();
   });
 });
