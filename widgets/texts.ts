@@ -18,6 +18,8 @@ export const siteText = 'Ir para o site da promoção';
 export const layerText = 'regras !important num @layer da página apagam as do formulário';
 export const submitStoppedText = 'a página retém o evento submit antes do formulário';
 export const inputStoppedText = 'a página retém o evento input antes do formulário';
+export const callsBlockedText = (origin: string) =>
+  `falta ${origin} em connect-src na política da página`;
 export const unlistedText = (origin: string) => `a origem ${origin} não está na lista da promoção`;
 
 /** For the page's developer, when the explanation cannot be loaded. */

@@ -7,6 +7,13 @@ export function siteOrigin({ hotsite }: CampaignSnapshot): string | null {
   return SITE_URL?.replace(/\/$/, '') ?? null;
 }
 
+/** Of what forms in a page call, and of pictures; empty where they are the site's own. */
+export function otherOrigins(): { apiOrigin: string; assetsOrigin: string } {
+  const { PUBLIC_API_URL, PUBLIC_ASSETS_URL } = process.env;
+  const originOf = (address: string | undefined) => (address ? new URL(address).origin : '');
+  return { apiOrigin: originOf(PUBLIC_API_URL), assetsOrigin: originOf(PUBLIC_ASSETS_URL) };
+}
+
 /** On PUBLIC_ASSETS_URL, with a version that changes with the pictures; other hosts' unchanged. */
 export function assetUrl(path: string): string {
   if (!path.startsWith('/')) return path;

@@ -159,22 +159,22 @@ function tagManager(promotion: Promotion): Guide {
 }
 
 function policies(promotion: Promotion): Guide {
-  const { origin } = promotion;
+  const { policy, isolation, permissions } = strictPolicy(promotion);
   return {
     id: 'politicas',
     title: 'Políticas estritas',
     steps: [
       {
         text: 'Content Security Policy: o script e o quadro vêm do site da promoção; imagens e chamadas só são precisas com `isolation="page"` e em onde comprar. Nada usa estilos ou scripts em linha, e Trusted Types podem ficar ligados.',
-        snippet: { language: 'http', code: strictPolicy(origin).policy },
+        snippet: { language: 'http', code: policy },
       },
       {
         text: 'Páginas isoladas: o quadro e os scripts podem ser carregados assim, e também com `credentialless`, se a promoção não usa serviços de terceiros.',
-        snippet: { language: 'http', code: strictPolicy(origin).isolation },
+        snippet: { language: 'http', code: isolation },
       },
       {
         text: 'Permissions Policy: só `receipts` usa a câmera. Deixe-a para o site da promoção; sem isso as pessoas ainda enviam um arquivo.',
-        snippet: { language: 'http', code: strictPolicy(origin).permissions },
+        snippet: { language: 'http', code: permissions },
       },
       {
         text: 'Referrer Policy: com `no-referrer` o quadro não sabe de onde a pessoa vem, e depois do login o site da promoção pergunta se é ela mesma. `strict-origin-when-cross-origin`, o padrão dos navegadores, basta.',
@@ -184,9 +184,15 @@ function policies(promotion: Promotion): Guide {
 }
 
 /** Headers of a page that forbids everything the widgets do not need. */
-export function strictPolicy(origin: string) {
+export function strictPolicy({
+  origin,
+  apiOrigin = '',
+  assetsOrigin = '',
+}: Pick<Promotion, 'origin' | 'apiOrigin' | 'assetsOrigin'>) {
+  const pictures = [origin, assetsOrigin].join(' ').trim();
+  const calls = [origin, apiOrigin].join(' ').trim();
   return {
-    policy: `Content-Security-Policy: default-src 'none'; script-src ${origin}; frame-src ${origin}; img-src ${origin} data:; connect-src ${origin}; require-trusted-types-for 'script'`,
+    policy: `Content-Security-Policy: default-src 'none'; script-src ${origin}; frame-src ${origin}; img-src ${pictures} data:; connect-src ${calls}; require-trusted-types-for 'script'`,
     isolation: 'Cross-Origin-Embedder-Policy: require-corp',
     permissions: `Permissions-Policy: camera=("${origin}")`,
   };

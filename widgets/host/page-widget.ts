@@ -39,13 +39,13 @@ export function pageWidget<Table extends typeof pageAttributes>(
       const load = (file: string) =>
         import(/* webpackIgnore: true */ /* @vite-ignore */ `${folder}${file}.js`);
       const folder = scriptFolder(wanted.origin);
+      const loadSettings = () =>
+        load('settings').then((module: SettingsModule) => module.follow(host));
       return load(wanted.mode ?? `${framed.name}-page`)
         .then((module: PageModule) => nextTask().then(() => module.mount({ host, ...wanted })))
         .then((handle) => {
-          // Only after the form, which does not need it.
-          load('settings')
-            .then((module: SettingsModule) => module.follow(host))
-            .catch(() => {});
+          // Only after the form, which does not need it; without it nobody counts the partner.
+          loadSettings().catch(() => setTimeout(() => loadSettings().catch(() => {}), 4000));
           return { ...handle, update };
         })
         .catch((error) => {

@@ -2,6 +2,7 @@ import type { FormSettings } from '../../src/contract/frame-protocol.ts';
 import { prefill } from '../../src/features/frame/prefill.ts';
 import { formEvent, leaveFrameEvent } from '../../src/page-events.ts';
 import { signInPage, signUpPage } from '../../src/paths.ts';
+import { refusedAttribution } from '../../src/rules/campaign/attribution.ts';
 import { stuck } from '../../src/rules/sentences/messages.ts';
 import { endBusy, followProgress, onceSeen } from '../../src/ui/form-progress.ts';
 import { keepTyped, sendSandboxedForms } from '../../src/ui/sandboxed-forms.ts';
@@ -13,8 +14,8 @@ import {
 } from '../host/attribute-reader.ts';
 import { announce, nextTask } from '../host/define-widget.ts';
 import type { ProblemCode, ProblemModule } from '../host/report-problem.ts';
-import { areCallsBlocked, noWayOut, unexplained, unlistedOrigin } from '../problems/explain.ts';
-import { inputStoppedText, layerText, siteText, submitStoppedText, unlistedText, unsentText } from '../texts.ts';
+import { noWayOut, type Obstacle, obstacleOf } from '../problems/explain.ts';
+import { siteText, submitStoppedText, unsentText } from '../texts.ts';
 
 const outcomes = [
   ['success', 'done'],
@@ -162,32 +163,10 @@ function reinsertRemoved(wrapper: HTMLElement, changes: readonly MutationRecord[
   }
 }
 
-/** Why the form cannot work in this page. Without its looks it can still be sent. */
-interface Obstacle {
-  about: string;
-  canBeSent: boolean;
-}
-
 /** Switches to the frame if the page's policy or styles break the form, unless it was begun. */
 async function moveToFrameIfBroken(host: HTMLElement, wrapper: HTMLElement): Promise<void> {
   const obstacle = await obstacleOf(wrapper, siteOf(host));
   if (obstacle && wrapper.parentNode === host) await moveToFrame(host, wrapper, obstacle);
-}
-
-async function obstacleOf(wrapper: HTMLElement, site: string): Promise<Obstacle | null> {
-  if (getComputedStyle(wrapper).display !== 'block') return { about: layerText, canBeSent: true };
-  if (!hearsInput(wrapper)) return { about: inputStoppedText, canBeSent: false };
-  if (await areCallsBlocked(site)) return { about: unexplained, canBeSent: false };
-  // Anyone may load the form, but the gateway takes what it sends only from listed pages.
-  const unlisted = await unlistedOrigin(site, [window.origin]);
-  return unlisted ? { about: unlistedText(unlisted), canBeSent: false } : null;
-}
-
-function hearsInput(wrapper: HTMLElement): boolean {
-  let isHeard = false;
-  wrapper.addEventListener('input', () => (isHeard = true), { once: true });
-  wrapper.dispatchEvent(new Event('input', { bubbles: true }));
-  return isHeard;
 }
 
 /** A form that a user has touched stays, with a message and a link below it. */
@@ -269,7 +248,9 @@ async function applyAppearance(
   settings: FormSettings,
   site: string,
 ): Promise<void> {
-  const isPlain = !/accent|radius|font|density|scheme|card/.test(Object.keys(settings).join());
+  const uncounted = refusedAttribution(settings);
+  const hasLook = /accent|radius|font|density|scheme|card/.test(Object.keys(settings).join());
+  const isPlain = !hasLook && uncounted.length === 0;
   if (isPlain && !wrapper.dataset['look']) return;
   const { appearanceSheet, paletteOf, readAppearance, reportRefused } = await import(
     '../../src/features/frame/appearance.ts'
@@ -288,5 +269,5 @@ async function applyAppearance(
   sheet.replaceSync(css);
   const { adoptedStyleSheets: sheets } = document;
   if (wrapper.isConnected && !sheets.includes(sheet)) sheets.push(sheet);
-  reportRefused([...refused, ...illegible], site);
+  reportRefused([...uncounted, ...refused, ...illegible], site);
 }

@@ -20,12 +20,12 @@ let drafts: Environment['drafts'] | null = null;
  * @param next where the user goes after a success; null if the form itself navigates
  */
 export async function pageForm(
-  { host, origin, campaign, mode, environment }: PagePlace,
+  { host, origin, campaign, environment }: PagePlace,
   view: (data: PageData) => ReactNode,
   next: string | null = null,
 ): Promise<Handle> {
   const data = await pageData(origin, campaign);
-  if (!isPossible(host, origin + mode, data)) throw new Error();
+  if (!isPossible(host, data)) throw new Error();
   const guest = guestEnvironment(data.site, origin, (address, path) => {
     const { pathname } = new URL(path, origin);
     // Navigates the whole tab, even from a frame, since the site refuses to be framed.
@@ -41,11 +41,13 @@ export async function pageForm(
   drafts ??= guest.drafts;
   setEnvironment({ ...guest, drafts, ...environment });
   const unmountStyles = mountStyles(data.theme);
+  isTaken = true;
   const children = [...host.childNodes];
   const wrapper = document.createElement('promo-page');
   wrapper.className = 'promo-page';
   wrapper.lang = 'pt-BR';
   wrapper.dir = 'ltr';
+  wrapper.dataset['api'] = guest.site.apiUrl;
   const ended = new AbortController();
   const signal = ended.signal;
   wrapper.addEventListener('click', (event) => followLink(event, wrapper, guest.navigate), {
@@ -62,6 +64,7 @@ export async function pageForm(
   return {
     isTouched: () => isTouched,
     unmount() {
+      isTaken = false;
       // An element that is still in the page was only reset.
       if (host.isConnected) drafts = null;
       root.unmount();
@@ -72,23 +75,17 @@ export async function pageForm(
   };
 }
 
-/** The campaign whose forms this page holds; all of them share one environment. */
-let heldCampaign = '';
+/** The page has this form: a second one would share its ids, events, environment and attribution. */
+let isTaken = false;
 
 /**
- * A frame has its own document, names and campaign, and says when the promotion is to come or over.
+ * A frame has its own document and names, and says when the promotion is to come or over.
  * `../problems/explain.ts` tells the page's developer which of these it was.
  */
-function isPossible(
-  host: HTMLElement,
-  origin: string,
-  { campaign, starts, ends }: PageData,
-): boolean {
-  if (changedBuiltIn()) return false;
-  const own = origin + campaign;
-  heldCampaign ||= own;
+function isPossible(host: HTMLElement, { starts, ends }: PageData): boolean {
   return (
-    heldCampaign === own &&
+    !isTaken &&
+    !changedBuiltIn() &&
     host.getRootNode() === document &&
     !host.closest('fieldset:disabled') &&
     starts < Date.now() &&
@@ -155,30 +152,17 @@ function isPageData(value: unknown): value is PageData {
   return 'site' in Object(value);
 }
 
-let sheet: CSSStyleSheet | null = null;
-let mountedForms = 0;
-
 /**
- * The forms' styles are on the document while a form is mounted, and apply only inside our wrapper.
+ * The form's styles are on the document while it is mounted, and apply only inside our wrapper.
  * @returns what takes them off
  */
 function mountStyles(theme: string): () => void {
-  const mounted =
-    sheet ?? sheetOf(`${css}@layer promo.form{${withoutInherited(css + theme)}${theme}}`);
-  sheet = mounted;
-  if (mountedForms === 0) document.adoptedStyleSheets.push(mounted);
-  mountedForms += 1;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`${css}@layer promo.form{${withoutInherited(css + theme)}${theme}}`);
+  document.adoptedStyleSheets.push(sheet);
   return () => {
-    mountedForms -= 1;
-    if (mountedForms > 0) return;
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== mounted);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
   };
-}
-
-function sheetOf(text: string): CSSStyleSheet {
-  const made = new CSSStyleSheet();
-  made.replaceSync(text);
-  return made;
 }
 
 /** Inherited values are the page's own; any rule of the page for the element itself wins. */

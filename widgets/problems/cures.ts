@@ -22,19 +22,22 @@ export const problemGuide: Readonly<Record<ProblemCode, string>> = {
   PAGE_SANDBOXED:
     'A página está num iframe com sandbox, ou tem a política sandbox, sem allow-same-origin: assim ela não tem origem e não pode estar na lista da promoção. Inclua allow-same-origin, ou abra o formulário por um link. Sem allow-popups e sem allow-top-navigation o formulário é enviado, mas a pessoa não pode seguir para o site da promoção, e lê o endereço dele.',
   PAGE_NOT_POSSIBLE:
-    'isolation="page" não é possível quando a promoção usa serviços de terceiros ou tem o cadastro ou o login desligado, dentro de um shadow root ou de um fieldset com disabled, para uma segunda promoção na mesma página, ou quando a política da sua página não deixa carregar ou enviar o formulário: script-src e connect-src precisam do endereço do site inteiro, não só do arquivo do widget; ou quando a sua página retém os eventos input ou submit. Também não quando a sua página desfaz todos os estilos com !important num @layer, ou troca o que é da própria linguagem, como o Prototype.js faz com as listas. Ele vem num quadro, com os mesmos eventos.',
+    'isolation="page" não é possível quando a promoção usa serviços de terceiros ou tem o cadastro ou o login desligado, dentro de um shadow root ou de um fieldset com disabled, para um segundo formulário igual na mesma página, ou quando a política da sua página não deixa carregar ou enviar o formulário: script-src e connect-src precisam do endereço do site inteiro, não só do arquivo do widget, e connect-src também do da API, se ela tem outro; ou quando a sua página retém os eventos input ou submit. Também não quando a sua página desfaz todos os estilos com !important num @layer, ou troca o que é da própria linguagem, como o Prototype.js faz com as listas. Ele vem num quadro, com os mesmos eventos.',
   SHOPS_NOT_FOUND:
     'A lista de lojas não pôde ser lida do site da promoção. Veja connect-src na política da sua página. Sem ela aparece a lista que está dentro do elemento.',
   WIDGET_FAILED:
     'Algo na página impediu o widget. O mais comum é um <div data-promo-widget> que já tem um shadow root fechado: use um div vazio ou o elemento.',
 };
 
+/** A sign-up in steps, which “Cadastrar” opens over a sign-in that is in a frame. */
+const signUpInSteps = 'realize-seu-cadastro';
+
 /** Names of forms in the details of events, by the widget that they are in. */
 export const formNames = {
-  'sign-up': ['cadastro'],
-  login: ['entrar', 'senha', 'nova-senha'],
-  receipts: ['entrar', 'nota', 'senha', 'nova-senha'],
-  redeem: ['entrar', 'entrega', 'senha', 'nova-senha'],
+  'sign-up': ['cadastro', 'entrar', 'senha'],
+  login: ['entrar', signUpInSteps, 'senha', 'nova-senha'],
+  receipts: ['entrar', signUpInSteps, 'nota', 'senha', 'nova-senha', 'fale-conosco'],
+  redeem: ['entrar', signUpInSteps, 'entrega', 'senha', 'nova-senha'],
   support: ['fale-conosco', 'atendimento', 'resposta'],
 } satisfies Record<(typeof formWidgets)[number]['name'], string[]>;
 

@@ -1,7 +1,14 @@
 import { embeddersPath } from '../../src/paths.ts';
 import { stuck } from '../../src/rules/sentences/messages.ts';
 import type { Misuse, ProblemCode, ProblemModule } from '../host/report-problem.ts';
-import { originMissing, siteText } from '../texts.ts';
+import {
+  callsBlockedText,
+  inputStoppedText,
+  layerText,
+  originMissing,
+  siteText,
+  unlistedText,
+} from '../texts.ts';
 
 type Sentence = (problem: Misuse) => string;
 
@@ -32,7 +39,7 @@ const sentences: Readonly<Record<ProblemCode, Sentence>> = {
 };
 
 /** A form that refuses the page throws an error without a message. */
-export const unexplained = String(new Error());
+const unexplained = String(new Error());
 
 type Cause = Pick<Misuse, 'code' | 'about'>;
 
@@ -97,10 +104,34 @@ async function silenceOf({ code, about, origin }: Misuse): Promise<Cause> {
   return rule ? { code: 'FRAME_BLOCKED', about: rule } : { code, about };
 }
 
+/** Why a form cannot work in this page. Without its looks it can still be sent. */
+export interface Obstacle {
+  about: string;
+  canBeSent: boolean;
+}
+
+/** @param form is in the page, and names the API that it calls, maybe on an origin of its own */
+export async function obstacleOf(form: HTMLElement, site: string): Promise<Obstacle | null> {
+  if (getComputedStyle(form).display !== 'block') return { about: layerText, canBeSent: true };
+  if (!hearsInput(form)) return { about: inputStoppedText, canBeSent: false };
+  const api = form.dataset['api'] ?? site;
+  if (await areCallsBlocked(api)) return { about: callsBlockedText(api), canBeSent: false };
+  // Anyone may load the form, but the gateway takes what it sends only from listed pages.
+  const unlisted = await unlistedOrigin(site, [window.origin]);
+  return unlisted ? { about: unlistedText(unlisted), canBeSent: false } : null;
+}
+
+function hearsInput(form: HTMLElement): boolean {
+  let isHeard = false;
+  form.addEventListener('input', () => (isHeard = true), { once: true });
+  form.dispatchEvent(new Event('input', { bubbles: true }));
+  return isHeard;
+}
+
 async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   const changed = changedBuiltIn();
   if (changed) return changed;
-  if (await areCallsBlocked(origin)) return `falta ${origin} em connect-src na política da página`;
+  if (await areCallsBlocked(origin)) return callsBlockedText(origin);
   if (about !== unexplained) return about;
   if (host.getRootNode() !== document) return 'está num shadow root';
   if (host.closest('fieldset:disabled')) return 'está num fieldset disabled';
@@ -112,8 +143,11 @@ async function pageObstacle({ host, about, origin }: Misuse): Promise<string> {
   if (data === null) return 'a promoção usa outros serviços ou não recebe cadastros';
   if (Date.now() < Number(Object(data).starts)) return 'a promoção ainda não começou';
   if (Date.now() >= Number(Object(data).ends)) return 'a promoção terminou';
-  const isTaken = document.querySelector('.promo-page') !== null;
-  return isTaken ? 'a página já tem um formulário de outra promoção' : about;
+  const others = [...document.querySelectorAll('.promo-page')].map(
+    ({ parentElement }) => parentElement,
+  );
+  const isTaken = others.some((other) => other && nameOf(other) === nameOf(host));
+  return isTaken ? 'a página já tem este formulário, desta ou de outra promoção' : about;
 }
 
 /** What the page, or a library like Prototype.js, changes that a form in it relies on. */
@@ -162,8 +196,8 @@ function blockingRule(address: string): Promise<string | null> {
   }).finally(() => probe.remove());
 }
 
-/** Whether the page's policy blocks calls to the campaign's site: `connect-src`. */
-export async function areCallsBlocked(site: string): Promise<boolean> {
+/** Whether the page's policy blocks calls to this origin: `connect-src`. */
+async function areCallsBlocked(site: string): Promise<boolean> {
   const address = site + embeddersPath;
   const call = () => fetch(address, { method: 'HEAD', credentials: 'omit' });
   return (await ruleAgainst(/^connect-src$/, address, call)) !== null;
@@ -199,10 +233,7 @@ function isOf(blocked: string, address: string): boolean {
 }
 
 /** The first of these origins that the campaign's site does not list; null if it cannot be asked. */
-export async function unlistedOrigin(
-  site: string,
-  origins: readonly string[],
-): Promise<string | null> {
+async function unlistedOrigin(site: string, origins: readonly string[]): Promise<string | null> {
   const response = await fetch(site + embeddersPath, { credentials: 'omit' }).catch(() => null);
   const listed: unknown = response?.ok ? await response.json().catch(() => null) : null;
   if (!Array.isArray(listed)) return null;

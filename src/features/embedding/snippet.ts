@@ -24,6 +24,9 @@ export interface EmbeddableWidget {
 
 export interface EmbeddedSite {
   origin: string;
+  /** Empty where they are the site's own. */
+  apiOrigin?: string;
+  assetsOrigin?: string;
   campaignId: string;
   frameRights: Readonly<Record<string, string>>;
   /** Links inside the element until the script has run. */
@@ -69,14 +72,15 @@ export function elementOf(
 
 export function policyOf(
   { framePath }: EmbeddableWidget,
-  { origin }: EmbeddedSite,
+  { origin, apiOrigin = '', assetsOrigin = '' }: EmbeddedSite,
   attributes: SnippetChoices['attributes'],
 ): string[] {
-  const calls = [`img-src ${origin}${framePath ? ' data:' : ''};`, `connect-src ${origin};`];
+  const calls = `connect-src ${[origin, apiOrigin].join(' ').trim()};`;
+  const pictures = [origin, assetsOrigin, framePath ? 'data:' : ''].filter(Boolean).join(' ');
   return [
     `script-src ${origin};`,
     ...(framePath ? [`frame-src ${origin};`] : []),
-    ...(framePath && !isInPage(attributes) ? [] : calls),
+    ...(framePath && !isInPage(attributes) ? [] : [`img-src ${pictures};`, calls]),
   ];
 }
 

@@ -257,7 +257,7 @@ test('a page styles the form, suggests values, and is counted as the source of t
   await expect(form.getByLabel('CPF')).toHaveCSS('border-radius', '4px');
   await expect
     .poll(() => sentences.join())
-    .toMatch(new RegExp(`o valor de accent não serve.*: ${site.url}/widgets#aparencia`));
+    .toMatch(new RegExp(`o valor de cpf, accent não serve.*: ${site.url}/widgets#aparencia`));
 
   await widget.evaluate((element) => element.setAttribute('accent', '#0a58ca'));
   await widget.evaluate((element) => element.setAttribute('scheme', 'dark'));

@@ -49,7 +49,7 @@ export const hostKinds: Record<string, (snippet: Snippet) => HostPage> = {
   'the policies of the guide': (snippet) => ({
     html: page(snippet),
     headers: Object.fromEntries(
-      Object.values(strictPolicy(snippet.site)).map((line) => line.split(/: (.*)/, 2)),
+      Object.values(strictPolicy({ origin: snippet.site })).map((line) => line.split(/: (.*)/, 2)),
     ),
   }),
   'hostile style sheets': (snippet) => ({

@@ -162,10 +162,10 @@ test('a form in a page whose policy forbids sending moves to its frame before th
   const said = sentences(page);
   const html = `<!doctype html><title>Loja</title><promo-login campaign="19" isolation="page"></promo-login>
     <script async src="${site.url}/widgets/v1/login.js"></script>`;
-  const open = (calls: string, scripts = site.url) =>
+  const open = (calls: string, scripts = site.url, folder = 'v1') =>
     page.goto(
       host.publish({
-        html,
+        html: html.replace('v1', folder),
         headers: {
           'content-security-policy': `script-src ${scripts}; connect-src ${calls}; frame-src ${site.url}`,
         },
@@ -186,6 +186,19 @@ test('a form in a page whose policy forbids sending moves to its frame before th
   await expect
     .poll(() => said)
     .toEqual([expect.stringContaining(`veja ${site.url}/widgets#PAGE_NOT_POSSIBLE`)]);
+
+  // An API on an origin of its own, which forms of a fixed version read from the site.
+  said.length = 0;
+  const api = site.url.replace('127.0.0.1', 'localhost');
+  await page.route('**/forms.json', async (route) => {
+    const response = await route.fetch();
+    const forms = await response.json();
+    const json = { ...forms, site: { ...forms.site, apiUrl: api } };
+    await route.fulfill({ response, json });
+  });
+  await open(site.url, site.url, '1.0.0');
+  await expect(framed).toBeVisible();
+  await expect.poll(() => said).toEqual([expect.stringContaining(`falta ${api} em connect-src`)]);
 });
 
 test('a form in a page that is not on the list, whose calls the gateway refuses, gives way to a link', async ({

@@ -64,8 +64,17 @@ test('a person signs up in the page’s document and continues at the campaign�
     expect.objectContaining({ partner: 'loja-verde', signUps: 1 }),
   );
   await way.continue();
-  await expect(page).toHaveURL(`${site.url}/nova-nota`);
+  // What this person sends from there counts for the partner too.
+  await expect(page).toHaveURL(`${site.url}/nova-nota?partner=loja-verde`);
   await expect(page.getByRole('heading', { name: 'Envie a foto da nota' })).toBeVisible();
+
+  await page.goto(
+    host.publish({ html: loginPage(site).replace('page"', 'page" partner="loja-verde"') }),
+  );
+  const login = page.locator('promo-login');
+  await expect(login.locator('.promo-page')).toHaveAttribute('data-settings', /loja-verde/);
+  await login.getByRole('link', { name: 'Não tem uma conta? Cadastrar' }).click();
+  await expect(page).toHaveURL(`${site.url}/?partner=loja-verde#cadastro`);
 });
 
 test('the form looks the same on pages of all kinds, and the page as it did without it', async ({
@@ -181,15 +190,22 @@ test('a form that cannot be in the page is in its frame', async ({ page, host, s
     <promo-login campaign="19" isolation="page" origin="${otherSite}"></promo-login>`);
   await expect(page.locator('promo-login form')).toHaveCount(1);
   await expect(page.locator('promo-login iframe')).toHaveCount(1);
-  const otherPromotion = expect.stringContaining('já tem um formulário de outra promoção');
-  await expect.poll(() => said).toEqual([otherPromotion]);
+  const sameForm = expect.stringContaining('já tem este formulário');
+  await expect.poll(() => said).toEqual([sameForm]);
+
+  said.length = 0;
+  const second = '<promo-login campaign="19" isolation="page" partner="outra"></promo-login>';
+  await openWith(`${element('login')}${second}`);
+  await expect(page.locator('promo-login form')).toHaveCount(1);
+  await expect(page.locator('promo-login iframe')).toHaveCount(1);
+  await expect.poll(() => said).toEqual([sameForm]);
 
   await openWith(`<div></div><script>
     document.querySelector('div').attachShadow({ mode: 'closed' }).innerHTML =
       '<promo-login campaign="19" isolation="page"></promo-login>';
   </script>`);
   const inShadow = expect.stringContaining('está num shadow root');
-  await expect.poll(() => said).toEqual([otherPromotion, inShadow]);
+  await expect.poll(() => said).toEqual([sameForm, inShadow]);
   await expect
     .poll(() => page.frames().some((frame) => frame.url().includes('/quadro/entrar/')))
     .toBe(true);
@@ -277,6 +293,22 @@ test('setting attributes or style sheets again keeps a form in the page, and foc
     await login.evaluate((host) => host.focus());
     await expect(framed).toBeFocused({ timeout: 500 });
   }).toPass({ timeout: 10_000 });
+});
+
+test('a lost script of the settings is asked for again, so that the partner counts', async ({
+  page,
+  host,
+  site,
+}) => {
+  await page.clock.install();
+  const settings = '**/widgets/v1/settings.js';
+  await page.route(settings, (route) => route.abort(), { times: 1 });
+  const lost = page.waitForEvent('requestfailed');
+  await page.goto(host.publish({ html: loginPage(site).replace('page"', 'page" partner="loja"') }));
+  expect((await lost).url()).toContain('settings.js');
+  await page.clock.runFor(4000);
+  const form = page.locator('promo-login .promo-page');
+  await expect(form).toHaveAttribute('data-settings', '{"partner":"loja"}');
 });
 
 test('a form inside a link is filled in and sent, and has the same attributes in an XML page', async ({

@@ -5,6 +5,7 @@ import {
   snippetOf,
   toHtml,
 } from '../../../../src/features/embedding/snippet.ts';
+import { strictPolicy } from '../../../../widgets/guides/page-guides.ts';
 
 const site = {
   origin: 'https://promocao.example',
@@ -139,4 +140,14 @@ test('a policy allows what the widget loads', () => {
     `img-src ${own};`,
     `connect-src ${own};`,
   ]);
+  const [apiOrigin, assetsOrigin] = ['https://api.example', 'https://figuras.example'];
+  expect(policyOf(login, { ...site, apiOrigin, assetsOrigin }, { isolation: 'page' })).toEqual([
+    `script-src ${own};`,
+    `frame-src ${own};`,
+    `img-src ${own} ${assetsOrigin} data:;`,
+    `connect-src ${own} ${apiOrigin};`,
+  ]);
+  expect(strictPolicy({ origin: own, apiOrigin, assetsOrigin }).policy).toContain(
+    `img-src ${own} ${assetsOrigin} data:; connect-src ${own} ${apiOrigin};`,
+  );
 });
