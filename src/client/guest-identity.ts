@@ -9,7 +9,6 @@ import { revokeSession } from './session-calls.ts';
 const Tokens = type({ idToken: string(), refreshToken: string(), expiresIn: string() });
 const Refused = type({ error: type({ message: string() }) });
 
-/** The gateway's own refusals: with Identity Platform no form stands in a page. */
 const codes: Readonly<Record<string, string>> = {
   INVALID_LOGIN_CREDENTIALS: 'auth/invalid-credential',
   USER_DISABLED: 'auth/user-disabled',

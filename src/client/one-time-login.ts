@@ -1,6 +1,5 @@
 import { environment } from '../environment.ts';
 
-/** The address at which a user goes on at the campaign's site, signed in. */
 export async function loginLink(path: string): Promise<string> {
   try {
     return await (await import('./session-calls.ts')).signedInPath(path);

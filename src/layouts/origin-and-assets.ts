@@ -7,7 +7,7 @@ export function siteOrigin({ hotsite }: CampaignSnapshot): string | null {
   return SITE_URL?.replace(/\/$/, '') ?? null;
 }
 
-/** Of what forms in a page call, and of pictures; empty where they are the site's own. */
+/** Empty where they are the site's own. */
 export function otherOrigins(): { apiOrigin: string; assetsOrigin: string } {
   const { PUBLIC_API_URL, PUBLIC_ASSETS_URL } = process.env;
   const originOf = (address: string | undefined) => (address ? new URL(address).origin : '');

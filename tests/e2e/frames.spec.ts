@@ -128,7 +128,7 @@ test('a user signs in in a frame, and the page around it learns of it but not wh
   await expect(page.getByText('Você não possui nenhuma nota cadastrada ainda')).toBeVisible();
   expect(addresses.join()).not.toContain('codigo');
 
-  // Whoever leaves the site has left the frame too, where the next person would be taken for them.
+  // At a shared device the frame would take the next person for Ana.
   await page.goto(`${site.url}/sair`);
   await expect(page).toHaveURL(`${site.url}/`);
   const receipts = await openFrame(page, host, `${site.url}/quadro/notas/`);
@@ -279,8 +279,8 @@ test('a user writes to support in a frame, and continues the conversation in one
   await expect(frame.getByText('Troquei de celular.')).toBeVisible();
   await expect(frame.getByRole('heading', { name: 'Fale conosco' })).toHaveCount(0);
 
-  const [{ id = 0 } = {}] = await site.operate('incidents', 'list', '--email', email);
-  await site.operate('incidents', 'answer', Number(id), 'Até logo.', '--resolve');
+  const [{ id = 0 } = {}] = await site.operator('incidents', 'list', '--email', email);
+  await site.operator('incidents', 'answer', Number(id), 'Até logo.', '--resolve');
   await page.reload();
   await frame.getByLabel('E-mail').fill(email);
   await frame.getByRole('button', { name: 'Buscar conversa' }).click();

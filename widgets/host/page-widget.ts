@@ -44,7 +44,7 @@ export function pageWidget<Table extends typeof pageAttributes>(
       return load(wanted.mode ?? `${framed.name}-page`)
         .then((module: PageModule) => nextTask().then(() => module.mount({ host, ...wanted })))
         .then((handle) => {
-          // Only after the form, which does not need it; without it nobody counts the partner.
+          // Only after the form, which does not need it; without it no partner counts.
           loadSettings().catch(() => setTimeout(() => loadSettings().catch(() => {}), 4000));
           return { ...handle, update };
         })

@@ -110,7 +110,6 @@ export interface Obstacle {
   canBeSent: boolean;
 }
 
-/** @param form is in the page, and names the API that it calls, maybe on an origin of its own */
 export async function obstacleOf(form: HTMLElement, site: string): Promise<Obstacle | null> {
   if (getComputedStyle(form).display !== 'block') return { about: layerText, canBeSent: true };
   if (!hearsInput(form)) return { about: inputStoppedText, canBeSent: false };

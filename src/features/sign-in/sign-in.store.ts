@@ -32,7 +32,7 @@ export function signInFormConfig(): FormConfig {
   };
 }
 
-/** A sign-up whose login failed says so in the draft of this form, or else in the address. */
+/** A sign-up whose login failed says so in the draft of this form, or in the address. */
 export function isNewAccount(): boolean {
   const isMarked = globalThis.location?.search === `?${newAccountMark}`;
   return isMarked || /"isNew"/.test(draftOf('entrar').get() ?? '');

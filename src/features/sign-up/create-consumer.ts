@@ -159,10 +159,7 @@ async function trySignIn(email: string, password: string): Promise<boolean> {
   }
 }
 
-/**
- * The sign-in form finds the email in its draft, and continues to the new receipt. From an
- * embedder's page no draft gets there; the address tells that the account is new.
- */
+/** The sign-in form finds the email in its draft, but no draft of an embedder's page: hence the mark. */
 function signInForm(email: string): Redirect {
   wantPath(newReceiptPath);
   draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));

@@ -86,7 +86,6 @@ function mapParts<Value>(read: (part: AttributionPart) => Value) {
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
-/** The attribution in a widget's attributes, such as `utm-source`. */
 export function attributionOf(settings: Settings): Attribution | null {
   return attributionIn({ get: (name) => settings[name.replace('_', '-')] });
 }

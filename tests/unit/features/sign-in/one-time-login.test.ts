@@ -35,12 +35,13 @@ const page = Object.assign(new EventTarget(), { history });
 
 beforeAll(async () => {
   gateway = await openGateway({ settings: { allowedOrigins: [origin, partner] } });
-  ana = await gateway.signUp();
   vi.stubGlobal('window', page);
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
 });
 afterAll(() => gateway.close());
-beforeEach(() => {
+beforeEach(async () => {
+  // Each test anew: a sign-out at the site ends her session in the frame too.
+  ana = await gateway.signUp();
   // A call that fails is tried again after pauses.
   startFastTime('setTimeout', 'clearTimeout');
   host = openHost(gateway);
