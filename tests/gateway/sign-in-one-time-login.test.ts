@@ -59,8 +59,8 @@ test('signing out of the new session ends the one in the frame, and the other wa
     wait(site, 1000);
     const { body: frame } = await signInAs(site, ana);
     const code = await newCode({ origin }, frame.idToken);
-    const { customToken } = (await finish(code)).body;
-    const sessions = { frame, site: (await enter(customToken)).body };
+    const { customToken } = (await exchangeCode(code)).body;
+    const sessions = { frame, site: (await signInWithToken(customToken)).body };
     const { refreshToken } = sessions[left];
     expect((await site.call(endSession, { body: { refreshToken } })).status).toBe(200);
     for (const { idToken } of Object.values(sessions)) {
