@@ -41,10 +41,7 @@ export function inSnapshot<Result>(
 
 const toleratedMs = 2000;
 
-/**
- * The database's time, which all gateways and commands share however wrong their machines' clocks
- * are: entries of the ledger that contradict each other in time could never be verified.
- */
+/** The database's time: entries of the ledger by two clocks could contradict each other for ever. */
 export async function openClock(database: OutsideQueries, warn: (sentence: string) => void) {
   let aheadMs = 0;
   const follow = async () => {
