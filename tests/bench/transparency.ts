@@ -29,14 +29,14 @@ const perReceipt = 11;
 /** All numbers of a draw: how even they are, and what they cost. */
 export function measureNumbers(): Figure[] {
   const numberAt = luckyNumbers(key, space);
-  const given = new Set<number>();
+  const issuedNumbers = new Set<number>();
   const halfway = new Array<number>(100).fill(0);
   const blocks: number[] = [];
   for (let first = 0; first < size; first += 1000) {
     const started = process.cpuUsage();
     for (let counter = first; counter < first + 1000; counter += 1) {
       const { series, number } = numberAt(counter);
-      given.add(series * space.numbersPerSeries + number);
+      issuedNumbers.add(series * space.numbersPerSeries + number);
       const bin = series * 10 + Math.floor(number / 10_000);
       if (counter < size / 2) halfway[bin] = (halfway[bin] ?? 0) + 1;
     }
@@ -50,7 +50,7 @@ export function measureNumbers(): Figure[] {
   const median = sorted[sorted.length / 2] ?? 0;
   const chance = 'first half over 100 bins; by chance 148 is exceeded once in 1,000';
   return [
-    figure('numbers given out twice', size - given.size, '', 'all of 1,000,000'),
+    figure('numbers given out twice', size - issuedNumbers.size, '', 'all of 1,000,000'),
     figure('evenness, chi square', chiSquare, '', chance),
     figure('giving out all numbers', seconds, 's', '1,000,000, CPU'),
     figure('a thousand numbers against the first thousand', median / firstBlock, 'x', 'median'),

@@ -100,11 +100,11 @@ test('a refused restore leaves no picture of an erased person behind', async () 
 test('pictures that came after the backup, and deletions that waited, are not forgotten by a restore', async () => {
   const { database, storage } = site.gateway;
   await sendReceipt(site, ana);
-  const [kept = ''] = await findFileKeys(database);
+  const [fileKey = ''] = await findFileKeys(database);
   await site.operate('backup', 'copia');
   await sendReceipt(site, bia);
   await sendReceipt(site, await site.signUp());
-  const [later = '', left = ''] = (await findFileKeys(database)).filter((key) => key !== kept);
+  const [later = '', left = ''] = (await findFileKeys(database)).filter((key) => key !== fileKey);
   await database.query(
     `with gone as (update receipts set file_key = '' where file_key = $1)
      insert into files_to_remove (file_key) values ($1)`,
@@ -112,7 +112,7 @@ test('pictures that came after the backup, and deletions that waited, are not fo
   );
   await site.operate('restore', 'copia', '--force');
   await site.tidy();
-  const there = await Promise.all([kept, later, left].map((key) => storage.get(key)));
+  const there = await Promise.all([fileKey, later, left].map((key) => storage.get(key)));
   expect(there.map((bytes) => bytes !== null)).toEqual([true, false, false]);
 });
 

@@ -401,10 +401,10 @@ test('a file changes only the named one of a database’s campaigns', async () =
 });
 
 test('a build service is asked once for each version, again where it failed or its gateway died', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let status = 500;
   const service = createServer((request, response) => {
-    request.on('data', (text) => asked.push(String(text)));
+    request.on('data', (text) => requests.push(String(text)));
     request.on('end', () => response.writeHead(status).end());
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
@@ -417,22 +417,22 @@ test('a build service is asked once for each version, again where it failed or i
     ),
   );
   for (const { follow } of gateways) await follow();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await apply(newAnswer);
   await expect(gateways[0]?.follow()).rejects.toThrow('REBUILD_HOOK answered 500');
   status = 204;
   for (const { follow } of gateways) await follow();
-  expect(asked).toEqual(Array(2).fill('{"campaign":19,"version":2}'));
+  expect(requests).toEqual(Array(2).fill('{"campaign":19,"version":2}'));
 
   await apply((campaign) => {
     campaign.faq[0].answer = 'Quem mora no Norte.';
   });
   await claimRebuild(database, 19, site.clock.now);
   for (const { follow } of gateways) await follow();
-  expect(asked.slice(2)).toEqual([]);
+  expect(requests.slice(2)).toEqual([]);
   site.clock.now = new Date(site.clock.now.getTime() + 61_000);
   for (const { follow } of gateways) await follow();
-  expect(asked.slice(2)).toEqual(['{"campaign":19,"version":3}']);
+  expect(requests.slice(2)).toEqual(['{"campaign":19,"version":3}']);
 
   status = 500;
   for (const answer of ['Quem mora no Leste.', 'Quem mora no Oeste.']) {
@@ -446,15 +446,15 @@ test('a build service is asked once for each version, again where it failed or i
     site.clock.now = new Date(site.clock.now.getTime() + seconds * 1000);
     for (const { follow } of gateways) await follow();
   }
-  expect(asked.slice(3)).toEqual(Array(2).fill('{"campaign":19,"version":5}'));
+  expect(requests.slice(3)).toEqual(Array(2).fill('{"campaign":19,"version":5}'));
   for (const { close } of gateways) await close();
   service.close();
 });
 
 test('a build service is asked once more by one gateway when the last prize closes a campaign, and when one comes back', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const fetch: typeof globalThis.fetch = async (_, options) => {
-    asked.push(JSON.parse(String(options?.body)));
+    requests.push(JSON.parse(String(options?.body)));
     return new Response(null, { status: 204 });
   };
   const { settings, database } = site.gateway;
@@ -471,18 +471,18 @@ test('a build service is asked once more by one gateway when the last prize clos
     for (const { follow } of gateways) await follow();
     const [soldOut, ...others] = gateways.map(({ isSoldOut }) => isSoldOut());
     expect(others).toEqual([soldOut]);
-    return [soldOut, asked.length];
+    return [soldOut, requests.length];
   };
   expect(await stockUp(2)).toEqual([false, 0]);
   expect(await stockUp(1)).toEqual([false, 0]);
   expect(await stockUp(0)).toEqual([true, 1]);
   expect(await stockUp(0)).toEqual([true, 1]);
   expect(await stockUp(1)).toEqual([false, 2]);
-  expect(asked[0]).toEqual({ campaign: 19, version: 1 });
+  expect(requests[0]).toEqual({ campaign: 19, version: 1 });
   await database.query('update prize_stock set quantity = 0');
   const next = await startUp(withHook, shared, context);
   await next.follow();
-  expect(asked, 'sold out while no gateway looked').toHaveLength(3);
+  expect(requests, 'sold out while no gateway looked').toHaveLength(3);
   for (const { close } of [...gateways, next]) await close();
 });
 

@@ -53,7 +53,7 @@ test('a code that no text can hold is not found', async () => {
 });
 
 test('a consent that is withdrawn and given again has its whole history', async () => {
-  const given = site.clock.now.toISOString();
+  const consentedAt = site.clock.now.toISOString();
   wait(site, 60_000);
   const withdrawn = site.clock.now.toISOString();
   const { body } = await sendWithdrawal('BRAND');
@@ -64,7 +64,7 @@ test('a consent that is withdrawn and given again has its whole history', async 
   expect(await optIns()).toEqual(['BRAND', 'PRIVACY']);
   expect(await historyOf('BRAND')).toMatchObject([
     { givenAt: site.clock.now.toISOString(), withdrawnAt: null },
-    { givenAt: given, withdrawnAt: withdrawn },
+    { givenAt: consentedAt, withdrawnAt: withdrawn },
   ]);
 });
 
@@ -98,10 +98,10 @@ test('a consent that no one asks for can be neither given nor withdrawn', async 
 
 test('a consent that the campaign no longer asks can still be withdrawn, and not given', async () => {
   const { campaign } = site.gateway.campaign;
-  const asked = [...campaign.registerOptins];
-  campaign.registerOptins.splice(0, Infinity, ...asked.filter(({ code }) => code !== 'BRAND'));
+  const allOptIns = [...campaign.registerOptins];
+  campaign.registerOptins.splice(0, Infinity, ...allOptIns.filter(({ code }) => code !== 'BRAND'));
   const { body } = await sendWithdrawal('BRAND');
   expect(body[1]).toMatchObject({ code: 'BRAND', text: null, given: false });
   expect((await sendConsent('BRAND')).status).toBe(404);
-  campaign.registerOptins.splice(0, Infinity, ...asked);
+  campaign.registerOptins.splice(0, Infinity, ...allOptIns);
 });

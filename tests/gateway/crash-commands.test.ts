@@ -38,12 +38,12 @@ test.each(['after insert into points_entries', 'after commit'])(
   'a receipt whose approval is cut off %s is credited once when the command is given again',
   async (point) => {
     const [cut, whole] = [await enteredReceipt(), await enteredReceipt()];
-    const made = await rowsMadeBy(database, async () => {
+    const addedRows = await rowsMadeBy(database, async () => {
       await cutOff(point, 'update receipts', 'receipts', 'move', cut, 'APPROVED');
       const again = await operate('receipts', 'move', cut, 'APPROVED');
       if (point === 'after commit') expect(again).toContain('não pode passar');
     });
-    expect(made).toEqual(
+    expect(addedRows).toEqual(
       await rowsMadeBy(database, () => operate('receipts', 'move', whole, 'APPROVED')),
     );
   },

@@ -101,13 +101,13 @@ describe.each(Object.entries(calls))('%s', (name, { act, points }) => {
   test.each(points)('cut off by a crash %s is there once when it is sent again', async (point) => {
     const call = await act();
     const key = `${name} ${point}`.replaceAll(' ', '-');
-    const made = await rowsMadeBy(site.gateway.database, async () => {
+    const addedRows = await rowsMadeBy(site.gateway.database, async () => {
       await cutOff(call, key, crashingAt(point, underKey));
       const answer = await answered(call, key);
       expect(await answered(call, key)).toBe(answer);
     });
     // The picture of a call that died stays listed for an hour, until it is seen that a receipt names it.
-    expect({ ...made, files_to_remove: 0 }).toEqual(whole);
+    expect({ ...addedRows, files_to_remove: 0 }).toEqual(whole);
   });
 });
 

@@ -201,17 +201,17 @@ describe('a server', () => {
     const [used, other] = [await openDatabase(url), await openDatabase(url)];
     const names = 'select application_name as name from pg_stat_activity where query like $1';
     const seen = (mark: string) => other.query<{ name: string }>(names, [`%${mark}%`]);
-    const asked =
+    const nameQuery =
       'select application_name as name, $1::text as mark from pg_stat_activity where pid = pg_backend_pid()';
-    await duringRequest('abc-1', () => used.query(asked, ['read']));
+    await duringRequest('abc-1', () => used.query(nameQuery, ['read']));
     expect(await seen('as mark')).toEqual([{ name: 'promo abc-1' }]);
     await duringRequest('abc-2', () =>
       used.transaction(async (queries) => {
-        await queries.query(asked, ['written']);
+        await queries.query(nameQuery, ['written']);
         expect(await seen('as mark')).toEqual([{ name: 'promo abc-2' }]);
       }),
     );
-    await used.query(asked, ['of no request']);
+    await used.query(nameQuery, ['of no request']);
     expect(await seen('as mark')).toEqual([{ name: 'promo' }]);
     await used.close();
     await other.close();

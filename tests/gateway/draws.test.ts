@@ -97,11 +97,11 @@ test('the ledger has the close, the revealed secrets, and the draw', async () =>
   );
   expect([closed.type, revealed.type]).toEqual(['CAMPAIGN_CLOSED', 'SECRETS_REVEALED']);
   // The number was given at a later position than the first.
-  const [given] = await site.query('select counter from lucky_numbers');
+  const [luckyNumber] = await site.query('select counter from lucky_numbers');
   expect(unused).toMatchObject({
     type: 'NUMBERS_UNUSED',
     engine: 101,
-    ranges: [{ first: 0, quantity: Number(given?.['counter']) }],
+    ranges: [{ first: 0, quantity: Number(luckyNumber?.['counter']) }],
   });
   expect(made).toEqual({
     at: site.clock.now.toISOString(),

@@ -107,8 +107,8 @@ test('people, receipts and opt-ins are written as they are, with the filters of 
   expect(await exportedFile('receipts', '--to', '2001-01-01')).toEqual([]);
   expect(await exportedFile('receipts', '--to', '9999-12-31')).toHaveLength(2);
 
-  const given = await exportedFile('opt-ins', '--key', 'brand');
-  expect(given).toHaveLength(2);
+  const optIns = await exportedFile('opt-ins', '--key', 'brand');
+  expect(optIns).toHaveLength(2);
   const token = await site.signIn(bia.consumer.email, bia.password);
   await site.call(withdrawConsent, { token, parameters: { code: 'BRAND' } });
   const standing = await exportedFile('opt-ins', '--key', 'brand', '--status', 'given');

@@ -26,11 +26,11 @@ test.each([
   'https://mercado.example:8443',
   'http://127.0.0.1:4321',
 ])('%s may call', async (origin) => {
-  const asked = await preflight(origin);
-  expect(asked.status).toBe(204);
-  expect(asked.headers.get('access-control-allow-origin')).toBe(origin);
+  const response = await preflight(origin);
+  expect(response.status).toBe(204);
+  expect(response.headers.get('access-control-allow-origin')).toBe(origin);
   // Also what scripts that measure a page add to each call of it.
-  expect(asked.headers.get('access-control-allow-headers')).toMatch(
+  expect(response.headers.get('access-control-allow-headers')).toMatch(
     /idempotency-key, ?traceparent/,
   );
   const called = await site.send('/api/campaign/19', { headers: { origin } });
@@ -111,10 +111,10 @@ test('no endpoint answers all origins, or allows any to send credentials', async
 });
 
 test('the list of embedders is readable by any page, also with headers that its scripts add', async () => {
-  const asked = await preflight('https://evil.example', 'HEAD', '/widgets/embedders.json');
-  expect(asked.status).toBe(204);
-  expect(asked.headers.get('access-control-allow-origin')).toBe('*');
-  expect(asked.headers.get('access-control-allow-headers')).toContain('traceparent');
+  const response = await preflight('https://evil.example', 'HEAD', '/widgets/embedders.json');
+  expect(response.status).toBe(204);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('access-control-allow-headers')).toContain('traceparent');
 });
 
 test('a form of another page writes nothing, since it cannot send JSON', async () => {

@@ -89,23 +89,23 @@ describe.each(['PGlite', 'PostgreSQL'])('one key, on %s', (kind) => {
     const body = newPerson();
     await send(body, 'a-key-that-only-the-caller-knows');
     const rows = await site.query('select * from idempotency_keys');
-    const kept = JSON.stringify(rows);
-    expect(kept).not.toContain('a-key-that-only-the-caller-knows');
-    expect(kept).not.toContain(body.email);
+    const storedRows = JSON.stringify(rows);
+    expect(storedRows).not.toContain('a-key-that-only-the-caller-knows');
+    expect(storedRows).not.toContain(body.email);
   });
 
   test('sent fifty times at once registers one person', async () => {
     const body = newPerson();
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(body, 'burst')));
     expect(await peopleWith(body)).toBe(1);
-    const made = answers.filter(({ status }) => status === 201);
-    expect(made.length).toBeGreaterThan(0);
-    expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+    const registered = answers.filter(({ status }) => status === 201);
+    expect(registered.length).toBeGreaterThan(0);
+    expect(new Set(registered.map(({ text }) => text)).size).toBe(1);
     for (const { status, error } of answers.filter(({ status }) => status !== 201)) {
       expect(status).toBe(409);
       expect(error).toMatchObject({ code: 'REQUEST_IN_PROGRESS', fields: [] });
     }
-    expect((await send(body, 'burst')).text).toBe(made[0]?.text);
+    expect((await send(body, 'burst')).text).toBe(registered[0]?.text);
   });
 
   test('a document sent by forty people at once registers one', async () => {

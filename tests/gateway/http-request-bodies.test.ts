@@ -186,8 +186,8 @@ test('no line of a form may be longer than any real one', async () => {
   ] as const) {
     const [name = ''] = writing.find(([, each]) => each === endpoint) ?? [];
     const isField = (part: unknown) => part === valueAt(bodies[name], field);
-    const [made] = variations(bodies[name], isField, () => long);
-    const answer = await sendBody(name, JSON.stringify(made?.body));
+    const [variation] = variations(bodies[name], isField, () => long);
+    const answer = await sendBody(name, JSON.stringify(variation?.body));
     expect((await answer.json()).error.fields).toEqual([{ field, ...refused }]);
   }
 });

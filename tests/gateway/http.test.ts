@@ -174,7 +174,7 @@ describe('the id of a request', () => {
   );
 
   test('may be sent and read by the pages that may call', async () => {
-    const asked = await site.send('/api/consumer', {
+    const preflight = await site.send('/api/consumer', {
       method: 'OPTIONS',
       headers: {
         origin: 'https://loja.example',
@@ -182,7 +182,7 @@ describe('the id of a request', () => {
         'access-control-request-headers': 'x-request-id',
       },
     });
-    expect(asked.headers.get('access-control-allow-headers')).toBe('x-request-id');
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('x-request-id');
     const read = await site.send('/api/campaign/19', {
       headers: { origin: 'https://loja.example' },
     });

@@ -95,8 +95,8 @@ test('a number is looked up in the ledger, in one sentence', async () => {
     return null;
   };
   const { engineOrders } = await sendReceiptTwice('fourth');
-  const [given] = engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
-  const number = formatLuckyNumber(given?.series ?? '', given?.generatedNumber ?? '');
+  const [luckyNumber] = engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
+  const number = formatLuckyNumber(luckyNumber?.series ?? '', luckyNumber?.generatedNumber ?? '');
   expect(await own(number)).toMatchObject({
     verdict: 'right',
     sentence: expect.stringMatching(

@@ -49,8 +49,8 @@ test('a checkpoint that could not be stored when it was published is stored late
   const { storage } = site.gateway;
   await storage.remove('log/19/checkpoint');
   await site.tidy();
-  const kept = await storage.get('log/19/checkpoint');
-  expect(Buffer.from(kept ?? []).toString()).toBe(newer);
+  const storedCheckpoint = await storage.get('log/19/checkpoint');
+  expect(Buffer.from(storedCheckpoint ?? []).toString()).toBe(newer);
 });
 
 /** A gateway over the database that came from the backup, beside the files that were published. */
@@ -62,8 +62,8 @@ function openBehind(): Promise<TestGateway> {
 
 async function checks(from: TestGateway, evidence: string): Promise<Check[]> {
   const found: Check[] = [];
-  const kept = [{ name: 'resumo.txt', text: evidence }];
-  for await (const check of program.verify(openFiles(await publishedFiles(from)), kept)) {
+  const evidenceFiles = [{ name: 'resumo.txt', text: evidence }];
+  for await (const check of program.verify(openFiles(await publishedFiles(from)), evidenceFiles)) {
     found.push(check);
   }
   return found;
@@ -116,7 +116,7 @@ test('an older backup is restored only with a reason, which the log publishes', 
     `O lançamento 4 diz que o registro continua de uma cópia de segurança mais antiga: já estavam publicados 5 lançamentos, e os últimos deles se perderam. Motivo: ${reason}`,
   );
   // Who kept a proof of what was lost still sees it.
-  const kept = (await checks(again, newer)).find(({ name }) => name === 'Comprovantes');
-  expect(kept?.verdict).toBe('wrong');
+  const evidenceCheck = (await checks(again, newer)).find(({ name }) => name === 'Comprovantes');
+  expect(evidenceCheck?.verdict).toBe('wrong');
   await again.close();
 });

@@ -284,7 +284,7 @@ test.each([
   ['when the campaign ended meanwhile', new Date(Date.parse(endsAt) - 60_000)],
 ])('a receipt that takes long to prepare is dated when it is entered, %s', async (_, sentAt) => {
   const clock = { now: sentAt };
-  const asked = Promise.withResolvers<void>();
+  const checkRequested = Promise.withResolvers<void>();
   const verdict = Promise.withResolvers<Response>();
   const hostname = 'promo.example';
   const slow = await openGateway({
@@ -293,7 +293,7 @@ test.each([
     database: site.gateway.database,
     settings: { rateLimited: false, recaptchaSecret: 'secret', siteUrl: `https://${hostname}` },
     fetch: () => {
-      asked.resolve();
+      checkRequested.resolve();
       return verdict.promise;
     },
   });
@@ -302,7 +302,7 @@ test.each([
   const token = await slow.signIn(ana.consumer.email, ana.password);
   const [entry] = await entriesAddedBy(async () => {
     const sent = slow.call(createReceipt, { body, token });
-    await asked.promise;
+    await checkRequested.promise;
     clock.now = new Date(sentAt.getTime() + 120_000);
     verdict.resolve(
       Response.json({ success: true, action: 'create_coupon', score: 0.9, hostname }),

@@ -3,21 +3,21 @@ import { getOrMake, memoize } from '../../src/gateway/memoize.ts';
 
 test('callers that come together share one result, and one that failed is made again', async () => {
   const cache = new Map<string, Promise<string>>();
-  let made = 0;
+  let timesMade = 0;
   const answers = ['a full disk', null, 'never made'];
   const get = () =>
     getOrMake(cache, 'page', async () => {
-      const problem = answers[made];
-      made += 1;
+      const problem = answers[timesMade];
+      timesMade += 1;
       if (problem) throw new Error(problem);
       return 'the page';
     });
   const together = await Promise.allSettled([get(), get()]);
   expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(made).toBe(1);
+  expect(timesMade).toBe(1);
   expect(await get()).toBe('the page');
   expect(await get()).toBe('the page');
-  expect(made).toBe(2);
+  expect(timesMade).toBe(2);
 });
 
 test('a read is repeated once it is too old, and one that is under way does not replace a newer one', async () => {

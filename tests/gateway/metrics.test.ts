@@ -60,11 +60,11 @@ test('a receipt counts once, with its rewards, however often it is sent', async 
   const person = await site.signUp();
   const body = receiptBody(person, site.clock.now, { totalAmount: 100 });
   const call = { body, token: person.token, idempotencyKey: 'nota' };
-  const given = (await site.call(createReceipt, call)).body.engineOrders ?? [];
+  const engineOrders = (await site.call(createReceipt, call)).body.engineOrders ?? [];
   expect((await site.call(createReceipt, call)).status).toBe(201);
   await site.call(createReceipt, { ...call, idempotencyKey: 'outra' });
 
-  const numbers = given.flatMap(({ details }) => details?.luckyNumbers ?? []);
+  const numbers = engineOrders.flatMap(({ details }) => details?.luckyNumbers ?? []);
   expect(await readMetric('promo_receipts_total{status="IN_ANALYSIS"}')).toBe(1);
   expect(await readMetric('promo_lucky_numbers_total')).toBe(numbers.length);
   expect(numbers.length).toBeGreaterThan(0);

@@ -148,14 +148,14 @@ test('a call that was under way adds nothing', async () => {
   await eraseAccount();
   const changes = { consumerId: ana.id, changes: { phone: '41999990000' } };
   const who = { consumerId: ana.id, now: clock.now };
-  const asked = { ...who, body: incidentBody };
+  const incidentInput = { ...who, body: incidentBody };
   const answered = { ...who, pollId: '32', answers: { 321: 10, 322: true } };
   const late = await Promise.allSettled([
     database.transaction((queries) =>
       writeReceipt(queries, campaign, { ...prepared, now: clock.now }),
     ),
     database.transaction((queries) => update(queries, campaign.campaign, changes)),
-    database.transaction((queries) => openIncident(queries, campaign, asked)),
+    database.transaction((queries) => openIncident(queries, campaign, incidentInput)),
     database.transaction((queries) =>
       storePollAnswers(queries, { ...campaign, polls: polls19 }, answered),
     ),

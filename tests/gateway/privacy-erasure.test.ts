@@ -97,14 +97,14 @@ test('an erasure leaves no personal data in any table, and the accounts still ad
   expect(await tracesLeft(ana)).toEqual([]);
   await site.settle();
   expect(await storedFiles(ana)).toEqual([false, false]);
-  const [kept] = await site.query(
+  const [erasedConsumer] = await site.query(
     `select (select count(*) from receipts where consumer_id = $1) as receipts,
        (select bool_and(voided_at is not null) from lucky_numbers where consumer_id = $1) as void,
        (select count(*) from consents where consumer_id = $1 and withdrawn_at = $2) as ended,
        (select wallet_status from consumers where id = $1) as wallet`,
     [ana.id, site.clock.now],
   );
-  expect(kept).toEqual({ receipts: 2, void: true, ended: 2, wallet: 'BLOCKED' });
+  expect(erasedConsumer).toEqual({ receipts: 2, void: true, ended: 2, wallet: 'BLOCKED' });
   expect(site.lines.join('\n')).not.toContain(ana.consumer.email);
 });
 

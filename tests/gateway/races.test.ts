@@ -157,11 +157,13 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       ),
     );
     expect(countByStatus(answers)).toEqual({ 201: everyone });
-    const given = answers.flatMap(({ body }) => body.engineOrders[0]?.details?.luckyNumbers ?? []);
-    expect(given).toHaveLength(11 * everyone);
-    expect(new Set(given.map((each) => `${each.series}.${each.generatedNumber}`)).size).toBe(
-      11 * everyone,
+    const issuedNumbers = answers.flatMap(
+      ({ body }) => body.engineOrders[0]?.details?.luckyNumbers ?? [],
     );
+    expect(issuedNumbers).toHaveLength(11 * everyone);
+    expect(
+      new Set(issuedNumbers.map((each) => `${each.series}.${each.generatedNumber}`)).size,
+    ).toBe(11 * everyone);
     const [after] = await site.query<{ issued: number }>(
       'select issued from lucky_number_sequences',
     );
@@ -195,9 +197,10 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     ] as const) {
       const answers = await forAll((each) => sendReceipt(each, products));
       const draws = answers.map(({ body }) => body.engineOrders[0]);
-      const given = draws.filter((order) => order?.rewarded);
-      expect(given).toHaveLength(rewarded);
-      for (const order of given) expect(order?.details?.luckyNumbers).toHaveLength(numbers);
+      const rewardedOrders = draws.filter((order) => order?.rewarded);
+      expect(rewardedOrders).toHaveLength(rewarded);
+      for (const order of rewardedOrders)
+        expect(order?.details?.luckyNumbers).toHaveLength(numbers);
       const held = answers.filter(({ body }) => body.status === 'PENDING_ANALYSIS');
       expect(held).toHaveLength(many - rewarded);
       waiting.push(...held.map(({ body }) => body.id));
@@ -456,10 +459,12 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     const issued = entries.flatMap(({ type, numbers }) =>
       type === 'NUMBERS_ISSUED' ? numbers : [],
     );
-    const given = await site.query<{ series: number; number: number }>(
+    const issuedNumbers = await site.query<{ series: number; number: number }>(
       'select series, number from lucky_numbers order by id',
     );
-    expect(issued).toEqual(given.map(({ series, number }) => formatLuckyNumber(series, number)));
+    expect(issued).toEqual(
+      issuedNumbers.map(({ series, number }) => formatLuckyNumber(series, number)),
+    );
   });
 });
 

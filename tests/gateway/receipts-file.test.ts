@@ -67,9 +67,9 @@ test('a photo is stored upright, as pixels alone', async () => {
   expect((await sharp(photo).metadata()).exif).toBeDefined();
   const { body } = await sendReceipt(photo.toString('base64'));
   const file = await storedFile(body.id);
-  const kept = await sharp(await file.arrayBuffer()).metadata();
-  expect(kept).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
-  expect([kept.exif, kept.orientation]).toEqual([undefined, undefined]);
+  const storedPicture = await sharp(await file.arrayBuffer()).metadata();
+  expect(storedPicture).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
+  expect([storedPicture.exif, storedPicture.orientation]).toEqual([undefined, undefined]);
 });
 
 test('a data: prefix is tolerated and the type is judged by the content', async () => {

@@ -26,12 +26,12 @@ test('processes starting at once on an empty database create tables, keys and ca
   );
   expect(new Set(served).size).toBe(1);
   const scripts = await readdir(new URL('../../src/gateway/db/migrations/', import.meta.url));
-  const made = await scaled.database.query(
+  const counts = await scaled.database.query(
     `select (select count(*) from migrations) as scripts,
        (select count(*) from campaigns) as campaigns,
        (select string_agg(type, ' ' order by position) from ledger_entries) as ledger`,
   );
-  expect(made).toEqual([
+  expect(counts).toEqual([
     { scripts: scripts.length, campaigns: 1, ledger: 'LOG_OPENED COMMITMENTS' },
   ]);
 });

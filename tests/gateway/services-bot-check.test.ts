@@ -6,14 +6,14 @@ import { validSignUp } from '../support/people.ts';
 const hostname = 'promo.example';
 
 let verdict: unknown;
-let asked: URLSearchParams[];
+let verifications: URLSearchParams[];
 
 /** Google's verifier: each token is good once. */
 const google: typeof fetch = async (input, init) => {
   expect(String(input)).toBe('https://www.google.com/recaptcha/api/siteverify');
   const sent = new URLSearchParams(String(init?.body));
-  const isUsed = asked.some((before) => before.get('response') === sent.get('response'));
-  asked.push(sent);
+  const isUsed = verifications.some((before) => before.get('response') === sent.get('response'));
+  verifications.push(sent);
   if (verdict === 'away') throw new TypeError('fetch failed');
   return Response.json(
     isUsed ? { success: false, 'error-codes': ['timeout-or-duplicate'] } : verdict,
@@ -26,7 +26,7 @@ const site = await openGateway({
 });
 afterAll(() => site.close());
 beforeEach(() => {
-  asked = [];
+  verifications = [];
   verdict = { success: true, action: 'signup', score: 0.9, hostname };
 });
 
@@ -37,7 +37,10 @@ const signUp = (recaptchaToken?: string) => {
 
 test('a good token passes, once', async () => {
   expect((await signUp('token-1')).status).toBe(201);
-  expect(Object.fromEntries(asked[0] ?? [])).toEqual({ secret: 'the-secret', response: 'token-1' });
+  expect(Object.fromEntries(verifications[0] ?? [])).toEqual({
+    secret: 'the-secret',
+    response: 'token-1',
+  });
   const again = await signUp('token-1');
   expect(again.status).toBe(400);
   expect(again.error.code).toBe('BOT_CHECK_FAILED');
@@ -45,7 +48,7 @@ test('a good token passes, once', async () => {
 
 test.each([['error'], [undefined]])('the token %j is refused without asking', async (token) => {
   expect((await signUp(token)).error.code).toBe('BOT_CHECK_FAILED');
-  expect(asked).toEqual([]);
+  expect(verifications).toEqual([]);
 });
 
 test.each([
@@ -79,6 +82,6 @@ test('the bot check is off without a secret', async () => {
   const open = await openGateway({ fetch: google });
   const body = validSignUp(open.gateway.campaign, { recaptchaToken: 'error' });
   expect((await open.call(createConsumer, { body })).status).toBe(201);
-  expect(asked).toEqual([]);
+  expect(verifications).toEqual([]);
   await open.close();
 });

@@ -93,17 +93,17 @@ test('the oldest slow upload is cut when there is no room for another', async ()
 test('an upload that gives way is not read on, even if its sender is silent', async () => {
   const { begin, pass } = openUploads();
   const silent = await begin('a');
-  const asked = Promise.withResolvers<void>();
+  const pieceRequested = Promise.withResolvers<void>();
   const pieces = [new Uint8Array(90)];
   const pull = (sender: ReadableStreamDefaultController<Uint8Array>) => {
     const piece = pieces.pop();
     if (piece) sender.enqueue(piece);
-    else asked.resolve();
+    else pieceRequested.resolve();
   };
   const body = new ReadableStream({ pull }, { highWaterMark: 0 });
   const request = new Request('http://x', { method: 'POST', body, duplex: 'half' } as RequestInit);
   const read = readBytes(request, 1000, silent.arrival);
-  await asked.promise;
+  await pieceRequested.promise;
   pass(20);
   (await begin('b')).arrival.take(20);
   await expect(read).rejects.toBeInstanceOf(Busy);

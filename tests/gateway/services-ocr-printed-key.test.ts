@@ -92,10 +92,10 @@ describe('readings of a printed key', () => {
 
   /** How many are made where the page showed the first groups, and each reads one of the others. */
   async function readingsOf(ofPage: readonly string[], ...read: (readonly string[])[]) {
-    let made = 0;
+    let readings = 0;
     const recognise: Recogniser = async ({ width, height }) => {
-      const texts = read[made % read.length] ?? [];
-      made += 1;
+      const texts = read[readings % read.length] ?? [];
+      readings += 1;
       const step = width / 54;
       const words = texts.map((text, place) => ({
         text,
@@ -107,7 +107,7 @@ describe('readings of a printed key', () => {
       return { lines: [{ text: texts.join(' '), words }], confidence: 90 };
     };
     await readKeyLines(page, [lineOf(ofPage, 100).words], recognise);
-    return made;
+    return readings;
   }
 
   it('are two that agree with the page, three that agree where the page lost a digit, else six', async () => {

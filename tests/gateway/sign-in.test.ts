@@ -146,10 +146,10 @@ describe('too many wrong passwords', () => {
   });
 
   describe('for any accounts, from one address,', () => {
-    const made = () => ({ email: `ninguem-${crypto.randomUUID()}@exemplo.com.br` });
+    const unknownEmail = () => ({ email: `ninguem-${crypto.randomUUID()}@exemplo.com.br` });
     const guessAtAll = async (from: string, times: number) => {
       for (let attempt = 0; attempt < times; attempt += 1) {
-        expect(await guess(from, made())).toEqual(refused('INVALID_LOGIN_CREDENTIALS'));
+        expect(await guess(from, unknownEmail())).toEqual(refused('INVALID_LOGIN_CREDENTIALS'));
       }
     };
 
@@ -162,7 +162,7 @@ describe('too many wrong passwords', () => {
     /** 330, sixty at a time: as many as find a place. */
     const flood = async (from: string) => {
       for (let times = 0; times < 330; times += 60) {
-        await Promise.all(Array.from({ length: 60 }, () => guess(from, made())));
+        await Promise.all(Array.from({ length: 60 }, () => guess(from, unknownEmail())));
       }
     };
 
@@ -170,7 +170,7 @@ describe('too many wrong passwords', () => {
       const from = '192.0.2.1';
       expect((await signIn({}, from)).status).toBe(200);
       await flood(from);
-      expect(await guess(from, made())).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
+      expect(await guess(from, unknownEmail())).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
       expect((await signIn({}, from)).status).toBe(200);
     });
 
@@ -180,7 +180,7 @@ describe('too many wrong passwords', () => {
       expect((await site.call(createConsumer, { body, address })).status).toBe(201);
       await guessUntilSlow(address);
       await guessAtAll(address, 3);
-      expect(await guess(address, made())).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
+      expect(await guess(address, unknownEmail())).toEqual(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
       const { email, password } = body;
       expect((await signIn({ email, password }, address)).status).toBe(200);
     });
@@ -188,7 +188,7 @@ describe('too many wrong passwords', () => {
     test('are refused at once when too many wait, and a known user still gets in', async () => {
       const from = '192.0.2.9';
       expect((await signIn({}, from)).status).toBe(200);
-      const crowd = Array.from({ length: 200 }, () => sendSignIn(site, ana, made(), from));
+      const crowd = Array.from({ length: 200 }, () => sendSignIn(site, ana, unknownEmail(), from));
       const known = signIn({}, from);
       const answers = await Promise.all(crowd);
       const busy = answers.filter(({ status }) => status === 503);
@@ -216,7 +216,7 @@ describe('too many wrong passwords', () => {
       const begun = slow.clock.now.getTime();
       const from = '192.0.2.3';
       for (let attempt = 0; attempt < 151; attempt += 1) {
-        const wrong = { password: 'Errada1', ...made() };
+        const wrong = { password: 'Errada1', ...unknownEmail() };
         const answer = await signInAs(slow, eva, wrong, from);
         expect(answer).toEqual(refused('INVALID_LOGIN_CREDENTIALS'));
         if (attempt === 0) await countMore(149, from, slow);

@@ -81,8 +81,8 @@ test('questions that are due go to one gateway each, and those of a killed one t
   expect(office.asked).toEqual([]);
   clock.now = new Date(clock.now.getTime() + 91_000);
   await Promise.all(gateways.map((site) => site.askTaxOffices()));
-  const asked = office.asked.map(({ query: sent }) => sent.get('p')?.slice(0, 44));
-  expect(asked.toSorted()).toEqual(keys.map(({ key }) => key).toSorted());
+  const askedKeys = office.asked.map(({ query: sent }) => sent.get('p')?.slice(0, 44));
+  expect(askedKeys.toSorted()).toEqual(keys.map(({ key }) => key).toSorted());
   const rows = await database.query<{ outcome: string }>(
     'select outcome from tax_office_questions where consumer_id = $1',
     [consumerId],

@@ -28,9 +28,9 @@ const keyOf = (number: number) =>
     code: '12345678',
   });
 const key = keyOf(332207);
-const asked = readAccessKey(key) as AccessKey;
+const accessKey = readAccessKey(key) as AccessKey;
 const receipt = officeReceipt(key, { day: '2026-11-21', total: 165884 });
-const judged = (html: string) => judgePage(readPage(html), asked);
+const judged = (html: string) => judgePage(readPage(html), accessKey);
 
 describe.each(Object.keys(officeLayouts) as OfficeLayout[])('the layout %s', (layout) => {
   test('is read in full', () => {

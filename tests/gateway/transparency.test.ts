@@ -198,18 +198,18 @@ test.each([
 
 test('the storage is not asked for a file that the log does not have yet', async () => {
   const { database, storage } = site.gateway;
-  const asked: string[] = [];
+  const requestedKeys: string[] = [];
   const get = (key: string) => {
-    asked.push(key);
+    requestedKeys.push(key);
     return storage.get(key);
   };
   const place = { database, storage: { ...storage, get }, campaignId: 19 };
   for (const path of ['tile/entries/099', 'tile/5/x999/999', 'tile/0/x999/x999/x999/999']) {
     expect(await findLogFile(place, path)).toBeNull();
   }
-  expect(asked).toEqual([]);
+  expect(requestedKeys).toEqual([]);
   await findLogFile(place, 'tile/entries/001');
-  expect(asked).toEqual(['log/19/tile/entries/001']);
+  expect(requestedKeys).toEqual(['log/19/tile/entries/001']);
 });
 
 test('lists and keys are published once the secrets are revealed', async () => {

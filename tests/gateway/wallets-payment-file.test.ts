@@ -29,12 +29,12 @@ test('withdrawals that wait go to the bank in one file, and in no other', async 
     token: ana.token,
     body: { instantPaymentKeyType: 'PHONE' },
   });
-  const made = await site.operate('withdrawals', 'file', 'pix.csv', '--output', 'json');
-  expect(JSON.parse(made.text)).toMatchObject([{ withdrawals: 1, total: 'R$\u00a010,00' }]);
+  const written = await site.operate('withdrawals', 'file', 'pix.csv', '--output', 'json');
+  expect(JSON.parse(written.text)).toMatchObject([{ withdrawals: 1, total: 'R$\u00a010,00' }]);
   const { name, document, phone } = ana.consumer;
   const text = await readFile(path('pix.csv'), 'utf8');
   expect(text).toBe(
-    `\uFEFFidentificador;nome;cpf_cnpj;tipo_chave;chave_pix;valor;lote\r\nSAQUE-${withdrawal};${name};${document};PHONE;+55${phone};10,00;${batchOf(made.text)}\r\n`,
+    `\uFEFFidentificador;nome;cpf_cnpj;tipo_chave;chave_pix;valor;lote\r\nSAQUE-${withdrawal};${name};${document};PHONE;+55${phone};10,00;${batchOf(written.text)}\r\n`,
   );
   expect(await site.operate('withdrawals', 'file', 'outro.csv')).toMatchObject({
     exitCode: 1,
@@ -178,12 +178,12 @@ describe('on a server', () => {
 
   test('each withdrawal is in only one of several simultaneous files', async () => {
     for (let people = 0; people < 3; people += 1) await waitForMoney();
-    const made = await Promise.all(
+    const written = await Promise.all(
       [1, 2, 3, 4].map((file) =>
         shared.operate('withdrawals', 'file', `${file}.csv`, '--output', 'json'),
       ),
     );
-    const files = made.filter(({ exitCode }) => exitCode === 0);
+    const files = written.filter(({ exitCode }) => exitCode === 0);
     const counts = files.map(({ text }) => Number(JSON.parse(text)[0].withdrawals));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
   });

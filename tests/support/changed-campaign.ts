@@ -49,8 +49,8 @@ export async function endCampaign(dataDirectory: string): Promise<void> {
   const dates = windowDates('after', dayInSaoPaulo(new Date()));
   const database = await openDatabase(pathToFileURL(join(dataDirectory, 'database')).href);
   await database.transaction(async (queries) => {
-    const kept = await findCampaign(queries, 19);
-    const { campaign, ...rest } = parseSnapshot(kept?.snapshot, 'the database');
+    const storedCampaign = await findCampaign(queries, 19);
+    const { campaign, ...rest } = parseSnapshot(storedCampaign?.snapshot, 'the database');
     const changed = { ...rest, campaign: { ...campaign, ...dates } };
     // Its texts say the dates too.
     const texts = JSON.stringify(changed)

@@ -46,9 +46,14 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     const draw = at(history, 'DRAW_MADE');
     const [winner] = draw.entry.winners;
     if (!winner) return null;
-    const made = history.drawWithout(new Set([winner]));
-    const passedOver = [winner, ...made.passedOver];
-    return instead(history, draw.place, { ...draw.entry, ...made, passedOver }, /diz que|deixa de/);
+    const falseDraw = history.drawWithout(new Set([winner]));
+    const passedOver = [winner, ...falseDraw.passedOver];
+    return instead(
+      history,
+      draw.place,
+      { ...draw.entry, ...falseDraw, passedOver },
+      /diz que|deixa de/,
+    );
   },
   'a number said to be passed over beside the right winners'(history) {
     const { entry, place } = at(history, 'DRAW_MADE');
@@ -128,9 +133,9 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     if (!opening || !second || !people[second] || people[second].person === opening.person) {
       return null;
     }
-    const made = history.drawWithout(new Set([second]));
-    const shown = { ...made.people, [second]: { ...people[second], person: opening.person } };
-    const falsified = { ...draw.entry, ...made, passedOver: [second], people: shown };
+    const falseDraw = history.drawWithout(new Set([second]));
+    const shown = { ...falseDraw.people, [second]: { ...people[second], person: opening.person } };
+    const falsified = { ...draw.entry, ...falseDraw, passedOver: [second], people: shown };
     return instead(history, draw.place, falsified, /dá .* a uma pessoa; o registro o entregou/);
   },
   'a person and nonce cut at another place'(history) {
@@ -148,16 +153,16 @@ export const cheats: Record<string, (history: History) => Cheat | null> = {
     const owner = issuedTo(history, winner);
     if (!owner) return null;
     const voided = numbersVoided({ ...owner.entry, numbers: [winner] }, later(draw.entry, 0));
-    const made = { ...history, entries: history.entries.slice(0, draw.place + 1) };
-    return inserted(made, draw.place + 1, voided, /que ganhou e não foi desclassificado/);
+    const untilDraw = { ...history, entries: history.entries.slice(0, draw.place + 1) };
+    return inserted(untilDraw, draw.place + 1, voided, /que ganhou e não foi desclassificado/);
   },
   'a winner whose receipt was refused and who still stands'(history) {
     const draw = at(history, 'DRAW_MADE');
     const owner = issuedTo(history, draw.entry.winners.at(-1) ?? '');
     if (!owner) return null;
     const refused = receiptRefused(owner.entry, later(draw.entry, 0));
-    const made = { ...history, entries: history.entries.slice(0, draw.place + 1) };
-    return inserted(made, draw.place + 1, refused, /recusa a nota \d+, cujo número .* ganhou/);
+    const untilDraw = { ...history, entries: history.entries.slice(0, draw.place + 1) };
+    return inserted(untilDraw, draw.place + 1, refused, /recusa a nota \d+, cujo número .* ganhou/);
   },
   'a refused receipt whose numbers stay in the draw'(history) {
     const freeze = at(history, 'LIST_FROZEN');

@@ -15,8 +15,8 @@ const send = prototype.query as (this: pg.Client, ...parameters: unknown[]) => u
 const transactions = new WeakMap<pg.Client, string[]>();
 
 prototype.query = function query(this: pg.Client, ...parameters: unknown[]) {
-  const [given] = parameters;
-  const text = typeof given === 'string' ? given : String(Object(given).text);
+  const [query] = parameters;
+  const text = typeof query === 'string' ? query : String(Object(query).text);
   const earlier = text === 'begin' ? [] : (transactions.get(this) ?? []);
   const isHere = statement.test(text) && [...earlier, text].some((each) => within.test(each));
   transactions.set(this, [...earlier, text]);

@@ -21,9 +21,9 @@ export default async function makeEmptyDatabase(): Promise<void> {
   const sources = await hashOfSources();
   if ((await readFile(place('made-from'), 'utf8').catch(() => null)) === sources) return;
   await rm(place('made-from'), { force: true });
-  const made = place(`made-by-${process.pid}`);
-  await mkdir(made, { recursive: true });
-  const database = await openPglite(pathToFileURL(`${made}/folder`).href, testKeyring());
+  const ownFolder = place(`made-by-${process.pid}`);
+  await mkdir(ownFolder, { recursive: true });
+  const database = await openPglite(pathToFileURL(`${ownFolder}/folder`).href, testKeyring());
   await migrate(database);
   // Two more databases, from which new ones are made, are most of the files that each gateway copies.
   await database.query("update pg_database set datistemplate = false where datname <> 'postgres'");
@@ -32,15 +32,15 @@ export default async function makeEmptyDatabase(): Promise<void> {
   await database.query("alter system set shared_buffers = '16MB'");
   // What is in memory survives no crash, so a commit need not wait until Postgres has logged it.
   await database.query('alter system set synchronous_commit = off');
-  await writeFile(`${made}/copy`, (await database.dump()).stream());
+  await writeFile(`${ownFolder}/copy`, (await database.dump()).stream());
   await database.query('alter system reset synchronous_commit');
   await database.close();
   for (const name of ['folder', 'copy']) {
     await rm(place(name), { recursive: true, force: true });
-    await rename(`${made}/${name}`, place(name));
+    await rename(`${ownFolder}/${name}`, place(name));
   }
   await writeFile(place('made-from'), sources);
-  await rm(made, { recursive: true });
+  await rm(ownFolder, { recursive: true });
 }
 
 /** Of everything that shapes an empty database: the migrations, their runner and Postgres itself. */

@@ -124,9 +124,9 @@ async function emptyServer(): Promise<string> {
 
 /** Whole under its name, or not there; another process may be faster. */
 async function makeEmptyServer(place: string): Promise<void> {
-  const made = await temporaryFolder();
-  await chmod(made.path, 0o755);
-  const directory = join(made.path, 'postgres');
+  const folder = await temporaryFolder();
+  await chmod(folder.path, 0o755);
+  const directory = join(folder.path, 'postgres');
   const port = await freePort();
   const server = serverIn(directory, port);
   await server.initialise();
@@ -137,5 +137,5 @@ async function makeEmptyServer(place: string): Promise<void> {
   const next = `${place}.made-by-${process.pid}`;
   await promisify(execFile)('cp', ['-a', directory, next]);
   await rename(next, place).catch(() => rm(next, { recursive: true }));
-  await made.remove();
+  await folder.remove();
 }

@@ -42,11 +42,11 @@ async function misplacedNumbers(database: Queries): Promise<string[]> {
     const key = await findSecret(database, drawKeyName({ campaignId: campaign, engineId: engine }));
     const { seriesQty: seriesQuantity, numbersPerSeries } = details;
     const numberAt = luckyNumbers(Buffer.from(key, 'hex'), { seriesQuantity, numbersPerSeries });
-    const given = await database.query<{ counter: number; series: number; number: number }>(
+    const issuedNumbers = await database.query<{ counter: number; series: number; number: number }>(
       'select counter, series, number from lucky_numbers where engine_id = $1',
       [engine],
     );
-    for (const { counter, series, number } of given) {
+    for (const { counter, series, number } of issuedNumbers) {
       const due = numberAt(counter);
       if (due.series === series && due.number === number) continue;
       wrong.push(`a number is not the one of its place ${counter}: ${series}.${number}`);
@@ -78,8 +78,9 @@ async function ledgerContradictions(site: TestGateway): Promise<string[]> {
   const issued = [...books.draws.values()].flatMap((draw) =>
     Array.from(draw.numbers.list(), ({ number }) => number),
   );
-  const given = numbers.map(({ series, number }) => formatLuckyNumber(series, number));
-  if (issued.join() !== given.join()) found.push('the ledger has other numbers than were given');
+  const publishedNumbers = numbers.map(({ series, number }) => formatLuckyNumber(series, number));
+  if (issued.join() !== publishedNumbers.join())
+    found.push('the ledger has other numbers than were given');
   const balances = await balancesInLedger(database, entries);
   for (const { id, centavos, points } of await wallets(database)) {
     const inLedger = balances.get(id) ?? empty;

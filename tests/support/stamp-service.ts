@@ -56,8 +56,8 @@ export async function openStampService(): Promise<StampService> {
     async verify(answer, text) {
       await writeFile(at('answer.tsr'), answer);
       await writeFile(at('text'), text);
-      const given = ['-in', at('answer.tsr'), '-data', at('text')];
-      await openssl('ts', '-verify', ...given, '-CAfile', at('certificate.pem'));
+      const files = ['-in', at('answer.tsr'), '-data', at('text')];
+      await openssl('ts', '-verify', ...files, '-CAfile', at('certificate.pem'));
     },
     close: () => folder.remove(),
   };

@@ -56,13 +56,13 @@ test('every package of the lock file has a hash', () => {
 });
 
 test('every package has one exact version', () => {
-  const asked: [string, string][] = Object.entries({
+  const dependencies: [string, string][] = Object.entries({
     ...manifest.dependencies,
     ...manifest.devDependencies,
   });
   // A second version of a package stands under a name of its own: `npm:`, what it is, and one version.
   const one = /^(?:npm:[\w./-]+@)?\d+\.\d+\.\d+[\w.-]*$/;
-  for (const [name, version] of asked) expect.soft(version, name).toMatch(one);
+  for (const [name, version] of dependencies) expect.soft(version, name).toMatch(one);
 });
 
 test('the parts of Firebase that pages import are those of the package that is named', () => {

@@ -16,7 +16,7 @@ test('a guest who signs out is signed out at the gateway, once', async () => {
   expect((await gateway.call(getMe, { token })).status).toBe(200);
   await guestIdentity().signOut();
   expect((await gateway.call(getMe, { token })).status).toBe(401);
-  const asked = host.requests.length;
+  const requestsBefore = host.requests.length;
   await guestIdentity().signOut();
-  expect(host.requests).toHaveLength(asked);
+  expect(host.requests).toHaveLength(requestsBefore);
 });

@@ -21,7 +21,8 @@ const silent: typeof fetch = (_, init) =>
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
   });
 
-const asked = () => host.requests.map(({ url }) => new URL(url).host + new URL(url).pathname);
+const requestedServices = () =>
+  host.requests.map(({ url }) => new URL(url).host + new URL(url).pathname);
 
 test('the gateway knows the address of a postcode', async () => {
   expect(await lookUpPostcode('80010000')).toEqual({
@@ -48,7 +49,7 @@ test('the public service comes first, without the person’s token', async () =>
     city: 'Rio Negro',
     uf: 'PR',
   });
-  expect(asked()).toEqual(['cep.example/ws/83880000/json']);
+  expect(requestedServices()).toEqual(['cep.example/ws/83880000/json']);
   expect(host.requests[0]?.headers.has('authorization')).toBe(false);
 });
 
@@ -87,5 +88,5 @@ test('the answer is unknown when both services fail', async () => {
   host.site.postalUrl = 'https://cep.example/ws';
   host.interruptions.push(...Array.from({ length: 4 }, () => 'no connection' as const));
   expect(await lookUpPostcode('80010000')).toEqual({ state: 'unavailable' });
-  expect(asked()).toHaveLength(4);
+  expect(requestedServices()).toHaveLength(4);
 });

@@ -10,12 +10,12 @@ import { contractEndpoints } from '../../support/contract-endpoints.ts';
 
 const origin = 'https://promocao.example';
 const original = globalThis.fetch;
-const asked: string[] = [];
+const requests: string[] = [];
 
 beforeEach(async () => {
-  asked.length = 0;
+  requests.length = 0;
   globalThis.fetch = async (input, init) => {
-    asked.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
+    requests.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
     expect(new Headers(init?.headers).has('authorization')).toBe(false);
     return Response.json([]);
   };
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 /** Calls that a form in a frame or in a page makes, and what it sends where samples read it. */
-const made: Readonly<Record<string, object>> = {
+const sampleBodies: Readonly<Record<string, object>> = {
   createConsumer: { email: 'ana@exemplo.com.br' },
   createReceipt: { identifier: '44 characters', totalAmount: 12.5, purchaseDate: '2026-01-31' },
   ...Object.fromEntries(
@@ -70,16 +70,16 @@ function endpointOf(name: string): Endpoint<unknown, unknown> {
 const parameters = { postcode: '80010000', couponId: 1, pollId: 1, incidentId: 1 };
 
 test('a call of a form in test mode has an answer of the contract’s shape, and is not sent', async () => {
-  for (const [name, body] of Object.entries(made)) {
+  for (const [name, body] of Object.entries(sampleBodies)) {
     const endpoint = endpointOf(name);
     const sent = endpoint.method === 'GET' ? {} : { body };
     expect(await call(endpoint, { parameters, ...sent }), name).toMatchObject({ ok: true });
   }
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('a receipt earns something of each engine, and stands in the list from then on', async () => {
-  const sent = await call(endpointOf('createReceipt'), { body: made['createReceipt'] });
+  const sent = await call(endpointOf('createReceipt'), { body: sampleBodies['createReceipt'] });
   expect(sent).toMatchObject({
     value: {
       engineOrders: [
@@ -116,10 +116,10 @@ test('an email that begins with erro@ is refused, so that an embedder sees that 
 
 test('the sample reads only public data of the gateway, and refuses all other calls', async () => {
   await call(endpointOf('getPrizes'));
-  expect(asked).toEqual(['GET /api/campaign/19/prize']);
+  expect(requests).toEqual(['GET /api/campaign/19/prize']);
   expect(await call(endpointOf('eraseMe'), { body: {} })).toMatchObject({
     ok: false,
     error: { status: 404 },
   });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });

@@ -14,11 +14,11 @@ function check(values: Values) {
 }
 
 function openForm(send: () => Promise<Sent>, more: Partial<FormConfig> = {}) {
-  const kept: string[] = [];
+  const storedTexts: string[] = [];
   const draft = {
-    get: () => kept.at(-1) ?? null,
-    set: (text: string) => void kept.push(text),
-    remove: () => void kept.splice(0),
+    get: () => storedTexts.at(-1) ?? null,
+    set: (text: string) => void storedTexts.push(text),
+    remove: () => void storedTexts.splice(0),
   };
   const explain = (problem: unknown) => [String((problem as { message?: string }).message)];
   const config = {

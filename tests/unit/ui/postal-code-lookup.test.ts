@@ -30,26 +30,26 @@ function openForm(answer: (postcode: string) => Promise<FoundAddress>) {
       remove: () => {},
     },
   });
-  const asked: string[] = [];
+  const requestedCodes: string[] = [];
   const lookup = followPostalCode(form, (postcode) => {
-    asked.push(postcode);
+    requestedCodes.push(postcode);
     return answer(postcode);
   });
   const typed = async (postcode: string) => {
     form.change('address.postcode', postcode);
     await new Promise((resolve) => setTimeout(resolve));
   };
-  return { form, asked, typed, $step: lookup.$step };
+  return { form, requestedCodes, typed, $step: lookup.$step };
 }
 
 describe('an address by its postcode', () => {
   test('is asked for at the eighth digit, once', async () => {
-    const { asked, typed, form } = openForm(async () => centro);
+    const { requestedCodes, typed, form } = openForm(async () => centro);
     await typed('80010-00');
-    expect(asked).toEqual([]);
+    expect(requestedCodes).toEqual([]);
     await typed('80010-000');
     form.change('address.number', '10');
-    expect(asked).toEqual(['80010000']);
+    expect(requestedCodes).toEqual(['80010000']);
     expect(form.$values.get()).toMatchObject({
       'address.street': 'Rua XV de Novembro',
       'address.district': 'Centro',

@@ -28,15 +28,15 @@ test('every widget has a component', () => {
 });
 
 test('a ref gets the element once, however often its page renders', async () => {
-  const given: (string | undefined)[] = [];
-  const ref = (element: HTMLElement | null) => void given.push(element?.localName);
+  const elementNames: (string | undefined)[] = [];
+  const ref = (element: HTMLElement | null) => void elementNames.push(element?.localName);
   const root = createRoot(document.body.appendChild(document.createElement('main')));
   for (const heading of ['Lojas', 'Onde comprar']) {
     await act(async () => root.render(<WhereToBuy ref={ref} campaign={19} heading={heading} />));
   }
-  expect(given).toEqual(['promo-where-to-buy']);
+  expect(elementNames).toEqual(['promo-where-to-buy']);
   await act(async () => root.unmount());
-  expect(given).toEqual(['promo-where-to-buy', undefined]);
+  expect(elementNames).toEqual(['promo-where-to-buy', undefined]);
 });
 
 test('the frame has the address that its script wants, and keeps it', async () => {

@@ -40,12 +40,12 @@ afterAll(() => gateway.close());
 
 /** Resolves once the page around was asked. */
 async function goTo(path: string): Promise<void> {
-  const asked = new Promise((resolve) => {
+  const leaving = new Promise((resolve) => {
     window.addEventListener(leaveFrameEvent, resolve, { once: true });
   });
   const about = { cancelable: true, detail: { path } };
   window.dispatchEvent(new CustomEvent(navigateEvent, about));
-  await asked;
+  await leaving;
 }
 
 const codes = () => host.requests.filter(({ url }) => url.endsWith(createOneTimeCode.path));

@@ -135,12 +135,21 @@ it('a long list says once what waits for a moderator, and a short one on each ca
 
 it('the only receipt is shown first while another picture of it is requested', () => {
   setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
-  const asked = { ...receipt, status: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true } as const;
+  const receiptToReplace = {
+    ...receipt,
+    status: 'REQUESTED_NEW_IMAGE',
+    allowImageReplacement: true,
+  } as const;
   const parts = (of: Receipt) => {
     $myReceipts.set({ state: 'known', value: [of] });
     const page = renderToStaticMarkup(<MyReceipts site={site} />);
     return page.match(/Até agora|Falta uma foto|Precisamos de outra|Compra|Enviar também/g);
   };
   expect(parts(receipt)).toEqual(['Até agora', 'Compra', 'Enviar também']);
-  expect(parts(asked)).toEqual(['Falta uma foto', 'Precisamos de outra', 'Compra', 'Até agora']);
+  expect(parts(receiptToReplace)).toEqual([
+    'Falta uma foto',
+    'Precisamos de outra',
+    'Compra',
+    'Até agora',
+  ]);
 });

@@ -332,14 +332,14 @@ describe('a receipt that nothing answers', () => {
 
 describe('a session that has ended', () => {
   it('leaves what was typed, and the receipt is saved after the sign-in', async () => {
-    const kept = host.storage.get(credentialsKey) ?? '';
+    const credentials = host.storage.get(credentialsKey) ?? '';
     fillIn();
-    host.storage.set(credentialsKey, kept.replace(consumer.token, `${consumer.token}x`));
+    host.storage.set(credentialsKey, credentials.replace(consumer.token, `${consumer.token}x`));
     await form.submit();
     expect(form.$step.get()).toMatchObject({ step: 'failed' });
     expect(form.$values.get()).toMatchObject({ totalAmount: '25,90' });
     expect(host.storage.get(credentialsKey)).toBeNull();
-    host.storage.set(credentialsKey, kept);
+    host.storage.set(credentialsKey, credentials);
     form.dismiss();
     await form.submit();
     expect($newReceipt.get()).toMatchObject({ step: 'saved' });
@@ -351,10 +351,10 @@ describe('a promotion that has ended meanwhile', () => {
     const { now } = gateway.clock;
     fillIn();
     gateway.clock.now = new Date(now.getTime() + 40 * 86_400_000);
-    const kept = JSON.parse(host.storage.get(credentialsKey) ?? '');
+    const credentials = JSON.parse(host.storage.get(credentialsKey) ?? '');
     const expiresAt = gateway.clock.now.getTime() + 3_600_000;
     const token = await gateway.signIn(consumer.consumer.email, consumer.password);
-    host.storage.set(credentialsKey, JSON.stringify({ ...kept, token, expiresAt }));
+    host.storage.set(credentialsKey, JSON.stringify({ ...credentials, token, expiresAt }));
     form = createForm(receiptFormConfig(host.site));
     fillIn({ purchaseDate: formatDate(dayInSaoPaulo(now)) });
     await form.submit();

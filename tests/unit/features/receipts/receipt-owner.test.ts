@@ -56,10 +56,10 @@ async function chooseAnyFile(): Promise<void> {
 }
 
 function endSession(): string {
-  const kept = host.storage.get(credentialsKey) ?? '';
+  const credentials = host.storage.get(credentialsKey) ?? '';
   host.storage.remove(credentialsKey);
   readCredentials();
-  return kept;
+  return credentials;
 }
 
 function beginSession(credentials: string): void {

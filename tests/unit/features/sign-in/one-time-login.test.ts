@@ -156,9 +156,9 @@ test.each([
 
 test('a user who says no signs in and continues there; the code is not spent', async () => {
   const code = await arriveWith({}, '');
-  const asked = paths();
+  const pathsBefore = paths();
   declineOneTimeLogin();
-  expect(paths()).toEqual(asked);
+  expect(paths()).toEqual(pathsBefore);
   expect(host.visited).toEqual(['/entrar']);
   expect(takeWantedPath()).toBe('/nova-nota');
   await arriveWith({ code });

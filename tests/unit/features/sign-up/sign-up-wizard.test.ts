@@ -88,8 +88,8 @@ describe('who signs up', () => {
       expect.arrayContaining(['document', 'name', 'birthDate']),
     );
     form.change('type', 'CORPORATE');
-    const asked = Object.keys(form.$errors.get());
-    expect(asked).toEqual(
+    const fieldNames = Object.keys(form.$errors.get());
+    expect(fieldNames).toEqual(
       expect.arrayContaining([
         'companyDocument',
         'companyName',
@@ -97,8 +97,8 @@ describe('who signs up', () => {
         'representativeDocument',
       ]),
     );
-    expect(asked).not.toContain('birthDate');
-    expect(asked).not.toContain('document');
+    expect(fieldNames).not.toContain('birthDate');
+    expect(fieldNames).not.toContain('document');
   });
 
   test('may change their mind and lose nothing', () => {

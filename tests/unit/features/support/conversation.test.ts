@@ -71,9 +71,12 @@ function signatures() {
 test('the link and the e-mail open the conversation, and neither is in the address', async () => {
   await search(` ${email} `);
   expect(messages()).toEqual([['CONSUMER', 'Não abre.']]);
-  const asked = host.requests.at(-1);
-  expect(asked?.url).not.toContain(token);
-  expect([asked?.headers.get('token'), asked?.headers.get('email')]).toEqual([token, email]);
+  const lastRequest = host.requests.at(-1);
+  expect(lastRequest?.url).not.toContain(token);
+  expect([lastRequest?.headers.get('token'), lastRequest?.headers.get('email')]).toEqual([
+    token,
+    email,
+  ]);
 });
 
 test('a wrong token and a wrong e-mail are missing alike, without an alert', async () => {

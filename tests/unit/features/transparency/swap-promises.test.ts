@@ -47,9 +47,9 @@ test('a kept note stays until its entries are published, and then their proofs t
   const note = await promised();
   keepPromise(older);
   keepPromise(note);
-  const kept = await swap();
-  expect(kept.at(-1)).toBe(note);
-  expect(kept).not.toContain(older);
+  const swapped = await swap();
+  expect(swapped.at(-1)).toBe(note);
+  expect(swapped).not.toContain(older);
 
   await site.publishLog();
   const proofs = await swap();

@@ -39,12 +39,12 @@ describe('the order in which numbers win', () => {
         anyNumber,
         fc.uniqueArray(anyNumber, { selector: text, maxLength: 60 }),
         async (drawn, distributed) => {
-          const given = new Set(distributed.map(text));
+          const issuedNumbers = new Set(distributed.map(text));
           const tried = walk(drawn.series, 6).flatMap((series) =>
             walk(drawn.number, 30).map((number) => formatLuckyNumber(series, number)),
           );
-          const expected = tried.filter((number) => given.has(number));
-          expect(await ordered(drawn, [...given])).toEqual(expected);
+          const expected = tried.filter((number) => issuedNumbers.has(number));
+          expect(await ordered(drawn, [...issuedNumbers])).toEqual(expected);
         },
       ),
       { numRuns: 2000 },

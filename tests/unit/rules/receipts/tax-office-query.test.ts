@@ -96,9 +96,9 @@ test('a query exists for every code that a shop prints, and agrees with the code
         { ...rest, key, offline: isOffline, day, environment: 'production' },
         seededRandom(seed),
       );
-      const asked = taxOfficeQuery(text);
-      expect(asked?.accessKey).toEqual(receiptFromQr(text)?.accessKey);
-      expect(text.endsWith(`${key}|${asked?.query}`)).toBe(true);
+      const taxQuery = taxOfficeQuery(text);
+      expect(taxQuery?.accessKey).toEqual(receiptFromQr(text)?.accessKey);
+      expect(text.endsWith(`${key}|${taxQuery?.query}`)).toBe(true);
     }),
   );
 });
@@ -106,8 +106,8 @@ test('a query exists for every code that a shop prints, and agrees with the code
 test('a query holds only parts of the code, whatever the code says', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (rest) => {
-      const asked = query(rest);
-      expect(asked ?? '3|1').toMatch(/^[23]\|1(?:\|[\w.,+/=*]*)*$/);
+      const taxQuery = query(rest);
+      expect(taxQuery ?? '3|1').toMatch(/^[23]\|1(?:\|[\w.,+/=*]*)*$/);
     }),
   );
 });

@@ -48,14 +48,14 @@ describe('lucky numbers', () => {
     });
     fc.assert(
       fc.property(anyKey, small, (anotherKey, space) => {
-        const given = new Set<string>();
+        const issuedNumbers = new Set<string>();
         for (let counter = 0; counter < sizeOf(space); counter += 1) {
           const { series, number } = luckyNumbers(anotherKey, space)(counter);
           expect(series).toBeLessThan(space.seriesQuantity);
           expect(number).toBeLessThan(space.numbersPerSeries);
-          given.add(formatLuckyNumber(series, number));
+          issuedNumbers.add(formatLuckyNumber(series, number));
         }
-        expect(given.size).toBe(sizeOf(space));
+        expect(issuedNumbers.size).toBe(sizeOf(space));
       }),
       { numRuns: 25 },
     );
@@ -63,12 +63,12 @@ describe('lucky numbers', () => {
 
   it('never repeat in a large space, and stay inside it', () => {
     const space = { seriesQuantity: 99_999_999, numbersPerSeries: 100_000 };
-    const given = Array.from({ length: 5000 }, (_, counter) => {
+    const issuedNumbers = Array.from({ length: 5000 }, (_, counter) => {
       const { series, number } = luckyNumbers(key, space)(counter);
       expect(series).toBeLessThan(space.seriesQuantity);
       return formatLuckyNumber(series, number);
     });
-    expect(new Set(given).size).toBe(given.length);
+    expect(new Set(issuedNumbers).size).toBe(issuedNumbers.length);
   });
 
   it('spread evenly over series and over tens of thousands', () => {
@@ -76,9 +76,9 @@ describe('lucky numbers', () => {
     const series = new Array<number>(10).fill(0);
     const tens = new Array<number>(10).fill(0);
     for (let counter = 0; counter < draws; counter += 1) {
-      const given = luckyNumbers(key, campaign)(counter);
-      series[given.series] = (series[given.series] ?? 0) + 1;
-      const ten = Math.floor(given.number / 10_000);
+      const luckyNumber = luckyNumbers(key, campaign)(counter);
+      series[luckyNumber.series] = (series[luckyNumber.series] ?? 0) + 1;
+      const ten = Math.floor(luckyNumber.number / 10_000);
       tens[ten] = (tens[ten] ?? 0) + 1;
     }
     const expected = draws / 10;

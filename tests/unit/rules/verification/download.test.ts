@@ -31,12 +31,12 @@ test('a connection that is closed is opened anew, a few times', async () => {
   const broken = createServer((request) => request.socket.destroy());
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(broken.address() as AddressInfo).port}/`;
-  let asked = 0;
+  let requestCount = 0;
   broken.on('request', () => {
-    asked += 1;
+    requestCount += 1;
   });
   await expect(download(url, async () => {})).rejects.toThrow(TypeError);
-  expect(asked).toBe(3);
+  expect(requestCount).toBe(3);
   broken.removeAllListeners('request');
   let answers = 0;
   broken.on('request', (request, response) => {

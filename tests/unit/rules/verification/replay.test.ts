@@ -244,7 +244,7 @@ test('numbers that a draw’s entry has no room for are opened before it, by the
     passedOver: [number],
     people: { [number]: personal(digit) },
   });
-  const made = {
+  const drawMade = {
     ...draw,
     winners: ['4.50153', '4.50149'],
     alternates: [],
@@ -252,16 +252,16 @@ test('numbers that a draw’s entry has no room for are opened before it, by the
   };
   const before = [{ ...opening, draws }, ...numbers, ...end, list];
   const nearest = [opened('4.50154'), opened('4.50155')];
-  expect(await faultOf([...before, ...nearest, made])).toBeNull();
-  const wrong = { ...made, type: 'DRAW_CORRECTED' as const, corrects: 9, reason: 'x' };
-  expect(await faultOf([...before, ...nearest, made, ...nearest, wrong])).toBeNull();
+  expect(await faultOf([...before, ...nearest, drawMade])).toBeNull();
+  const wrong = { ...drawMade, type: 'DRAW_CORRECTED' as const, corrects: 9, reason: 'x' };
+  expect(await faultOf([...before, ...nearest, drawMade, ...nearest, wrong])).toBeNull();
   for (const pieces of [[], nearest.slice(1), nearest.toReversed(), [...nearest, ...nearest]]) {
-    expect(await faultOf([...before, ...pieces, made])).toMatchObject({
+    expect(await faultOf([...before, ...pieces, drawMade])).toMatchObject({
       says: expect.stringMatching(/ganharia 4.50153|deixa de lado/),
     });
   }
   expect(
-    await faultOf([...before, opened('4.50154', 'b'), ...nearest.slice(1), made]),
+    await faultOf([...before, opened('4.50154', 'b'), ...nearest.slice(1), drawMade]),
   ).toMatchObject({
     says: expect.stringContaining('dá 4.50154 a uma pessoa'),
   });
