@@ -109,7 +109,7 @@ describe.each([
     const restored = await site.operate('restore', copy, '--force');
     expect(restored, restored.text).toMatchObject({ exitCode: 0 });
     expect(restored.progress.join()).toContain('and now again: 1.');
-    const standing = await site.gateway.database.query(
+    const standing = await site.query(
       'select code from consents where consumer_id = $1 and withdrawn_at is null',
       [reader.id],
     );
