@@ -7,7 +7,6 @@ export function siteOrigin({ hotsite }: CampaignSnapshot): string | null {
   return SITE_URL?.replace(/\/$/, '') ?? null;
 }
 
-/** Empty where they are the site's own. */
 export function otherOrigins(): { apiOrigin: string; assetsOrigin: string } {
   const { PUBLIC_API_URL, PUBLIC_ASSETS_URL } = process.env;
   const originOf = (address: string | undefined) => (address ? new URL(address).origin : '');

@@ -25,7 +25,6 @@ export interface Guide {
 export interface Promotion {
   /** Of the campaign's site, such as `https://promocao.exemplo.com.br`. */
   readonly origin: string;
-  /** Where they are not the site's own. */
   readonly apiOrigin?: string;
   readonly assetsOrigin?: string;
   readonly campaign: string;

@@ -29,7 +29,6 @@ export const problemGuide: Readonly<Record<ProblemCode, string>> = {
     'Algo na página impediu o widget. O mais comum é um <div data-promo-widget> que já tem um shadow root fechado: use um div vazio ou o elemento.',
 };
 
-/** A sign-up in steps, which “Cadastrar” opens over a sign-in that is in a frame. */
 const signUpInSteps = 'realize-seu-cadastro';
 
 /** Names of forms in the details of events, by the widget that they are in. */

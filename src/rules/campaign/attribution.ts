@@ -74,7 +74,6 @@ export function parseHiddenFields(text: string): Record<string, string | undefin
   return Object.fromEntries(text.split(',').map((part) => part.split('=', 2)));
 }
 
-/** @param query of an address, or what else knows these parameters */
 export function attributionIn(query: { get(name: string): unknown }): Attribution | null {
   return readAttribution(mapParts((part) => query.get(attributionParameters[part])));
 }
