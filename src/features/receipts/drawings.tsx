@@ -1,5 +1,6 @@
 import type { Campaign } from '../../contract/campaign.ts';
 import { type MascotPose, mascotPath } from '../../paths.ts';
+import type { ReceiptStage } from '../../rules/receipts/receipt-status.ts';
 import { possibleEarning } from '../../rules/sentences/labels.ts';
 import type { EngineResult } from './result/engine-results.store.ts';
 
@@ -136,17 +137,38 @@ export function DiscFigure({ pose }: { pose: MascotPose }) {
   );
 }
 
-const nextDrawings = {
+const lineDrawings = {
   /** A clock. */
   check: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Zm0 4v5l3.5 2',
   /** A receipt. */
   keep: 'M6 3h12v18l-3-2-3 2-3-2-3 2ZM9 8h6m-6 4h6',
+  cross: 'm6 6 12 12M18 6 6 18',
 } as const;
 
-export function NextDrawing({ kind }: { kind: keyof typeof nextDrawings }) {
+export function NextDrawing({ kind }: { kind: keyof typeof lineDrawings }) {
   return (
     <svg className="line-drawing" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={nextDrawings[kind]} />
+      <path d={lineDrawings[kind]} />
     </svg>
+  );
+}
+
+const stageDrawings = { review: 'check', credited: 'keep', refused: 'cross' } as const;
+
+interface ReceiptSignProps {
+  earned: EngineResult['kind'] | undefined;
+  stage: ReceiptStage | null;
+}
+
+/** Tells at a glance what a receipt brought, or how far it has come. */
+export function ReceiptSign({ earned, stage }: ReceiptSignProps) {
+  return (
+    <span className={`receipt-sign ${earned ? '' : `receipt-sign-${stage}`}`.trim()}>
+      {earned ? (
+        <EarningDrawing kind={earned} />
+      ) : (
+        <NextDrawing kind={stageDrawings[stage ?? 'credited']} />
+      )}
+    </span>
   );
 }

@@ -21,6 +21,7 @@ import { AfterReceiptLink } from '../result/engine-results.tsx';
 import {
   $imageReplacement,
   $myReceipts,
+  goToReceipt,
   loadReceipts,
   retryReceipts,
   startMyReceipts,
@@ -32,16 +33,10 @@ import {
   PrizeLink,
   ReceiptList,
   type ReceiptListProps,
-  useRows,
 } from './receipt-list.tsx';
 
-interface MyReceiptsProps {
-  site: SiteProps;
-  isBelowWallets?: boolean | undefined;
-}
-
 /** The page `/minhas-notas`: its three islands (list, bar, outbox) are one file to fetch. */
-export function MyReceipts({ site, isBelowWallets = false }: MyReceiptsProps) {
+export function MyReceipts({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startMyReceipts, []);
   const list = useStore($myReceipts);
@@ -58,7 +53,7 @@ export function MyReceipts({ site, isBelowWallets = false }: MyReceiptsProps) {
           {list.value.length === 0 ? (
             <NoReceipts campaign={site.campaign} />
           ) : (
-            <Receipts site={site} receipts={list.value} isBelowWallets={isBelowWallets} />
+            <Receipts site={site} receipts={list.value} />
           )}
           <AfterReceiptLink campaign={site.campaign} className={afterReceiptsClass} />
         </>
@@ -68,38 +63,36 @@ export function MyReceipts({ site, isBelowWallets = false }: MyReceiptsProps) {
   }
 }
 
-function Receipts({ site, receipts, isBelowWallets }: MyReceiptsProps & ReceiptListProps) {
-  const isBrief = useRows(receipts) || isBelowWallets;
+function Receipts({ site, receipts }: ReceiptListProps) {
   const isOnly = receipts.length === 1;
+  const isOnlyAndAsked = isOnly && receipts.some(canReplaceImage);
   const numbers = validNumbers(receipts);
   const [isWallOpen, setWallOpen] = useState(false);
-  const isAsked = isOnlyAndAsked(receipts);
-  const sum = (
-    <ReceiptsSum receipts={receipts} isBrief={isBrief}>
-      {(numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED')) && (
-        <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />
-      )}
-    </ReceiptsSum>
-  );
   return (
     <>
-      {!isAsked && sum}
+      {!isOnlyAndAsked && (
+        <ReceiptsSum receipts={receipts}>
+          {(numbers.length > 0 || isOn(site.campaign, 'MGM_ENABLED')) && (
+            <NumbersGlimpse numbers={numbers} onOpen={() => setWallOpen(true)} />
+          )}
+        </ReceiptsSum>
+      )}
       {isWallOpen && (
         <LuckyNumbersDialog campaign={site.campaign} onClose={() => setWallOpen(false)} />
       )}
-      <div className={isOnly ? 'receipts-first' : ''}>
+      <div className={isOnly && !isOnlyAndAsked ? 'receipts-first' : ''}>
         <ReceiptList site={site} receipts={receipts} />
-        {isAsked && sum}
-        {isOnly && !isAsked && !isClosed() && <Another isCalm={false} />}
+        {isOnly && !isOnlyAndAsked && !isClosed() && <Another />}
       </div>
-      <ImageSent />
+      {isOnlyAndAsked && (
+        <div className="receipts-numbers">
+          <LuckyNumbersButton campaign={site.campaign} isOffered={numbers.length > 0} />
+        </div>
+      )}
+      <ImageSent receipts={receipts} />
     </>
   );
 }
-
-/** Such a receipt stands first, and all else on the page is calmer than what is asked. */
-const isOnlyAndAsked = (receipts: ReceiptListProps['receipts']) =>
-  receipts.length === 1 && receipts.some(canReplaceImage);
 
 const prizeNames: readonly [PrizeResult['outcome'], one: string, many: string][] = [
   ['won', 'prêmio confirmado', 'prêmios confirmados'],
@@ -107,19 +100,15 @@ const prizeNames: readonly [PrizeResult['outcome'], one: string, many: string][]
 ];
 
 interface ReceiptsSumProps extends Pick<ReceiptListProps, 'receipts'> {
-  /** Small, so that the receipts begin on the first screen. */
-  isBrief?: boolean | undefined;
   /** Stands under the count of lucky numbers. */
   children?: ReactNode;
 }
 
-export function ReceiptsSum({ receipts, isBrief, children }: ReceiptsSumProps) {
+export function ReceiptsSum({ receipts, children }: ReceiptsSumProps) {
   const { numbers, prizes, waiting } = receiptsTotal(receipts);
-  const isAsked = isOnlyAndAsked(receipts);
-  const isPlain = isAsked || (receipts.length === 1 && prizes.length > 0);
-  const looks = [isBrief ? 'sum-lines' : 'sum-headline', isPlain ? 'sum-plain' : 'on-rays'];
+  const isPlain = receipts.length === 1 && prizes.length > 0;
   return (
-    <section className={`receipts-sum ${looks.join(' ')}`} aria-label="Até agora">
+    <section className={`receipts-sum ${isPlain ? 'sum-plain' : 'on-rays'}`} aria-label="Até agora">
       <div className="sum-said">
         <dl>
           <Figure count={numbers} name={['número da sorte', 'números da sorte']}>
@@ -139,7 +128,7 @@ export function ReceiptsSum({ receipts, isBrief, children }: ReceiptsSumProps) {
         </dl>
       </div>
       <img
-        src={mascotPath(prizes.length > 0 && !isAsked ? 'comemora' : 'le')}
+        src={mascotPath(prizes.length > 0 ? 'comemora' : 'le')}
         width="320"
         height="300"
         alt=""
@@ -160,7 +149,7 @@ function PrizeFigure({ name, prizes, isLinked }: PrizeFigureProps) {
     <Figure count={prizes.length} name={name} look="sum-prize">
       {isLinked && (
         <ul>
-          {prizes.map((prize) => (
+          {prizes.slice(-3).map((prize) => (
             <li key={`${prize.number} ${prize.campaignPrizeId}`}>
               <PrizeLink {...prize} />
             </li>
@@ -189,14 +178,15 @@ function Figure({ count, name: [one, many], look, children }: FigureProps) {
   );
 }
 
-/** Says that a picture has arrived, and moves the focus to its card, whose button is gone. */
-function ImageSent() {
+/** Says that a picture has arrived, and leads to its receipt, which stands first no longer. */
+function ImageSent({ receipts }: Pick<ReceiptListProps, 'receipts'>) {
   const replacement = useStore($imageReplacement);
-  const sent = replacement.state === 'sent' && replacement;
+  const sent = replacement.state === 'sent' ? replacement.receiptId : null;
+  const number = receipts.findIndex(({ id }) => id === sent) + 1;
   useEffect(() => {
-    if (sent) document.querySelector<HTMLElement>(`[data-receipt="${sent.receiptId}"]`)?.focus();
-  }, [sent]);
-  return <LiveRegion text={sent ? notices.requestSent : ''} />;
+    if (number > 0) goToReceipt(number);
+  }, [number]);
+  return <LiveRegion text={sent === null ? '' : notices.requestSent} />;
 }
 
 function NoReceipts({ campaign }: Pick<SiteProps, 'campaign'>) {

@@ -11,12 +11,17 @@ import { environment } from '../../../environment.ts';
 import { formatDateTime } from '../../../rules/dates.ts';
 import { fileTypeBytes, fileTypeOf } from '../../../rules/receipts/file-type-and-size.ts';
 import { oldestFirst } from '../../../rules/receipts/receipt-identity.ts';
-import { type ReceiptStage, receiptStage } from '../../../rules/receipts/receipt-status.ts';
+import {
+  canReplaceImage,
+  type ReceiptStage,
+  receiptStage,
+} from '../../../rules/receipts/receipt-status.ts';
 import type { ReceiptViolation } from '../../../rules/violation.ts';
 import { onSignOut, watchSession } from '../../session/session.store.ts';
 import { readOnDevice, typeOf } from '../file/reading.ts';
 import { workOffline } from '../installed-site.ts';
 import { base64Of } from '../outbox/receipt-storage.ts';
+import { wonPrizes } from '../result/engine-results.store.ts';
 
 /** The user's receipts, oldest first, so that each keeps its number. */
 const myReceipts = resource(readReceipts, { keepStale: true });
@@ -78,7 +83,9 @@ export function showPages(count: number): void {
 export function goToReceipt(number: number): void {
   const list = $myReceipts.get();
   if (list.state !== 'known') return;
-  const page = Math.floor((list.value.length - number) / receiptsPerPage);
+  const page = receiptPages(list.value, 'all').findIndex((listed) =>
+    listed.some((each) => each.number === number),
+  );
   const { shown, drawn } = $receiptsView.get();
   $receiptsView.set({
     shown: 'all',
@@ -91,17 +98,31 @@ export function goToReceipt(number: number): void {
 export interface ListedReceipt {
   receipt: Receipt;
   number: number;
+  /** Stands first, whenever it was sent. */
+  isRaised: boolean;
 }
 
-/** Newest first. */
+/** As many as stand in one line. */
+const mostRaised = 3;
+
+/** First what waits for its owner, then what won a prize, then all others; of each the newest first. */
 export function receiptPages(receipts: readonly Receipt[], shown: Shown): ListedReceipt[][] {
-  const listed = receipts
+  const newestFirst = receipts
     .map((receipt, place) => ({ receipt, number: place + 1 }))
     .filter(({ receipt }) => shown === 'all' || receiptStage(receipt.status) === shown)
     .reverse();
-  return Array.from({ length: Math.ceil(listed.length / receiptsPerPage) }, (_, page) =>
-    listed.slice(page * receiptsPerPage, (page + 1) * receiptsPerPage),
-  );
+  const asked = newestFirst.filter(({ receipt }) => canReplaceImage(receipt));
+  const won = newestFirst.filter(({ receipt }) => wonPrizes(receipt).length > 0);
+  const raised = [...new Set([...asked, ...won])].slice(0, mostRaised);
+  const others = newestFirst.filter((each) => !raised.includes(each));
+  const count = Math.max(1, Math.ceil(others.length / receiptsPerPage));
+  return Array.from({ length: count }, (_, page) => {
+    const plain = others.slice(page * receiptsPerPage, (page + 1) * receiptsPerPage);
+    return [
+      ...(page === 0 ? raised : []).map((each) => ({ ...each, isRaised: true })),
+      ...plain.map((each) => ({ ...each, isRaised: false })),
+    ];
+  });
 }
 
 /** Stands for the pages that are not drawn yet, and draws the first of them. */
@@ -114,7 +135,7 @@ export interface MorePart {
 
 interface ReceiptPart extends ListedReceipt {
   kind: 'receipt';
-  /** Set where another month of sending begins. */
+  /** Set where another month of sending begins, below the receipts that come first. */
   newMonth: string | null;
 }
 
@@ -138,6 +159,7 @@ export function partsOfList(
   return pages.flatMap((listed, page): (MorePart | ReceiptPart)[] => {
     if (drawn.includes(page)) {
       return listed.map((each) => {
+        if (each.isRaised) return { kind: 'receipt', ...each, newMonth: null };
         const month = monthSent(each.receipt);
         const newMonth = month === above ? null : month;
         above = month;

@@ -7,15 +7,20 @@ import { receiptAnchor } from '../../../paths.ts';
 import { formatDate, formatDateTime } from '../../../rules/dates.ts';
 import { formatReais } from '../../../rules/money.ts';
 import { showIdentifier } from '../../../rules/receipts/receipt-identity.ts';
-import { canReplaceImage, rejectionOf } from '../../../rules/receipts/receipt-status.ts';
+import {
+  canReplaceImage,
+  receiptStage,
+  rejectionOf,
+} from '../../../rules/receipts/receipt-status.ts';
 import { taxOfficeLabel } from '../../../rules/sentences/labels.ts';
-import { isYetToEarn, receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
+import { receiptViolationMessage } from '../../../rules/sentences/receipt-messages.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading, NotLoaded } from '../../../ui/loading.tsx';
-import { EarningDrawing, ReceiptOnDisc } from '../drawings.tsx';
+import { EarningDrawing, ReceiptSign } from '../drawings.tsx';
 import { acceptedPictures, FileButton } from '../file/file-picker.tsx';
 import {
   earnings,
+  earningsInLine,
   isWon,
   receiptDetails,
   validNumbers,
@@ -38,63 +43,64 @@ interface ReceiptCardProps {
   number: number;
   /** How it stands at first in a list of rows; null where it is a card for good. */
   fold: 'open' | 'closed' | null;
-  /** The list says already what a receipt without earnings waits for. */
-  isExplained: boolean;
+  /** Stands above the others, and has a line of its own. */
+  isRaised: boolean;
 }
 
 /** Rerendered only when its receipt changes: there may be hundreds of cards. */
 export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
-  const { receipt, number, fold } = props;
+  const { receipt, number, fold, isRaised } = props;
   const [isOpen, setOpen] = useState(fold !== 'closed');
   const title = `Nota ${number}`;
   const titleId = receiptAnchor(number);
-  const isAsked = canReplaceImage(receipt);
-  const asked = isAsked && 'receipt-asked';
+  const asked = canReplaceImage(receipt) && 'receipt-asked';
   const won = wonPrizes(receipt).length > 0 && 'receipt-card-won';
   const looks = ['receipt-card', !isOpen && 'receipt-row', asked, won].filter(Boolean);
+  const isPaper = isOpen || asked;
+  const place = isPaper ? 'receipt-paper' : 'receipt-slip';
   return (
-    <li className="receipt-paper" data-height={isOpen ? 'card' : isAsked && 'asked'}>
+    <li className={(fold ? isPaper : isRaised) ? `${place} receipt-wide` : place}>
       <article className={looks.join(' ')} aria-labelledby={titleId}>
-        <header>
-          <h2 id={titleId} tabIndex={-1} data-receipt={receipt.id}>
-            {fold ? <Fold title={title} isOpen={isOpen} onPress={() => setOpen(!isOpen)} /> : title}
-          </h2>
-          <ReceiptChip status={receipt.status} />
-        </header>
-        {!isOpen && <ReceiptLine {...props} />}
-        {isAsked && (
-          <ReceiptAdvice receipt={receipt} place="card" title="Falta uma foto">
-            <ReplaceImage receiptId={receipt.id} />
-          </ReceiptAdvice>
-        )}
-        {isOpen && <OpenReceipt {...props} title={title} />}
+        <div className="receipt-gains">
+          <header>
+            <h2 id={titleId} tabIndex={-1}>
+              {fold ? (
+                <button
+                  type="button"
+                  className="receipt-fold"
+                  aria-expanded={isOpen}
+                  onClick={() => setOpen(!isOpen)}
+                >
+                  {title}
+                </button>
+              ) : (
+                title
+              )}
+            </h2>
+            <ReceiptChip status={receipt.status} />
+          </header>
+          {!isOpen && <ReceiptLine {...props} />}
+          {asked && (
+            <ReceiptAdvice receipt={receipt} place="card" title="Falta uma foto">
+              <ReplaceImage receiptId={receipt.id} />
+            </ReceiptAdvice>
+          )}
+          {isOpen && <Gains {...props} />}
+        </div>
+        {isOpen && <Facts {...props} title={title} />}
       </article>
     </li>
   );
 });
 
-interface FoldProps {
-  title: string;
-  isOpen: boolean;
-  onPress: () => void;
-}
-
-function Fold({ title, isOpen, onPress }: FoldProps) {
-  return (
-    <button type="button" className="receipt-fold" aria-expanded={isOpen} onClick={onPress}>
-      {title}
-    </button>
-  );
-}
-
 function ReceiptLine({ site, receipt }: ReceiptCardProps) {
   const day = formatDate(receipt.purchaseDate.slice(0, 10)).slice(0, 5);
-  const earned = earnings(receipt, site.campaign);
+  const earned = earningsInLine(receipt, site.campaign);
   const best = earned.find(({ kind }) => kind === 'prize') ?? earned[0];
   const reason = rejectionOf(receipt)?.rejectionReason;
   return (
     <>
-      {best ? <EarningDrawing kind={best.kind} /> : <ReceiptOnDisc />}
+      <ReceiptSign earned={best?.kind} stage={receiptStage(receipt.status)} />
       <p className="receipt-line">
         <span>{[day, ...earned.map(({ text }) => text)].join(' · ')}</span>{' '}
         <b>{formatReais(receipt.totalAmount)}</b>
@@ -104,10 +110,7 @@ function ReceiptLine({ site, receipt }: ReceiptCardProps) {
   );
 }
 
-function OpenReceipt({ title, ...props }: ReceiptCardProps & { title: string }) {
-  const { site, receipt, number, isExplained } = props;
-  const [open, setOpen] = useState<'picture' | 'result' | null>(null);
-  const close = () => setOpen(null);
+function Gains({ site, receipt }: ReceiptCardProps) {
   return (
     <>
       {wonPrizes(receipt).map((prize) => (
@@ -116,9 +119,16 @@ function OpenReceipt({ title, ...props }: ReceiptCardProps & { title: string }) 
         </PrizePanel>
       ))}
       <Earned site={site} receipt={receipt} />
-      {!canReplaceImage(receipt) && !(isExplained && isYetToEarn(receipt)) && (
-        <ReceiptAdvice receipt={receipt} place="card" />
-      )}
+      {!canReplaceImage(receipt) && <ReceiptAdvice receipt={receipt} place="card" />}
+    </>
+  );
+}
+
+function Facts({ site, receipt, number, title }: ReceiptCardProps & { title: string }) {
+  const [open, setOpen] = useState<'picture' | 'result' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <div className="receipt-facts">
       <dl className="key-values">
         <Row name="Compra" value={formatDate(receipt.purchaseDate.slice(0, 10))} />
         <Row name="Envio" value={formatDateTime(receipt.createdAt)} />
@@ -151,7 +161,7 @@ function OpenReceipt({ title, ...props }: ReceiptCardProps & { title: string }) 
       {open === 'result' && (
         <ReceiptResultDialog site={site} receiptId={receipt.id} onClose={close} />
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { Fragment, memo, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
 import {
@@ -9,8 +9,7 @@ import {
   overThisPage,
   receiptAnchor,
 } from '../../../paths.ts';
-import { canReplaceImage, receiptStage } from '../../../rules/receipts/receipt-status.ts';
-import { isYetToEarn } from '../../../rules/sentences/receipt-messages.ts';
+import { receiptStage } from '../../../rules/receipts/receipt-status.ts';
 import { LiveRegion, useHydrated } from '../../../ui/loading.tsx';
 import type { ListedPrize } from '../result/engine-results.store.ts';
 import { usePrize } from '../result/engine-results.tsx';
@@ -38,44 +37,33 @@ const isWide = () => matchMedia('(min-width: 41.25em)').matches;
 const isLong = ({ length }: ReceiptListProps['receipts']) => length > 6;
 
 /** Rows for what would be many screens of cards. Decided once, or a phone that is turned loses the buttons that open them. */
-export function useRows(receipts: ReceiptListProps['receipts']): boolean {
+function useRows(receipts: ReceiptListProps['receipts']): boolean {
   const [isInRows] = useState(() => isLong(receipts) || (receipts.length > 3 && !isWide()));
   return isInRows;
 }
 
-/** As many as a window has in a row: in a list of rows the newest are open. */
-const newestOpen = { wide: 3, narrow: 1 } as const;
-
 /** The first rows take longest, so the others of their page are drawn in a task of their own. */
 const firstDrawn = 7;
 
-/** Newest first; receipts are numbered from the oldest. */
+/** Receipts are numbered from the oldest. */
 export function ReceiptList({ site, receipts }: ReceiptListProps) {
   const { length } = receipts;
   const isFolded = useRows(receipts);
-  const [open] = useState(() => newestOpen[isFolded && isWide() ? 'wide' : 'narrow']);
   const { shown, drawn, focused } = useStore($receiptsView);
-  const pages = receiptPages(receipts, shown);
+  const pages = useMemo(() => receiptPages(receipts, shown), [receipts, shown]);
   useReceiptInAddress();
   useWholeOnPaper(pages.length);
   const isSecondTask = useSecondTask();
   useEffect(() => {
     if (focused && isSecondTask) focusReceipt(focused);
   }, [focused, isSecondTask]);
-  // On a phone only the newest card is open, and says itself what it waits for.
-  const isExplained = open > 1 && receipts.filter(isYetToEarn).length > 1;
+  const [first] = shown === 'all' ? pages.flat() : [];
   const count = pages.flat().length;
   const parts = partsOfList(pages, drawn).slice(0, isSecondTask ? undefined : firstDrawn);
   const left = pages.filter((_, page) => !drawn.includes(page)).flat().length;
   return (
     <>
       {isLong(receipts) && <ReceiptFilter receipts={receipts} shown={shown} />}
-      {['all', 'review'].includes(shown) && (
-        <div className="receipts-notices">
-          <AskedAgain receipts={receipts} />
-          {isExplained && <Waiting />}
-        </div>
-      )}
       <ul
         className={isFolded ? 'receipt-cards receipt-rows' : 'receipt-cards'}
         data-columns={Math.min(length, 3)}
@@ -90,13 +78,12 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
                 site={site}
                 receipt={part.receipt}
                 number={part.number}
-                fold={isFolded ? (part.number > length - open ? 'open' : 'closed') : null}
-                isExplained={isExplained}
+                fold={isFolded ? (part.number === first?.number ? 'open' : 'closed') : null}
+                isRaised={length > 3 && part.isRaised}
               />
             </Fragment>
           ),
         )}
-        {!isFolded && <RestOfRow cards={length} />}
       </ul>
       <LiveRegion
         text={count - left > receiptsPerPage ? `Mostrando ${count - left} de ${count} notas` : ''}
@@ -115,30 +102,20 @@ function MoreReceipts({ page, count, first, left }: MorePart & { left: number })
       >
         <span>Mostrar mais {count}</span>
       </button>
-      {left > count && <p>Faltam {left}</p>}
+      <p>
+        {left > count && `Faltam ${left} · `}
+        <ReceiptLink number={1}>Ir para a nota 1</ReceiptLink>
+      </p>
     </li>
   );
 }
 
-/** In what the last row of three has left, a card that invites to send another receipt. */
-function RestOfRow({ cards }: { cards: number }) {
-  if (cards < 3 || cards % 3 === 0 || isClosed()) return null;
-  return (
-    <li className="receipts-rest" style={{ gridColumn: `span ${3 - (cards % 3)}` }}>
-      <Another />
-    </li>
-  );
-}
-
-/** Outlined, unless it is the button that matters most on the page. */
-export function Another({ isCalm = true }: { isCalm?: boolean }) {
+export function Another() {
   return (
     <section className="receipts-another" aria-label="Outra nota">
       <img src={mascotPath('acena')} width="320" height="300" alt="" loading="lazy" />
       <p>Tem outra nota?</p>
-      <NewReceiptLink className={isCalm ? 'button button-secondary' : 'button'}>
-        Enviar também
-      </NewReceiptLink>
+      <NewReceiptLink className="button">Enviar também</NewReceiptLink>
     </section>
   );
 }
@@ -218,35 +195,6 @@ export function PrizeLink({ number, campaignPrizeId }: ListedPrize) {
   );
 }
 
-/** The receipts waiting for their owner, who would otherwise have to search the list for them. */
-function AskedAgain({ receipts }: Pick<ReceiptListProps, 'receipts'>) {
-  const asked = receipts.flatMap((receipt, place) => (canReplaceImage(receipt) ? [place + 1] : []));
-  if (asked.length === 0 || receipts.length === 1) return null;
-  return (
-    <p className="message message-info receipts-asked">
-      Precisamos de outra imagem de {asked.length === 1 ? '1\u00a0nota' : `${asked.length} notas`}.{' '}
-      {asked.map((number) => (
-        <ReceiptLink key={number} number={number}>
-          Ir para a nota {number}
-        </ReceiptLink>
-      ))}
-    </p>
-  );
-}
-
-/** One notice for all receipts that wait, instead of one on each. */
-function Waiting() {
-  return (
-    <div className="receipts-waiting">
-      <img src={mascotPath('le')} width="320" height="300" alt="" />
-      <p>
-        Estamos conferindo suas notas. O que elas ainda renderem aparece aqui quando forem
-        aprovadas.
-      </p>
-    </div>
-  );
-}
-
 const filters: readonly [Shown, string][] = [
   ['all', 'Todas'],
   ['review', 'Em moderação'],
@@ -258,7 +206,8 @@ interface ReceiptFilterProps extends Pick<ReceiptListProps, 'receipts'> {
   shown: Shown;
 }
 
-function ReceiptFilter({ receipts, shown }: ReceiptFilterProps) {
+/** Counts all receipts, so not again when only more of them are drawn. */
+const ReceiptFilter = memo(function ReceiptFilter({ receipts, shown }: ReceiptFilterProps) {
   const stages = receipts.map(({ status }) => receiptStage(status));
   const offered = filters.map(([each, label]) => {
     const count = stages.filter((stage) => each === 'all' || stage === each).length;
@@ -280,7 +229,6 @@ function ReceiptFilter({ receipts, shown }: ReceiptFilterProps) {
             </button>
           ))}
       </fieldset>
-      {receipts.length > receiptsPerPage && <ReceiptLink number={1}>Ir para a nota 1</ReceiptLink>}
     </div>
   );
-}
+});

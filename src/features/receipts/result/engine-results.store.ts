@@ -8,6 +8,7 @@ import { type EngineOrder, getReceiptDetails, type Receipt } from '../../../cont
 import { formatDayOf } from '../../../rules/dates.ts';
 import { formatReais, unbrokenMoney } from '../../../rules/money.ts';
 import { isUnderReview } from '../../../rules/receipts/receipt-status.ts';
+import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import { formatPoints, pointsAlias } from '../../../rules/rewards/points.ts';
 import {
   awaitsModeration,
@@ -160,6 +161,16 @@ export function earnings(
     const text = partOf(result, campaign);
     return text === null ? [] : [{ id: order.campaignEngineId, kind: result.kind, text }];
   });
+}
+
+/** As `earnings`, but a single number stands for itself. */
+export function earningsInLine(receipt: RewardedReceipt, campaign: Pick<Campaign, 'engines'>) {
+  const [number, another] = validNumbers([receipt]);
+  return earnings(receipt, campaign).map((each) =>
+    each.kind === 'numbers' && number && !another
+      ? { ...each, text: `nº ${formatLuckyNumber(number.series, number.generatedNumber)}` }
+      : each,
+  );
 }
 
 export function wonPrizes({ engineOrders, status }: RewardedReceipt) {

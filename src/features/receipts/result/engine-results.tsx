@@ -280,7 +280,7 @@ export function AfterReceiptLink({ campaign, className }: AfterReceiptLinkProps)
   );
 }
 
-export type Tone = 'success' | 'waiting' | 'danger' | 'mute';
+export type Tone = 'success' | 'waiting' | 'going' | 'danger' | 'mute';
 
 const orderTones: Readonly<Record<string, Tone>> = {
   REQUESTED: 'success',

@@ -150,6 +150,7 @@ function ReceiptState({ receipt }: { receipt: Receipt }) {
 }
 
 const receiptTones: Readonly<Record<string, Tone>> = {
+  APPROVED: 'going',
   DONE: 'success',
   PARTIALLY_DONE: 'success',
   REJECTED: 'danger',

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import type { ShownNumber } from '../../../../src/contract/engines.ts';
 import type { EngineOrder } from '../../../../src/contract/receipts.ts';
 import {
   drawDayText,
   earnings,
+  earningsInLine,
   receiptsTotal,
   shownNumbersText,
   validNumbers,
@@ -60,6 +62,16 @@ describe('what a receipt earned', () => {
 
   it('does not promise a prize that is still under review', () => {
     expect(lines('IN_ANALYSIS')).toContain('provável prêmio na hora');
+  });
+
+  it('is in one line the number itself where it is the only one', () => {
+    const inLine = (luckyNumbers: ShownNumber[]) => {
+      const draw = { ...done, engineType: 'DRAW', campaignEngineId: 101 } as const;
+      const receipt = { engineOrders: [{ ...draw, details: { luckyNumbers } }], status: 'DONE' };
+      return earningsInLine(receipt, campaign).map(({ text }) => text);
+    };
+    expect(inLine([number])).toEqual(['nº 4.00153']);
+    expect(inLine([number, number])).toEqual(['2 números da sorte']);
   });
 
   it('is nothing when no engine gave anything', () => {
