@@ -94,6 +94,15 @@ test('texts name who acts', () => {
   expect(words, advice).toBeLessThanOrEqual(ceilings.privateWords);
 });
 
+test('titles of tests begin with their subject', () => {
+  const advice = 'A title is read alone in reports: begin it with its subject.';
+  const titles = count(
+    /^(?:test|it)(?:\.\w+)*\(['"`](?:is|are|says|stays|it|they|of|that|whose|has|as|nor|so|and|shows|keeps|takes|gives|reads) /gm,
+    tests,
+  );
+  expect(titles, advice).toBe(0);
+});
+
 test('comments are no larger a share of the lines', () => {
   const lines = sources.flatMap(({ text }) => linesOf(text)).filter((line) => line.trim());
   const comments = lines.filter((line) => /^\s*(?:\/\/|\/\*|\*|--|<!--|\{\/\*)/.test(line));
