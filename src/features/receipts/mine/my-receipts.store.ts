@@ -21,7 +21,6 @@ import { onSignOut, watchSession } from '../../session/session.store.ts';
 import { readOnDevice, typeOf } from '../file/reading.ts';
 import { workOffline } from '../installed-site.ts';
 import { base64Of } from '../outbox/receipt-storage.ts';
-import { wonPrizes } from '../result/engine-results.store.ts';
 
 /** The user's receipts, oldest first, so that each keeps its number. */
 const myReceipts = resource(readReceipts, { keepStale: true });
@@ -98,29 +97,28 @@ export function goToReceipt(number: number): void {
 export interface ListedReceipt {
   receipt: Receipt;
   number: number;
-  /** Stands first, whenever it was sent. */
-  isRaised: boolean;
+  /** Waits for its owner, so it comes before newer ones. */
+  isPinned: boolean;
 }
 
-/** As many as stand in one line. */
-const mostRaised = 3;
+/** As many as stand in one line; a list of so few shows all at once, in the order of their dates. */
+const maxPinned = 3;
 
-/** First what waits for its owner, then what won a prize, then all others; of each the newest first. */
+/** Newest first; in a longer list, after those that wait for their owner. */
 export function receiptPages(receipts: readonly Receipt[], shown: Shown): ListedReceipt[][] {
   const newestFirst = receipts
     .map((receipt, place) => ({ receipt, number: place + 1 }))
     .filter(({ receipt }) => shown === 'all' || receiptStage(receipt.status) === shown)
     .reverse();
-  const asked = newestFirst.filter(({ receipt }) => canReplaceImage(receipt));
-  const won = newestFirst.filter(({ receipt }) => wonPrizes(receipt).length > 0);
-  const raised = [...new Set([...asked, ...won])].slice(0, mostRaised);
-  const others = newestFirst.filter((each) => !raised.includes(each));
+  const waiting = newestFirst.filter(({ receipt }) => canReplaceImage(receipt));
+  const pinned = receipts.length > maxPinned ? waiting.slice(0, maxPinned) : [];
+  const others = newestFirst.filter((each) => !pinned.includes(each));
   const count = Math.max(1, Math.ceil(others.length / receiptsPerPage));
   return Array.from({ length: count }, (_, page) => {
     const plain = others.slice(page * receiptsPerPage, (page + 1) * receiptsPerPage);
     return [
-      ...(page === 0 ? raised : []).map((each) => ({ ...each, isRaised: true })),
-      ...plain.map((each) => ({ ...each, isRaised: false })),
+      ...(page === 0 ? pinned : []).map((each) => ({ ...each, isPinned: true })),
+      ...plain.map((each) => ({ ...each, isPinned: false })),
     ];
   });
 }
@@ -159,7 +157,7 @@ export function partsOfList(
   return pages.flatMap((listed, page): (MorePart | ReceiptPart)[] => {
     if (drawn.includes(page)) {
       return listed.map((each) => {
-        if (each.isRaised) return { kind: 'receipt', ...each, newMonth: null };
+        if (each.isPinned) return { kind: 'receipt', ...each, newMonth: null };
         const month = monthSent(each.receipt);
         const newMonth = month === above ? null : month;
         above = month;

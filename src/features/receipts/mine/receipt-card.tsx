@@ -43,13 +43,13 @@ interface ReceiptCardProps {
   number: number;
   /** How it stands at first in a list of rows; null where it is a card for good. */
   fold: 'open' | 'closed' | null;
-  /** Stands above the others, and has a line of its own. */
-  isRaised: boolean;
+  /** Comes before newer ones, with a line of its own. */
+  isPinned: boolean;
 }
 
 /** Rerendered only when its receipt changes: there may be hundreds of cards. */
 export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
-  const { receipt, number, fold, isRaised } = props;
+  const { receipt, number, fold, isPinned } = props;
   const [isOpen, setOpen] = useState(fold !== 'closed');
   const title = `Nota ${number}`;
   const titleId = receiptAnchor(number);
@@ -59,7 +59,7 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
   const isPaper = isOpen || asked;
   const place = isPaper ? 'receipt-paper' : 'receipt-slip';
   return (
-    <li className={(fold ? isPaper : isRaised) ? `${place} receipt-wide` : place}>
+    <li className={(fold ? isPaper : isPinned) ? `${place} receipt-wide` : place}>
       <article className={looks.join(' ')} aria-labelledby={titleId}>
         <div className="receipt-gains">
           <header>

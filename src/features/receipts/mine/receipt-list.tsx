@@ -79,7 +79,7 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
                 receipt={part.receipt}
                 number={part.number}
                 fold={isFolded ? (part.number === first?.number ? 'open' : 'closed') : null}
-                isRaised={length > 3 && part.isRaised}
+                isPinned={part.isPinned}
               />
             </Fragment>
           ),
