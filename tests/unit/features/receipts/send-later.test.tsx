@@ -114,7 +114,7 @@ it('a user who sent this receipt before gets links to it and to another one; all
   expect(document.querySelector('h2')?.textContent).toMatch(
     /54,90 em 22\/11 na loja de CNPJ [\d./-]+$/,
   );
-  flushSync(() => button('Corrigir')?.click());
+  flushSync(() => button('Corrigir os dados')?.click());
   expect(fields()).toBeNull();
   expect(button('salvar')).toBeDefined();
   expect(gain(), 'a receipt that was sent brings nothing more').toBeUndefined();
