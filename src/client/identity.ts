@@ -30,8 +30,8 @@ export function openFirebase({ tenantId, apiKey, origin }: FirebaseOptions): Ide
   if (!apiKey) connectAuthEmulator(auth, origin, { disableWarnings: true });
   globalThis.window?.addEventListener('pageshow', readStorageAgain);
   // Identity Platform cannot end a single session.
-  const end = (token: string) => revokeSession((...request) => fetch(...request), origin, token);
-  return firebaseIdentity(auth, tenantId, apiKey ? async () => {} : end);
+  const revoke = (token: string) => revokeSession((...request) => fetch(...request), origin, token);
+  return firebaseIdentity(auth, tenantId, apiKey ? async () => {} : revoke);
 }
 
 /** Makes the SDK reread storage: the old refresh token of a restored page would look stolen. */
@@ -42,7 +42,7 @@ function readStorageAgain({ persisted }: PageTransitionEvent): void {
 function firebaseIdentity(
   auth: Auth,
   tenantId: string,
-  end: (refreshToken: string) => Promise<unknown>,
+  revoke: (refreshToken: string) => Promise<unknown>,
 ): IdentityProvider {
   async function refreshToken(): Promise<string | undefined> {
     await auth.authStateReady();
@@ -51,17 +51,17 @@ function firebaseIdentity(
 
   return {
     signIn: (email, password) =>
-      answered(async () => {
+      asResult(async () => {
         // The SDK does not store the tenant.
         auth.tenantId = tenantId;
-        const replaced = await refreshToken();
+        const previousToken = await refreshToken();
         const { user } = await signInWithEmailAndPassword(auth, email, password);
         // End the former session now, because this device forgets its token.
-        if (replaced) end(replaced).catch(() => {});
+        if (previousToken) revoke(previousToken).catch(() => {});
         return grantOf(user);
       }),
     signInWithToken: (token) =>
-      answered(async () => {
+      asResult(async () => {
         auth.tenantId = tenantId;
         const { user } = await signInWithCustomToken(auth, token);
         return { ...(await grantOf(user)), email: user.email ?? '' };
@@ -70,22 +70,22 @@ function firebaseIdentity(
       await auth.authStateReady();
       const user = auth.currentUser;
       if (user?.tenantId !== tenantId) return null;
-      const result = await answered(() => grantOf(user, { isRenewed: true }));
+      const result = await asResult(() => grantOf(user, { isRenewed: true }));
       if (result.ok) return result.value;
       // If the session is over, the SDK itself signs the user out; other problems may pass.
       if (auth.currentUser) throw new NetworkError('contract', { code: result.error.code });
       return null;
     },
     confirmReset: (code, password) =>
-      answered(async () => {
+      asResult(async () => {
         auth.tenantId = tenantId;
         await confirmPasswordReset(auth, code, password);
         return null;
       }),
     async signOut() {
-      const ended = await refreshToken();
+      const currentToken = await refreshToken();
       await signOut(auth);
-      if (ended) await end(ended);
+      if (currentToken) await revoke(currentToken);
     },
   };
 }
@@ -95,17 +95,17 @@ async function grantOf(user: User, { isRenewed = false } = {}): Promise<BearerTo
   return { token, expiresAt: Date.parse(expirationTime) };
 }
 
-/** Problems of the service; codes in other letters are messages unknown to the SDK. */
-const trouble = /^auth\/(?:internal-error|timeout|unavailable|backend-error|.*[^a-z-].*)$/;
+/** The service failed. A code with other characters is a text that the SDK does not know. */
+const serviceFailure = /^auth\/(?:internal-error|timeout|unavailable|backend-error|.*[^a-z-].*)$/;
 
-async function answered<Answer>(act: () => Promise<Answer>): Promise<Result<Answer>> {
+async function asResult<Answer>(act: () => Promise<Answer>): Promise<Result<Answer>> {
   try {
     return { ok: true, value: await act() };
   } catch (cause) {
     const code = codeOf(cause);
     if (code === null) throw cause;
     if (code === 'auth/network-request-failed') throw new NetworkError('offline', { cause });
-    if (trouble.test(code)) throw new NetworkError('unavailable', { status: 503, cause });
+    if (serviceFailure.test(code)) throw new NetworkError('unavailable', { status: 503, cause });
     return { ok: false, error: { status: 400, code, message: '', fields: [] } };
   }
 }

@@ -5,7 +5,7 @@ export interface BootOptions {
   tenant: string | null;
   starts: number;
   ends: number;
-  keep: number;
+  consentSeconds: number;
 }
 
 interface HtmlState {
@@ -19,24 +19,32 @@ interface HtmlState {
  * Below 1 kB. Marks <html> with session, phase and consent before anything is drawn; also guards
  * pages, keeps the referral code, and serves the menu and the cookie banner.
  */
-export function bootScript({ tenant, starts, ends, keep }: BootOptions): string {
-  return inlineScript(boot, [tenant, starts, ends, keep, referralKey, credentialsKey, wantedKey]);
+export function bootScript({ tenant, starts, ends, consentSeconds }: BootOptions): string {
+  return inlineScript(boot, [
+    tenant,
+    starts,
+    ends,
+    consentSeconds,
+    referralKey,
+    credentialsKey,
+    wantedKey,
+  ]);
 }
 
 /** Only the function's own source reaches the page, so names are handed in; in a list, for its bytes. */
-function boot([tenant, starts, ends, keep, referral, session, wanted]: readonly [
+function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]: readonly [
   tenant: string | null,
   starts: number,
   ends: number,
-  keep: number,
+  consentSeconds: number,
   ...keys: [referral: string, session: string, wanted: string],
 ]): void {
   const htmlState: HtmlState = document.documentElement.dataset;
-  const follow = () => {
+  const markPhase = () => {
     const now = Date.now();
     htmlState.phase = now < starts ? 'not-started' : now > ends ? 'over' : 'open';
   };
-  follow();
+  markPhase();
   htmlState.consent = /promo_consent=(\w+)/.exec(document.cookie)?.[1] ?? 'asked';
   try {
     const code = new URLSearchParams(location.search).get('mgm');
@@ -48,17 +56,17 @@ function boot([tenant, starts, ends, keep, referral, session, wanted]: readonly 
     // Last, because without storage the script throws here.
     sessionStorage[wanted] = location.pathname;
   }
-  addEventListener('visibilitychange', follow);
+  addEventListener('visibilitychange', markPhase);
   const openMenu = () => document.querySelector<HTMLElement>('.menu[open] summary');
   addEventListener(
     'click',
     ({ target }) => {
-      follow();
+      markPhase();
       if (!(target instanceof Element)) return;
       const answer = target.getAttribute('data-answer');
       if (answer) {
         htmlState.consent = answer;
-        document.cookie = `promo_consent=${answer};path=/;max-age=${keep}`;
+        document.cookie = `promo_consent=${answer};path=/;max-age=${consentSeconds}`;
       }
       if (!target.closest('summary')) openMenu()?.click();
     },

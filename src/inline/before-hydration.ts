@@ -11,7 +11,7 @@ export function earlyRequests(
   endpoints: readonly { path: string }[],
 ): string {
   const addresses = endpoints.map(({ path }) => apiUrl + pathOf(path, { campaignId: campaign.id }));
-  return inlineScript(ask, { addresses, timeoutMs, key: credentialsKey });
+  return inlineScript(requestEarly, { addresses, timeoutMs, key: credentialsKey });
 }
 
 interface RequestsOptions {
@@ -21,7 +21,7 @@ interface RequestsOptions {
 }
 
 /** Only with a session that before-first-paint.ts has found and whose token is still valid. */
-function ask({ addresses, timeoutMs, key }: RequestsOptions): void {
+function requestEarly({ addresses, timeoutMs, key }: RequestsOptions): void {
   if (document.documentElement.dataset['session'] !== 'in') return;
   const { token, expiresAt } = JSON.parse(localStorage[key]);
   if (!(expiresAt > Date.now())) return;
@@ -35,14 +35,14 @@ function ask({ addresses, timeoutMs, key }: RequestsOptions): void {
 }
 
 /**
- * Repeats at `promo:listening` what the embedding page said too early, and tells it that
- * the form is on its way.
+ * Repeats at `promo:listening` the messages that the embedding page sent too early, and tells it
+ * that the form is loading.
  */
 export function queueFrameMessages(): string {
-  return inlineScript(keep, {});
+  return inlineScript(queueMessages, {});
 }
 
-function keep(): void {
+function queueMessages(): void {
   const early: MessageEvent[] = [];
   const listen = (event: MessageEvent) => {
     early.push(event);
@@ -63,25 +63,27 @@ function keep(): void {
 
 /** Runs before any script asks who is signed in. Links cannot switch it on, as it stops sending. */
 export function markTestMode(query: string): string {
-  return inlineScript(mark, { query });
+  return inlineScript(markFrame, { query });
 }
 
-function mark({ query }: { query: string }): void {
+function markFrame({ query }: { query: string }): void {
   if (parent === window || location.search !== query) return;
   const { dataset } = document.documentElement;
   dataset['mode'] = 'test';
   dataset['session'] = 'out';
 }
 
-/** Where islands load at once or at the first touch, or a page says `data-hold`, an early press waits for them. */
+/** Retries islands whose script failed; holds early presses where an island loads late. */
 export function guardIslands(html: string): string {
   if (!html.includes('<astro-island')) return html;
   const holds = /client="(?:load|touch)"|data-hold/.test(html);
-  const scripts = (holds ? [tryAgain, hold] : [tryAgain]).map((script) => inlineScript(script, {}));
+  const scripts = (holds ? [retryHydration, holdPress] : [retryHydration]).map((script) =>
+    inlineScript(script, {}),
+  );
   return html.replace('<script>', (start) => `${start}${scripts.join(';')};`);
 }
 
-function tryAgain(): void {
+function retryHydration(): void {
   let pauseMs = 0;
   addEventListener('astro:hydration-error', ({ target }) => {
     pauseMs += 250;
@@ -90,7 +92,7 @@ function tryAgain(): void {
 }
 
 /** A press on a button waits for its island, others for all islands; only the last is replayed. */
-function hold(): void {
+function holdPress(): void {
   let pressed: Element | null = null;
   addEventListener(
     'click',
@@ -99,8 +101,10 @@ function hold(): void {
       const control =
         target instanceof Element && target.closest<HTMLElement>('a[href*="#"],button');
       if (!control) return;
-      const own = control.matches('button') && control.closest('astro-island');
-      const island = own ? own.closest('[ssr]') : document.querySelector('[ssr][client=touch]');
+      const ownIsland = control.matches('button') && control.closest('astro-island');
+      const island = ownIsland
+        ? ownIsland.closest('[ssr]')
+        : document.querySelector('[ssr][client=touch]');
       if (!island) return;
       event.preventDefault();
       // Listeners on the window still get it: it may be the touch that loads the islands.
@@ -122,9 +126,9 @@ function hold(): void {
 
 /** On a page without dialogs, redirects to the page that opens the dialog in the address. */
 export function leadToDialog(dialog: string): string {
-  return inlineScript(lead, dialog);
+  return inlineScript(redirectToDialog, dialog);
 }
 
-function lead(dialog: string): void {
+function redirectToDialog(dialog: string): void {
   if (location.hash && dialog.endsWith(location.hash)) location.replace(dialog);
 }

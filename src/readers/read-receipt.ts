@@ -14,11 +14,11 @@ import { askWorker, startWorker } from './workers.ts';
 export type ReceiptReading =
   | ({ state: 'read' } & ReadReceipt & ReceiptUpload)
   /** A readable file in which no receipt was found: the server may see more. */
-  | ({ state: 'unreadable'; unfit: Unfit | null } & ReceiptUpload)
+  | ({ state: 'unreadable'; unusable: UnusableReason | null } & ReceiptUpload)
   | { state: 'refused'; violation: FileViolation };
 
 /** Why a code that was read is not used: a test of the tax office, or one of several receipts. */
-export type Unfit = 'test' | 'several';
+export type UnusableReason = 'test' | 'several';
 
 type FileViolation = 'FILE_TYPE' | 'FILE_SIZE' | 'FILE_BROKEN' | 'FILE_ENCRYPTED';
 
@@ -91,7 +91,7 @@ async function readPictureFile(
   if (!sent) return refused('FILE_TYPE');
   if (sent.upload.size > maximumFileBytes) return refused('FILE_SIZE');
   return result.several
-    ? { state: 'unreadable', unfit: 'several', ...sent }
+    ? { state: 'unreadable', unusable: 'several', ...sent }
     : reading(result.found, sent);
 }
 
@@ -151,8 +151,8 @@ function lostReader(signal: AbortSignal, known: FoundCode | null = null) {
 }
 
 function reading(found: FoundInPdf | null, upload: ReceiptUpload): ReceiptReading {
-  if (!found) return { state: 'unreadable', unfit: null, ...upload };
-  if (found.environment === 'test') return { state: 'unreadable', unfit: 'test', ...upload };
+  if (!found) return { state: 'unreadable', unusable: null, ...upload };
+  if (found.environment === 'test') return { state: 'unreadable', unusable: 'test', ...upload };
   const { accessKey, purchaseDate, total, source } = found;
   return {
     state: 'read',

@@ -79,14 +79,14 @@ test('a reader takes one receipt from a camera image or a file, and none of seve
     const { reading } = await page.evaluate(() => window.readChosen());
     return { ...(await page.evaluate(() => window.lookAtChosen())), reading };
   };
-  const none = { receipt: null, several: false, reading: { unfit: null } };
+  const none = { receipt: null, several: false, reading: { unusable: null } };
   expect(await look()).toMatchObject({ ...none, others: false });
   expect(await look(menu)).toMatchObject({ ...none, others: true });
   const receipt = { accessKey: { key: mine?.key } };
   const one = { receipt, several: false, reading: { number: mine?.key } };
   expect(await look(menu, mine?.qr)).toMatchObject(one);
   expect(await look(mine?.qr, mine?.qr)).toMatchObject(one);
-  const reading = { state: 'unreadable', unfit: 'several' };
+  const reading = { state: 'unreadable', unusable: 'several' };
   expect(await look(mine?.qr, other?.qr)).toMatchObject({ several: true, reading });
   // The first look at all of this picture reads one of the two.
   const scene = await drawScene([mine?.qr ?? '', other?.qr ?? '']);

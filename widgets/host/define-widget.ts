@@ -27,8 +27,8 @@ export function announce<Type extends keyof WidgetEvents>(
   type: Type,
   detail: WidgetEvents[Type],
 ): boolean {
-  const about = { bubbles: true, composed: true, cancelable: true, detail };
-  return element.dispatchEvent(new CustomEvent(`promo:${type}`, about));
+  const init = { bubbles: true, composed: true, cancelable: true, detail };
+  return element.dispatchEvent(new CustomEvent(`promo:${type}`, init));
 }
 
 /** Reports to the page and its developer why a widget is not shown. */
@@ -63,44 +63,44 @@ export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>
     tag,
     class extends HTMLElement {
       static readonly observedAttributes = Object.keys(widget.attributes);
-      #place: Place | undefined;
+      #mounted: MountedWidget | undefined;
 
       connectedCallback() {
-        this.#place ??= occupy(this, widget);
+        this.#mounted ??= mountWidget(this, widget);
       }
 
       /** Waits, because a page that moves its element removes it and inserts it again. */
       disconnectedCallback() {
-        queueMicrotask(() => this.isConnected || this.#leave());
+        queueMicrotask(() => this.isConnected || this.#unmount());
       }
 
       attributeChangedCallback() {
-        this.#place?.renew();
+        this.#mounted?.update();
       }
 
       /** Clears everything typed; what was sent stays sent. */
       reset() {
-        this.#place?.reset();
+        this.#mounted?.reset();
       }
 
       /** The form's first field. */
       override focus() {
-        this.#place?.focus();
+        this.#mounted?.focus();
       }
 
       /** Final: also removes what the element held before. */
       destroy() {
-        this.#leave();
+        this.#unmount();
         this.replaceChildren();
       }
 
-      #leave() {
-        this.#place?.leave();
-        this.#place = undefined;
+      #unmount() {
+        this.#mounted?.unmount();
+        this.#mounted = undefined;
       }
     },
   );
-  followMarks(widget);
+  mountMarkedElements(widget);
   // A `data-promo-widget` within a shadow tree cannot be found, so it counts as absent.
   const reportAbsence = () =>
     isUsed || reportProblem(document.documentElement, 'ELEMENT_NOT_FOUND', `<${tag}>`);
@@ -110,16 +110,19 @@ export function defineWidget<Table extends AttributeTable>(widget: Widget<Table>
 
 let isUsed = false;
 
-interface Place {
-  renew(): void;
+interface MountedWidget {
+  update(): void;
   reset(): void;
   focus(): void;
-  leave(): void;
+  unmount(): void;
 }
 
-function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<Table>): Place {
+function mountWidget<Table extends AttributeTable>(
+  host: HTMLElement,
+  widget: Widget<Table>,
+): MountedWidget {
   isUsed = true;
-  let known = '';
+  let lastOptions = '';
   let handle: Handle<Table> | undefined;
 
   const read = () =>
@@ -127,80 +130,82 @@ function occupy<Table extends AttributeTable>(host: HTMLElement, widget: Widget<
       reportProblem(host, 'ATTRIBUTE_INVALID', `${name}="${text}"`),
     );
 
-  /** 0 before the element is parsed. A form that arrives after its turn is removed at once. */
-  let turn = 0;
+  /** 0 until the element is parsed. A mount that finishes after a newer one is undone. */
+  let mountCount = 0;
 
-  function leave() {
-    turn += 1;
+  function unmount() {
+    mountCount += 1;
     handle?.unmount();
     handle = undefined;
   }
 
-  function enter() {
-    leave();
-    const mine = turn;
-    const take = (mounted: Handle<Table>) => {
-      if (mine === turn) handle = mounted;
+  function mount() {
+    unmount();
+    const thisMount = mountCount;
+    const keepLatest = (mounted: Handle<Table>) => {
+      if (thisMount === mountCount) handle = mounted;
       else mounted.unmount();
     };
     const fail = (error: unknown) => failWidget(host, 'WIDGET_FAILED', String(error));
     const options = read();
-    known = JSON.stringify(options);
+    lastOptions = JSON.stringify(options);
     try {
       const mounted = widget.mount(host, options);
-      if ('then' in mounted) mounted.then(take, fail);
-      else take(mounted);
+      if ('then' in mounted) mounted.then(keepLatest, fail);
+      else keepLatest(mounted);
     } catch (error) {
       fail(error);
     }
   }
 
   whenParsed(host, () => {
-    if (turn === 0) enter();
+    if (mountCount === 0) mount();
   });
   return {
-    renew() {
+    update() {
       const options = read();
       const text = JSON.stringify(options);
-      if (turn === 0 || known === text) return;
-      known = text;
+      if (mountCount === 0 || lastOptions === text) return;
+      lastOptions = text;
       // A form that a user has touched stays as it is until its element leaves the page.
       if (handle?.update?.(options) || handle?.isTouched?.()) return;
-      enter();
+      mount();
     },
     reset() {
       if (handle?.reset) handle.reset();
-      else if (turn > 0) enter();
+      else if (mountCount > 0) mount();
     },
     focus() {
       handle?.focus?.();
     },
-    leave,
+    unmount,
   };
 }
 
 /** For pages that may not contain unknown elements, or have deleted what defines them. */
-function followMarks<Table extends AttributeTable>(widget: Widget<Table>): void {
-  const places = new Map<Node, Place>();
-  const mark = `[data-promo-widget="${widget.name}"]${globalThis.customElements ? '' : `,promo-${widget.name}`}`;
+function mountMarkedElements<Table extends AttributeTable>(widget: Widget<Table>): void {
+  const mountedWidgets = new Map<Node, MountedWidget>();
+  const selector = `[data-promo-widget="${widget.name}"]${globalThis.customElements ? '' : `,promo-${widget.name}`}`;
 
-  function settle() {
+  function syncElements() {
     // Through the prototype: a form with this name would hide the document's member.
-    const hosts = [...Document.prototype.querySelectorAll.call(document, mark)] as HTMLElement[];
-    for (const [host, place] of places) {
+    const hosts = [
+      ...Document.prototype.querySelectorAll.call(document, selector),
+    ] as HTMLElement[];
+    for (const [host, mounted] of mountedWidgets) {
       if (hosts.includes(host as HTMLElement)) continue;
-      place.leave();
-      places.delete(host);
+      mounted.unmount();
+      mountedWidgets.delete(host);
     }
     for (const host of hosts) {
-      if (!places.has(host)) places.set(host, occupy(host, widget));
+      if (!mountedWidgets.has(host)) mountedWidgets.set(host, mountWidget(host, widget));
     }
   }
 
-  settle();
+  syncElements();
   new MutationObserver((changes) => {
-    for (const { target } of changes) places.get(target)?.renew();
-    settle();
+    for (const { target } of changes) mountedWidgets.get(target)?.update();
+    syncElements();
   }).observe(document, {
     childList: true,
     subtree: true,

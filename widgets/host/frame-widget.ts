@@ -30,17 +30,17 @@ export function frameWidget<Table extends typeof formAttributes>(
     name: form.name,
     attributes: form.attributes,
     mount(host, options) {
-      const carried = host.querySelector<HTMLIFrameElement>(':scope > iframe');
-      const origin = campaignOrigin(options.origin, carried?.src);
+      const snippetFrame = host.querySelector<HTMLIFrameElement>(':scope > iframe');
+      const origin = campaignOrigin(options.origin, snippetFrame?.src);
       if (!origin) return failWidget(host, 'ORIGIN_MISSING');
       const address = addressOf(form, options, origin);
-      const frame = carried ?? makeFrame(form);
+      const frame = snippetFrame ?? makeFrame(form);
       // A lazy loader may have removed the address, or the page named another site or mode.
       if (frame.src !== address) frame.src = address;
       const reserve = ({ height }: AttributeValues<Table>) =>
         shapeFrame(frame, height ?? (Number(frame.height) || form.height));
       reserve(options);
-      const { isReady, judge, ...handle } = follow(host, frame, {
+      const { isReady, checkCampaign, ...handle } = connectFrame(host, frame, {
         origin,
         title: form.title,
         campaign: options.campaign,
@@ -49,8 +49,8 @@ export function frameWidget<Table extends typeof formAttributes>(
         ...handle,
         update(next) {
           if (!isReady()) reserve(next);
-          judge(next.campaign);
-          const nextOrigin = campaignOrigin(next.origin, carried?.src);
+          checkCampaign(next.campaign);
+          const nextOrigin = campaignOrigin(next.origin, snippetFrame?.src);
           return nextOrigin !== null && addressOf(form, next, nextOrigin) === address;
         },
       };
@@ -67,25 +67,26 @@ function addressOf<Table extends typeof formAttributes>(
   return origin + framePath + (options.mode ? testModeQuery : '') + (hash && `#${hash}`);
 }
 
-/** A slow frame gets a link beside it; one in which no form answers is replaced by a link. */
-function follow(
+/** A slow frame gets a link beside it; a frame in which no form answers is replaced by a link. */
+function connectFrame(
   host: HTMLElement,
   frame: HTMLIFrameElement,
   { origin, title, campaign }: { origin: string; title: string; campaign: number | null },
-): Handle & { isReady(): boolean; judge(campaign: number | null): void } {
+): Handle & { isReady(): boolean; checkCampaign(campaign: number | null): void } {
   const slots = openSlots(host, frame, { address: frame.src, title });
   let isReady = false;
   let isTouched = false;
-  let wanted = campaign;
-  let found: number | undefined;
+  let expectedCampaign = campaign;
+  let shownCampaign: number | undefined;
 
   /** Hides a form of another campaign, unless a user has begun to fill it in. */
-  function judge(campaign: number | null) {
-    wanted = campaign;
+  function checkCampaign(campaign: number | null) {
+    expectedCampaign = campaign;
     if (!isReady) return;
-    const isForeign = !isTouched && found && wanted && wanted !== found;
+    const isForeign =
+      !isTouched && shownCampaign && expectedCampaign && expectedCampaign !== shownCampaign;
     slots.show(isForeign ? 'foreign' : 'frame');
-    if (isForeign) failWidget(host, 'CAMPAIGN_UNKNOWN', String(wanted));
+    if (isForeign) failWidget(host, 'CAMPAIGN_UNKNOWN', String(expectedCampaign));
   }
 
   const { send, close } = openChannel(frame, origin, () => settingsOf(host), {
@@ -94,9 +95,9 @@ function follow(
         case 'ready':
           isReady = true;
           isTouched ||= hasFocus(frame);
-          found = message.campaign;
+          shownCampaign = message.campaign;
           announce(host, 'ready', {});
-          return judge(wanted);
+          return checkCampaign(expectedCampaign);
         case 'loading':
           return slots.show(isReady ? 'frame' : 'first');
         case 'resize':
@@ -111,7 +112,7 @@ function follow(
               originOf(message.url) === origin && announce(host, 'handoff', { url: message.url }),
           });
         default: {
-          // The form's own news; the protocol has dropped everything else.
+          // The form's own events; the protocol has dropped everything else.
           const { type, ...detail } = message;
           return announce(host, type, detail);
         }
@@ -130,23 +131,23 @@ function follow(
     },
   });
 
-  let tall = 0;
+  let lastHeight = 0;
   const observer = new MutationObserver(() => {
     send({ type: 'settings', settings: settingsOf(host) });
     // Pages that reset their elements to the server's HTML remove the frame's styles.
-    if (!frame.style.height) shapeFrame(frame, tall || frame.offsetHeight);
+    if (!frame.style.height) shapeFrame(frame, lastHeight || frame.offsetHeight);
   });
   observer.observe(host, { attributes: true, subtree: true });
 
-  function resize(wanted: number) {
-    tall = frameHeight(wanted);
-    shapeFrame(frame, tall);
-    announce(host, 'resize', { height: tall });
+  function resize(requestedHeight: number) {
+    lastHeight = frameHeight(requestedHeight);
+    shapeFrame(frame, lastHeight);
+    announce(host, 'resize', { height: lastHeight });
   }
 
   return {
     isReady: () => isReady,
-    judge,
+    checkCampaign,
     isTouched: () => isTouched,
     reset() {
       isTouched = false;

@@ -18,11 +18,11 @@ import {
   useArrivalFocus,
 } from './file/file-picker.tsx';
 import { FillingStep, fillingText, OtherAppNote } from './form/filling-step.tsx';
-import { emptyForm, startAgain } from './form/folded-fields.tsx';
+import { startAgain } from './form/folded-fields.tsx';
 import {
-  $refusal,
   $seriesExhausted,
   canCorrect,
+  clearFormWith,
   loadSeries,
   receiptFormConfig,
   resumeCorrection,
@@ -31,7 +31,6 @@ import {
 import {
   $newReceipt,
   $receiptToCorrect,
-  $timesCleared,
   cancelReading,
   chooseFile,
   choosePhoto,
@@ -49,34 +48,27 @@ import { SavedReceiptDialog, useScene } from './result/result-dialog.tsx';
 
 export function NewReceipt({ site }: { site: SiteProps }) {
   startSite(site);
-  // Rendered once a receipt was chosen, so that the page appears sooner.
+  // Created at the first file, so that the page appears sooner.
   const form = useRef<FormStore>(null);
   const state = useStore($newReceipt);
   const items = useStore($outbox);
-  const corrected = useStore($receiptToCorrect);
+  const receiptToCorrect = useStore($receiptToCorrect);
   useEffect(startReceipt, []);
   useEffect(startOutbox, []);
   useEffect(followPhoto, []);
   useEffect(() => void resumeCorrection().catch(environment().report), []);
-  useEffect(
-    () =>
-      $timesCleared.listen(() => {
-        if (form.current) emptyForm(form.current);
-        $refusal.set(null);
-      }),
-    [],
-  );
+  useEffect(() => clearFormWith(form), []);
   return (
     <div className="page page-narrow" data-unsent={!isIdle(state) || undefined}>
       <h1 className="page-title" tabIndex={-1}>
         Nova nota
       </h1>
-      <LiveRegion text={newReceiptText(state, corrected !== null) || outboxText(items)} />
-      <SeriesNotice others={site.campaign.engines.some(({ type }) => type !== 'DRAW')} />
+      <LiveRegion text={newReceiptText(state, receiptToCorrect !== null) || outboxText(items)} />
+      <SeriesNotice hasOtherEngines={site.campaign.engines.some(({ type }) => type !== 'DRAW')} />
       <Step site={site} form={form} />
       <OutboxList
         site={site}
-        corrected={corrected?.id}
+        corrected={receiptToCorrect?.id}
         onCorrect={canCorrect() ? startCorrection : null}
       />
     </div>
@@ -253,18 +245,18 @@ function AfterReceipt({ onDone }: { onDone: () => void }) {
   return loaded && <loaded.View moment="AFTER_COUPON_REGISTER" onDone={onDone} />;
 }
 
-function SeriesNotice({ others }: { others: boolean }) {
+function SeriesNotice({ hasOtherEngines }: { hasOtherEngines: boolean }) {
   useEffect(() => inItsOwnTask(() => void loadSeries()), []);
   if (!useStore($seriesExhausted)) return null;
   return (
     <p className="message message-info" role="status">
       {seriesExhaustedSentence}
-      {others && ' Sua nota ainda vale para as outras modalidades da promoção.'}
+      {hasOtherEngines && ' Sua nota ainda vale para as outras modalidades da promoção.'}
     </p>
   );
 }
 
-/** What a screen reader announces at each step; errors are announced by their own elements. */
+/** For screen readers, at each step; errors are announced by their own elements. */
 function newReceiptText(state: NewReceiptState, isCorrection: boolean): string {
   switch (state.step) {
     case 'choosing':
@@ -274,7 +266,7 @@ function newReceiptText(state: NewReceiptState, isCorrection: boolean): string {
     case 'filling':
     case 'sending':
       return fillingText(state, isCorrection);
-    // Its sentence will take the focus.
+    // Its sentence gets the focus.
     case 'offered':
     case 'queued':
     case 'saved':
@@ -289,8 +281,8 @@ function readingText(by: 'device' | 'server'): string {
 }
 
 function queuedText(lines: readonly string[]): string {
-  const stored = 'Sua nota ficou guardada neste aparelho e será enviada quando';
+  const start = 'Sua nota ficou guardada neste aparelho e será enviada quando';
   return lines.length === 0
-    ? `Sem conexão. ${stored} a internet voltar e esta página estiver aberta.`
-    : `${lines.join(' ')} ${stored} o sistema voltar e esta página estiver aberta.`;
+    ? `Sem conexão. ${start} a internet voltar e esta página estiver aberta.`
+    : `${lines.join(' ')} ${start} o sistema voltar e esta página estiver aberta.`;
 }

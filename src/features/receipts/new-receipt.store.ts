@@ -17,6 +17,7 @@ import {
   type ReadingProgress,
   readFileInSteps,
   type SentFile,
+  type ServerReadingState,
   serverReads,
 } from './file/reading.ts';
 import { settledAfterMs, takeSharedFile, workOffline } from './installed-site.ts';
@@ -30,16 +31,20 @@ import {
 } from './outbox/receipt-storage.ts';
 import type { RewardedReceipt } from './result/engine-results.store.ts';
 
-export interface Filling {
+export interface FillingState {
   /** Null after a reload, which keeps only what was typed. */
   file: SentFile | null;
   violation: ReceiptViolation | null;
   read: ReadFields;
-  office?: ReadFields;
-  server: Extract<ReadingProgress, { state: 'read' }>['server'];
+  confirmedFields?: ReadFields;
+  server: ServerReadingState;
 }
 
-export type Sending = { step: 'sending'; file: SentFile; stop: AbortController } & Filling;
+export type SendingState = {
+  step: 'sending';
+  file: SentFile;
+  stop: AbortController;
+} & FillingState;
 
 /** One receipt, from its file to its result. `stop` ends the wait for an answer. */
 export type NewReceiptState =
@@ -47,8 +52,8 @@ export type NewReceiptState =
   /** Another tab stored a photo on this device: the user says whether it is theirs. */
   | { step: 'offered'; photo: StoredPhoto }
   | { step: 'reading'; file: File; by: 'device' | 'server'; stop: AbortController }
-  | ({ step: 'filling' } & Filling)
-  | Sending
+  | ({ step: 'filling' } & FillingState)
+  | SendingState
   /** Will be sent later; the user may begin another one. `lines`: what the gateway said, if so. */
   | { step: 'queued'; lines: readonly string[] }
   /** `next`: where the user goes from the result; null while it is open. A poll may come first. */
@@ -271,13 +276,20 @@ function showProgress(
     $newReceipt.set({ step: 'reading', file, by: progress.by, stop });
     return;
   }
-  const { file: sent, read, office, server } = progress;
+  const { file: sent, read, confirmedFields, server } = progress;
   const current = $newReceipt.get();
   // By now, the receipt may be on its way to the gateway, or have arrived.
   if ('read' in current && current.file === sent) {
-    $newReceipt.set({ ...current, read, office, server });
+    $newReceipt.set({ ...current, read, confirmedFields, server });
   } else if (current.step === 'choosing' || current.step === 'reading') {
-    $newReceipt.set({ step: 'filling', file: sent, violation: null, read, office, server });
+    $newReceipt.set({
+      step: 'filling',
+      file: sent,
+      violation: null,
+      read,
+      confirmedFields,
+      server,
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { mascotPath, myRedemptionsPath } from '../../paths.ts';
@@ -21,7 +22,6 @@ import {
   $totals,
   backToPrizes,
   deliveryAddressFormConfig,
-  lookUpAddress,
   startRedeem,
 } from './redeem.store.ts';
 

@@ -200,8 +200,6 @@ function forget(): void {
   $checkout.set(choosing);
 }
 
-export { lookUpAddress } from '../../client/address-lookup.ts';
-
 const fields = ['postcode', 'street', 'number', 'complement', 'district', 'city', 'state'];
 
 const addressLabels = Object.fromEntries(

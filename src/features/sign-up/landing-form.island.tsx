@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
 import { signUpPath } from '../../paths.ts';
@@ -9,7 +10,7 @@ import { createForm } from '../../ui/form.ts';
 import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts.tsx';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { AccessFields, OptIns, PersonFields, StatedOptIns } from './common-fields.tsx';
-import { landingFormConfig, lookUpAddress } from './sign-up-config.ts';
+import { landingFormConfig } from './sign-up-config.ts';
 import { requiredFields } from './sign-up-fields.ts';
 
 export function SignUpBlock({ site }: { site: SiteProps }) {

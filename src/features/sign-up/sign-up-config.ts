@@ -5,8 +5,6 @@ import type { FormConfig } from '../../ui/form.ts';
 import type { OnSignedIn } from './create-consumer.ts';
 import { landingLabels, signUpErrors } from './sign-up-fields.ts';
 
-export { lookUpAddress } from '../../client/address-lookup.ts';
-
 /** What every sign-up form checks and does; what sends it is loaded when the form is touched. */
 export function signUpFormConfig(
   { campaign }: SiteProps,

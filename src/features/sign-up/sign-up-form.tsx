@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { atom, computed } from 'nanostores';
 import { useState } from 'react';
+import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import type { Poll, PollAnswersBody } from '../../contract/polls.ts';
 import { environment, type SiteProps } from '../../environment.ts';
@@ -19,7 +20,7 @@ import { HelpTip } from '../../ui/help-tip.tsx';
 import { cnpjMask, cpfMask } from '../../ui/masks.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccessFields, OptIns, PersonFields, PhoneField, StatedOptIns } from './common-fields.tsx';
-import { lookUpAddress, signUpFormConfig } from './sign-up-config.ts';
+import { signUpFormConfig } from './sign-up-config.ts';
 import {
   accessLabels,
   addressLabels,

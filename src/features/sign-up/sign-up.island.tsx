@@ -47,9 +47,9 @@ export function SignUpPage({ site, poll, minutes }: SignUpPageProps) {
   useEffect(() => {
     const path = redirectFor();
     if (path) environment().navigate(path, 'replace');
-    const ended = new AbortController();
-    keepTyped(document, ended.signal);
-    return () => ended.abort();
+    const unmounted = new AbortController();
+    keepTyped(document, unmounted.signal);
+    return () => unmounted.abort();
   }, []);
   return (
     <>
@@ -77,41 +77,41 @@ interface SignUpStepsProps {
   campaign: Campaign;
 }
 
-/** Stays in view beside a long form, on a phone above it; a press leads to what a part still misses. */
+/** Beside a long form, on a phone above it. A press focuses the first field that is missing. */
 function SignUpSteps({ form, campaign }: SignUpStepsProps) {
   const errors = useStore(form.$errors);
   const isWrong = Object.keys(useStore(form.$visibleErrors)).length > 0;
   const { type = '' } = useStore(form.$values);
   const isHydrated = useHydrated();
-  const parts = useMemo(() => stepsOf(campaign, type), [campaign, type]);
-  const steps = parts.map((step) => {
+  const sections = useMemo(() => signUpSections(campaign, type), [campaign, type]);
+  const steps = sections.map((step) => {
     const missing = step.fields.filter((field) => errors[field]);
-    return { ...step, missing, done: Math.max(0, step.wanted.length - missing.length) };
+    return { ...step, missing, done: Math.max(0, step.required.length - missing.length) };
   });
-  const wanted = sum(steps.map((step) => step.wanted.length));
-  const done = sum(steps.map((step) => step.done));
+  const requiredCount = sum(steps.map((step) => step.required.length));
+  const doneCount = sum(steps.map((step) => step.done));
   const current = steps.find(({ missing }) => missing.length > 0);
   const isReady = Object.keys(errors).length === 0;
   return (
     <div className="sign-up-steps when-out when-joinable">
       <nav aria-label="Partes do cadastro">
-        <p>{isReady ? 'Tudo pronto!' : `${done} de ${wanted} campos prontos`}</p>
+        <p>{isReady ? 'Tudo pronto!' : `${doneCount} de ${requiredCount} campos prontos`}</p>
         <ol className="wizard-steps">
-          {steps.map(({ title, wanted, missing, done }) => (
+          {steps.map(({ title, required, missing, done }) => (
             <li
               key={title}
               className={missing.length === 0 ? 'wizard-step-done' : undefined}
               aria-current={current?.title === title ? 'step' : undefined}
-              style={isHydrated ? doneStyle(done / wanted.length) : undefined}
+              style={isHydrated ? doneStyle(done / required.length) : undefined}
             >
               <button
                 type="button"
                 onClick={() =>
-                  document.getElementById(fieldId(form, missing[0] ?? wanted[0] ?? ''))?.focus()
+                  document.getElementById(fieldId(form, missing[0] ?? required[0] ?? ''))?.focus()
                 }
               >
                 <StepTitle title={title} />{' '}
-                <small>{missing.length === 0 ? 'pronto' : `${done} de ${wanted.length}`}</small>
+                <small>{missing.length === 0 ? 'pronto' : `${done} de ${required.length}`}</small>
               </button>
             </li>
           ))}
@@ -149,21 +149,21 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The parts that ask for something, and in which fields; those of a company ask for others. */
-export function stepsOf(campaign: Campaign, type: string) {
-  const wanted = signUpErrors(campaign, { type }, environment().now());
-  const parts = {
+/** Sections with required fields, which depend on the type of consumer. */
+export function signUpSections(campaign: Campaign, type: string) {
+  const emptyErrors = signUpErrors(campaign, { type }, environment().now());
+  const labelsByTitle = {
     [consumerTitles[consumerTypeOf(campaign, { type })]]: consumerLabels(campaign),
     [sectionTitles.address]: addressLabels(campaign),
     [sectionTitles.access]: accessLabels,
     [sectionTitles.consents]: optInLabels(campaign),
   };
-  return Object.entries(parts)
+  return Object.entries(labelsByTitle)
     .map(([title, labels]) => {
       const fields = Object.keys(labels);
-      return { title, fields, wanted: fields.filter((field) => wanted[field]) };
+      return { title, fields, required: fields.filter((field) => emptyErrors[field]) };
     })
-    .filter((step) => step.wanted.length > 0);
+    .filter((section) => section.required.length > 0);
 }
 
 /** Where to redirect visitors who cannot use the sign-up page; null if they can. */

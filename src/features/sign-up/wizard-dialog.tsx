@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { useEffect, useRef, useState } from 'react';
+import { lookUpAddress } from '../../client/address-lookup.ts';
 import type { Campaign } from '../../contract/campaign.ts';
 import { environment, isBeforeOpening, type SiteProps } from '../../environment.ts';
 import { mascotPath, overThisPage, signUpPollDialog } from '../../paths.ts';
@@ -12,7 +13,7 @@ import { ErrorSummary, Form, FormAlert, SubmitButton } from '../../ui/form-parts
 import { isSignedIn } from '../session/session.store.ts';
 import { StoredPhotoNotice } from '../session/stored-photo.tsx';
 import { OptIns, StatedOptIns } from './common-fields.tsx';
-import { lookUpAddress, signUpFormConfig } from './sign-up-config.ts';
+import { signUpFormConfig } from './sign-up-config.ts';
 import { accessLabels, addressLabels, consumerLabels, optInLabels } from './sign-up-fields.ts';
 import { AccessSection, ConsumerSections, consumerTitles, sectionTitles } from './sign-up-form.tsx';
 

@@ -12,7 +12,7 @@ export interface ReceiptFixture {
   /** The reading expected of the reader on the device. */
   device:
     | Pick<Read, 'state' | 'source' | 'purchaseDate' | 'totalCentavos'>
-    | { state: 'unreadable'; unfit?: 'test' }
+    | { state: 'unreadable'; unusable?: 'test' }
     | Refusal;
   /** The answer expected of the server's reader. */
   server: { number: string | null; issueDate: string | null; cnpj: string | null } | null;

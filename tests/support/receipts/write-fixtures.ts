@@ -127,7 +127,7 @@ const trial = await renderReceipt({
 });
 write('test-environment.jpg', trial.bytes, {
   printed: trial.expected,
-  device: { state: 'unreadable', unfit: 'test' },
+  device: { state: 'unreadable', unusable: 'test' },
   server: { number: null, issueDate: null, cnpj: null },
 });
 

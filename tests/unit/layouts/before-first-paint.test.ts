@@ -10,7 +10,13 @@ const marks = document.documentElement.dataset;
 function bootPage(marked: Record<string, string> = {}, options: Partial<BootOptions> = {}): void {
   for (const name of Object.keys(marks)) delete marks[name];
   Object.assign(marks, { session: 'out', ...marked });
-  const script = bootScript({ tenant: 'brisal', starts, ends, keep: 2_678_400, ...options });
+  const script = bootScript({
+    tenant: 'brisal',
+    starts,
+    ends,
+    consentSeconds: 2_678_400,
+    ...options,
+  });
   new Function(script)();
 }
 
@@ -26,7 +32,7 @@ afterEach(() => {
 });
 
 test('the boot script stays below 1 kB', () => {
-  const options = { tenant: 'embedded', starts, ends, keep: 2_678_400 };
+  const options = { tenant: 'embedded', starts, ends, consentSeconds: 2_678_400 };
   expect(Buffer.byteLength(bootScript(options))).toBeLessThan(1000);
 });
 

@@ -5,7 +5,11 @@ import type { AnswerOf } from '../../../contract/endpoint.ts';
 import { executeOcr, readingTimeoutMs } from '../../../contract/receipt-reading.ts';
 import { environment } from '../../../environment.ts';
 import type { FoundCode } from '../../../readers/read-codes.ts';
-import type { ReceiptReading, ReceiptUpload, Unfit } from '../../../readers/read-receipt.ts';
+import type {
+  ReceiptReading,
+  ReceiptUpload,
+  UnusableReason,
+} from '../../../readers/read-receipt.ts';
 import { isOn } from '../../../rules/campaign/parameters.ts';
 import { formatDate, isCalendarDay } from '../../../rules/dates.ts';
 import { formatAmount } from '../../../rules/money.ts';
@@ -27,8 +31,10 @@ export type ReadFields = Readonly<
 
 export interface SentFile extends ReceiptUpload {
   file: File;
-  unfit: Unfit | null;
+  unusable: UnusableReason | null;
 }
+
+export type ServerReadingState = 'settled' | 'asked' | 'unreachable';
 
 export type ReadingProgress =
   | { state: 'reading'; by: 'device' | 'server' }
@@ -38,9 +44,9 @@ export type ReadingProgress =
       state: 'read';
       file: SentFile;
       read: ReadFields;
-      /** Fields that the tax office has confirmed; empty without its answer. */
-      office: ReadFields;
-      server: 'settled' | 'asked' | 'unreachable';
+      /** By the tax office; empty without its answer. */
+      confirmedFields: ReadFields;
+      server: ServerReadingState;
     };
 
 export async function typeOf(file: File): Promise<FileType | null> {
@@ -94,12 +100,12 @@ export async function* readFileInSteps(
   signal.throwIfAborted();
   if (reading.state === 'refused') return yield reading;
   const { upload, fileType } = reading;
-  const unfit = reading.state === 'unreadable' ? reading.unfit : null;
-  const sent: SentFile = { file, unfit, upload, fileType };
+  const unusable = reading.state === 'unreadable' ? reading.unusable : null;
+  const sent: SentFile = { file, unusable, upload, fileType };
   const read = fieldsOf(reading);
-  const found = { state: 'read', file: sent, read, office: {} } as const;
+  const found = { state: 'read', file: sent, read, confirmedFields: {} } as const;
   // The server may see only one of several receipts, and would fill in that one.
-  if (unfit === 'several' || !serverReads() || isAllKnown(read))
+  if (unusable === 'several' || !serverReads() || isAllKnown(read))
     return yield { ...found, server: 'settled' };
   const asked = { ...found, server: 'asked' } as const;
   yield read.identifier ? asked : { state: 'reading', by: 'server' };
@@ -167,7 +173,7 @@ async function unread(file: File): Promise<ReceiptReading> {
   const violation = checkFile({ type, size: file.size }, receiptFileTypes);
   if (violation === 'FILE_SIZE') return { state: 'refused', violation };
   if (type === null || type === 'image/heic') return { state: 'refused', violation: 'FILE_TYPE' };
-  return { state: 'unreadable', unfit: null, upload: file, fileType: type };
+  return { state: 'unreadable', unusable: null, upload: file, fileType: type };
 }
 
 function fieldsOf(reading: ReceiptReading): ReadFields {
@@ -181,11 +187,14 @@ function fieldsOf(reading: ReceiptReading): ReadFields {
   };
 }
 
-type ServerReading = Pick<Extract<ReadingProgress, { state: 'read' }>, 'read' | 'office'>;
+interface ServerReading {
+  read: ReadFields;
+  confirmedFields: ReadFields;
+}
 
 /** No fields when refused, failed or after `readingTimeoutMs`; null without a connection; throws at an abort. */
 async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<ServerReading | null> {
-  const nothing = { read: {}, office: {} };
+  const nothing = { read: {}, confirmedFields: {} };
   try {
     const result = await call(executeOcr, {
       body: { imageBase64: await base64Of(upload) },
@@ -214,10 +223,10 @@ async function fieldsOfAnswer(coupon: ReadCoupon): Promise<ServerReading> {
     ...(total && { totalAmount: formatAmount(Math.round(total * 100)) }),
     ...(answer && { accelerator: answer }),
   };
-  return { read, office: coupon?.taxOffice === 'CONFIRMED' ? read : {} };
+  return { read, confirmedFields: coupon?.taxOffice === 'CONFIRMED' ? read : {} };
 }
 
-/** Lines read from a picture may be incomplete, so only the tax office's lines prove an absence. */
+/** Lines read from a picture may be incomplete, so only the tax confirmedFields's lines prove an absence. */
 async function acceleratorAnswer(coupon: ReadCoupon): Promise<'yes' | 'no' | null> {
   const { accelerator } = environment().site.hotsite;
   const items = coupon?.items ?? [];

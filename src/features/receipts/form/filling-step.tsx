@@ -13,27 +13,27 @@ import {
   useArrivalFocus,
 } from '../file/file-picker.tsx';
 import { $fileOfOtherApp } from '../installed-site.ts';
-import { $receiptToCorrect, chooseFile, type Filling } from '../new-receipt.store.ts';
+import { $receiptToCorrect, chooseFile, type FillingState } from '../new-receipt.store.ts';
 import { $refusal } from './receipt-form.store.ts';
 import { ReceiptForm } from './receipt-form.tsx';
-import { isUnfitting, type ReceiptValues } from './receipt-values.ts';
+import { isReadingInvalid, type ReceiptValues } from './receipt-values.ts';
 
 interface FillingStepProps {
   site: SiteProps;
   form: FormStore;
   /** Stays on screen, with disabled buttons, while the receipt is being sent. */
   isSending: boolean;
-  filling: Filling;
+  filling: FillingState;
 }
 
 export function FillingStep({ site, form, filling, isSending }: FillingStepProps) {
   const arrival = useArrivalFocus<HTMLParagraphElement>();
   const isCorrection = useStore($receiptToCorrect) !== null;
   const { file, violation } = filling;
-  // The head of the form says what is wrong in its place.
+  // The form's head then says what is wrong instead.
   const isRefused = useStore($refusal) !== null;
   const isStopped = useStore(form.$failedSubmits) > 0 || isRefused;
-  const isRight = isWhollyRead(filling) && !isUnfitting(filling.read);
+  const isRight = isWhollyRead(filling) && !isReadingInvalid(filling.read);
   const text = fillingText(filling, isCorrection, useStore(form.$values));
   const isHappy = !isCorrection && (isRight || isBeingRead(filling));
   return (
@@ -64,7 +64,7 @@ export function FillingStep({ site, form, filling, isSending }: FillingStepProps
 /** As in the style sheet: from this width on, the photo is beside the form, so it starts open. */
 const besideTheForm = '(min-width: 56.25em) and (min-height: 37.01em)';
 
-interface FoldedPhotoProps extends Pick<Filling, 'violation'> {
+interface FoldedPhotoProps extends Pick<FillingState, 'violation'> {
   file: File;
   isSending: boolean;
 }
@@ -111,34 +111,36 @@ export function OtherAppNote({ file }: { file: File }) {
   );
 }
 
-function isWhollyRead({ file, read }: Filling): boolean {
+function isWhollyRead({ file, read }: FillingState): boolean {
   const { identifier, purchaseDate, cnpj, totalAmount } = read;
   const isComplete = Boolean(identifier && purchaseDate && cnpj && totalAmount);
-  return isComplete && file !== null && file.unfit === null;
+  return isComplete && file !== null && file.unusable === null;
 }
 
 /** Whether the server is still looking for what the QR code does not hold. */
-function isBeingRead(filling: Filling): boolean {
+function isBeingRead(filling: FillingState): boolean {
   const { file, server } = filling;
-  return server === 'asked' && file !== null && file.unfit === null && !isUnfitting(filling.read);
+  return (
+    server === 'asked' && file !== null && file.unusable === null && !isReadingInvalid(filling.read)
+  );
 }
 
-const unfitTexts = {
+const unusableTexts = {
   test: 'Esta nota é de teste, sem valor fiscal. Troque o arquivo pela foto de outra nota.',
   several: 'Há mais de uma nota na imagem. Aproxime o QR Code de uma só.',
 } as const;
 
-/** @param values what the fields hold by now */
+/** @param values the current texts of the fields */
 export function fillingText(
-  filling: Filling,
+  filling: FillingState,
   isCorrection: boolean,
   values: ReceiptValues = {},
 ): string {
   const { file, read, server } = filling;
   if (isCorrection) return 'Corrija o que foi recusado e salve de novo';
   if (!file) return 'Seus dados foram guardados. Escolha o arquivo da nota de novo.';
-  if (file.unfit) return unfitTexts[file.unfit];
-  if (isUnfitting(read, values)) {
+  if (file.unusable) return unusableTexts[file.unusable];
+  if (isReadingInvalid(read, values)) {
     return 'Cupom lido. Confira o campo marcado; se estiver certo, envie outra nota';
   }
   if (isWhollyRead(filling)) return 'Cupom lido. Confira e salve';

@@ -7,14 +7,17 @@ import type { ApiError, OwnReceipt } from '../../../contract/errors.ts';
 import { environment, type SiteProps } from '../../../environment.ts';
 import { campaignOverDialog, overThisPage } from '../../../paths.ts';
 import { fieldLead } from '../../../rules/sentences/messages.ts';
-import type { SentFile } from '../file/reading.ts';
+import type { FormStore, Values } from '../../../ui/form.ts';
+import type { ReadFields, SentFile } from '../file/reading.ts';
 import {
   $newReceipt,
   $receiptToCorrect,
+  $timesCleared,
   clearReceipt,
+  type FillingState,
   isIdle,
   type NewReceiptState,
-  type Sending,
+  type SendingState,
   showForm,
 } from '../new-receipt.store.ts';
 import { sendReceipt } from '../outbox/outbox.store.ts';
@@ -30,7 +33,9 @@ import {
 } from '../outbox/receipt-storage.ts';
 import type { RewardedReceipt } from '../result/engine-results.store.ts';
 import {
+  printedFields,
   type ReceiptValues,
+  readableFields,
   receiptBody,
   receiptLabels,
   validateReceipt,
@@ -100,6 +105,70 @@ export function standingRefusal(
   return refusal && fields.length > 0 ? { ...refusal, fields } : null;
 }
 
+const lastRead = new WeakMap<FormStore, ReadFields>();
+
+/** Replaces no text that the user typed. */
+export function fillReadFields(form: FormStore, read: ReadFields): void {
+  const before = lastRead.get(form) ?? {};
+  lastRead.set(form, read);
+  for (const name of readableFields) {
+    const isTyped = (form.$values.get()[name] ?? '') !== (before[name] ?? '');
+    if (isTyped || before[name] === read[name]) continue;
+    form.change(name, read[name] ?? '');
+    if (read[name]) form.leave(name);
+  }
+}
+
+export function emptyForm(form: FormStore): void {
+  lastRead.delete(form);
+  form.reset();
+}
+
+/** Empties the form whenever the receipt is cleared. @returns a function that ends this */
+export function clearFormWith(form: { readonly current: FormStore | null }): () => void {
+  return $timesCleared.listen(() => {
+    if (form.current) emptyForm(form.current);
+    $refusal.set(null);
+  });
+}
+
+/** `reading`: the server reads what the QR code lacks. `duplicate`: the user sent it before. */
+export type Fold = 'open' | 'reading' | 'folded' | 'duplicate';
+
+export interface OpenedFor {
+  file: SentFile | null;
+  refusal: RefusedReceipt | null;
+}
+
+interface FoldInput {
+  filling: FillingState;
+  values: Values;
+  errors: Values;
+  visibleErrors: Values;
+  refusal: RefusedReceipt | null;
+  /** The file and the refusal for which the user opened the fields. */
+  openedFor: OpenedFor | null;
+}
+
+/** Folds when all fields were read and are right; never while the user is typing. */
+export function chooseFold(input: FoldInput): Fold {
+  const { values, errors, visibleErrors, refusal, openedFor } = input;
+  const { file, read, server } = input.filling;
+  const isDuplicate = Boolean(standingRefusal(refusal, values)?.duplicateOf);
+  // Fields opened before the refusal fold again.
+  const isOpened = isDuplicate ? openedFor?.refusal === refusal : openedFor?.file === file;
+  if (!file || isOpened) return 'open';
+  if (isDuplicate) return 'duplicate';
+  // An effect fills the fields in right after they were read; until then they are empty.
+  const isAsRead = printedFields.every((name) => !values[name] || values[name] === read[name]);
+  const isWrong = printedFields.some(
+    (name) => visibleErrors[name] || (values[name] && errors[name]),
+  );
+  if (!isAsRead || isWrong) return 'open';
+  if (printedFields.every((name) => read[name])) return 'folded';
+  return server === 'asked' ? 'reading' : 'open';
+}
+
 /** The outbox stores the receipt before sending it: if the tab closes, the next visit sends it. */
 async function submitReceipt(values: ReceiptValues) {
   const sending = startSending();
@@ -126,36 +195,36 @@ async function submitReceipt(values: ReceiptValues) {
   }
 }
 
-function startSending(): Sending {
+function startSending(): SendingState {
   const current = $newReceipt.get();
   if (current.step !== 'filling' || !current.file) throw new Error('A receipt needs its file');
   const { file } = current;
-  const sending: Sending = { ...current, step: 'sending', file, stop: new AbortController() };
+  const sending: SendingState = { ...current, step: 'sending', file, stop: new AbortController() };
   $newReceipt.set(sending);
   return sending;
 }
 
-function showSaved(sending: Sending, receipt: RewardedReceipt): void {
+function showSaved(sending: SendingState, receipt: RewardedReceipt): void {
   endSending(sending, { step: 'saved', receipt, next: null });
 }
 
-function showQueued(sending: Sending, lines: readonly string[]): void {
+function showQueued(sending: SendingState, lines: readonly string[]): void {
   endSending(sending, { step: 'queued', lines });
 }
 
-function backToForm(sending: Sending): void {
+function backToForm(sending: SendingState): void {
   const current = $newReceipt.get();
   if (!isStill(sending, current)) return;
-  const { file, violation, read, office = {}, server } = current;
-  $newReceipt.set({ step: 'filling', file, violation, read, office, server });
+  const { file, violation, read, confirmedFields = {}, server } = current;
+  $newReceipt.set({ step: 'filling', file, violation, read, confirmedFields, server });
 }
 
 /** Once another person has signed in, the page is no longer about this receipt. */
-function isStill(sending: Sending, current: NewReceiptState): current is Sending {
+function isStill(sending: SendingState, current: NewReceiptState): current is SendingState {
   return current.step === 'sending' && current.stop === sending.stop;
 }
 
-function endSending(sending: Sending, next: NewReceiptState): void {
+function endSending(sending: SendingState, next: NewReceiptState): void {
   if (!isStill(sending, $newReceipt.get())) return;
   dropReceiptDraft();
   $receiptToCorrect.set(null);
@@ -194,7 +263,7 @@ export async function resumeCorrection(): Promise<void> {
   const id = correctionDraft.get();
   const owner = readSubject();
   if (id === null || owner === null) return;
-  const receipt = (await listStoredReceipts(owner)).find((each) => each.id === id);
+  const receipt = (await listStoredReceipts(owner)).find((stored) => stored.id === id);
   const current = $newReceipt.get();
   if (receipt && current.step === 'filling' && !current.file) correct(receipt);
 }
@@ -202,7 +271,7 @@ export async function resumeCorrection(): Promise<void> {
 function correct(receipt: QueuedReceipt): void {
   const file = fileFrom(receipt.file);
   $receiptToCorrect.set(receipt);
-  showForm({ file, unfit: null, upload: file, fileType: receipt.file.type });
+  showForm({ file, unusable: null, upload: file, fileType: receipt.file.type });
 }
 
 /** True when no draw has a number left; the page says so before a receipt is sent. */

@@ -14,23 +14,23 @@ import { $session } from '../../session/session.store.ts';
 import { HeadFigure } from '../drawings.tsx';
 import { FileProgress } from '../file/file-picker.tsx';
 import type { SentFile } from '../file/reading.ts';
-import { abortAndQueue, clearReceipt, type Filling } from '../new-receipt.store.ts';
+import { abortAndQueue, clearReceipt, type FillingState } from '../new-receipt.store.ts';
 import {
   FoldedFields,
-  type ReadName,
+  readingNoteId,
   startAgain,
   useCorrectedReceipt,
   useFold,
   useReadFields,
-  waitingId,
 } from './folded-fields.tsx';
 import { $refusal, type RefusedReceipt, standingRefusal } from './receipt-form.store.ts';
 import {
   accelerator,
   expectedNumbers,
   identifierMask,
-  officeDoubt,
-  readNames,
+  officeDifference,
+  type ReadableField,
+  readableFields,
   receiptDoubts,
   receiptFields,
 } from './receipt-values.ts';
@@ -38,7 +38,7 @@ import {
 interface ReceiptFormProps {
   site: SiteProps;
   form: FormStore;
-  filling: Filling;
+  filling: FillingState;
   isSending: boolean;
   children?: ReactNode;
 }
@@ -48,7 +48,8 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
   useCorrectedReceipt(form);
   const values = useStore(form.$values);
   const { fold, unfold } = useFold(form, filling);
-  const doubtOf = (name: ReadName) => officeDoubt(name, values, filling.office ?? {});
+  const doubtOf = (name: ReadableField) =>
+    officeDifference(name, values, filling.confirmedFields ?? {});
   const question = site.hotsite.accelerator && (
     <ChoiceField
       form={form}
@@ -67,20 +68,20 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
     <Form form={form} className="form form-panel form-brief" submitOnEnter={false}>
       {children}
       <ReceiptErrors form={form} />
-      <LiveRegion text={readNames.map(doubtOf).filter(Boolean).join('. ')} />
+      <LiveRegion text={readableFields.map(doubtOf).filter(Boolean).join('. ')} />
       <FoldedFields site={site} form={form} fold={fold} isAnswered={isAnswered} onUnfold={unfold}>
         <PrintedFields form={form} doubtOf={doubtOf} markOf={markOf} />
         {isAnswered && question}
       </FoldedFields>
-      {fold !== 'repeated' && (
+      {fold !== 'duplicate' && (
         <>
           {!isAnswered && question}
           <CampaignFields site={site} form={form} />
-          <ReceiptFormEnd
+          <SaveSection
             site={site}
             form={form}
             file={filling.file}
-            isReading={fold === 'waiting'}
+            isReading={fold === 'reading'}
             isSending={isSending}
           />
         </>
@@ -92,8 +93,8 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
 
 interface PrintedFieldsProps {
   form: FormStore;
-  doubtOf: (name: ReadName) => string | null;
-  markOf: (name: ReadName) => { mark?: string };
+  doubtOf: (name: ReadableField) => string | null;
+  markOf: (name: ReadableField) => { mark?: string };
 }
 
 function PrintedFields({ form, doubtOf, markOf }: PrintedFieldsProps) {
@@ -161,32 +162,32 @@ function useStandingRefusal(form: FormStore): RefusedReceipt | null {
 
 function ReceiptErrors({ form }: { form: FormStore }) {
   const refusal = useStandingRefusal(form);
-  const shown = useStore(form.$visibleErrors);
-  const refused = refusal?.fields.map(({ field }) => field) ?? [];
+  const visibleErrors = useStore(form.$visibleErrors);
+  const refusedNames = refusal?.fields.map(({ field }) => field) ?? [];
   const labels = Object.fromEntries(
-    Object.entries(form.labels).filter(([name]) => !refused.includes(name)),
+    Object.entries(form.labels).filter(([name]) => !refusedNames.includes(name)),
   );
-  const isMore = Object.keys(labels).some((name) => shown[name]);
-  const stops = useStore(form.$failedSubmits);
-  if (!refusal && stops === 0) return null;
+  const hasOtherErrors = Object.keys(labels).some((name) => visibleErrors[name]);
+  const failedSubmits = useStore(form.$failedSubmits);
+  if (!refusal && failedSubmits === 0) return null;
   return (
     <div className="receipt-wrong">
       <div>
         {refusal && <Refusal form={form} refusal={refusal} />}
-        {(isMore || !refusal) && <ErrorSummary form={{ ...form, labels }} />}
+        {(hasOtherErrors || !refusal) && <ErrorSummary form={{ ...form, labels }} />}
       </div>
       <HeadFigure pose="duvida" />
     </div>
   );
 }
 
-/** Takes the focus at each submit that it stops, as the summary of errors does. */
+/** Gets the focus at each submit that it blocks, as the summary of errors does. */
 function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }) {
   const box = useRef<HTMLDivElement>(null);
-  const stops = useStore(form.$failedSubmits);
+  const failedSubmits = useStore(form.$failedSubmits);
   useEffect(() => {
-    if (stops > 0) box.current?.focus();
-  }, [stops]);
+    if (failedSubmits > 0) box.current?.focus();
+  }, [failedSubmits]);
   return (
     <div className="error-summary" role="alert" tabIndex={-1} ref={box} id={refusalId}>
       {refusal.fields.map(({ field, lead, message }) => (
@@ -212,7 +213,7 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
 
 const sendLaterAfterMs = 8_000;
 
-interface ReceiptFormEndProps {
+interface SaveSectionProps {
   site: SiteProps;
   form: FormStore;
   file: SentFile | null;
@@ -220,17 +221,17 @@ interface ReceiptFormEndProps {
   isSending: boolean;
 }
 
-function ReceiptFormEnd({ site, form, file, isReading, isSending }: ReceiptFormEndProps) {
+function SaveSection({ site, form, file, isReading, isSending }: SaveSectionProps) {
   const signedIn = useStore($session).state !== 'anonymous';
   const values = useStore(form.$values);
   const counts = expectedNumbers(values, site);
-  const ready = file !== null && signedIn && !isReading;
-  // Saving would be refused again; the buttons that help stand above.
-  const isSent = useStandingRefusal(form)?.duplicateOf;
+  const canSave = file !== null && signedIn && !isReading;
+  // Saving again would be refused: the ticket is hidden and the button is quiet.
+  const duplicateOf = useStandingRefusal(form)?.duplicateOf;
   return (
     <>
       <div className="form" id="nota-falta" role="status">
-        {counts.length > 0 && !isSent && (
+        {counts.length > 0 && !duplicateOf && (
           <p className="ticket receipt-gain">
             <b>{counts.join(' ou ')}</b>
             <span>
@@ -238,7 +239,7 @@ function ReceiptFormEnd({ site, form, file, isReading, isSending }: ReceiptFormE
             </span>
           </p>
         )}
-        {/* The key says another month or another shop; the person decides which is right. */}
+        {/* The key says another month or another shop; the user decides which is right. */}
         {receiptDoubts(values).map((doubt) => (
           <p key={doubt} className="message message-info">
             {doubt}
@@ -258,15 +259,15 @@ function ReceiptFormEnd({ site, form, file, isReading, isSending }: ReceiptFormE
         </>
       )}
       <button
-        type={ready ? 'submit' : 'button'}
-        className={`button button-wide ${isSent ? 'button-secondary' : ''}`.trim()}
-        aria-disabled={!ready || isSending}
+        type={canSave ? 'submit' : 'button'}
+        className={`button button-wide ${duplicateOf ? 'button-secondary' : ''}`.trim()}
+        aria-disabled={!canSave || isSending}
         aria-busy={isSending}
-        aria-describedby={isReading ? `nota-falta ${waitingId}` : 'nota-falta'}
+        aria-describedby={isReading ? `nota-falta ${readingNoteId}` : 'nota-falta'}
       >
         <span>salvar</span>
       </button>
-      {/* Below and quiet: it drops file and fields, and is seldom wanted here. */}
+      {/* Clears file and fields, so it must not stand out. */}
       <button
         type="button"
         className="button-link button-quiet"
@@ -280,13 +281,13 @@ function ReceiptFormEnd({ site, form, file, isReading, isSending }: ReceiptFormE
 }
 
 function SendLater() {
-  const [late, setLate] = useState(false);
+  const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), sendLaterAfterMs);
     return () => clearTimeout(timer);
   }, []);
   return (
-    late && (
+    isLate && (
       <button type="button" className="button button-secondary button-wide" onClick={abortAndQueue}>
         Guardar e enviar depois
       </button>

@@ -33,7 +33,7 @@ export type ReceiptValues = Readonly<Record<string, string>>;
 
 type ReceiptSite = Pick<SiteProps, 'campaign' | 'hotsite'>;
 
-export const readNames = [
+export const readableFields = [
   'identifier',
   'purchaseDate',
   'cnpj',
@@ -41,17 +41,20 @@ export const readNames = [
   'accelerator',
 ] as const;
 
+export type ReadableField = (typeof readableFields)[number];
+
 /** The question's own name in the form; on the wire its answer is a product line. */
 export const accelerator = 'accelerator';
+
+export const printedFields = readableFields.filter((name) => name !== accelerator);
 
 export function receiptFields({ additionalFields }: Campaign): AdditionalField[] {
   return additionalFieldsFor('COUPON', additionalFields).sort((a, b) => a.order - b.order);
 }
 
 export function receiptLabels({ campaign, hotsite }: ReceiptSite): Record<string, string> {
-  const own = ['identifier', 'purchaseDate', 'cnpj', 'totalAmount'];
   return {
-    ...Object.fromEntries(own.map((name) => [name, fieldLabel(name)])),
+    ...Object.fromEntries(printedFields.map((name) => [name, fieldLabel(name)])),
     ...(hotsite.accelerator && { [accelerator]: hotsite.accelerator.label }),
     ...Object.fromEntries(receiptFields(campaign).map(({ key, label }) => [key, label])),
   };
@@ -95,29 +98,29 @@ export function receiptDoubts(values: ReceiptValues): string[] {
     .map(keyConflictMessage);
 }
 
-type Reading = Readonly<Partial<Record<(typeof readNames)[number], string>>>;
+type Reading = Readonly<Partial<Record<ReadableField, string>>>;
 
 /**
- * Whether what was read cannot be saved; mostly, the day is before the promotion. A person who mends
- * it in the fields, whose values these are, ends that.
+ * Whether what was read fails validation, such as a day before the promotion, and the user has not
+ * corrected it in the fields (`values`).
  */
-export function isUnfitting(read: Reading, values: ReceiptValues = {}): boolean {
-  const names = readNames.filter((name) => read[name]);
+export function isReadingInvalid(read: Reading, values: ReceiptValues = {}): boolean {
+  const names = readableFields.filter((name) => read[name]);
   if (names.length === 0) return false;
   const { site, now } = environment();
-  const isFaulty = (texts: ReceiptValues) => {
-    const faults = validateReceipt(texts, site, now());
-    return names.some((name) => faults[name]);
+  const isInvalid = (texts: ReceiptValues) => {
+    const errors = validateReceipt(texts, site, now());
+    return names.some((name) => errors[name]);
   };
   const current = Object.fromEntries(
     names.map((name) => [name, values[name] || (read[name] ?? '')]),
   );
-  return isFaulty(read) && isFaulty(current);
+  return isInvalid(read) && isInvalid(current);
 }
 
 /** The tax office's values that differ from the form; null where they agree. */
-export function officeDoubt(
-  name: (typeof readNames)[number],
+export function officeDifference(
+  name: ReadableField,
   values: ReceiptValues,
   office: ReceiptValues,
 ): string | null {
@@ -127,12 +130,14 @@ export function officeDoubt(
   return `Na nota registrada na Fazenda ${registered === 'yes' ? 'há' : 'não há'} este produto. Confira sua resposta`;
 }
 
-/** 'R$ 54,90 em 21/11 na Bom Vizinho': what is known of a purchase, in one line. */
+const cnpjRootLength = 8;
+
+/** 'R$ 54,90 em 21/11 na Bom Vizinho': the known facts of a purchase, in one line. */
 export function purchaseText(values: ReceiptValues, { shops }: Pick<SiteProps, 'shops'>): string {
   const { purchaseDate, cnpj, total } = receiptOf(values);
   const [, month, day] = purchaseDate.split('-');
   const shop =
-    shops?.[cnpj.slice(0, rootLength)] ?? (isCnpj(cnpj) && `na loja de CNPJ ${values.cnpj}`);
+    shops?.[cnpj.slice(0, cnpjRootLength)] ?? (isCnpj(cnpj) && `na loja de CNPJ ${values.cnpj}`);
   const isShopAlone = total === null && !day;
   return [
     isShopAlone && shop && 'Compra',
@@ -144,9 +149,7 @@ export function purchaseText(values: ReceiptValues, { shops }: Pick<SiteProps, '
     .join(' ');
 }
 
-const rootLength = 8;
-
-/** How many numbers the receipt may earn; none if more than these fields decides it. */
+/** How many numbers the receipt may earn; empty if more than these fields decides it. */
 export function expectedNumbers(values: ReceiptValues, { campaign, hotsite }: ReceiptSite) {
   const { total, identifier } = receiptOf(values);
   const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
@@ -156,8 +159,8 @@ export function expectedNumbers(values: ReceiptValues, { campaign, hotsite }: Re
   const answer = values[accelerator];
   const answers = hotsite.accelerator && !answer ? ['no', 'yes'] : [answer];
   const placeholders = { regularProductId: 'regular', acceleratorProductId: accelerator };
-  const counts = answers.map((each) => {
-    const lines = productLines(total, each === 'yes', placeholders).map((line) => ({
+  const counts = answers.map((value) => {
+    const lines = productLines(total, value === 'yes', placeholders).map((line) => ({
       ...line,
       bonusGenerator: line.campaignProductId === accelerator,
     }));

@@ -111,11 +111,11 @@ export function splitByEarnings(orders: readonly EngineOrder[], receiptStatus: s
 
 /** '12 números da sorte', without void ones; null when there are none. */
 export function shownNumbersText(numbers: readonly ShownNumber[]): string | null {
-  const { count, name } = countValid(numbers);
+  const { count, name } = countNumbers(numbers);
   return count === 0 ? null : `${count} ${name}`;
 }
 
-export function countValid(numbers: readonly ShownNumber[]): { count: number; name: string } {
+export function countNumbers(numbers: readonly ShownNumber[]): { count: number; name: string } {
   const count = numbers.filter(({ voided }) => !voided).length;
   return { count, name: count === 1 ? 'número da sorte' : 'números da sorte' };
 }
@@ -135,7 +135,7 @@ export function drawDayText({ engines }: Pick<Campaign, 'engines'>): string | nu
   const draws = engines.filter(({ type }) => type === 'DRAW');
   const days = draws.map(({ details: { extractionAt: at } }) => at && formatDayOf(at));
   const [day] = days;
-  return day && days.every((each) => each === day) ? `Sorteio em\u00a0${day}` : null;
+  return day && days.every((other) => other === day) ? `Sorteio em\u00a0${day}` : null;
 }
 
 export function waitingText(
@@ -158,7 +158,7 @@ export function earnings(
 ): { id: Id; kind: EngineResult['kind']; text: string }[] {
   return engineOrders.flatMap((order) => {
     const result = engineResult(order, status);
-    const text = partOf(result, campaign);
+    const text = earningText(result, campaign);
     return text === null ? [] : [{ id: order.campaignEngineId, kind: result.kind, text }];
   });
 }
@@ -179,14 +179,19 @@ export function wonPrizes({ engineOrders, status }: RewardedReceipt) {
     .filter((result) => result.kind === 'prize');
 }
 
-/** What a receipt's scene shows first, with its status: its prize, its numbers, or that neither came. */
+export interface DrawnNumbers {
+  order: EngineOrder;
+  numbers: readonly ShownNumber[];
+}
+
+/** What the scene shows first: the prize, the numbers, or that no prize came; then the other orders. */
 export function highlights({ engineOrders, status }: RewardedReceipt) {
   const results = engineOrders.map((order) => ({ order, result: engineResult(order, status) }));
   const prizes = results.flatMap(({ order, result }) =>
     result.kind === 'prize' ? [{ order, ...result }] : [],
   );
-  const [drawn] = results.flatMap(({ order, result }) =>
-    result.kind === 'numbers' && countValid(result.numbers).count > 0
+  const [drawn] = results.flatMap(({ order, result }): DrawnNumbers[] =>
+    result.kind === 'numbers' && countNumbers(result.numbers).count > 0
       ? [{ order, numbers: result.numbers }]
       : [],
   );
@@ -194,10 +199,10 @@ export function highlights({ engineOrders, status }: RewardedReceipt) {
   const hero = (won ?? drawn)?.order;
   // A loss is shown first only if nothing was won.
   const lost = hero ? undefined : results.find(({ order, result }) => isLost(order, result))?.order;
-  const shown = [won?.order, drawn?.order, lost];
-  const others = engineOrders.filter((order) => !shown.includes(order));
-  const said = hero && shownOrderStatus(hero, status);
-  return { won, drawn, lost, others, prizes: prizes.length, said };
+  const shownFirst = [won?.order, drawn?.order, lost];
+  const others = engineOrders.filter((order) => !shownFirst.includes(order));
+  const heroStatus = hero && shownOrderStatus(hero, status);
+  return { won, drawn, lost, others, prizeCount: prizes.length, heroStatus };
 }
 
 function isLost({ engineType, status, details }: EngineOrder, { kind }: EngineResult): boolean {
@@ -228,14 +233,14 @@ export function validNumbers(receipts: readonly RewardedReceipt[]): ShownNumber[
 export function receiptsTotal(receipts: readonly RewardedReceipt[]): ReceiptsTotal {
   return {
     numbers: validNumbers(receipts).length,
-    prizes: receipts.flatMap((receipt, place) =>
-      wonPrizes(receipt).map((prize) => ({ ...prize, number: place + 1 })),
+    prizes: receipts.flatMap((receipt, index) =>
+      wonPrizes(receipt).map((prize) => ({ ...prize, number: index + 1 })),
     ),
     waiting: receipts.filter(({ status }) => isUnderReview(status)).length,
   };
 }
 
-function partOf(result: EngineResult, campaign: Pick<Campaign, 'engines'>): string | null {
+function earningText(result: EngineResult, campaign: Pick<Campaign, 'engines'>): string | null {
   switch (result.kind) {
     case 'numbers':
       return shownNumbersText(result.numbers);

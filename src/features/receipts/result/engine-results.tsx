@@ -34,8 +34,8 @@ interface EngineResultsProps {
   campaign: Campaign;
   receiptStatus: string;
   orders: readonly EngineOrder[];
-  /** A status that stands above already: only screen readers hear it again. */
-  said?: string | undefined;
+  /** Already visible above, so only screen readers get it again. */
+  shownStatus?: string | undefined;
 }
 
 export function EngineResults({ orders, ...state }: EngineResultsProps) {
@@ -66,22 +66,22 @@ function EngineGroup({ campaign, orders, look, ...state }: EngineResultsProps & 
   );
 }
 
-interface OrderChipProps extends Pick<EngineResultsProps, 'receiptStatus' | 'said'> {
+interface OrderChipProps extends Pick<EngineResultsProps, 'receiptStatus' | 'shownStatus'> {
   order: EngineOrder;
 }
 
-export function OrderChip({ order, receiptStatus, said }: OrderChipProps) {
+export function OrderChip({ order, receiptStatus, shownStatus }: OrderChipProps) {
   const label = engineOrderLabel(order, receiptStatus);
-  const isSaid = shownOrderStatus(order, receiptStatus) === said;
-  if (isSaid) return <span className="visually-hidden">{label}</span>;
+  const isShown = shownOrderStatus(order, receiptStatus) === shownStatus;
+  if (isShown) return <span className="visually-hidden">{label}</span>;
   return <Chip tone={orderTone(order, receiptStatus)} label={label} />;
 }
 
 /** Green is for what was earned: an engine that is done may have brought nothing. */
 function orderTone(order: EngineOrder, receiptStatus: string): Tone | undefined {
   if (awaitsModeration(order, receiptStatus)) return 'waiting';
-  const isWords = engineResult(order, receiptStatus).kind === 'text';
-  return isWords && order.status === 'REQUESTED' ? 'mute' : orderTones[order.status];
+  const isText = engineResult(order, receiptStatus).kind === 'text';
+  return isText && order.status === 'REQUESTED' ? 'mute' : orderTones[order.status];
 }
 
 function Result({ result, campaign }: { result: EngineResult; campaign: Campaign }) {

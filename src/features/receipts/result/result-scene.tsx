@@ -6,7 +6,8 @@ import { isRefused } from '../../../rules/receipts/receipt-status.ts';
 import { awaitsModeration } from '../../../rules/sentences/labels.ts';
 import { NextDrawing } from '../drawings.tsx';
 import {
-  countValid,
+  countNumbers,
+  type DrawnNumbers,
   drawDayText,
   engineName,
   highlights,
@@ -30,7 +31,7 @@ import { PrizeField, PrizeHeadline } from './won-prize.tsx';
 export interface ResultSceneProps {
   site: SiteProps;
   receipt: RewardedReceipt;
-  /** How a receipt that was sent before stands; its gift is open already. */
+  /** The status of a receipt that was sent before; its gift is already open. */
   state?: ReactNode;
   onClose: () => void;
   onAnother: () => void;
@@ -39,42 +40,44 @@ export interface ResultSceneProps {
 /** Celebrates what a receipt won: a prize comes out of its gift; without a prize, tickets show. */
 export function ResultScene({ site, receipt, state, onClose, onAnother }: ResultSceneProps) {
   const { status } = receipt;
-  const { won, drawn, lost, others, prizes, said } = highlights(receipt);
+  const { won, drawn, lost, others, prizeCount, heroStatus } = highlights(receipt);
   const hero = won ?? drawn;
   const hasGift = won !== undefined && state === undefined;
   const [isOpen, setOpen] = useState(!hasGift);
   const prize = usePrize(won?.campaignPrizeId);
-  const { isSaid, hasLanded, isCalm } = useStages(isOpen, hasGift);
-  const props = { site, status, prizes, prize, isOpen };
+  const { showsWords, showsNumbers, showsRest } = useStages(isOpen, hasGift);
+  const props = { site, status, prizeCount, prize, isOpen };
   return (
-    <div className={lookOf(isOpen, won !== undefined && others.length > 0)}>
+    <div className={sceneClasses(isOpen, won !== undefined && others.length > 0)}>
       <span className="scene-rays" aria-hidden="true">
         <span className="scene-fan" />
       </span>
       {won && <PrizeField {...props} onOpen={() => setOpen(true)} />}
       {!won && drawn && <NumbersField {...props} {...drawn} />}
-      {!hero && <CalmField {...calmWords(receipt)} />}
-      <div className="scene-sheet" hidden={!isSaid}>
+      {!hero && <NothingWon {...nothingWonTexts(receipt)} />}
+      <div className="scene-sheet" hidden={!showsWords}>
         {won && (
-          <PrizeHeadline {...props} isOpen={isSaid} order={won.order} outcome={won.outcome} />
+          <PrizeHeadline {...props} isOpen={showsWords} order={won.order} outcome={won.outcome} />
         )}
         {!hero && state}
-        {lost && <Lost {...props} order={lost} />}
-        {hasLanded && won && drawn && <AlsoDrawn {...props} {...drawn} said={said} />}
+        {lost && <NoPrize {...props} order={lost} />}
+        {showsNumbers && won && drawn && (
+          <NumbersBesidePrize {...props} {...drawn} shownStatus={heroStatus} />
+        )}
         <Next
           {...props}
           order={hero?.order}
           isDrawn={!won && drawn !== undefined}
-          isAhead={!hero && !state && isAwaited(receipt)}
+          mayEarnLater={!hero && !state && isAwaited(receipt)}
         />
-        {isCalm && (
+        {showsRest && (
           <>
             {hero && state}
             <EngineResults
               campaign={site.campaign}
               receiptStatus={status}
               orders={others}
-              said={said}
+              shownStatus={heroStatus}
             />
             <ShareResult campaign={site.campaign} won={won} drawn={drawn} prize={prize} />
             <AfterReceiptLink campaign={site.campaign} />
@@ -86,48 +89,48 @@ export function ResultScene({ site, receipt, state, onClose, onAnother }: Result
   );
 }
 
-type Drawn = NonNullable<ReturnType<typeof highlights>['drawn']>;
-
-/** Tall from the beginning where more follows the prize, so that nothing moves when it comes. */
-function lookOf(isOpen: boolean, hasMore: boolean): string {
+/** Tall from the beginning if more follows the prize, so that nothing moves when it comes. */
+function sceneClasses(isOpen: boolean, hasMore: boolean): string {
   return `result scene ${isOpen ? '' : 'scene-closed'} ${hasMore ? 'scene-tall' : ''}`;
 }
 
-const saidMs = 200;
+const wordsDelayMs = 200;
+const numbersDelayMs = 900;
+const restDelayMs = 1_700;
 
 /**
  * Gift, words, numbers and the rest come one after another: a slow phone would skip frames. In a
- * frame all come with the words: what came later would push the buttons from under a finger.
+ * frame all come with the words: later parts would move the buttons away from a finger.
  */
 function useStages(isOpen: boolean, hasGift: boolean) {
   return {
-    isSaid: useAfter(isOpen, hasGift ? saidMs : 0),
-    hasLanded: useAfter(isOpen, hasGift ? 900 : 0),
-    isCalm: useAfter(isOpen, hasGift ? 1_700 : 0),
+    showsWords: useDelayed(isOpen, hasGift ? wordsDelayMs : 0),
+    showsNumbers: useDelayed(isOpen, hasGift ? numbersDelayMs : 0),
+    showsRest: useDelayed(isOpen, hasGift ? restDelayMs : 0),
   };
 }
 
-/** Whether `ms` have passed since `since` became true; no wait for people who want no motion. */
-function useAfter(since: boolean, ms: number): boolean {
-  const [isOver, setOver] = useState(since && ms === 0);
+/** True once `isOn` was true for `delayMs`; without a wait for users who want no motion. */
+function useDelayed(isOn: boolean, delayMs: number): boolean {
+  const [isOver, setOver] = useState(isOn && delayMs === 0);
   useEffect(() => {
-    if (!since) return;
+    if (!isOn) return;
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const isFramed = document.body.classList.contains('framed');
-    const wait = isFramed ? Math.min(ms, saidMs) : ms;
-    const end = setTimeout(() => setOver(true), isStill ? 0 : wait);
-    return () => clearTimeout(end);
-  }, [since, ms]);
+    const wait = isFramed ? Math.min(delayMs, wordsDelayMs) : delayMs;
+    const timer = setTimeout(() => setOver(true), isStill ? 0 : wait);
+    return () => clearTimeout(timer);
+  }, [isOn, delayMs]);
   return isOver;
 }
 
 type SceneButtonsProps = Pick<ResultSceneProps, 'onClose' | 'onAnother'> & { isOpen: boolean };
 
 function SceneButtons({ isOpen, onClose, onAnother }: SceneButtonsProps) {
-  const look = isOpen ? 'button button-secondary' : 'button-link';
+  const buttonClasses = isOpen ? 'button button-secondary' : 'button-link';
   return (
     <div className="scene-ways">
-      <button type="button" className={look} onClick={onClose}>
+      <button type="button" className={buttonClasses} onClick={onClose}>
         Fechar
       </button>
       {isOpen && !isClosed() && (
@@ -148,11 +151,10 @@ interface OrderProps {
 interface NextProps extends Omit<OrderProps, 'order'> {
   order: EngineOrder | undefined;
   isDrawn: boolean;
-  /** Whether what is still to come has not been said. */
-  isAhead: boolean;
+  mayEarnLater: boolean;
 }
 
-function Next({ site, status, order, isDrawn, isAhead }: NextProps) {
+function Next({ site, status, order, isDrawn, mayEarnLater }: NextProps) {
   const text = order && site.hotsite.engineTexts?.[order.engineType];
   const isUnchecked = order && awaitsModeration(order, status);
   const more = isDrawn ? drawDayText(site.campaign) : text;
@@ -166,12 +168,12 @@ function Next({ site, status, order, isDrawn, isAhead }: NextProps) {
         </p>
       )}
       <div className="scene-next">
-        {(isUnchecked || more || isAhead) && (
+        {(isUnchecked || more || mayEarnLater) && (
           <p>
             <NextDrawing kind="check" />
             <span>
               {isUnchecked && <b>Falta só conferirmos a nota.</b>} {more}
-              {isAhead && (
+              {mayEarnLater && (
                 <>
                   O que ela render aparece em <a href={myReceiptsPath}>Minhas notas</a> quando for
                   aprovada.
@@ -190,7 +192,7 @@ function Next({ site, status, order, isDrawn, isAhead }: NextProps) {
   );
 }
 
-function Lost({ site, status, order }: OrderProps) {
+function NoPrize({ site, status, order }: OrderProps) {
   return (
     <div className="scene-lost">
       <EngineResults campaign={site.campaign} receiptStatus={status} orders={[order]} />
@@ -199,16 +201,16 @@ function Lost({ site, status, order }: OrderProps) {
   );
 }
 
-type NumbersProps = Omit<OrderProps, 'order'> & Drawn;
+type NumbersProps = Omit<OrderProps, 'order'> & DrawnNumbers;
 
 /** The numbers of a receipt that also won a prize. */
-function AlsoDrawn({
+function NumbersBesidePrize({
   site,
   status,
   order,
   numbers,
-  said,
-}: NumbersProps & { said: string | undefined }) {
+  shownStatus,
+}: NumbersProps & { shownStatus: string | undefined }) {
   return (
     <section className="result-engine scene-also">
       <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>
@@ -216,19 +218,19 @@ function AlsoDrawn({
         E mais <b>{shownNumbersText(numbers)}</b>
       </p>
       <FoldedTickets numbers={numbers} />
-      <OrderChip order={order} receiptStatus={status} said={said} />
+      <OrderChip order={order} receiptStatus={status} shownStatus={shownStatus} />
       <PrizeDeliveries details={order.details} />
     </section>
   );
 }
 
 function NumbersField({ site, status, order, numbers }: NumbersProps) {
-  const { count, name } = countValid(numbers);
+  const { count, name } = countNumbers(numbers);
   const isMany = numbers.length > glimpsed + 1;
   const [isBrief, setBrief] = useState(isMany);
-  const look = `${numbers.length === 1 ? 'scene-one' : ''} ${isBrief ? 'scene-brief' : ''}`;
+  const classes = `${numbers.length === 1 ? 'scene-one' : ''} ${isBrief ? 'scene-brief' : ''}`;
   return (
-    <section className={`scene-field scene-numbers ${look}`}>
+    <section className={`scene-field scene-numbers ${classes}`}>
       <p className="scene-headline">
         <b>
           {count === 1 ? count : <i>{count}</i>} {name}
@@ -236,11 +238,11 @@ function NumbersField({ site, status, order, numbers }: NumbersProps) {
       </p>
       <img src={mascotPath('comemora')} width="320" height="300" alt="" />
       <h3 className="visually-hidden">{engineName(site.campaign, order)}</h3>
-      {/* What it waits for stands below. */}
+      {/* <Next> says what it waits for. */}
       <OrderChip
         order={order}
         receiptStatus={status}
-        said={awaitsModeration(order, status) ? 'TO_REQUEST' : undefined}
+        shownStatus={awaitsModeration(order, status) ? 'TO_REQUEST' : undefined}
       />
       <Tickets numbers={numbers} />
       {isMany && (
@@ -250,12 +252,12 @@ function NumbersField({ site, status, order, numbers }: NumbersProps) {
   );
 }
 
-interface CalmFieldProps {
+interface NothingWonProps {
   lead: string;
   pose: MascotPose;
 }
 
-function CalmField({ lead, pose }: CalmFieldProps) {
+function NothingWon({ lead, pose }: NothingWonProps) {
   return (
     <div className="scene-field scene-calm">
       <p className="scene-lead">{lead}</p>
@@ -264,7 +266,7 @@ function CalmField({ lead, pose }: CalmFieldProps) {
   );
 }
 
-function calmWords(receipt: RewardedReceipt): CalmFieldProps {
+function nothingWonTexts(receipt: RewardedReceipt): NothingWonProps {
   if (isRefused(receipt.status)) return { lead: 'Esta nota não valeu', pose: 'duvida' };
   return isAwaited(receipt)
     ? { lead: 'Vamos conferir a sua nota', pose: 'le' }

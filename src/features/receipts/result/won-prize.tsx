@@ -8,17 +8,18 @@ import { engineName, type PrizeResult, prizePicture } from './engine-results.sto
 
 interface PrizeFieldProps {
   prize: CampaignPrize | undefined;
-  prizes: number;
+  prizeCount: number;
   isOpen: boolean;
   onOpen: () => void;
 }
 
-export function PrizeField({ prize, prizes, isOpen, onOpen }: PrizeFieldProps) {
+export function PrizeField({ prize, prizeCount, isOpen, onOpen }: PrizeFieldProps) {
   return (
     <div className="scene-field">
       <p className="scene-lead">
         {isOpen && 'Que sorte!'}
-        {!isOpen && `Sua nota trouxe ${prizes === 1 ? 'um presente' : `${prizes} presentes`}!`}
+        {!isOpen &&
+          `Sua nota trouxe ${prizeCount === 1 ? 'um presente' : `${prizeCount} presentes`}!`}
       </p>
       <GiftStage pictureUrl={prize ? prizePicture(prize) : null} isOpen={isOpen} onOpen={onOpen} />
     </div>
@@ -38,11 +39,11 @@ export function PrizeHeadline({
   outcome,
   prize,
   isOpen,
-  prizes,
+  prizeCount,
 }: PrizeHeadlineProps) {
   const headline = useRef<HTMLParagraphElement>(null);
-  // The gift's button is gone, so the focus moves on, and screen readers say what was won. Moving
-  // it makes the browser lay out the page, so it is a task of its own.
+  // The gift's button is gone, so the focus moves on, and screen readers say the prize. Moving it
+  // makes the browser lay out the page, so it is a task of its own.
   useEffect(() => {
     if (!isOpen) return;
     const next = setTimeout(() => headline.current?.focus({ preventScroll: true }));
@@ -55,9 +56,9 @@ export function PrizeHeadline({
       <p className="scene-headline" tabIndex={-1} ref={headline}>
         <span>{instantPrizeTexts[outcome]}</span> <b>{prize?.description}</b>
       </p>
-      {prizes > 1 && (
+      {prizeCount > 1 && (
         <p className="scene-more">
-          E mais {prizes === 2 ? 'um prêmio' : `${prizes - 1} prêmios`}, logo abaixo
+          E mais {prizeCount === 2 ? 'um prêmio' : `${prizeCount - 1} prêmios`}, logo abaixo
         </p>
       )}
     </section>

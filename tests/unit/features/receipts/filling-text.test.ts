@@ -5,13 +5,23 @@ import type { ReadFields } from '../../../../src/features/receipts/file/reading.
 import { fillingText } from '../../../../src/features/receipts/form/filling-step.tsx';
 import type { ReceiptValues } from '../../../../src/features/receipts/form/receipt-values.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
-import type { Unfit } from '../../../../src/readers/read-receipt.ts';
+import type { UnusableReason } from '../../../../src/readers/read-receipt.ts';
 
 const file = new File(['nota'], 'nota.jpg', { type: 'image/jpeg' });
 
-function textOf(unfit: Unfit | null, read: ReadFields = {}, values: ReceiptValues = {}): string {
-  const sent = { file, unfit, upload: file, fileType: 'image/jpeg' } as const;
-  const filling = { file: sent, read, office: {}, server: 'settled', violation: null } as const;
+function textOf(
+  unusable: UnusableReason | null,
+  read: ReadFields = {},
+  values: ReceiptValues = {},
+): string {
+  const sent = { file, unusable, upload: file, fileType: 'image/jpeg' } as const;
+  const filling = {
+    file: sent,
+    read,
+    confirmedFields: {},
+    server: 'settled',
+    violation: null,
+  } as const;
   return fillingText(filling, false, values);
 }
 

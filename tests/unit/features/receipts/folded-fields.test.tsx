@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it } from 'vitest';
 import { useFold } from '../../../../src/features/receipts/form/folded-fields.tsx';
 import { $refusal } from '../../../../src/features/receipts/form/receipt-form.store.ts';
-import type { Filling } from '../../../../src/features/receipts/new-receipt.store.ts';
+import type { FillingState } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { createForm, type FormStore } from '../../../../src/ui/form.ts';
 
 afterEach(() => $refusal.set(null));
@@ -21,7 +21,7 @@ const filling = {
   violation: null,
   read,
   server: 'settled',
-} as unknown as Filling;
+} as unknown as FillingState;
 
 function Folding({ form }: { form: FormStore }) {
   const { fold, unfold } = useFold(form, filling);
@@ -59,7 +59,7 @@ it('fields that were opened stay open while a repeated code is typed back to wha
       duplicateOf: { id: 1, createdAt: '2026-11-23T12:00:00Z' } as never,
     }),
   );
-  expect(button.textContent).toBe('repeated');
+  expect(button.textContent).toBe('duplicate');
   correct();
   type('22');
   type('111');

@@ -175,7 +175,11 @@ describe('the reading', () => {
       await chooseFile(await picture());
       await readChosenFile();
       const state = $newReceipt.get();
-      expect(state).toMatchObject({ step: 'filling', read: { totalAmount: '1.054,90' }, office });
+      expect(state).toMatchObject({
+        step: 'filling',
+        read: { totalAmount: '1.054,90' },
+        confirmedFields: office,
+      });
       expect(state.step === 'filling' && state.read.accelerator).toBe(accelerator);
     },
   );

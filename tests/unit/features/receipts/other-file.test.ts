@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { emptyForm } from '../../../../src/features/receipts/form/folded-fields.tsx';
-import { receiptFormConfig } from '../../../../src/features/receipts/form/receipt-form.store.ts';
+import {
+  emptyForm,
+  receiptFormConfig,
+} from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import {
   $newReceipt,
   $receiptToCorrect,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import {
   expectedNumbers,
-  officeDoubt,
+  officeDifference,
   purchaseText,
   receiptBody,
   receiptDoubts,
@@ -230,10 +230,10 @@ describe('what the tax office has registered', () => {
   const office = { totalAmount: '25,90', accelerator: 'yes' };
 
   it('is shown where the form says something else', () => {
-    expect(officeDoubt('totalAmount', { ...right, totalAmount: '259,00' }, office)).toBe(
+    expect(officeDifference('totalAmount', { ...right, totalAmount: '259,00' }, office)).toBe(
       'A nota registrada na Fazenda diz 25,90. Confira aqui',
     );
-    expect(officeDoubt('accelerator', right, office)).toBe(
+    expect(officeDifference('accelerator', right, office)).toBe(
       'Na nota registrada na Fazenda há este produto. Confira sua resposta',
     );
   });
@@ -243,6 +243,6 @@ describe('what the tax office has registered', () => {
     ['is unknown', { totalAmount: '259,00' }, {}],
     ['is not answered yet', { totalAmount: '' }, office],
   ])('is not said where it %s', (_, changes, known) => {
-    expect(officeDoubt('totalAmount', { ...right, ...changes }, known)).toBeNull();
+    expect(officeDifference('totalAmount', { ...right, ...changes }, known)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
 import { receiptFormConfig } from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import { ReceiptForm } from '../../../../src/features/receipts/form/receipt-form.tsx';
-import type { Filling } from '../../../../src/features/receipts/new-receipt.store.ts';
+import type { FillingState } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $session } from '../../../../src/features/session/session.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { createForm } from '../../../../src/ui/form.ts';
@@ -14,7 +14,7 @@ const site = siteProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
 );
 
-function saveButton(server: Filling['server']): { page: string; button: string | undefined } {
+function saveButton(server: FillingState['server']): { page: string; button: string | undefined } {
   const environment: Partial<Environment> = {
     site,
     phase: () => 'open',
@@ -23,8 +23,11 @@ function saveButton(server: Filling['server']): { page: string; button: string |
   };
   setEnvironment(environment as Environment);
   $session.set({ state: 'signed-in' });
-  const file = { file: new File(['x'], 'nota.jpg'), unfit: null } as unknown as Filling['file'];
-  const filling: Filling = { file, violation: null, read: { cnpj: '11222333000181' }, server };
+  const file = {
+    file: new File(['x'], 'nota.jpg'),
+    unusable: null,
+  } as unknown as FillingState['file'];
+  const filling: FillingState = { file, violation: null, read: { cnpj: '11222333000181' }, server };
   const form = createForm(receiptFormConfig(site));
   form.change('cnpj', '11222333000181');
   const page = renderToStaticMarkup(

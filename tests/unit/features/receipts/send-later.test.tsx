@@ -10,7 +10,10 @@ import {
   receiptFormConfig,
 } from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import { ReceiptForm } from '../../../../src/features/receipts/form/receipt-form.tsx';
-import { $newReceipt, type Filling } from '../../../../src/features/receipts/new-receipt.store.ts';
+import {
+  $newReceipt,
+  type FillingState,
+} from '../../../../src/features/receipts/new-receipt.store.ts';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 import { createForm } from '../../../../src/ui/form.ts';
 
@@ -28,7 +31,7 @@ const sendLater = () =>
 
 const file = new File(['x'], 'nota.jpg');
 
-function renderForm(filling: Filling, isSending: boolean) {
+function renderForm(filling: FillingState, isSending: boolean) {
   const environment: Partial<Environment> = {
     site,
     phase: () => 'open',
@@ -51,7 +54,7 @@ it('a user without an answer within 8 seconds can end the sending', () => {
   const stop = new AbortController();
   const sending = {
     step: 'sending',
-    file: { file, unfit: null, upload: file, fileType: 'image/jpeg' },
+    file: { file, unusable: null, upload: file, fileType: 'image/jpeg' },
     stop,
     violation: null,
     read: {},
@@ -74,7 +77,7 @@ it('a user who sent this receipt before gets links to it and to another one; all
     cnpj: '11.222.333/0001-81',
     totalAmount: '54,90',
   };
-  const sent = { file, unfit: null, upload: file, fileType: 'image/jpeg' as const };
+  const sent = { file, unusable: null, upload: file, fileType: 'image/jpeg' as const };
   const { root, form } = renderForm(
     { file: sent, violation: null, read, server: 'settled' },
     false,

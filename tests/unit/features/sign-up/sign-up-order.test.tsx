@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { draftOf } from '../../../../src/client/storage.ts';
 import type { SiteProps } from '../../../../src/environment.ts';
 import { LandingForm } from '../../../../src/features/sign-up/landing-form.island.tsx';
-import { stepsOf } from '../../../../src/features/sign-up/sign-up.island.tsx';
+import { signUpSections } from '../../../../src/features/sign-up/sign-up.island.tsx';
 import { landingFormConfig } from '../../../../src/features/sign-up/sign-up-config.ts';
 import { optInLabels } from '../../../../src/features/sign-up/sign-up-fields.ts';
 import {
@@ -115,7 +115,7 @@ test.each(['PERSON', 'CORPORATE'])(
     const form = createForm(signUpPageConfig(site, null));
     form.change('type', type);
     const page = renderToStaticMarkup(<SignUpForm site={site} poll={null} form={form} />);
-    for (const { wanted } of stepsOf(site.campaign, type))
-      expect(page).toContain(`id="${fieldId(form, wanted[0] ?? '')}"`);
+    for (const { required } of signUpSections(site.campaign, type))
+      expect(page).toContain(`id="${fieldId(form, required[0] ?? '')}"`);
   },
 );
