@@ -226,7 +226,7 @@ async function fieldsOfAnswer(coupon: ReadCoupon): Promise<ServerReading> {
   return { read, confirmedFields: coupon?.taxOffice === 'CONFIRMED' ? read : {} };
 }
 
-/** Lines read from a picture may be incomplete, so only the tax confirmedFields's lines prove an absence. */
+/** Lines read from a picture may be incomplete, so only the tax office's lines prove an absence. */
 async function acceleratorAnswer(coupon: ReadCoupon): Promise<'yes' | 'no' | null> {
   const { accelerator } = environment().site.hotsite;
   const items = coupon?.items ?? [];
