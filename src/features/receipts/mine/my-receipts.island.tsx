@@ -7,7 +7,7 @@ import { isOn } from '../../../rules/campaign/parameters.ts';
 import { canReplaceImage } from '../../../rules/receipts/receipt-status.ts';
 import { notices } from '../../../rules/sentences/messages.ts';
 import { LiveRegion, NotLoadedPanel } from '../../../ui/loading.tsx';
-import { PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
+import { DiscFigure, PossibleEarnings, SmilingReceipt } from '../drawings.tsx';
 import { $outbox, type OutboxItem, startOutbox } from '../outbox/outbox.store.ts';
 import { OutboxList, outboxText } from '../outbox/outbox.tsx';
 import { draftCorrection, receiptDraft } from '../outbox/receipt-storage.ts';
@@ -128,6 +128,7 @@ export function ReceiptsSum({ receipts, children }: ReceiptsSumProps) {
         </dl>
       </div>
       <img
+        className={isPlain ? 'figure-disc' : undefined}
         src={mascotPath(prizes.length > 0 ? 'comemora' : 'le')}
         width="320"
         height="300"
@@ -212,7 +213,7 @@ function NoReceipts({ campaign }: Pick<SiteProps, 'campaign'>) {
             ),
           )}
         </ol>
-        <img src={mascotPath('le')} width="320" height="300" alt="" />
+        <DiscFigure pose="le" />
         <PossibleEarnings engines={campaign.engines} />
       </div>
     </section>

@@ -2,15 +2,10 @@ import { useStore } from '@nanostores/react';
 import { Fragment, memo, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Receipt } from '../../../contract/receipts.ts';
 import { isClosed, type SiteProps } from '../../../environment.ts';
-import {
-  campaignOverDialog,
-  mascotPath,
-  newReceiptPath,
-  overThisPage,
-  receiptAnchor,
-} from '../../../paths.ts';
+import { campaignOverDialog, newReceiptPath, overThisPage, receiptAnchor } from '../../../paths.ts';
 import { receiptStage } from '../../../rules/receipts/receipt-status.ts';
 import { LiveRegion, useHydrated } from '../../../ui/loading.tsx';
+import { DiscFigure } from '../drawings.tsx';
 import type { ListedPrize } from '../result/engine-results.store.ts';
 import { usePrize } from '../result/engine-results.tsx';
 import {
@@ -113,7 +108,7 @@ function MoreReceipts({ page, count, first, left }: MorePart & { left: number })
 export function Another() {
   return (
     <section className="receipts-another" aria-label="Outra nota">
-      <img src={mascotPath('acena')} width="320" height="300" alt="" loading="lazy" />
+      <DiscFigure pose="acena" />
       <p>Tem outra nota?</p>
       <NewReceiptLink className="button">Enviar também</NewReceiptLink>
     </section>
