@@ -109,7 +109,7 @@ const pictureWidth = 2000;
 /** A host that takes longer counts as down. */
 const timeoutMs = 30_000;
 /** Most bytes of a file on another host; longer ones would fill the build's memory. */
-const mostBytes = 50_000_000;
+const maxBytes = 50_000_000;
 
 /**
  * An unreadable PDF does not stop the build, which prints its address and continues.
@@ -164,7 +164,7 @@ async function bytesAt(url: string): Promise<Uint8Array> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.length;
-    if (size > mostBytes) throw new Error(`more than ${mostBytes} bytes`);
+    if (size > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
     parts.push(part);
   }
   return new Uint8Array(Buffer.concat(parts));

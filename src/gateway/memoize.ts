@@ -27,12 +27,12 @@ export function getOrMake<Key, Value>(
   key: Key,
   make: () => Promise<Value>,
 ): Promise<Value> {
-  const known = cache.get(key);
-  if (known) return known;
-  const made = make();
-  cache.set(key, made);
-  made.catch(() => {
-    if (cache.get(key) === made) cache.delete(key);
+  const cachedValue = cache.get(key);
+  if (cachedValue) return cachedValue;
+  const value = make();
+  cache.set(key, value);
+  value.catch(() => {
+    if (cache.get(key) === value) cache.delete(key);
   });
-  return made;
+  return value;
 }

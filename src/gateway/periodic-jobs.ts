@@ -1,21 +1,21 @@
 import { type FollowedCampaign, followCampaign } from './campaign-versions/follow-campaign.ts';
-import { removeExpiredAccess } from './db/queries/identity.ts';
-import { removeExpiredBuckets } from './db/queries/rate-limits.ts';
+import { deleteExpiredAccess } from './db/queries/identity.ts';
+import { deleteExpiredBuckets } from './db/queries/rate-limits.ts';
 import { queueDrawResults } from './draws/winner-queries.ts';
 import { continueMailings } from './emails/mailings.ts';
-import { forgetFailedEmails } from './emails/queries.ts';
+import { eraseFailedEmails } from './emails/queries.ts';
 import { sendDueEmails } from './emails/send-and-retry.ts';
 import { recordFailure } from './failures.ts';
 import type { Gateway } from './gateway.ts';
-import { removeOldAnswers } from './http/idempotency.ts';
+import { deleteOldResponses } from './http/idempotency.ts';
 import { openLog, publishLog } from './ledger/publish-log.ts';
 import { queueNewsletter } from './newsletter/queue-newsletter.ts';
 import { eraseExpiredHolds } from './privacy/erase.ts';
 import { publishErasures } from './privacy/erasure-list.ts';
-import { removeReleasedFiles } from './receipts/file-deletion.ts';
+import { deleteReleasedFiles } from './receipts/file-deletion.ts';
 import { askDueQuestions } from './receipts/tax-office-answers.ts';
-import { removeExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
-import { removeOldQuestions } from './tax-office/queries.ts';
+import { deleteExpiredOneTimeLogins } from './sign-in/one-time-login.ts';
+import { deleteOldQuestions } from './tax-office/queries.ts';
 import { stampLedger } from './time-stamps/stamp-ledger.ts';
 
 export interface Jobs {
@@ -121,15 +121,15 @@ function repeat(gateway: Gateway, event: string, milliseconds: number, work: () 
 async function tidy(gateway: Gateway): Promise<void> {
   const { database, now } = gateway;
   const steps = [
-    () => removeOldAnswers(database, now()),
-    () => removeExpiredBuckets(database, now()),
-    () => removeExpiredAccess(database, now()),
-    () => removeExpiredOneTimeLogins(database, now()),
+    () => deleteOldResponses(database, now()),
+    () => deleteExpiredBuckets(database, now()),
+    () => deleteExpiredAccess(database, now()),
+    () => deleteExpiredOneTimeLogins(database, now()),
     () => eraseExpiredHolds(database, now()),
-    () => removeReleasedFiles(gateway),
+    () => deleteReleasedFiles(gateway),
     () => publishErasures(gateway),
-    () => removeOldQuestions(database, now()),
-    () => forgetFailedEmails(database, now()),
+    () => deleteOldQuestions(database, now()),
+    () => eraseFailedEmails(database, now()),
     () => openLog(gateway),
   ];
   for (const step of steps) {

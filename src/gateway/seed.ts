@@ -5,7 +5,7 @@ import { hashesOf, readPictures } from '../campaign/pictures.ts';
 import { type CampaignSnapshot, changesBetween } from '../campaign/snapshot.ts';
 import { parameter } from '../rules/campaign/parameters.ts';
 import { dayInSaoPaulo } from '../rules/dates.ts';
-import { insertStock } from './campaign/prize-stock.ts';
+import { insertStock } from './campaign/phase-and-stock.ts';
 import { type CurrentCampaign, currentOf } from './campaign-versions/follow-campaign.ts';
 import { insertPictures, insertVersion } from './campaign-versions/version-queries.ts';
 import type { Database, Queries } from './db/database.ts';
@@ -62,10 +62,10 @@ async function findOrSeed(
   settings: Settings,
   { fromFile, now }: { fromFile: CampaignSnapshot | null; now: Date },
 ): Promise<{ row: CurrentRow; isNew: boolean }> {
-  const stored = await storedCampaign(queries, fromFile);
-  if (stored) {
-    await carryLedgerOn(queries, stored.id, { origin: settings.siteUrl, now });
-    return { row: stored, isNew: false };
+  const currentCampaign = await storedCampaign(queries, fromFile);
+  if (currentCampaign) {
+    await carryLedgerOn(queries, currentCampaign.id, { origin: settings.siteUrl, now });
+    return { row: currentCampaign, isNew: false };
   }
   const { window, variant, identity, campaignFile } = settings;
   const today = dayInSaoPaulo(now);
@@ -150,7 +150,7 @@ function warnOfFile(
 
 /** Variables shape only the sample, not a campaign that is already stored. */
 function warnOfVariables(
-  stored: CurrentRow,
+  currentCampaign: CurrentRow,
   { snapshot }: CurrentCampaign,
   { settings, warn }: { settings: Settings; warn: (sentence: string) => void },
 ): void {
@@ -162,8 +162,8 @@ function warnOfVariables(
     TENANT_ID: identity.tenantId,
   };
   const found = {
-    CAMPAIGN_WINDOW: stored.window,
-    CAMPAIGN_VARIANT: stored.variant,
+    CAMPAIGN_WINDOW: currentCampaign.window,
+    CAMPAIGN_VARIANT: currentCampaign.variant,
     TENANT_ID: parameter(snapshot.campaign, 'TENANT_ID'),
   };
   const difference = differences(wanted, found);

@@ -15,7 +15,7 @@ import { seed } from './seed.ts';
 import { openBotCheck } from './services/bot-check.ts';
 import { openUploadSlots, uploadLimits } from './services/concurrent-uploads.ts';
 import { openIdentityService } from './services/identity/open-identity.ts';
-import { passwordQueue, usualPasswordCost } from './services/identity/password-hash.ts';
+import { defaultPasswordCost, passwordQueue } from './services/identity/password-hash.ts';
 import { openMail } from './services/mail.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
 import { openOcrInThread } from './services/ocr/ocr-thread.ts';
@@ -48,7 +48,7 @@ interface StartedGateway extends Jobs {
 }
 
 /** Shorter than a page's timeout, so that users learn which service is down. */
-const usualTimeoutMs = 8_000;
+const defaultTimeoutMs = 8_000;
 
 /** Prepares the first call: the campaign's data, keys, services and the ledger's log. */
 export async function startUp(
@@ -115,7 +115,11 @@ async function openServices(
   { followed, background }: { followed: FollowedCampaign; background: Background },
 ): Promise<Gateway> {
   const { now, log, fetch = globalThis.fetch, ocr = openOcrInThread() } = context;
-  const { timeoutMs = usualTimeoutMs, passwordCost = usualPasswordCost, wait = pause } = context;
+  const {
+    timeoutMs = defaultTimeoutMs,
+    passwordCost = defaultPasswordCost,
+    wait = pause,
+  } = context;
   const mail = openMail(settings, now);
   const passwords = openWorkQueue('passwords', passwordQueue);
   const pictures = openWorkQueue('pictures', pictureQueue);

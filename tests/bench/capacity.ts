@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { getCampaign } from '../../src/contract/campaign.ts';
 import { createReceipt, listReceipts } from '../../src/contract/receipts.ts';
 import type { Database } from '../../src/gateway/db/database.ts';
-import { usualPasswordCost } from '../../src/gateway/services/identity/password-hash.ts';
+import { defaultPasswordCost } from '../../src/gateway/services/identity/password-hash.ts';
 import { openDatabase } from '../support/database.ts';
 import makeEmptyDatabase from '../support/empty-database.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
@@ -28,7 +28,7 @@ async function measureCapacity() {
   await makeEmptyDatabase();
   const server = await openPostgres();
   const database = await openDatabase(await server.createDatabase());
-  const site = await openGateway({ database, passwordCost: usualPasswordCost });
+  const site = await openGateway({ database, passwordCost: defaultPasswordCost });
   const empty = await tableSizes(database);
   const consumers: TestConsumer[] = [];
   const costs: Cost[] = [];

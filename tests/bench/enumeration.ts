@@ -4,13 +4,13 @@
  * the machine does falls on both.
  */
 
-import { usualPasswordCost } from '../../src/gateway/services/identity/password-hash.ts';
+import { defaultPasswordCost } from '../../src/gateway/services/identity/password-hash.ts';
 import { openGateway } from '../support/gateway.ts';
 import { callToolkit } from '../support/identity-toolkit.ts';
 
 const samples = Number(process.argv[2] ?? 200);
 const site = await openGateway({
-  passwordCost: usualPasswordCost,
+  passwordCost: defaultPasswordCost,
   settings: { rateLimited: false },
 });
 const { email } = (await site.signUp()).consumer;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetFailedEmails, takeDueEmails } from '../../src/gateway/emails/queries.ts';
+import { claimDueEmails, eraseFailedEmails } from '../../src/gateway/emails/queries.ts';
 import type { EmailEvent } from '../../src/gateway/emails/queue-email.ts';
 import { queueEmail } from '../../src/gateway/emails/queue-email.ts';
 import { freePort } from '../support/free-port.ts';
@@ -92,7 +92,7 @@ describe('while the mail server is down', () => {
     for (let hours = 0; hours < 78; hours += 6) await passTime(6 * 60 * minute);
     expect(await state()).toMatchObject({ state: 'FAILED', to: ana.consumer.email });
     const { database } = site.gateway;
-    await forgetFailedEmails(database, new Date(site.clock.now.getTime() + 29 * 86_400_000));
+    await eraseFailedEmails(database, new Date(site.clock.now.getTime() + 29 * 86_400_000));
     expect(await state()).toMatchObject({ to: ana.consumer.email });
     await server.start();
     const { exitCode, text } = await site.operate('emails', 'retry', '--output', 'json');
@@ -102,7 +102,7 @@ describe('while the mail server is down', () => {
     await server.stop();
     await queueEmailAbout();
     for (let hours = 0; hours < 78; hours += 6) await passTime(6 * 60 * minute);
-    await forgetFailedEmails(database, new Date(site.clock.now.getTime() + 31 * 86_400_000));
+    await eraseFailedEmails(database, new Date(site.clock.now.getTime() + 31 * 86_400_000));
     expect(await state()).toMatchObject({ state: 'FAILED', to: null });
   });
 });
@@ -187,7 +187,7 @@ describe('the operator', () => {
 
   test('retries none that is being sent', async () => {
     await queueEmailAbout();
-    const [taken] = await takeDueEmails(site.gateway.database, {
+    const [taken] = await claimDueEmails(site.gateway.database, {
       campaignId: 19,
       now: site.clock.now,
       most: 1,

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { getPointsWallet, redeem } from '../../src/contract/points.ts';
 import { createReceipt } from '../../src/contract/receipts.ts';
-import { lockStock } from '../../src/gateway/campaign/prize-stock.ts';
+import { lockStock } from '../../src/gateway/campaign/phase-and-stock.ts';
 import { openGateways } from '../support/gateways.ts';
 import { isLinearizable } from '../support/linearizable.ts';
 import { moderate } from '../support/moderation.ts';

@@ -10,9 +10,9 @@ import { findFileKeys } from '../../src/gateway/backup/queries.ts';
 import { callLimits } from '../../src/gateway/db/database.ts';
 import { makeDraw } from '../../src/gateway/draws/draw.ts';
 import { eraseConsumer } from '../../src/gateway/privacy/erase.ts';
-import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
+import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { moveRedemptionTo } from '../../src/gateway/redemptions/redeem.ts';
-import { takeEarliestPrize } from '../../src/gateway/rewards/instant-prize-queries.ts';
+import { claimEarliestPrize } from '../../src/gateway/rewards/instant-prize-queries.ts';
 import { claimInstantPrize } from '../../src/gateway/rewards/instant-prizes.ts';
 import { insertComment, lockIncident } from '../../src/gateway/support/queries.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
@@ -332,7 +332,7 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
     const won = await site.gateway.database.transaction(async (queries) => {
       await queries.query(`set local statement_timeout = ${callLimits.statement}`);
       const limits = { maxWinsPerPerson: 1, onlyOneAt: null };
-      return takeEarliestPrize(queries, { ...claim, ...limits, now }, due);
+      return claimEarliestPrize(queries, { ...claim, ...limits, now }, due);
     });
     expect(won).toMatchObject({ index: 49_999, moment: new Date(now.getTime() - 50_000) });
   });
@@ -487,7 +487,7 @@ test('a picture that is sent again while it is being deleted stays', async () =>
     await isSentAgain.promise;
     await storage.remove(key);
   };
-  const deleting = removeReleasedFiles({ ...site.gateway, storage: { ...storage, remove } });
+  const deleting = deleteReleasedFiles({ ...site.gateway, storage: { ...storage, remove } });
   await isDeleting.promise;
   const sending = sendReceipt({ identifier: newAccessKey(body.purchaseDate) });
   await Promise.race([sending, untilOneWaitsForLock(database)]);

@@ -11,7 +11,7 @@ import {
 } from '../../src/contract/receipts.ts';
 import { findConsumer } from '../../src/gateway/db/queries/consumers.ts';
 import { Unavailable } from '../../src/gateway/failures.ts';
-import { removeReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
+import { deleteReleasedFiles } from '../../src/gateway/receipts/file-deletion.ts';
 import { prepareReceipt } from '../../src/gateway/receipts/submit.ts';
 import { openGateway } from '../support/gateway.ts';
 import { moderate } from '../support/moderation.ts';
@@ -213,10 +213,10 @@ test('an unused picture is removed after an hour, but not one that a receipt nam
   const { token } = ana;
   await site.call(replaceReceiptImage, { token, parameters, body: { imageBase64: second } });
   const { now } = site.clock;
-  await removeReleasedFiles(site.gateway);
+  await deleteReleasedFiles(site.gateway);
   expect(await Promise.all(pictures.map(isStored))).toEqual([true, true, true]);
   site.clock.now = new Date(now.getTime() + 60 * 60_000);
-  await removeReleasedFiles(site.gateway);
+  await deleteReleasedFiles(site.gateway);
   site.clock.now = now;
   expect(await Promise.all(pictures.map(isStored))).toEqual([false, true, false]);
 });
@@ -232,8 +232,8 @@ test('files that cannot be deleted wait an hour without keeping the others, and 
   };
   const watched = watchPlans(database);
   const gateway = { ...site.gateway, database: watched.database, storage: { ...storage, remove } };
-  await expect(removeReleasedFiles(gateway)).rejects.toThrow(Unavailable);
-  await removeReleasedFiles(gateway);
+  await expect(deleteReleasedFiles(gateway)).rejects.toThrow(Unavailable);
+  await deleteReleasedFiles(gateway);
   expect(await storage.get('receipts/4')).toBeNull();
   expect(readingWhole(watched.plans, ['receipts'])).toEqual([]);
   const left = () =>
@@ -241,7 +241,7 @@ test('files that cannot be deleted wait an hour without keeping the others, and 
   expect(await left()).toHaveLength(3);
   const { now } = site.clock;
   site.clock.now = new Date(now.getTime() + 2 * 60 * 60_000);
-  await removeReleasedFiles(site.gateway);
+  await deleteReleasedFiles(site.gateway);
   site.clock.now = now;
   expect(await left()).toEqual([]);
 });
@@ -253,10 +253,10 @@ test('the picture of a call that died before it entered its receipt is removed a
   const { now } = site.clock;
   const body = receiptBody(ana, now, { imageBase64: picture });
   await prepareReceipt(site.gateway, { body, consumer, now });
-  await removeReleasedFiles(site.gateway);
+  await deleteReleasedFiles(site.gateway);
   expect(await isStored(picture)).toBe(true);
   site.clock.now = new Date(now.getTime() + 60 * 60_000);
-  await removeReleasedFiles(site.gateway);
+  await deleteReleasedFiles(site.gateway);
   site.clock.now = now;
   expect(await isStored(picture)).toBe(false);
 });

@@ -50,7 +50,7 @@ async function hiddenTexts(database: Database, now: Date): Promise<string[]> {
   ]);
   const schedule = await openSchedule(database, instants);
   const coming = schedule
-    .due(new Date('2999-01-01'))
+    .duePrizes(new Date('2999-01-01'))
     .filter(({ moment }) => moment > now.toISOString());
   expect(coming.length).toBeGreaterThan(100);
   return [
@@ -240,7 +240,7 @@ test('an older database keeps its secrets and schedule, but none of its files re
   const hidden = await hiddenTexts(before, site.clock.now);
   const secrets = await findAllSecrets(before);
   const schedule = await openSchedule(before, instants);
-  const moments = schedule.due(new Date('2999-01-01'));
+  const moments = schedule.duePrizes(new Date('2999-01-01'));
   const leaves = moments.map((prize) => ({ ...prize, nonce: schedule.nonceOf(prize.index) }));
   await asBefore(before, secrets, leaves);
   await site.close();
@@ -250,7 +250,7 @@ test('an older database keeps its secrets and schedule, but none of its files re
   const values = (rows: typeof secrets) => rows.map(({ name, value }) => ({ name, value }));
   expect(values(await findAllSecrets(after))).toEqual(values(secrets));
   const derived = await openSchedule(after, instants);
-  expect(derived.due(new Date('2999-01-01'))).toEqual(moments);
+  expect(derived.duePrizes(new Date('2999-01-01'))).toEqual(moments);
   expect(await dump(after)).not.toContain(hidden[0]);
   await after.query('checkpoint');
   const stored = await after.query<{ file: string }>(

@@ -2,7 +2,7 @@ import type { FormSettings } from '../../src/contract/frame-protocol.ts';
 import { prefill } from '../../src/features/frame/prefill.ts';
 import { formEvent, leaveFrameEvent } from '../../src/page-events.ts';
 import { signInPage, signUpPage } from '../../src/paths.ts';
-import { refusedAttribution } from '../../src/rules/campaign/attribution.ts';
+import { ignoredAttribution } from '../../src/rules/campaign/attribution.ts';
 import { stuck } from '../../src/rules/sentences/messages.ts';
 import { endBusy, followProgress, onceSeen } from '../../src/ui/form-progress.ts';
 import { keepTyped, sendSandboxedForms } from '../../src/ui/sandboxed-forms.ts';
@@ -248,7 +248,7 @@ async function applyAppearance(
   settings: FormSettings,
   site: string,
 ): Promise<void> {
-  const uncounted = refusedAttribution(settings);
+  const uncounted = ignoredAttribution(settings);
   const hasLook = /accent|radius|font|density|scheme|card/.test(Object.keys(settings).join());
   const isPlain = !hasLook && uncounted.length === 0;
   if (isPlain && !wrapper.dataset['look']) return;

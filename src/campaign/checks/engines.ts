@@ -176,7 +176,7 @@ export function* impossibleQuantities(snapshot: CampaignSnapshot): Generator<Pro
 }
 
 /** The log's entry of the draw names all of them, and an entry is at most 64 KB long. */
-const mostPlaces = 500;
+const maxPlaces = 500;
 
 export function* tooManyPlaces(snapshot: CampaignSnapshot): Generator<Problem, void> {
   const { campaign, secrets } = snapshot;
@@ -187,10 +187,10 @@ export function* tooManyPlaces(snapshot: CampaignSnapshot): Generator<Problem, v
     if (engine.type !== 'DRAW') continue;
     const { alternates } = engine.details;
     const places = (drawPrizes(snapshot, engine)?.length ?? 0) + (alternates ?? 0);
-    if (places <= mostPlaces) continue;
+    if (places <= maxPlaces) continue;
     yield {
       path: ['campaign', 'engines', index, 'details', 'prizes'],
-      problem: `prizes and alternates are ${places} together, and a draw can name ${mostPlaces}`,
+      problem: `prizes and alternates are ${places} together, and a draw can name ${maxPlaces}`,
       cure: 'Give fewer away, or in several draws',
     };
   }

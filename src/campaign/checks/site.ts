@@ -48,19 +48,19 @@ export function* wrongCertificates({
   }
 }
 
-const leastSteps = 3;
-const mostSteps = 4;
+const minSteps = 3;
+const maxSteps = 4;
 /** Size of the drawing area for the title, in its own units. */
 const titleWidth = 520;
 
 export function* wrongHomePage({ hotsite }: CampaignSnapshot): Generator<Problem, void> {
   const { steps, title } = hotsite.pages.home;
   const path = ['hotsite', 'pages', 'home'];
-  if (steps.length < leastSteps || steps.length > mostSteps) {
+  if (steps.length < minSteps || steps.length > maxSteps) {
     yield {
       path: [...path, 'steps'],
       problem: `there are ${steps.length} steps`,
-      cure: `Tell it in ${leastSteps} or ${mostSteps}`,
+      cure: `Tell it in ${minSteps} or ${maxSteps}`,
     };
   }
   if (title.length === 0 || title.length > 2) {

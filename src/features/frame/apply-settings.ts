@@ -1,6 +1,6 @@
 import { type FormSettings, readFormSettings } from '../../contract/frame-protocol.ts';
 import type { Palette } from '../../contract/hotsite.ts';
-import { refusedAttribution } from '../../rules/campaign/attribution.ts';
+import { ignoredAttribution } from '../../rules/campaign/attribution.ts';
 import { appearanceSheet, readAppearance, reportRefused } from './appearance.ts';
 import { hasPrefill, prefill } from './prefill.ts';
 
@@ -23,7 +23,7 @@ function applySettings(settings: FormSettings): void {
   const { appearance, refused } = readAppearance(settings);
   const { css, refused: illegible } = appearanceSheet(appearance, palette, scope);
   sheet.replaceSync(css);
-  reportRefused([...refusedAttribution(settings), ...refused, ...illegible], location.origin);
+  reportRefused([...ignoredAttribution(settings), ...refused, ...illegible], location.origin);
   if (hasPrefill(settings)) whenHydrated(() => prefill(document, settings));
 }
 

@@ -76,7 +76,7 @@ export async function restore(job: RestoreJob): Promise<RestoredBackup | ApiErro
     return notAllowedNow('O banco de dados já está em uso: --force o substitui.');
   }
   const list = await readList(job);
-  if (!isDryRun) await putFiles(job, contents, folder);
+  if (!isDryRun) await storeFiles(job, contents, folder);
   let [erased, withdrawn] = [0, 0];
   try {
     await database.transaction(async (queries) => {
@@ -151,7 +151,7 @@ async function checkLogs(queries: Queries, { storage, reason, now }: RestoreJob)
 const restoringMs = 24 * 3_600_000;
 
 /** Before the rows, so that none names a missing file. If the restore is refused, they are deleted. */
-async function putFiles(
+async function storeFiles(
   { database, storage, now }: RestoreJob,
   { files }: Contents,
   folder: string,

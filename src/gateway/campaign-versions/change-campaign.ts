@@ -8,7 +8,7 @@ import {
   readLedgerEntry,
 } from '../../rules/log/ledger-entry-types.ts';
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
-import { lockStock, setStock } from '../campaign/prize-stock.ts';
+import { lockStock, setStock } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
   type CurrentRow,
@@ -71,13 +71,13 @@ export async function applyCampaign(
   const hashes = await findPictureHashes(queries, campaignId);
   const changes = [...judged, ...pictureChanges(hashes, change.pictures)];
   if (changes.length === 0) return { version: row.version, changes };
-  const overtaken = await refuseOvertaken(queries, change, { row, changes });
+  const overtaken = await checkOvertaken(queries, change, { row, changes });
   if (overtaken) return overtaken;
   const regulationVersion = newRegulationVersion(before, snapshot);
   const lacksVersion = hasStarted && needsVersion(before, regulationVersion);
   const refusal =
     refusalOf(changes, { ...change, hasStarted, lacksVersion }) ??
-    refuseAfterExtraction(before, snapshot, now) ??
+    checkBeforeExtraction(before, snapshot, now) ??
     (await changeFunds(queries, before, snapshot));
   if (refusal) return refusal;
   const version = row.version + 1;
@@ -128,7 +128,7 @@ async function putIntoForce(
 }
 
 /** What changed after the file was written, and stands in it as it was before, is taken back unseen. */
-async function refuseOvertaken(
+async function checkOvertaken(
   queries: Queries,
   { snapshot, basedOn, force }: CampaignChange,
   { row, changes }: { row: CurrentRow; changes: readonly JudgedChange[] },
@@ -149,7 +149,7 @@ async function refuseOvertaken(
   );
 }
 
-function refuseAfterExtraction(
+function checkBeforeExtraction(
   before: CampaignSnapshot,
   after: CampaignSnapshot,
   now: Date,

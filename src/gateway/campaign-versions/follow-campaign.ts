@@ -1,6 +1,6 @@
 import { type CampaignSnapshot, parseSnapshot } from '../../campaign/snapshot.ts';
 import { closesWithItsPrizes } from '../../rules/campaign/campaign-phase.ts';
-import { readPrizes } from '../campaign/prize-stock.ts';
+import { readPrizes } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
   type CurrentRow,
@@ -13,7 +13,7 @@ import {
   requestRebuild,
 } from '../db/queries/campaigns.ts';
 import type { Gateway } from '../gateway.ts';
-import { forgetWonPrizes } from '../rewards/instant-prizes.ts';
+import { dropWonPrizes } from '../rewards/instant-prizes.ts';
 
 export interface CurrentCampaign {
   version: number;
@@ -56,7 +56,7 @@ async function forgetInstantPrizes({
 }: Gateway): Promise<void> {
   for (const { id, type } of campaign.campaign.engines) {
     if (type !== 'INSTANT_PRIZE') continue;
-    await forgetWonPrizes(database, { campaignId, engineId: Number(id) }, now());
+    await dropWonPrizes(database, { campaignId, engineId: Number(id) }, now());
   }
 }
 

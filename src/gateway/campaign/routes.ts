@@ -11,7 +11,7 @@ import { decidingDay, extractionMoment } from '../../rules/draws/federal-lottery
 import type { Gateway } from '../gateway.ts';
 import { type App, route } from '../http/route.ts';
 import { memoize } from '../memoize.ts';
-import { readPrizes } from './prize-stock.ts';
+import { readPrizes } from './phase-and-stock.ts';
 import {
   type DrawNews,
   findDrawNews,
@@ -56,11 +56,17 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
 /** People see the day that takes the place of one without an extraction. */
 function withDecidingDay(engine: Engine, skipped: DrawNews['daysWithoutExtraction']) {
   const { extractionAt = null } = engine.details;
-  const own = skipped.filter((each) => each.engine === Number(engine.id));
-  const turn = { rules: { extractionAt }, daysWithoutExtraction: own.map(({ day }) => day) };
-  const day = decidingDay(turn);
+  const ownSkippedDays = skipped.filter((each) => each.engine === Number(engine.id));
+  const drawTurn = {
+    rules: { extractionAt },
+    daysWithoutExtraction: ownSkippedDays.map(({ day }) => day),
+  };
+  const day = decidingDay(drawTurn);
   if (!day) return engine;
-  return { ...engine, details: { ...engine.details, extractionAt: extractionMoment(day, turn) } };
+  return {
+    ...engine,
+    details: { ...engine.details, extractionAt: extractionMoment(day, drawTurn) },
+  };
 }
 
 function publishedAs(campaign: Campaign, page: WinnerPageRecord | null): Campaign {

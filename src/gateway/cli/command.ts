@@ -70,10 +70,12 @@ export function oneOf<Word extends string>(
   words: readonly Word[],
   typed: string | undefined,
 ): Word {
-  const found = words.find((word) => word === typed?.trim().replaceAll('-', '_').toUpperCase());
-  if (!found)
+  const matchingWord = words.find(
+    (word) => word === typed?.trim().replaceAll('-', '_').toUpperCase(),
+  );
+  if (!matchingWord)
     throw new UsageError(`Expected one of ${words.join(', ')}, not ${typed ?? 'nothing'}.`);
-  return found;
+  return matchingWord;
 }
 
 export function fileNamed({ words: [name], directory }: FileCall): string {
@@ -92,8 +94,8 @@ export async function campaignOf(
   if (options.campaign === undefined && ids.length > 1) {
     throw new UsageError(`--campaign is needed: one of ${ids.join(', ')}.`);
   }
-  const found = await findCampaign(queries, (await namedCampaign(queries, options)) ?? only);
-  return parseSnapshot(found?.snapshot, 'the database');
+  const row = await findCampaign(queries, (await namedCampaign(queries, options)) ?? only);
+  return parseSnapshot(row?.snapshot, 'the database');
 }
 
 /** Null, for all campaigns, when the option is absent. @throws UsageError for an unknown campaign */

@@ -10,7 +10,7 @@ export const filterUsage =
   '[--status <status>] [--cpf <cpf>] [--email <address>] [--day <yyyy-MM-dd>]';
 export const pageUsage = '[--limit <rows>] [--page <number>]';
 
-const usualLimit = 100;
+const defaultLimit = 100;
 const largestLimit = 10_000;
 
 interface ListKind {
@@ -80,7 +80,7 @@ function dayNamed(text: string | undefined): string | null {
 
 /** Asks for one row more than the page shows, to know whether there is a next page. */
 export function pageOf({ limit, page }: CommandOptions): Pick<ListPage, 'limit' | 'offset'> {
-  const rows = countNamed('limit', limit ?? String(usualLimit));
+  const rows = countNamed('limit', limit ?? String(defaultLimit));
   if (rows > largestLimit) throw new UsageError(`--limit is at most ${largestLimit}.`);
   return { limit: rows + 1, offset: (countNamed('page', page ?? '1') - 1) * rows };
 }
@@ -101,10 +101,10 @@ export async function listPage<Row>(
 }
 
 export function withinPage<Row>({ options, progress }: Call, found: Row[]): Row[] {
-  const shown = pageOf(options).limit - 1;
-  if (found.length > shown) {
+  const shownRows = pageOf(options).limit - 1;
+  if (found.length > shownRows) {
     const page = Number(options.page ?? 1);
-    progress(`${shown} rows, page ${page}; there are more: --page ${page + 1}, or --limit.`);
+    progress(`${shownRows} rows, page ${page}; there are more: --page ${page + 1}, or --limit.`);
   }
-  return found.slice(0, shown);
+  return found.slice(0, shownRows);
 }

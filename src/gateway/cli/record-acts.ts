@@ -66,10 +66,10 @@ export async function recordTaking({ database }: { database: Database }): Promis
 /** The words and options typed, with `…` for any that may contain personal data. */
 export function describeWords(words: readonly string[], options: CommandOptions): string {
   const { status, day, from, to, engine, batch, force } = options;
-  const shown = { status, day, from, to, engine, batch };
+  const shownOptions = { status, day, from, to, engine, batch };
   return [
     ...words.map((word) => (isPlain(word) ? word : '…')),
-    ...Object.entries(shown).flatMap(([name, value]) =>
+    ...Object.entries(shownOptions).flatMap(([name, value]) =>
       value === undefined ? [] : [`--${name} ${isPlain(value) ? value : '…'}`],
     ),
     ...(force ? ['--force'] : []),

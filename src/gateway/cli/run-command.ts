@@ -40,9 +40,9 @@ export async function runCommand(
     }
     if (!command) throw new UsageError(unknownCommand(commands, line.words));
     const rest = line.words.slice(nameOf(command).length);
-    refuseMistypedVerb(commands, command, rest);
-    refuseSurplus(command, rest);
-    refuseUnreadOptions(command, line.typedOptions);
+    assertKnownVerb(commands, command, rest);
+    assertNoSurplusWord(command, rest);
+    assertKnownOptions(command, line.typedOptions);
     const author = line.options.by?.trim() || user;
     const call = { ...context, author, words: rest, options: line.options };
     return await carryOut(command, call);
@@ -89,8 +89,8 @@ async function carryOut(
   const call = { ...typed, ...opened, now: opened.clock() };
   try {
     await namedCampaign(database, call.options);
-    const used = call.options['dry-run'] ? rehearsed(database) : database;
-    const answer = await command.run(callFor(command, call, used));
+    const commandDatabase = call.options['dry-run'] ? rehearsed(database) : database;
+    const answer = await command.run(callFor(command, call, commandDatabase));
     if (!isApiError(answer) && call.options['dry-run']) {
       call.progress('This was a rehearsal: nothing was kept.');
     }
@@ -127,8 +127,8 @@ function resultOf(
   { options, words }: FileCall,
 ): CommandResult {
   return isApiError(answer)
-    ? refused(answer, subjectOf(words))
-    : { text: shown(answer, options), exitCode: 0 };
+    ? errorResult(answer, subjectOf(words))
+    : { text: formatAnswer(answer, options), exitCode: 0 };
 }
 
 function nameOf({ usage }: Command): string[] {
@@ -152,7 +152,7 @@ function unknownCommand(commands: readonly Command[], [topic, verb]: readonly st
 }
 
 /** `winners lsit` is a misspelt `winners list`, not a folder of that name. */
-function refuseMistypedVerb(
+function assertKnownVerb(
   commands: readonly Command[],
   command: Command,
   [word = '']: readonly string[],
@@ -166,7 +166,7 @@ function refuseMistypedVerb(
 }
 
 /** Refuses surplus words: they may be the rest of a text, or another record. */
-function refuseSurplus({ usage }: Command, words: readonly string[]): void {
+function assertNoSurplusWord({ usage }: Command, words: readonly string[]): void {
   if (usage.includes('...')) return;
   const places = usage.match(/(?<!--[\w-]+ )<[^<>]*>/g) ?? [];
   const surplus = words[places.length];
@@ -176,21 +176,23 @@ function refuseSurplus({ usage }: Command, words: readonly string[]): void {
   );
 }
 
-function refuseUnreadOptions(command: Command, typed: readonly string[]): void {
-  const own = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, name = '']) => name);
-  const read = [...new Set(own.includes('day') ? [...own, 'from', 'to'] : own)];
-  const unread = typed.find((name) => !isCommonOption(name) && !read.includes(name));
+function assertKnownOptions(command: Command, typed: readonly string[]): void {
+  const ownOptions = [...command.usage.matchAll(/--([a-z-]+)/g)].map(([, name = '']) => name);
+  const readOptions = [
+    ...new Set(ownOptions.includes('day') ? [...ownOptions, 'from', 'to'] : ownOptions),
+  ];
+  const unread = typed.find((name) => !isCommonOption(name) && !readOptions.includes(name));
   if (unread === undefined) return;
-  const known = read.map((name) => `--${name}`).join(', ') || 'no option of its own';
-  throw new UsageError(`${nameOf(command).join(' ')} takes ${known}; not --${unread}.`);
+  const optionList = readOptions.map((name) => `--${name}`).join(', ') || 'no option of its own';
+  throw new UsageError(`${nameOf(command).join(' ')} takes ${optionList}; not --${unread}.`);
 }
 
-function shown(answer: readonly Row[] | string, { output }: CommandOptions): string {
+function formatAnswer(answer: readonly Row[] | string, { output }: CommandOptions): string {
   if (typeof answer === 'string') return answer;
   return output === 'json' ? JSON.stringify(answer, null, 2) : table(answer);
 }
 
-function refused({ code, message, fields }: ApiError, subject: string | null): CommandResult {
+function errorResult({ code, message, fields }: ApiError, subject: string | null): CommandResult {
   const which = code === 'NOT_FOUND' && subject ? `: ${subject}` : '';
   const lines = fields.map(({ field, message: why }) => `  ${field}: ${why}`);
   return { text: [`${code}: ${message}${which}`, ...lines].join('\n'), exitCode: 1 };

@@ -52,8 +52,8 @@ async function handleConnection(
   commands: readonly Command[],
   { database, storage, now }: Listener,
 ): Promise<void> {
-  const gone = new AbortController();
-  connection.on('close', () => gone.abort());
+  const disconnected = new AbortController();
+  connection.on('close', () => disconnected.abort());
   const { value: line = '' } = await linesOf(connection.setEncoding('utf8')).next();
   const { words, directory, user } = create(JSON.parse(line), Request);
   const shared = { database: { ...database, close: async () => {} }, storage, clock: now };
@@ -62,7 +62,7 @@ async function handleConnection(
     open: async () => shared,
     user,
     directory,
-    signal: gone.signal,
+    signal: disconnected.signal,
     progress: (progress) => connection.write(`${JSON.stringify({ progress })}\n`),
   });
   connection.end(`${JSON.stringify(result)}\n`);

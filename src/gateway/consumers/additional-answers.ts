@@ -11,7 +11,7 @@ export type StoredField = Consumer['additionalFields'][number] & {
 
 const unknownFieldId = -1;
 
-const mostAnswers = 40;
+const maxAnswers = 40;
 
 const longestValue = 500;
 
@@ -27,20 +27,21 @@ export function storedFields(
   const filled = answers
     .map((answer) => ({ ...answer, value: answer.value.trim() }))
     .filter(({ value }) => value !== '');
-  const stored: StoredField[] = [];
+  const fieldsToStore: StoredField[] = [];
   let isWrong = false;
   for (const { campaignAdditionalFieldId: id, value } of filled.filter(isKnown)) {
     const field = formFields.find((candidate) => String(candidate.id) === String(id));
     // Keeps a text too long, for the check that names its field; referral codes are never wrong.
     const text = value.slice(0, longestValue);
     // A field answered twice would be checked once.
-    const isTwice = stored.some(({ key }) => key === field?.key);
+    const isTwice = fieldsToStore.some(({ key }) => key === field?.key);
     if (!field || isTwice) isWrong = true;
-    else stored.push({ campaignAdditionalFieldId: field.id, key: field.key, value: text });
+    else fieldsToStore.push({ campaignAdditionalFieldId: field.id, key: field.key, value: text });
   }
-  const unknown = filled.filter((answer) => !isKnown(answer)).slice(0, mostAnswers);
-  for (const answer of unknown) stored.push(storedUnknown(answer, formFields, stored));
-  return { stored, violation: isWrong ? 'OPTION' : null };
+  const unknown = filled.filter((answer) => !isKnown(answer)).slice(0, maxAnswers);
+  for (const answer of unknown)
+    fieldsToStore.push(storedUnknown(answer, formFields, fieldsToStore));
+  return { stored: fieldsToStore, violation: isWrong ? 'OPTION' : null };
 }
 
 function isKnown({ campaignAdditionalFieldId: id }: AdditionalFieldValue): boolean {

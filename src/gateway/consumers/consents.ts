@@ -14,13 +14,15 @@ export async function readConsents(
   campaign: Campaign,
   consumerId: number,
 ): Promise<Consent[]> {
-  const stored = await findConsents(queries, consumerId);
-  const codes = [...tickableOptIns(campaign.registerOptins), ...stored].map(({ code }) => code);
+  const storedConsents = await findConsents(queries, consumerId);
+  const codes = [...tickableOptIns(campaign.registerOptins), ...storedConsents].map(
+    ({ code }) => code,
+  );
   return [...new Set(codes)].map((code) =>
     consentAnswer(
       code,
       findOptIn(campaign, code),
-      stored.filter((consent) => consent.code === code),
+      storedConsents.filter((consent) => consent.code === code),
     ),
   );
 }
@@ -58,8 +60,8 @@ export function consentTo({ code, name }: OptIn, origin: string, givenAt: Date):
   return { code, text: name, textSha256, origin, givenAt };
 }
 
-export function consentRecord(stored: StoredConsent): ConsentRecord {
-  const { code, text, textSha256: version, origin, givenAt, withdrawnAt } = stored;
+export function consentRecord(consent: StoredConsent): ConsentRecord {
+  const { code, text, textSha256: version, origin, givenAt, withdrawnAt } = consent;
   return {
     code,
     text,
@@ -73,15 +75,15 @@ export function consentRecord(stored: StoredConsent): ConsentRecord {
 function consentAnswer(
   code: string,
   optIn: OptIn | undefined,
-  stored: readonly StoredConsent[],
+  storedConsents: readonly StoredConsent[],
 ): Consent {
   return {
     code,
     name: optIn?.description || code,
     text: optIn?.name ?? null,
     required: optIn?.required ?? false,
-    given: stored.some(({ withdrawnAt }) => withdrawnAt === null),
-    history: stored.map(consentRecord),
+    given: storedConsents.some(({ withdrawnAt }) => withdrawnAt === null),
+    history: storedConsents.map(consentRecord),
   };
 }
 

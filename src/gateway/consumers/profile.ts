@@ -41,7 +41,7 @@ export async function changeProfile(
     ...(address ? addressViolations(address, null) : []),
   ];
   if (violations.length > 0) return fieldErrors(violations);
-  const fields = answers.flatMap((answer) => refusedAnswer(formFields, answer) ?? []);
+  const fields = answers.flatMap((answer) => checkAnswer(formFields, answer) ?? []);
   if (fields.length > 0) return apiError('INVALID_REQUEST', { fields });
 
   const current = await lockConsumerProfile(queries, consumerId);
@@ -59,7 +59,7 @@ function isAnyTwice(answers: readonly AdditionalFieldValue[]): boolean {
   return ids.size < answers.length;
 }
 
-function refusedAnswer(
+function checkAnswer(
   formFields: readonly AdditionalField[],
   { campaignAdditionalFieldId: id, value }: AdditionalFieldValue,
 ): FieldMessage | null {

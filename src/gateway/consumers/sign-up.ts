@@ -11,7 +11,7 @@ import { signUpRules, signUpViolations } from '../../rules/people/sign-up.ts';
 import { duplicateMessages } from '../../rules/sentences/messages.ts';
 import { checkLength, type FieldViolation, fieldViolations } from '../../rules/violation.ts';
 import { insertAttribution } from '../attribution/queries.ts';
-import { checkOpen } from '../campaign/prize-stock.ts';
+import { checkOpen } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import {
   findConsumerIdByMgmCode,
@@ -61,7 +61,7 @@ export async function prepareSignUp(
   const tooMany = await limitAddress(gateway, 'sign-up', address, signUps);
   if (tooMany) return tooMany;
   const person = { ...signUp.person, campaignId: Number(campaign.id), createdAt: now };
-  const duplicate = await refuseDuplicate(gateway.database, person);
+  const duplicate = await checkDuplicate(gateway.database, person);
   if (duplicate) return duplicate;
   return {
     person,
@@ -84,7 +84,7 @@ export async function signUpConsumer(
   const identityId = await user.create(queries);
   if (identityId === null) {
     return (
-      (await refuseDuplicate(queries, person)) ?? duplicateOf({ document: false, email: true })
+      (await checkDuplicate(queries, person)) ?? duplicateError({ document: false, email: true })
     );
   }
   const referredBy =
@@ -93,7 +93,7 @@ export async function signUpConsumer(
   const id = await insertWithCode(queries, consumer);
   if (typeof id !== 'number') return id;
   // The consumer with this document may have been erased while the insert waited for the row.
-  if (await wasErased(queries, person)) return duplicateOf({ document: true, email: false });
+  if (await wasErased(queries, person)) return duplicateError({ document: true, email: false });
   await insertConsents(queries, id, consents);
   const { campaignId, email: to, createdAt } = person;
   if (attribution) {
@@ -114,25 +114,25 @@ async function insertWithCode(
 ): Promise<number | ApiError> {
   for (let attempt = 1; attempt <= codeAttempts; attempt += 1) {
     const id = await insertConsumer(queries, { ...consumer, mgmCode: newMgmCode() });
-    const refusal = id ?? (await refuseDuplicate(queries, consumer));
+    const refusal = id ?? (await checkDuplicate(queries, consumer));
     if (refusal !== null) return refusal;
   }
   throw new Error('The new consumer clashes with neither document nor e-mail');
 }
 
-async function refuseDuplicate(
+async function checkDuplicate(
   queries: Queries,
   person: Pick<NewConsumer, 'campaignId' | 'document' | 'email'>,
 ): Promise<ApiError | null> {
   const { document, email } = await findTaken(queries, person);
-  const taken = { document: document || (await wasErased(queries, person)), email };
-  return taken.document || taken.email ? duplicateOf(taken) : null;
+  const takenFields = { document: document || (await wasErased(queries, person)), email };
+  return takenFields.document || takenFields.email ? duplicateError(takenFields) : null;
 }
 
-function duplicateOf(taken: { document: boolean; email: boolean }): ApiError {
+function duplicateError(takenFields: { document: boolean; email: boolean }): ApiError {
   const fields = [
-    ...(taken.document ? [{ field: 'document', message: duplicateMessages.document }] : []),
-    ...(taken.email ? [{ field: 'email', message: duplicateMessages.email }] : []),
+    ...(takenFields.document ? [{ field: 'document', message: duplicateMessages.document }] : []),
+    ...(takenFields.email ? [{ field: 'email', message: duplicateMessages.email }] : []),
   ];
   return apiError('DUPLICATE', { fields });
 }

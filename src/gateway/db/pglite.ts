@@ -26,7 +26,7 @@ interface EmbeddedOptions {
 export async function openPglite(
   url: string,
   keyring: Keyring,
-  { copyOf, minimumFreeBytes = usualFreeBytes }: EmbeddedOptions = {},
+  { copyOf, minimumFreeBytes = defaultFreeBytes }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const place = databasePlace(url);
   const directory = place.kind === 'folder' ? place.path : null;
@@ -42,9 +42,9 @@ export async function openPglite(
   const check = () => directory && requireSpace(directory, minimumFreeBytes);
   const enqueue = <Result>(work: () => Promise<Result>): Promise<Result> => {
     check();
-    const own = last.then(work);
-    last = own.catch(() => {});
-    return own;
+    const ownWork = last.then(work);
+    last = ownWork.catch(() => {});
+    return ownWork;
   };
   return {
     keyring,
@@ -96,7 +96,7 @@ async function yieldToEventLoop(): Promise<void> {
 }
 
 /** Postgres logs in files of 16 MB, and hangs for ever without space for the next one. */
-const usualFreeBytes = 64 * 1024 * 1024;
+const defaultFreeBytes = 64 * 1024 * 1024;
 
 function requireSpace(directory: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(directory);

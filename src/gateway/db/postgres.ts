@@ -19,7 +19,7 @@ const parsers: Record<number, (text: string) => unknown> = {
 
 /** Two transactions conflict: the server asks to run one of them again. */
 const retryableCodes = new Set(['40001', '40P01']);
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 const ownName = 'promo';
 const connectionNames = new WeakMap<pg.PoolClient, string>();
@@ -44,7 +44,7 @@ export function openPostgres(
             inTransaction(connection, { keyring, outside }, work),
           );
         } catch (error) {
-          if (attempt === mostAttempts || !retryableCodes.has(codeOf(error))) throw error;
+          if (attempt === maxAttempts || !retryableCodes.has(codeOf(error))) throw error;
           retries += 1;
           await pause(10 * 2 ** attempt);
         }

@@ -100,8 +100,8 @@ async function handOut(call: Call): Promise<readonly Row[] | ApiError> {
   return eachOf(call, { table: 'receipts', ids }, async (queries, id, now) => {
     const win = String(id);
     await lockOwner(queries, 'receipts', id);
-    const sent = await lockDelivery(queries, { campaignId, win, engineId: null });
-    if (sent && prizeStateOf(sent) === 'HANDED_OUT') {
+    const delivery = await lockDelivery(queries, { campaignId, win, engineId: null });
+    if (delivery && prizeStateOf(delivery) === 'HANDED_OUT') {
       return notAllowedNow('Este prêmio já foi entregue.');
     }
     const moved = await moveTo(queries, { ...call, now }, snapshot, {
@@ -116,8 +116,8 @@ async function handOut(call: Call): Promise<readonly Row[] | ApiError> {
 async function listWinners(call: Call): Promise<readonly Row[]> {
   const { campaign } = await campaignOf(call.database, call.options);
   const kind = { statuses: deliveryStatuses, keyOf: (text: string) => text };
-  const named = { ...call, options: { ...call.options, campaign: String(campaign.id) } };
-  return (await deliveriesOf(named, kind, null)).map((delivery) => ({
+  const namedCall = { ...call, options: { ...call.options, campaign: String(campaign.id) } };
+  return (await deliveriesOf(namedCall, kind, null)).map((delivery) => ({
     ...winnerRow(delivery, campaign, call.now),
     name: delivery.consumerName,
   }));
@@ -178,7 +178,7 @@ async function expireWinners(call: Call): Promise<readonly Row[] | ApiError> {
   const waiting = await findDeliveries(call.database, {
     ...everyone,
     kind: null,
-    limit: mostAtOnce,
+    limit: maxDeliveries,
     offset: 0,
   });
   const late = waiting.filter((delivery) =>
@@ -195,7 +195,7 @@ async function expireWinners(call: Call): Promise<readonly Row[] | ApiError> {
   });
 }
 
-const mostAtOnce = 10_000;
+const maxDeliveries = 10_000;
 const unfiltered = { document: null, email: null, key: null, from: null, until: null };
 
 function moveTo(

@@ -79,7 +79,7 @@ const wins = `
       and draws.engine_id = lucky_numbers.engine_id
   where not exists (select from winners where winners.lucky_number_id = lucky_numbers.id)`;
 
-const listed = inFilter({
+const listFilter = inFilter({
   campaign: '"campaignId"',
   status: 'wins.status',
   key: 'win',
@@ -93,7 +93,7 @@ export function findDeliveries(
   return queries.query(
     `select wins.*, consumers.name as "consumerName" from (${wins}) as wins
      join consumers on consumers.id = "consumerId"
-     where ${listed} and ($10::text is null or kind = $10)
+     where ${listFilter} and ($10::text is null or kind = $10)
      order by "wonAt", win limit $8 offset $9`,
     [...pageValues(page), kind],
   );
@@ -153,7 +153,7 @@ function findAccountedDeliveries(
          where moved.receipt_id = "receiptId" or moved.lucky_number_id = "luckyNumberId"
          order by prize_delivery_moves.id desc limit 1
        ) as latest on true
-     where ${listed}
+     where ${listFilter}
        and ($8::timestamptz is null or ("wonAt", win) > ($8, $9::text))
      order by "wonAt", win limit $10`,
     [...filterValues(filter), after?.wonAt ?? null, after?.win ?? null, limit],
@@ -185,13 +185,13 @@ export async function lockDelivery(
     engineId,
   }: Pick<WonDelivery, 'win' | 'campaignId'> & { engineId: number | null },
 ): Promise<WonDelivery | null> {
-  const named = await findNamed(queries, { campaignId, win, engineId });
-  if (!named) return null;
+  const namedDeliveries = await findNamed(queries, { campaignId, win, engineId });
+  if (!namedDeliveries) return null;
   // The row's own id in each part of the union, which an index finds; its text would be read of all.
   const find = () =>
     queries.query<WonDelivery>(
-      `select * from (${wins}) as wins where "campaignId" = $1 and "${named.column}" = $2`,
-      [campaignId, named.id],
+      `select * from (${wins}) as wins where "campaignId" = $1 and "${namedDeliveries.column}" = $2`,
+      [campaignId, namedDeliveries.id],
     );
   const [found] = await find();
   if (!found) return null;

@@ -40,7 +40,7 @@ export async function closeCampaign(
 }
 
 /** Ranges per entry, which keeps entries well below the log's maximum length. */
-const mostRanges = 1000;
+const maxRangesPerEntry = 1000;
 
 /** The ledger is locked and closed: no receipt gets numbers any more. */
 async function declareUnused(queries: Queries, campaign: Campaign, now: Date): Promise<void> {
@@ -48,8 +48,8 @@ async function declareUnused(queries: Queries, campaign: Campaign, now: Date): P
   for (const { id } of campaign.engines.filter(({ type }) => type === 'DRAW')) {
     const engine = Number(id);
     const unused = await findUnusedCounters(queries, { campaignId, engineId: engine });
-    for (let at = 0; at < unused.length; at += mostRanges) {
-      const ranges = unused.slice(at, at + mostRanges);
+    for (let at = 0; at < unused.length; at += maxRangesPerEntry) {
+      const ranges = unused.slice(at, at + maxRangesPerEntry);
       const entries = [{ type: 'NUMBERS_UNUSED' as const, engine, ranges }];
       await appendToLedger(queries, campaignId, { now, entries });
     }

@@ -87,14 +87,14 @@ async function draw(call: Call) {
     const correction = options.correct?.trim() || null;
     const isLateAllowed = options.force === true;
     const request = { engine, extraction, unjudgedReason, isLateAllowed, correction, now };
-    const made = await makeDraw(queries, snapshot, request);
-    if (isApiError(made)) return made;
+    const madeDraw = await makeDraw(queries, snapshot, request);
+    if (isApiError(madeDraw)) return madeDraw;
     for (const { win, campaignPrizeId, status } of await findSentAmiss(queries, key)) {
       progress(
         `Prize ${campaignPrizeId} of ${win} is ${status}, and the draw gives it to another.`,
       );
     }
-    return rowsOf(made);
+    return rowsOf(madeDraw);
   });
 }
 
@@ -122,9 +122,9 @@ async function disqualify({ database, options, words: [number], author, now }: C
 }
 
 function extractionOf(call: Call): Extraction {
-  const read = parseFederalPrizes(call.options.federal ?? '');
-  if ('problem' in read) throw new UsageError(`${federalProblemMessage(read)}.`);
-  return { federalPrizes: read.prizes, day: extractionDay(call) };
+  const federalPrizes = parseFederalPrizes(call.options.federal ?? '');
+  if ('problem' in federalPrizes) throw new UsageError(`${federalProblemMessage(federalPrizes)}.`);
+  return { federalPrizes: federalPrizes.prizes, day: extractionDay(call) };
 }
 
 function extractionDay({ options: { extraction: day } }: Call): string {

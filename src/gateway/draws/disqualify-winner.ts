@@ -43,9 +43,9 @@ export async function disqualifyWinner(
   const obstacle = await passOnDelivery(queries, { ...key, win: number, author, now });
   if (obstacle) return notAllowedNow(obstacle);
   const prize = await deleteWinner(queries, { ...key, ...parsed });
-  const left = rules?.disqualified === 'TREASURY' ? [] : draw.alternates;
-  const standing = await findStandingNumbers(queries, key, left);
-  const { successor: next } = succession(left, (alternate) => standing.has(alternate));
+  const alternates = rules?.disqualified === 'TREASURY' ? [] : draw.alternates;
+  const standingNumbers = await findStandingNumbers(queries, key, alternates);
+  const { successor: next } = succession(alternates, (alternate) => standingNumbers.has(alternate));
   const successor = next && parseLuckyNumber(next);
   if (prize && successor) {
     const { luckyNumberId, consumerId } = await findOwner(queries, { ...key, ...successor });

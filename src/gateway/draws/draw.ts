@@ -87,25 +87,25 @@ export async function makeDraw(
   if (isApiError(prizes)) return prizes;
   const state = await freezeUnlessFrozen(queries, before, { ...request, key });
   if (isApiError(state)) return state;
-  const found = await findPlaces(queries, drawListOf(key, state), {
+  const search = await findPlaces(queries, drawListOf(key, state), {
     drawn: drawnNumber(extraction.federalPrizes, numberSpace(engine.details)),
     prizes: prizes.length,
     alternates: state.rules?.alternates ?? 0,
-    maximum: mostPrizesPerPerson(engine),
+    maximum: maxPrizesPerPerson(engine),
   });
-  const openings = await discloseOwners(queries, key, found.checkedNumbers);
+  const openings = await discloseOwners(queries, key, search.checkedNumbers);
   if (isApiError(openings)) return openings;
   if (correction) {
     await deleteDraw(queries, key);
     await requestRebuild(queries, key.campaignId);
   }
-  await storeDraw(queries, { key, extraction, prizes, found, now });
-  const result = resultOf(request, found, openings);
+  await storeDraw(queries, { key, extraction, prizes, found: search, now });
+  const result = resultOf(request, search, openings);
   await appendToLedger(queries, key.campaignId, {
     now,
     entries: drawEntries(drawEntry(result, before, correction), now),
   });
-  const { drawn, places } = found;
+  const { drawn, places } = search;
   return { drawn, prizes: prizes.map((prize, index) => drawnPrize(prize, places.winners[index])) };
 }
 
@@ -115,11 +115,11 @@ function prizesToDraw(
   { engine, extraction, correction, now }: DrawRequest,
 ): readonly CampaignPrize[] | ApiError {
   const prizes = drawPrizes(snapshot, engine);
-  const obstacle =
+  const problem =
     dayProblem(before, extraction.day, snapshot.campaign.endsAt, now) ??
     repetitionProblem(before, correction) ??
     prizesProblem(before, prizes);
-  return obstacle || !prizes ? notAllowedNow(obstacle ?? noPrizes) : prizes;
+  return problem || !prizes ? notAllowedNow(problem ?? noPrizes) : prizes;
 }
 
 async function freezeUnlessFrozen(
@@ -132,7 +132,7 @@ async function freezeUnlessFrozen(
   return isApiError(frozen) ? frozen : readDrawState(queries, key);
 }
 
-function mostPrizesPerPerson({ details }: Engine): number {
+function maxPrizesPerPerson({ details }: Engine): number {
   return details.maxRewardsByConsumer ?? Infinity;
 }
 
@@ -142,7 +142,7 @@ function resultOf(
   { drawn, places, checkedNumbers }: DrawSearch,
   openings: readonly [number: string, Opening][],
 ): DrawResult {
-  const isLimited = mostPrizesPerPerson(engine) !== Infinity;
+  const isLimited = maxPrizesPerPerson(engine) !== Infinity;
   const opened = new Set(isLimited ? checkedNumbers.keys() : places.winners.map(numberText));
   return {
     engine: Number(engine.id),

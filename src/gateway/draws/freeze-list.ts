@@ -70,7 +70,7 @@ export async function freezeList(
  * Between the freeze (or the extraction's hour) and the draw, a void would favour another number;
  * after the draw a winner must be disqualified first. No list is frozen until the transaction ends.
  */
-export async function voidingObstacle(
+export async function whyNoVoiding(
   queries: Queries,
   { receiptId, now }: { receiptId: number; now: Date },
 ): Promise<string | null> {
@@ -89,7 +89,7 @@ export async function voidingObstacle(
 }
 
 /** @returns null while these draws take numbers, which then holds until the transaction ends */
-export async function givingObstacle(
+export async function whyNoNumbers(
   queries: Queries,
   { campaignId, engines, now }: { campaignId: number; engines: Iterable<number>; now: Date },
 ): Promise<string | null> {

@@ -16,8 +16,8 @@ const files = [
 
 export function winnerRoutes(app: App, gateway: Gateway): void {
   const { database } = gateway;
-  const read = () => readWinners(database, gateway.campaign);
-  route(app, gateway, getWinners, async () => (await read()) ?? apiError('NOT_FOUND'), {
+  const readList = () => readWinners(database, gateway.campaign);
+  route(app, gateway, getWinners, async () => (await readList()) ?? apiError('NOT_FOUND'), {
     cacheSeconds: seconds,
   });
 
@@ -28,7 +28,7 @@ export function winnerRoutes(app: App, gateway: Gateway): void {
     });
     app.get(path, async (context) => {
       const isOurs = context.req.param('campaignId') === String(gateway.campaignId);
-      const list = isOurs ? await read() : null;
+      const list = isOurs ? await readList() : null;
       if (!list) return errorResponse(apiError('NOT_FOUND'));
       const { bytes, tag } = await written(list);
       const headers = { ETag: tag, 'Cache-Control': `public, max-age=${seconds}, must-revalidate` };

@@ -29,9 +29,9 @@ export const emailCommands: Command[] = [
     does: 'sends at once an email that failed or waits; without an id, all of them',
     run: ({ database, words: [id], now }) =>
       database.transaction(async (queries) => {
-        const wanted = id === undefined ? null : idOf(id);
-        const moved = await retryEmails(queries, { id: wanted, now });
-        return wanted !== null && moved.length === 0 ? apiError('NOT_FOUND') : moved.map(rowOf);
+        const emailId = id === undefined ? null : idOf(id);
+        const moved = await retryEmails(queries, { id: emailId, now });
+        return emailId !== null && moved.length === 0 ? apiError('NOT_FOUND') : moved.map(rowOf);
       }),
   },
   {

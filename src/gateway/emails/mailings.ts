@@ -55,26 +55,26 @@ export async function continueMailings(
   let isLeft = true;
   while (isLeft && !stopping.aborted) {
     if (await areDue(database, { campaignId, now: now(), many: batchSize })) return;
-    let taken: number | null = null;
+    let mailingId: number | null = null;
     try {
       isLeft = await database.transaction(async (queries) => {
-        const mailing = await takeMailing(queries, { campaignId, except: failed, now: now() });
+        const mailing = await claimMailing(queries, { campaignId, except: failed, now: now() });
         if (!mailing) return false;
-        taken = mailing.id;
+        mailingId = mailing.id;
         const step = steps[mailing.content.kind] as QueueNext<MailingKind>;
         const last = await step(queries, mailing, batchSize);
         await moveMailing(queries, mailing, last);
         return true;
       });
     } catch (error) {
-      if (taken === null) throw error;
-      failed.push(taken);
+      if (mailingId === null) throw error;
+      failed.push(mailingId);
       recordFailure(gateway, 'mailing', error);
     }
   }
 }
 
-async function takeMailing(
+async function claimMailing(
   queries: Queries,
   { campaignId, except, now }: { campaignId: number; except: readonly number[]; now: Date },
 ): Promise<Mailing | null> {

@@ -22,7 +22,7 @@ export interface TakenEmail {
 /** After this time another gateway tries, since the one that took the email must have died. */
 const leaseMs = 5 * 60_000;
 
-export async function takeDueEmails(
+export async function claimDueEmails(
   database: Database,
   { campaignId, now, most }: { campaignId: number; now: Date; most: number },
 ): Promise<TakenEmail[]> {
@@ -122,7 +122,7 @@ export interface ListedEmail {
 const listColumns = `emails.id, kind, state, consumer_id as "consumerId", to_address as "to",
   attempts, emails.created_at as "createdAt", next_at as "nextAt", ended_at as "endedAt", error`;
 
-const listed = inFilter({
+const listFilter = inFilter({
   campaign: 'emails.campaign_id',
   status: 'state',
   email: 'coalesce(lower(to_address), consumers.email)',
@@ -133,7 +133,7 @@ const listed = inFilter({
 export function findEmails(queries: Queries, page: ListPage): Promise<ListedEmail[]> {
   return queries.query(
     `select ${listColumns} from emails left join consumers on consumers.id = consumer_id
-     where ${listed} order by emails.id desc limit $8 offset $9`,
+     where ${listFilter} order by emails.id desc limit $8 offset $9`,
     pageValues(page),
   );
 }
@@ -164,7 +164,7 @@ export async function eraseEmails(
 /** How long an operator can retry a failed email; then its address and data are cleared. */
 const failedDays = 30;
 
-export async function forgetFailedEmails(queries: Queries, now: Date): Promise<void> {
+export async function eraseFailedEmails(queries: Queries, now: Date): Promise<void> {
   await queries.query(
     `update emails set to_address = null, data = '{}'
      where state = 'FAILED' and to_address is not null and ended_at < $1`,
@@ -177,7 +177,7 @@ export interface EmailedReceipt {
   totalCentavos: number;
   purchaseDate: string;
   allowImageReplacement: boolean;
-  /** Valid ones, at most `mostNumbersShown`; `numberCount` counts all. */
+  /** Valid ones, at most `maxNumbersShown`; `numberCount` counts all. */
   numbers: readonly string[];
   numberCount: number;
   cashbackCentavos: number;
@@ -187,7 +187,7 @@ export interface EmailedReceipt {
   earnsOnApproval: boolean;
 }
 
-const mostNumbersShown = 30;
+const maxNumbersShown = 30;
 
 export async function findReceiptFacts(
   queries: Queries,
@@ -214,7 +214,7 @@ export async function findReceiptFacts(
        from engine_orders where receipt_id = $1
      ) as orders
      where receipts.id = $1`,
-    [id, mostNumbersShown],
+    [id, maxNumbersShown],
   );
   return row ?? null;
 }

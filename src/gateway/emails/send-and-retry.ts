@@ -5,7 +5,7 @@ import type { AccountEmails } from '../services/identity/identity.ts';
 import { type Email, EmailRefused, type Mail } from '../services/mail.ts';
 import { passwordReset } from './account-texts.ts';
 import { composeEmail, writeEmail } from './compose.ts';
-import { endEmail, postponeEmail, type TakenEmail, takeDueEmails } from './queries.ts';
+import { claimDueEmails, endEmail, postponeEmail, type TakenEmail } from './queries.ts';
 import { queueEmail } from './queue-email.ts';
 
 /** The last delay repeats until `giveUpMs`. */
@@ -33,11 +33,15 @@ export async function sendDueEmails(gateway: Gateway): Promise<void> {
   const { campaignId, database, now, stopping } = gateway;
   const lastMoment = performance.now() + lastPassMs;
   while (!stopping.aborted || performance.now() < lastMoment) {
-    const taken = await takeDueEmails(database, { campaignId, now: now(), most: batchSize });
-    if (taken.length === 0) return;
+    const claimedEmails = await claimDueEmails(database, {
+      campaignId,
+      now: now(),
+      most: batchSize,
+    });
+    if (claimedEmails.length === 0) return;
     // Written one by one, so that a person's emails are sent in the order of their events.
     const written: { email: TakenEmail; text: Written }[] = [];
-    for (const email of taken) written.push({ email, text: await write(gateway, email) });
+    for (const email of claimedEmails) written.push({ email, text: await write(gateway, email) });
     const tries = written.map(({ email, text }) => attempt(gateway, email, text));
     const unavailable = (await Promise.all(tries)).find(({ outcome }) => outcome === 'unavailable');
     // Logs once that the server is unavailable, not once for each email.

@@ -1,7 +1,11 @@
 import type { Failure, Struct, StructError } from 'superstruct';
 import { violationMessage } from '../../rules/sentences/field-messages.ts';
 import type { FieldMessage } from '../../rules/violation.ts';
-import { type Arrival, ownTurn, uploadTurn } from '../services/concurrent-uploads.ts';
+import {
+  type Arrival,
+  waitForFileTurn,
+  waitForUploadTurn,
+} from '../services/concurrent-uploads.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type ApiError, apiError } from './api-error.ts';
 
@@ -19,7 +23,7 @@ export const bodyLimits = { form: 100_000, file: 7_500_000 } as const;
 
 type BodyKind = keyof typeof bodyLimits;
 
-const mostNamedFields = 50;
+const maxNamedFields = 50;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -38,7 +42,7 @@ export async function readJson(
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     return apiError('INVALID_REQUEST', { message: bodyMessages.wrongMediaType });
   }
-  if (kind === 'file') await ownTurn();
+  if (kind === 'file') await waitForFileTurn();
   try {
     const text = utf8.decode(bytes);
     const form = kind === 'file' ? withoutFile(text) : text;
@@ -51,7 +55,7 @@ export async function readJson(
   }
 }
 
-export function refuseLongBody(request: Request, kind: BodyKind = 'form'): ApiError | null {
+export function checkBodyLength(request: Request, kind: BodyKind = 'form'): ApiError | null {
   return isLonger(request, bodyLimits[kind]) ? tooLong(kind) : null;
 }
 
@@ -115,7 +119,7 @@ export async function readBytes(
     if (size > limit) return null;
     arrival?.take(chunk.value.length);
     chunks.push(chunk.value);
-    if (size > bodyLimits.form) await uploadTurn(chunk.value.length);
+    if (size > bodyLimits.form) await waitForUploadTurn(chunk.value.length);
   }
   arrival?.end();
   return Buffer.concat(chunks, size);
@@ -124,15 +128,15 @@ export async function readBytes(
 export function parseBody<Body>(struct: Struct<Body> | null, value: unknown): Body | ApiError {
   if (struct === null) return null as Body;
   const [error, body] = struct.validate(value, { coerce: true });
-  return error ? apiError('INVALID_REQUEST', { fields: refusedFields(error) }) : body;
+  return error ? apiError('INVALID_REQUEST', { fields: listWrongFields(error) }) : body;
 }
 
-function refusedFields(error: StructError): FieldMessage[] {
+function listWrongFields(error: StructError): FieldMessage[] {
   const messages = new Map<string, string>();
   for (const failure of error.failures()) {
     const field = failure.path.join('.');
     if (field !== '' && !messages.has(field)) messages.set(field, sentence(failure));
-    if (messages.size === mostNamedFields) break;
+    if (messages.size === maxNamedFields) break;
   }
   return [...messages].map(([field, message]) => ({ field, message }));
 }

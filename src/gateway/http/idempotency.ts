@@ -92,17 +92,20 @@ async function claim(
   key: IdempotencyKey,
   now: Date,
 ): Promise<StoredResponse | ApiError | null> {
-  const [isTaken, earlier] = await Promise.all([
-    takeKey(queries, key),
+  const [isLocked, earlier] = await Promise.all([
+    tryLockKey(queries, key),
     findStoredResponse(queries, key, now),
   ]);
-  return isTaken ? earlier : apiError('REQUEST_IN_PROGRESS');
+  return isLocked ? earlier : apiError('REQUEST_IN_PROGRESS');
 }
 
-const keptHours = 48;
+const storedHours = 48;
 
 /** False when another transaction holds it. */
-async function takeKey(queries: Queries, { owners, route, key }: IdempotencyKey): Promise<boolean> {
+async function tryLockKey(
+  queries: Queries,
+  { owners, route, key }: IdempotencyKey,
+): Promise<boolean> {
   const [row] = await queries.query<{ taken: boolean }>(
     'select bool_and(pg_try_advisory_xact_lock(lock)) as taken from unnest($1::bigint[]) as lock',
     [owners.map((owner) => lockKey(`${owner} ${route} ${key}`))],
@@ -115,15 +118,15 @@ export async function findStoredResponse(
   { owners, route, key, bodyMac }: IdempotencyKey,
   now: Date,
 ): Promise<StoredResponse | ApiError | null> {
-  const [stored] = await queries.query<{ bodyMac: string; status: number; answer: string }>(
+  const [row] = await queries.query<{ bodyMac: string; status: number; answer: string }>(
     `select body_mac as "bodyMac", status, answer from idempotency_keys
      where owner = any($1) and route = $2 and key_sha256 = $3 and created_at > $4
      order by owner limit 1`,
-    [owners, route, key, keptSince(now)],
+    [owners, route, key, storedSince(now)],
   );
-  if (!stored) return null;
-  if (stored.bodyMac !== bodyMac) return apiError('IDEMPOTENCY_KEY_REUSED');
-  return { answer: stored.answer, status: stored.status, replayed: true };
+  if (!row) return null;
+  if (row.bodyMac !== bodyMac) return apiError('IDEMPOTENCY_KEY_REUSED');
+  return { answer: row.answer, status: row.status, replayed: true };
 }
 
 async function storeResponse(
@@ -141,10 +144,10 @@ async function storeResponse(
   );
 }
 
-export async function removeOldAnswers(queries: Queries, now: Date): Promise<void> {
-  await queries.query('delete from idempotency_keys where created_at <= $1', [keptSince(now)]);
+export async function deleteOldResponses(queries: Queries, now: Date): Promise<void> {
+  await queries.query('delete from idempotency_keys where created_at <= $1', [storedSince(now)]);
 }
 
-function keptSince(now: Date): Date {
-  return new Date(now.getTime() - keptHours * 3_600_000);
+function storedSince(now: Date): Date {
+  return new Date(now.getTime() - storedHours * 3_600_000);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { codeOf } from '../failures.ts';
-import { uploadTurn } from '../services/concurrent-uploads.ts';
+import { waitForUploadTurn } from '../services/concurrent-uploads.ts';
 import type { Settings } from '../settings/settings.ts';
 
 interface Peer {
@@ -28,7 +28,7 @@ interface ConnectionLimits {
   drains: number;
 }
 
-const usualLimits: ConnectionLimits = {
+const defaultLimits: ConnectionLimits = {
   headersMs: 15_000,
   requestMs: 200_000,
   idleMs: 75_000,
@@ -45,7 +45,7 @@ const usualLimits: ConnectionLimits = {
 export async function listen(
   app: GatewayApp,
   { port, host: hostname }: Pick<Settings, 'port' | 'host'>,
-  limits = usualLimits,
+  limits = defaultLimits,
 ): Promise<() => Promise<void>> {
   const cuts = new Set<() => void>();
   const server = serve({
@@ -61,7 +61,7 @@ export async function listen(
     // The library's own cleanup cuts a connection half a second after the answer.
     autoCleanupIncoming: false,
     fetch: (request, { incoming, outgoing }) => {
-      // Before Node's own listener, which would read the rest at full speed, past `uploadTurn`.
+      // Before Node's own listener, which would read the rest at full speed, past `waitForUploadTurn`.
       outgoing.prependOnceListener('finish', () =>
         drainBody(incoming as IncomingMessage, limits, cuts),
       );
@@ -98,7 +98,7 @@ function drainBody(
     bytes += chunk.length;
     if (bytes > drainBytes) cut();
     incoming.pause();
-    void uploadTurn(chunk.length).then(() => incoming.resume());
+    void waitForUploadTurn(chunk.length).then(() => incoming.resume());
   });
   incoming.once('close', () => {
     clearTimeout(timer);

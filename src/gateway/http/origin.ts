@@ -46,8 +46,8 @@ function isAllowed(
   { allowedOrigins, siteUrl, apiUrl }: Allowed,
 ): boolean {
   // Pages of this gateway have the API's origin, which behind a TLS proxy is not the call's.
-  const own = [siteUrl, new URL(apiUrl).origin, new URL(request.url).origin];
-  return own.includes(origin) || allowedOrigins.includes(origin);
+  const ownOrigins = [siteUrl, new URL(apiUrl).origin, new URL(request.url).origin];
+  return ownOrigins.includes(origin) || allowedOrigins.includes(origin);
 }
 
 /** Behind a proxy that terminates TLS, the scheme is in X-Forwarded-Proto. */

@@ -37,7 +37,7 @@ export function limitAddress(
   { address: allowance }: RateLimit,
 ): Promise<ApiError | null> {
   const bucket = `address ${networkOf(address)} ${name}`;
-  return refuseOverLimit(gateway, { scope: 'address', bucket, allowance });
+  return checkLimit(gateway, { scope: 'address', bucket, allowance });
 }
 
 /** Counts faulty calls apart, so that they do not use up the limit of others at that address. */
@@ -56,7 +56,7 @@ export function limitAccount(
   { account: allowance }: RateLimit,
 ): Promise<ApiError | null> {
   const bucket = accountBucket(name, consumerId);
-  return refuseOverLimit(gateway, { scope: 'account', bucket, allowance });
+  return checkLimit(gateway, { scope: 'account', bucket, allowance });
 }
 
 /** Takes a counted call back, such as one that failed by no fault of the account. */
@@ -74,14 +74,14 @@ function accountBucket(name: string, consumerId: number): string {
 
 export function limitEmails(gateway: Gateway, email: string): Promise<ApiError | null> {
   const hash = createHash('sha256').update(normaliseEmail(email)).digest('base64url');
-  return refuseOverLimit(gateway, {
+  return checkLimit(gateway, {
     scope: 'address',
     bucket: `emails ${hash}`,
     allowance: emailAllowance,
   });
 }
 
-async function refuseOverLimit(
+async function checkLimit(
   gateway: Gateway,
   {
     scope,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** In bytes: shorter answers fit one packet uncompressed. */
-const worthCompressing = 1024;
+const minCompressedBytes = 1024;
 
 /** Compresses in one piece, which is faster than a stream for answers of this size. */
 export async function jsonResponse(
@@ -12,11 +12,11 @@ export async function jsonResponse(
   { status, headers }: { status: number; headers: Headers },
 ): Promise<Response> {
   const bytes = new Uint8Array(Buffer.from(text));
-  if (bytes.length < worthCompressing) return sent(bytes, { status, headers });
+  if (bytes.length < minCompressedBytes) return bytesResponse(bytes, { status, headers });
   headers.append('Vary', 'Accept-Encoding');
-  if (codingFor(request) === 'identity') return sent(bytes, { status, headers });
+  if (codingFor(request) === 'identity') return bytesResponse(bytes, { status, headers });
   headers.set('Content-Encoding', 'gzip');
-  return sent(new Uint8Array(await promisify(gzip)(bytes)), { status, headers });
+  return bytesResponse(new Uint8Array(await promisify(gzip)(bytes)), { status, headers });
 }
 
 interface PublicAnswer {
@@ -25,7 +25,7 @@ interface PublicAnswer {
   compressed: Partial<Record<Coding, Promise<Bytes>>>;
 }
 
-const written = new WeakMap<object, PublicAnswer>();
+const writtenAnswers = new WeakMap<object, PublicAnswer>();
 
 /** May be revalidated by its ETag (RFC 9110, 13.1.2). The same object is serialised once. */
 export async function publicResponse(
@@ -33,8 +33,8 @@ export async function publicResponse(
   answer: object,
   { seconds, headers }: { seconds: number; headers: Headers },
 ): Promise<Response> {
-  const known = written.get(answer);
-  const { text, tag, compressed } = known ?? writePublic(answer);
+  const writtenAnswer = writtenAnswers.get(answer);
+  const { text, tag, compressed } = writtenAnswer ?? writePublic(answer);
   headers.set('ETag', tag);
   headers.set('Cache-Control', `public, max-age=${seconds}, must-revalidate`);
   if (matchesTag(request, tag)) {
@@ -42,7 +42,7 @@ export async function publicResponse(
     return new Response(null, { status: 304, headers });
   }
   const coding = codingFor(request);
-  if (!known || coding === 'identity' || text.length < worthCompressing) {
+  if (!writtenAnswer || coding === 'identity' || text.length < minCompressedBytes) {
     return jsonResponse(request, text, { status: 200, headers });
   }
   compressed[coding] ??= compressors[coding](new Uint8Array(Buffer.from(text))).then(
@@ -50,18 +50,21 @@ export async function publicResponse(
   );
   headers.append('Vary', 'Accept-Encoding');
   headers.set('Content-Encoding', coding);
-  return sent(await compressed[coding], { status: 200, headers });
+  return bytesResponse(await compressed[coding], { status: 200, headers });
 }
 
 function writePublic(answer: object): PublicAnswer {
   const text = JSON.stringify(answer);
   const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   const fresh = { text, tag, compressed: {} };
-  written.set(answer, fresh);
+  writtenAnswers.set(answer, fresh);
   return fresh;
 }
 
-function sent(bytes: Bytes, { status, headers }: { status: number; headers: Headers }): Response {
+function bytesResponse(
+  bytes: Bytes,
+  { status, headers }: { status: number; headers: Headers },
+): Response {
   headers.set('Content-Length', String(bytes.length));
   return new Response(bytes, { status, headers });
 }
@@ -91,7 +94,7 @@ export function codingFor(request: Request): Coding {
 
 /** Tags are compared weakly. */
 export function matchesTag(request: Request, tag: string): boolean {
-  const known = request.headers.get('If-None-Match') ?? '';
+  const knownTags = request.headers.get('If-None-Match') ?? '';
   const opaque = (text: string) => text.trim().replace(/^W\//, '');
-  return known === '*' || known.split(',').some((entry) => opaque(entry) === opaque(tag));
+  return knownTags === '*' || knownTags.split(',').some((entry) => opaque(entry) === opaque(tag));
 }

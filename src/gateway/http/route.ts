@@ -7,9 +7,9 @@ import {
   findConsumerWithAccount,
 } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
-import { type Arrival, ownTurn } from '../services/concurrent-uploads.ts';
+import { type Arrival, waitForFileTurn } from '../services/concurrent-uploads.ts';
 import { type ApiError, apiError, errorResponse, isApiError } from './api-error.ts';
-import { collectedMs, parseBody, readJson, refuseLongBody } from './body.ts';
+import { checkBodyLength, collectedMs, parseBody, readJson } from './body.ts';
 import {
   findStoredResponse,
   type IdempotencyKey,
@@ -105,8 +105,8 @@ async function answerCall<Body, Answer, Who extends Access>(
   context: Context<AppEnvironment>,
 ): Promise<RouteResult | ApiError> {
   // Before the database is asked, which costs more than refusing.
-  const tooLong = refuseLongBody(context.req.raw, definition.options.bodyKind);
-  if (tooLong) return tooLong;
+  const lengthError = checkBodyLength(context.req.raw, definition.options.bodyKind);
+  if (lengthError) return lengthError;
   const caller = await findAllowedCaller(definition, context);
   if (isApiError(caller)) return caller;
   if (definition.options.bodyKind !== 'file') return runHandler(definition, context, caller);
@@ -135,7 +135,7 @@ async function runHandler<Body, Answer, Who extends Access>(
   const now = gateway.now();
   const { body, key } = input;
   const status = options.status ?? 200;
-  let stored: StoredResponse | null = null;
+  let storedResponse: StoredResponse | null = null;
   const answer = await handler({
     request,
     parameters: context.req.param(),
@@ -149,14 +149,14 @@ async function runHandler<Body, Answer, Who extends Access>(
     idempotent: async (work) => {
       const result = await withIdempotencyKey(database, { key, status, now }, work);
       if (isApiError(result)) return result;
-      stored = result.answered;
-      if (!stored.replayed) options.count?.(result.value);
+      storedResponse = result.answered;
+      if (!storedResponse.replayed) options.count?.(result.value);
       return result.value;
     },
   });
   // A simultaneous call with the same key may have succeeded: then its answer counts.
   if (isApiError(answer)) return (key && (await findStoredResponse(database, key, now))) ?? answer;
-  return stored ?? { value: answer ?? {} };
+  return storedResponse ?? { value: answer ?? {} };
 }
 
 function respond<Body, Answer, Who extends Access>(
@@ -210,8 +210,8 @@ async function findAllowedCaller<Body, Answer, Who extends Access>(
   const accountError = consumer && (await limitAccount(gateway, name, consumer.id, limit));
   if (accountError) return accountError;
   const { recentSignIn } = endpoint;
-  const tooOld = recentSignIn && refuseOldSignIn(caller.signedInAt, gateway.now());
-  return tooOld || caller;
+  const signInError = recentSignIn && checkSignInAge(caller.signedInAt, gateway.now());
+  return signInError || caller;
 }
 
 /** False for another campaign, and for a text with a NUL, which PostgreSQL does not take. */
@@ -231,7 +231,7 @@ async function readInput<Body, Answer, Who extends Access>(
   if (isApiError(json)) return json;
   const body = parseBody(endpoint.body, json);
   if (isApiError(body)) return body;
-  if (options.bodyKind === 'file') await ownTurn();
+  if (options.bodyKind === 'file') await waitForFileTurn();
   const key = readIdempotencyKey(request, callerKey(consumer, context.env.address), body);
   if (isApiError(key)) return key;
   const earlier = key && (await findStoredResponse(gateway.database, key, gateway.now()));
@@ -251,7 +251,7 @@ function callerKey(consumer: SignedIn['consumer'] | null, address: string): stri
 }
 
 /** How long after typing the password sensitive calls are allowed without typing it again. */
-const freshMs = 10 * 60_000;
+const maxSignInAgeMs = 10 * 60_000;
 
 interface SignedIn {
   consumer: ConsumerRecord;
@@ -271,8 +271,8 @@ async function findSignedIn(gateway: Gateway, request: Request): Promise<SignedI
   return consumer && { consumer, signedInAt: new Date(claims.signedInAt * 1000) };
 }
 
-function refuseOldSignIn(signedInAt: Date | null, now: Date): ApiError | null {
-  const isFresh = signedInAt && now.getTime() - signedInAt.getTime() <= freshMs;
+function checkSignInAge(signedInAt: Date | null, now: Date): ApiError | null {
+  const isFresh = signedInAt && now.getTime() - signedInAt.getTime() <= maxSignInAgeMs;
   return isFresh ? null : apiError('SIGN_IN_AGAIN');
 }
 

@@ -108,7 +108,7 @@ function decodedPath(request: Request): string {
   }
 }
 
-interface Sent {
+interface CodedFile {
   bytes: Bytes;
   tag: string;
 }
@@ -116,7 +116,7 @@ interface Sent {
 interface StaticFile {
   readonly type: string;
   readonly isCompressible: boolean;
-  read(coding: Coding): Promise<Sent>;
+  read(coding: Coding): Promise<CodedFile>;
 }
 
 /** A new build may replace the folder while it is served. */
@@ -131,18 +131,18 @@ const suffixes = { br: '.br', gzip: '.gz' } as const;
 
 function openFolder(directory: string): StaticFolder {
   const root = resolve(directory);
-  const known = new Map<string, { version: string; file: StaticFile }>();
+  const filesByLocation = new Map<string, { version: string; file: StaticFile }>();
   return {
     async find(path) {
       const location = resolve(root, `.${path}`);
       if (!location.startsWith(root + sep) || /[\0\\]|\/\.\.\//.test(path)) return null;
-      const found = await stat(location).catch(() => null);
-      if (!found?.isFile()) return null;
-      const version = `${found.mtimeMs} ${found.size}`;
-      const before = known.get(location);
-      if (before?.version === version) return before.file;
+      const status = await stat(location).catch(() => null);
+      if (!status?.isFile()) return null;
+      const version = `${status.mtimeMs} ${status.size}`;
+      const earlier = filesByLocation.get(location);
+      if (earlier?.version === version) return earlier.file;
       const file = staticFile(location);
-      known.set(location, { version, file });
+      filesByLocation.set(location, { version, file });
       return file;
     },
   };
@@ -151,7 +151,7 @@ function openFolder(directory: string): StaticFolder {
 function staticFile(location: string): StaticFile {
   const type = getMimeType(location) ?? 'application/octet-stream';
   const isCompressible = compressible.test(type);
-  const cached = new Map<Coding, Promise<Sent>>();
+  const cached = new Map<Coding, Promise<CodedFile>>();
   return {
     type,
     isCompressible,
@@ -162,7 +162,7 @@ function staticFile(location: string): StaticFile {
   };
 }
 
-async function load(location: string, coding: Coding): Promise<Sent> {
+async function load(location: string, coding: Coding): Promise<CodedFile> {
   const bytes = new Uint8Array(await codedBytes(location, coding));
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return { bytes, tag: `"${hash}"` };

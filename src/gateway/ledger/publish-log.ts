@@ -21,7 +21,7 @@ import { findEntriesOfType, findLedgerEntries, findLogHead, replaceLogHead } fro
 
 /** @throws LogIsBehind when the database lacks published entries */
 export async function openLog(place: LogPlace): Promise<void> {
-  await refuseSecondHistory(place);
+  await assertNoLostEntries(place);
   await storeCheckpoint(place);
   await publishLog(place);
 }
@@ -43,7 +43,7 @@ export async function publishLog(place: LogPlace): Promise<void> {
 }
 
 /** The most entries one checkpoint adds: some megabytes. */
-const mostAtOnce = 16 * tileWidth;
+const maxEntriesAtOnce = 16 * tileWidth;
 
 /**
  * Signs only committed entries. Any gateway may run or repeat it: the files come
@@ -54,10 +54,10 @@ async function publishNext(place: LogPlace, size: number): Promise<number> {
   const { database, campaignId } = place;
   const { size: before, tree } = await findLogHead(database, campaignId);
   if (before >= size) return before;
-  await refuseSecondHistory(place);
+  await assertNoLostEntries(place);
   // Starts at the last bundle, which is not full yet.
   const start = before - (before % tileWidth);
-  const limit = Math.min(mostAtOnce, size - start);
+  const limit = Math.min(maxEntriesAtOnce, size - start);
   const rows = await findLedgerEntries(database, { campaignId, from: start, limit });
   const entries = rows.map(({ position, entry }, index) => {
     if (position !== start + index) throw new Error(`The ledger has no entry ${start + index}`);
@@ -132,7 +132,7 @@ export async function findLostEntries(
 }
 
 /** @throws LogIsBehind */
-async function refuseSecondHistory(place: LogPlace): Promise<void> {
+async function assertNoLostEntries(place: LogPlace): Promise<void> {
   const lost = await findLostEntries(place.database, place.storage, place.campaignId);
   if (lost) throw new LogIsBehind(lost);
 }

@@ -27,7 +27,7 @@ import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-er
 import { writePrivateFile } from '../private-files.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
-import { freeErasedDocument } from './queries.ts';
+import { allowErasedDocument } from './queries.ts';
 import { readPersonalData } from './read-personal-data.ts';
 
 /** LGPD, art. 18: requests that people make outside the site. */
@@ -56,9 +56,9 @@ export const consumerCommands: Command[] = [
       const [id, ...file] = words;
       const consumerId = idOf(id);
       const data = await inSnapshot(database, async (queries) => {
-        const found = await findWithCampaign(queries, consumerId, options);
-        if (!found) return null;
-        const { consumer, snapshot } = found;
+        const record = await findWithCampaign(queries, consumerId, options);
+        if (!record) return null;
+        const { consumer, snapshot } = record;
         return readPersonalData(queries, snapshot, { consumer, origin: '', now });
       });
       if (!data) return apiError('NOT_FOUND');
@@ -75,8 +75,8 @@ export const consumerCommands: Command[] = [
     run: ({ database, words: [id, text = ''], options }) =>
       database.transaction(async (queries) => {
         const consumerId = idOf(id);
-        const found = await findWithCampaign(queries, consumerId, options);
-        const consumer = found && (await findAndLockConsumer(queries, consumerId));
+        const record = await findWithCampaign(queries, consumerId, options);
+        const consumer = record && (await findAndLockConsumer(queries, consumerId));
         if (!consumer) return apiError('NOT_FOUND');
         const name = text.trim();
         const check = consumer.type === 'PERSON' ? checkName : checkCompanyName;
@@ -99,7 +99,7 @@ export const consumerCommands: Command[] = [
         if (!text) throw new UsageError('A document is needed.');
         const mac = await documentMac(queries, normaliseDocument(text));
         const campaignId = await namedCampaign(queries, options);
-        const freed = await freeErasedDocument(queries, mac, campaignId);
+        const freed = await allowErasedDocument(queries, mac, campaignId);
         if (freed.length === 0) return apiError('NOT_FOUND');
         return freed.map(({ consumerId, erasedAt }) => ({
           id: consumerId,
@@ -113,10 +113,10 @@ async function erase(call: Call): Promise<readonly Row[] | ApiError> {
   const { database, words, options, now } = call;
   const id = idOf(words[0]);
   const erased = await database.transaction(async (queries) => {
-    const found = await findWithCampaign(queries, id, options);
-    if (!found) return apiError('NOT_FOUND');
+    const record = await findWithCampaign(queries, id, options);
+    if (!record) return apiError('NOT_FOUND');
     const request = { consumerId: id, requestedBy: 'OPERATOR' as const, now };
-    return eraseConsumer(queries, found.snapshot.campaign, request);
+    return eraseConsumer(queries, record.snapshot.campaign, request);
   });
   if (isApiError(erased)) return erased;
   if (!options['dry-run']) await listErasure(call);

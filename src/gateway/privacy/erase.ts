@@ -16,7 +16,7 @@ import { documentMac } from '../consumers/erased-documents.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { requestRebuild } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, findAndLockConsumer } from '../db/queries/consumers.ts';
-import { removeUser } from '../db/queries/identity.ts';
+import { deleteUser } from '../db/queries/identity.ts';
 import { findOwnDeliveries } from '../deliveries/queries.ts';
 import { findWins, lockNumbersAgainstFreeze } from '../draws/draw-queries.ts';
 import { eraseEmails } from '../emails/queries.ts';
@@ -126,10 +126,12 @@ async function readParticipation(
         receiptId === id && rewarded && campaignPrizeId !== null,
     );
   const deliveries = await findOwnDeliveries(queries, consumerId);
-  const sent = deliveries.filter(({ status }) => status === 'SENT' || status === 'DELIVERED');
+  const sentDeliveries = deliveries.filter(
+    ({ status }) => status === 'SENT' || status === 'DELIVERED',
+  );
   return {
     prizeReceipts: receipts.filter(isWinner),
-    sentPrizes: sent.map(({ kind }) => kind),
+    sentPrizes: sentDeliveries.map(({ kind }) => kind),
     withdrawals: entries.filter(({ type }) => type === 'WITHDRAW'),
     redemptions: await findRedemptions(queries, consumerId),
     drawnPrizes: (await findWins(queries, consumerId)).length,
@@ -163,7 +165,7 @@ async function eraseRecords(queries: Queries, consumer: ConsumerRecord, now: Dat
   await eraseTexts(queries, consumerId);
   await eraseAttributions(queries, consumerId);
   await withdrawConsents(queries, { consumerId, code: null, now });
-  await removeUser(queries, consumer.identityId);
+  await deleteUser(queries, consumer.identityId);
   await eraseMentions(queries, consumer);
   await eraseEmails(queries, consumer);
 }

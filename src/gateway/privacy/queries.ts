@@ -56,7 +56,7 @@ export async function insertErasure(
   );
 }
 
-export async function freeErasedDocument(
+export async function allowErasedDocument(
   queries: Queries,
   documentMac: string,
   campaignId: number | null,

@@ -13,7 +13,7 @@ import type { Gateway } from '../gateway.ts';
 import { type ApiError, isApiError } from '../http/api-error.ts';
 import { ownOrigin } from '../http/origin.ts';
 import { type App, bearerOf, type RouteCall, route } from '../http/route.ts';
-import { removeReleasedFiles } from '../receipts/file-deletion.ts';
+import { deleteReleasedFiles } from '../receipts/file-deletion.ts';
 import { eraseConsumer } from './erase.ts';
 import { publishErasures } from './erasure-list.ts';
 import { readPersonalData } from './read-personal-data.ts';
@@ -92,7 +92,7 @@ async function eraseAccount(
   );
   if (isApiError(erased)) return erased;
   gateway.runInBackground('account removal', () => gateway.identity.removeUser(bearerOf(request)));
-  gateway.runInBackground('file removal', () => removeReleasedFiles(gateway));
+  gateway.runInBackground('file removal', () => deleteReleasedFiles(gateway));
   gateway.runInBackground('erasure list', () => publishErasures(gateway));
   return erased;
 }

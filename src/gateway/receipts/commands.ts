@@ -217,6 +217,6 @@ async function rejectAll(call: Call): Promise<readonly Row[] | ApiError> {
   if (!options.reason) return fieldErrors([{ field: 'rejectionReason', violation: 'REQUIRED' }]);
   const isOurs = await isOfCampaign(database, options, { table: 'consumers', id: consumer });
   if (!isOurs || !(await findConsumer(database, consumer))) return apiError('NOT_FOUND');
-  const own = await findReceiptIds(database, { consumerId: consumer, statuses: unjudged });
-  return own.length === 0 ? [] : move(call, own, 'REJECTED');
+  const receiptIds = await findReceiptIds(database, { consumerId: consumer, statuses: unjudged });
+  return receiptIds.length === 0 ? [] : move(call, receiptIds, 'REJECTED');
 }

@@ -15,7 +15,7 @@ export async function scheduleFileDeletion(
   fileKeys: readonly string[],
   keptUntil: Date,
 ): Promise<void> {
-  // A later call changes the time, so that `keepFile` of the first does not take it back.
+  // A later call changes the time, so that `cancelFileDeletion` of the first does not take it back.
   await queries.query(
     `insert into files_to_remove as known (file_key, kept_until)
      select distinct unnest($1::text[]), $2::timestamptz
@@ -26,7 +26,7 @@ export async function scheduleFileDeletion(
 }
 
 /** Call it in the transaction that names the file: takes the schedule back. */
-export async function keepFile(
+export async function cancelFileDeletion(
   queries: Queries,
   { fileKey, keptUntil }: { fileKey: string; keptUntil: Date },
 ): Promise<void> {
@@ -37,17 +37,17 @@ export async function keepFile(
 }
 
 /** After so many failures the storage itself is unavailable: the next run deletes the rest. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 /** A file that cannot be deleted waits, so that it does not delay the others. @throws the first failure */
-export async function removeReleasedFiles(gateway: FileStore): Promise<void> {
+export async function deleteReleasedFiles(gateway: FileStore): Promise<void> {
   const { database, now } = gateway;
   const failures: { fileKey: string; error: unknown }[] = [];
   for (const fileKey of await findReleasedFiles(database, now())) {
-    await removeReleasedFile(gateway, fileKey).catch((error: unknown) =>
+    await deleteReleasedFile(gateway, fileKey).catch((error: unknown) =>
       failures.push({ fileKey, error }),
     );
-    if (failures.length === mostFailures) break;
+    if (failures.length === maxFailures) break;
   }
   if (failures.length === 0) return;
   const failed = failures.map(({ fileKey }) => fileKey);
@@ -57,11 +57,11 @@ export async function removeReleasedFiles(gateway: FileStore): Promise<void> {
 
 type FileStore = Pick<Gateway, 'database' | 'storage' | 'now'>;
 
-function removeReleasedFile({ database, storage, now }: FileStore, fileKey: string): Promise<void> {
+function deleteReleasedFile({ database, storage, now }: FileStore, fileKey: string): Promise<void> {
   return database.transaction(async (queries) => {
     if (!(await lockReleasedFile(queries, fileKey, now()))) return;
     if (!(await isNamed(queries, fileKey))) await storage.remove(fileKey);
-    await forgetReleasedFile(queries, fileKey);
+    await deleteFileSchedule(queries, fileKey);
   });
 }
 
@@ -120,6 +120,6 @@ async function isNamed(queries: Queries, fileKey: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-async function forgetReleasedFile(queries: Queries, fileKey: string): Promise<void> {
+async function deleteFileSchedule(queries: Queries, fileKey: string): Promise<void> {
   await queries.query('delete from files_to_remove where file_key = $1', [fileKey]);
 }

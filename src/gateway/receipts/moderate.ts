@@ -13,7 +13,7 @@ import {
 import type { Queries } from '../db/database.ts';
 import { findCampaign, lockWhileOpen } from '../db/queries/campaigns.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
-import { givingObstacle, voidingObstacle } from '../draws/freeze-list.ts';
+import { whyNoNumbers, whyNoVoiding } from '../draws/freeze-list.ts';
 import { type EmailToQueue, queueEmail, receivedEmailKey } from '../emails/queue-email.ts';
 import {
   type ApiError,
@@ -71,7 +71,7 @@ export async function moveReceipt(
 ): Promise<{ from: ReceiptStatus; to: ReceiptStatus; consumerId: number } | ApiError> {
   const { receiptId, to, now } = move;
   if (refusedStatuses.includes(to)) {
-    const message = await voidingObstacle(queries, { receiptId, now });
+    const message = await whyNoVoiding(queries, { receiptId, now });
     if (message) return notAllowedNow(message);
   }
   const moved = await moveWithoutNotice(queries, move);
@@ -98,22 +98,23 @@ export async function moveWithoutNotice(
   const { status: from, campaignId, consumerId } = receipt;
   const mayReplace = to === 'REQUESTED_NEW_IMAGE' && allowImageReplacement;
   const rejection = parseRejectionReason(reason ?? '');
-  const refused = checkMove(receipt, { from: only ?? from, to, rejection, mayReplace });
-  if (refused) return refused;
+  const error = checkMove(receipt, { from: only ?? from, to, rejection, mayReplace });
+  if (error) return error;
   const isApproval = creditedStatuses.includes(to);
   const waiting = isApproval ? await findWaitingEngines(queries, receiptId) : new Set<number>();
   const earns = waiting.size > 0;
   if (earns && !(await lockWhileOpen(queries, campaignId))) return notAllowedNow(closedSentence);
-  const message = await givingObstacle(queries, { campaignId, engines: waiting, now });
+  const message = await whyNoNumbers(queries, { campaignId, engines: waiting, now });
   if (message) return notAllowedNow(message);
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const event = { receiptId, now };
   const entries: LedgerEntry[] = [{ type: 'RECEIPT_MODERATED', receipt: receiptId, from, to }];
   if (earns) entries.push(...(await runWaitingEngines(queries, receipt, waiting, now)));
-  if (isApproval) entries.push(...(await credit(queries, event)));
-  if (to === 'REJECTED') entries.push(...(await takeBack(queries, event, 'CANCELLED')));
-  if (to === 'NOT_ELIGIBLE') entries.push(...(await takeBack(queries, event, 'NOT_ELIGIBLE')));
+  if (isApproval) entries.push(...(await creditRewards(queries, event)));
+  if (to === 'REJECTED') entries.push(...(await takeBackRewards(queries, event, 'CANCELLED')));
+  if (to === 'NOT_ELIGIBLE')
+    entries.push(...(await takeBackRewards(queries, event, 'NOT_ELIGIBLE')));
   return { from, to, campaignId, consumerId, rejection, entries };
 }
 
@@ -173,7 +174,7 @@ async function runWaitingEngines(
   return results.entries;
 }
 
-async function credit(queries: Queries, event: ReceiptEvent): Promise<LedgerEntry[]> {
+async function creditRewards(queries: Queries, event: ReceiptEvent): Promise<LedgerEntry[]> {
   const { receiptId: receipt } = event;
   const centavos = await creditCashback(queries, event);
   const points = await creditPoints(queries, event);
@@ -184,7 +185,7 @@ async function credit(queries: Queries, event: ReceiptEvent): Promise<LedgerEntr
 }
 
 /** Numbers stay listed as void; the instant prize and the cashback go to later receipts. */
-async function takeBack(
+async function takeBackRewards(
   queries: Queries,
   event: ReceiptEvent,
   status: 'CANCELLED' | 'NOT_ELIGIBLE',
@@ -192,13 +193,13 @@ async function takeBack(
   const { receiptId: receipt } = event;
   await endEngineOrders(queries, { receiptId: receipt, status });
   const voided = await voidLuckyNumbers(queries, event);
-  const freed = await takeBackInstantPrize(queries, receipt);
+  const freedEntries = await takeBackInstantPrize(queries, receipt);
   await releaseFund(queries, receipt);
   const centavos = await reverseCashback(queries, event);
   const points = await reversePoints(queries, event);
   return [
     ...voidedEntries(voided),
-    ...freed,
+    ...freedEntries,
     ...(centavos > 0 ? [{ type: 'CASHBACK_REVERSED' as const, receipt, centavos }] : []),
     ...(points > 0 ? [{ type: 'POINTS_REVERSED' as const, receipt, points }] : []),
   ];
@@ -221,14 +222,14 @@ async function queueVerdictEmails(
   }
   if (refusedStatuses.includes(to)) {
     // As on the receipt's page, where the sender reads no note beside another verdict.
-    const shown = to === 'REJECTED' ? rejection : null;
+    const shownReason = to === 'REJECTED' ? rejection : null;
     await queueEmail(queries, {
       ...recipient,
       event: {
         kind: 'RECEIPT_REFUSED',
         receiptId,
-        reason: shown?.sentence ?? null,
-        code: shown?.code ?? null,
+        reason: shownReason?.sentence ?? null,
+        code: shownReason?.code ?? null,
       },
       dedupeKey: `receipt-refused/${receiptId}`,
     });

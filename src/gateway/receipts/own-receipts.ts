@@ -79,7 +79,7 @@ async function receiptAnswers(
       allowImageReplacement,
       rewarded: isRewarded(engineOrders),
       taxOffice: receipt.taxOffice,
-      moderationList: (moderations.get(id) ?? []).map(forOwner),
+      moderationList: (moderations.get(id) ?? []).map(ownerModeration),
       engineOrders,
     };
   });
@@ -87,10 +87,10 @@ async function receiptAnswers(
 
 function withDeliveries(
   orders: readonly EngineOrder[],
-  ofReceipt: readonly WonDelivery[],
+  receiptDeliveries: readonly WonDelivery[],
 ): EngineOrder[] {
   return orders.map((order) => {
-    const deliveries = ofReceipt
+    const deliveries = receiptDeliveries
       .filter(({ engineId }) => String(engineId) === String(order.campaignEngineId))
       .filter(isShown)
       .map(deliveryAnswer);
@@ -104,7 +104,7 @@ function isShown({ status }: WonDelivery): boolean {
 }
 
 /** Moderators' notes beside any other verdict are not meant for the sender. */
-function forOwner({ status, rejectionReason, rejectionCode }: Moderation) {
+function ownerModeration({ status, rejectionReason, rejectionCode }: Moderation) {
   return status === 'REJECTED'
     ? { rejectionReason, rejectionCode }
     : { rejectionReason: null, rejectionCode: null };
@@ -112,8 +112,8 @@ function forOwner({ status, rejectionReason, rejectionCode }: Moderation) {
 
 /** All receipts must belong to the same person. */
 async function findDeliveriesFrom(queries: Queries, [receipt]: readonly ReceiptRecord[]) {
-  const own = receipt ? await findOwnDeliveries(queries, receipt.consumerId) : [];
-  return Map.groupBy(own, ({ fromReceipt }) => fromReceipt);
+  const ownDeliveries = receipt ? await findOwnDeliveries(queries, receipt.consumerId) : [];
+  return Map.groupBy(ownDeliveries, ({ fromReceipt }) => fromReceipt);
 }
 
 async function byReceipt<Row extends { receiptId: number }>(

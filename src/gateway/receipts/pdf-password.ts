@@ -5,12 +5,12 @@ import { createCipheriv, createHash } from 'node:crypto';
  * password, as their keys show (ISO 32000-2, 7.6.4). What is not understood counts as locked.
  */
 export function asksForPassword(latin1: string): boolean {
-  const named = /\/Encrypt\s*(?:(\d{1,9})\s+(\d{1,9})\s+R|<<)/.exec(latin1);
-  if (!named) return false;
-  const [, object, generation] = named;
+  const encryptReference = /\/Encrypt\s*(?:(\d{1,9})\s+(\d{1,9})\s+R|<<)/.exec(latin1);
+  if (!encryptReference) return false;
+  const [, object, generation] = encryptReference;
   const start = object
     ? latin1.search(new RegExp(`(?<!\\d)${object}\\s+${generation}\\s+obj\\s*<<`))
-    : named.index;
+    : encryptReference.index;
   const encryption = readTopEntries(startingAt(latin1, start));
   const opens = Number(encryption.get('/R')) < 5 ? opensWithMd5 : opensWithSha;
   return !opens(encryption, readFileId(latin1));

@@ -128,7 +128,7 @@ export function fileLock(campaignId: number, fileSha256: string): string {
 }
 
 /** This is enough: a single possible duplicate sends the receipt to review. */
-const mostOfOneNumber = 50;
+const maxSameNumber = 50;
 
 /** Call it with the consumer and the look-alikes locked. @param since start of the current day */
 export async function findEarlierReceipts(
@@ -145,7 +145,7 @@ export async function findEarlierReceipts(
        array(
          select identity from receipts
          where campaign_id = $1 and fiscal_number = $4 and identity <> $3
-         order by id limit ${mostOfOneNumber}
+         order by id limit ${maxSameNumber}
        ) as "sameNumber"
      from (
        select count(*)::int as "sentToday",

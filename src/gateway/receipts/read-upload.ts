@@ -11,11 +11,11 @@ import type { ConsumerRecord } from '../db/queries/consumers.ts';
 import { recordFailure } from '../failures.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
-import { ownTurn } from '../services/concurrent-uploads.ts';
+import { waitForFileTurn } from '../services/concurrent-uploads.ts';
 import { nothingRead, type OcrAnswer, type OcrFileType } from '../services/ocr/ocr-answer.ts';
 import { prepareThread } from '../tax-office/read-in-thread.ts';
 import { decodeFile } from './store-file.ts';
-import { askAboutReading, itemAnswers, type OfficeFinding } from './tax-office-answers.ts';
+import { confirmReading, itemAnswers, type OfficeFinding } from './tax-office-answers.ts';
 
 type Coupon = AnswerOf<typeof endpoint>['data']['coupon'];
 
@@ -31,7 +31,7 @@ export async function readUpload(
   { imageBase64, consumer, signal }: SentToRead,
 ): Promise<AnswerOf<typeof endpoint> | ApiError> {
   if (!isOn(gateway.campaign.campaign, 'OCR_ENABLED')) return apiError('NOT_ALLOWED_NOW');
-  await ownTurn();
+  await waitForFileTurn();
   const file = decodeFile(imageBase64);
   const type = fileTypeOf(file);
   const violation = checkFile({ type, size: file.length }, receiptFileTypes);
@@ -43,17 +43,17 @@ export async function readUpload(
   let finding: Promise<OfficeFinding> | null = null;
   const confirmed = Promise.withResolvers<OfficeFinding>();
   const ask = (known: OcrAnswer) => {
-    finding ??= askAboutReading(gateway, known, { consumer, reading });
+    finding ??= confirmReading(gateway, known, { consumer, reading });
     finding.then((found) => found.facts && confirmed.resolve(found)).catch(() => {});
   };
   const onProgress = (known: OcrAnswer) => {
     if (known.taxOfficeQuery !== null) ask(known);
   };
   const reading = read(gateway, file, { type, signal, onProgress });
-  const soonest = await Promise.race([reading, confirmed.promise]);
-  if ('facts' in soonest) return { data: { coupon: couponOf(nothingRead, soonest) } };
-  if (soonest.number !== null) ask(soonest);
-  return { data: { coupon: couponOf(soonest, await finding) } };
+  const answer = await Promise.race([reading, confirmed.promise]);
+  if ('facts' in answer) return { data: { coupon: couponOf(nothingRead, answer) } };
+  if (answer.number !== null) ask(answer);
+  return { data: { coupon: couponOf(answer, await finding) } };
 }
 
 /** The tax office's data take precedence over the printed text. */
@@ -78,9 +78,9 @@ function isReadable(type: string | null): type is OcrFileType {
 async function read(
   gateway: Gateway,
   file: Uint8Array,
-  how: { type: OcrFileType; signal: AbortSignal; onProgress: (soFar: OcrAnswer) => void },
+  options: { type: OcrFileType; signal: AbortSignal; onProgress: (soFar: OcrAnswer) => void },
 ): Promise<OcrAnswer> {
-  const { type, signal, onProgress } = how;
+  const { type, signal, onProgress } = options;
   const stop = gateway.metrics.readings.startTimer();
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(readingTimeoutMs)]);
@@ -100,7 +100,7 @@ async function read(
 
 function outcomeOf({ number, issueDate, cnpj }: OcrAnswer): string {
   const parts = [number, issueDate, cnpj];
-  const known = parts.filter((part) => part !== null).length;
-  if (known === 0) return 'nothing';
-  return known === parts.length ? 'whole' : 'part';
+  const knownCount = parts.filter((part) => part !== null).length;
+  if (knownCount === 0) return 'nothing';
+  return knownCount === parts.length ? 'whole' : 'part';
 }

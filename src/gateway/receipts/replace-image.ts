@@ -7,7 +7,7 @@ import { lockConsumer } from '../db/queries/consumers.ts';
 import type { Gateway } from '../gateway.ts';
 import { type ApiError, apiError, fieldErrors, isApiError } from '../http/api-error.ts';
 import type { RouteCall } from '../http/route.ts';
-import { fileKeptUntil, keepFile, scheduleFileDeletion } from './file-deletion.ts';
+import { cancelFileDeletion, fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
 import { insertModeration, noteSameFile, replaceReceiptFile } from './moderation-queries.ts';
 import { findOwnReceipt, type OwnerContext, readOwnReceipt } from './own-receipts.ts';
 import type { ReceiptRecord } from './queries.ts';
@@ -19,7 +19,7 @@ type ReplaceCall = Pick<
 >;
 
 /** Accepts a picture, but no PDF, while moderation asks for one; also after the campaign's end. */
-export async function takeNewImage(
+export async function storeNewImage(
   gateway: Gateway,
   id: string,
   { body, now, idempotent }: ReplaceCall,
@@ -47,8 +47,8 @@ async function prepareImage(
   if (!canReplaceImage(receipt)) return apiError('NOT_ALLOWED_NOW');
   const file = await readReceiptFile(gateway.pictures, call, replacementFileTypes);
   if (typeof file === 'string') return fieldErrors([{ field: 'imageBase64', violation: file }]);
-  const stored = await storeReceiptFile(gateway, file, call);
-  return isApiError(stored) ? stored : { receipt, file: stored };
+  const storedFile = await storeReceiptFile(gateway, file, call);
+  return isApiError(storedFile) ? storedFile : { receipt, file: storedFile };
 }
 
 async function swapImage(
@@ -64,7 +64,7 @@ async function swapImage(
   await noteSameFile(queries, { id, campaignId, fileSha256: file.fileSha256 });
   const status = 'IMAGE_REPLACED';
   await insertModeration(queries, { receiptId: id, status, rejection: null, now });
-  await keepFile(queries, file);
+  await cancelFileDeletion(queries, file);
   await scheduleFileDeletion(queries, [fileKey], fileKeptUntil(now));
   return null;
 }

@@ -20,7 +20,7 @@ import {
   readReceipts,
 } from './own-receipts.ts';
 import { readUpload } from './read-upload.ts';
-import { takeNewImage } from './replace-image.ts';
+import { storeNewImage } from './replace-image.ts';
 import { enterReceipt } from './submit.ts';
 
 export function receiptRoutes(app: App, gateway: Gateway): void {
@@ -42,7 +42,7 @@ export function receiptRoutes(app: App, gateway: Gateway): void {
     app,
     gateway,
     replaceReceiptImage,
-    (call) => takeNewImage(gateway, call.parameters.couponId ?? '', call, contextOf(call)),
+    (call) => storeNewImage(gateway, call.parameters.couponId ?? '', call, contextOf(call)),
     { bodyKind: 'file' },
   );
 

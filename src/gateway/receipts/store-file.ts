@@ -3,7 +3,7 @@ import { checkRequired, type ReceiptViolation } from '../../rules/violation.ts';
 import type { Gateway } from '../gateway.ts';
 import type { ApiError } from '../http/api-error.ts';
 import { forgiveAccount, limitAccount } from '../http/rate-limit.ts';
-import { ownTurn } from '../services/concurrent-uploads.ts';
+import { waitForFileTurn } from '../services/concurrent-uploads.ts';
 import { openPicture } from '../services/open-picture.ts';
 import type { WorkQueue } from '../services/queues.ts';
 import { fileKeptUntil, scheduleFileDeletion } from './file-deletion.ts';
@@ -41,14 +41,14 @@ async function readFile(
   accepted: readonly FileType[],
 ): Promise<CheckedFile | ReceiptViolation> {
   if (checkRequired(imageBase64)) return 'REQUIRED';
-  await ownTurn();
-  const sent = decodeFile(imageBase64);
-  const type = fileTypeOf(sent);
-  const violation = checkFile({ type, size: sent.length }, accepted);
+  await waitForFileTurn();
+  const sentFile = decodeFile(imageBase64);
+  const type = fileTypeOf(sentFile);
+  const violation = checkFile({ type, size: sentFile.length }, accepted);
   if (violation || type === null) return violation ?? 'FILE_TYPE';
-  const bytes = type === 'application/pdf' ? checkPdf(sent) : await redraw(sent, type);
+  const bytes = type === 'application/pdf' ? checkPdf(sentFile) : await redraw(sentFile, type);
   if (typeof bytes === 'string') return bytes;
-  return { bytes, type, sha256: await sha256Of(sent) };
+  return { bytes, type, sha256: await sha256Of(sentFile) };
 }
 
 /** With or without a `data:` prefix; empty for other text. */
@@ -61,9 +61,9 @@ export function decodeFile(imageBase64: string): Buffer<ArrayBuffer> {
   return /^[\w+/-]+={0,2}$/.test(plain) ? bytes : Buffer.alloc(0);
 }
 
-async function redraw(sent: Buffer, type: FileType): Promise<Uint8Array | ReceiptViolation> {
+async function redraw(sentFile: Buffer, type: FileType): Promise<Uint8Array | ReceiptViolation> {
   try {
-    const opened = await openPicture(sent, 'error');
+    const opened = await openPicture(sentFile, 'error');
     const picture = opened.resize({
       width: maximumSide,
       height: maximumSide,
@@ -79,10 +79,10 @@ async function redraw(sent: Buffer, type: FileType): Promise<Uint8Array | Receip
   }
 }
 
-function checkPdf(sent: Buffer): Buffer | ReceiptViolation {
-  const text = sent.toString('latin1');
+function checkPdf(sentFile: Buffer): Buffer | ReceiptViolation {
+  const text = sentFile.toString('latin1');
   if (!/startxref\s+\d+\s+%%EOF/.test(text.slice(-2048))) return 'FILE_BROKEN';
-  return asksForPassword(text) ? 'FILE_ENCRYPTED' : sent;
+  return asksForPassword(text) ? 'FILE_ENCRYPTED' : sentFile;
 }
 
 /** Off the event loop, which a large file would block. */

@@ -16,7 +16,7 @@ import {
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import { duplicateMessages } from '../../rules/sentences/messages.ts';
 import { insertAttribution } from '../attribution/queries.ts';
-import { checkOpen } from '../campaign/prize-stock.ts';
+import { checkOpen } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { lockWhileOpen } from '../db/queries/campaigns.ts';
 import { type ConsumerRecord, lockConsumer } from '../db/queries/consumers.ts';
@@ -35,7 +35,7 @@ import {
   writeRewards,
 } from '../rewards/run-engines.ts';
 import { type CheckedReceipt, checkReceipt } from './check-receipt.ts';
-import { keepFile } from './file-deletion.ts';
+import { cancelFileDeletion } from './file-deletion.ts';
 import {
   findEarlierReceipts,
   findOwnDuplicate,
@@ -45,10 +45,10 @@ import {
 } from './queries.ts';
 import { readReceiptFile, type StoredFile, storeReceiptFile } from './store-file.ts';
 import {
-  askAboutReceipt,
   askDueQuestions,
   isConfirmedByOffice,
   lockQuestions,
+  queueQuestion,
 } from './tax-office-answers.ts';
 
 type CreateReceiptAnswer = AnswerOf<typeof createReceipt>;
@@ -73,7 +73,7 @@ export async function enterReceipt(
     const isProven = asksOffice && (await isConfirmedByOffice(gateway, queries, prepared.receipt));
     const entered = await writeReceipt(queries, gateway.campaign, { ...prepared, isProven, now });
     if (isApiError(entered) || !asksOffice) return entered;
-    const status = await askAboutReceipt(gateway, queries, entered.id);
+    const status = await queueQuestion(gateway, queries, entered.id);
     return status ? { ...entered, status } : entered;
   });
   if (asksOffice && !isApiError(answer)) {
@@ -107,18 +107,18 @@ export async function prepareReceipt(
   if (closed) return closed;
   const rules = receiptRules(snapshot.campaign);
   const { receipt, violations } = checkReceipt(body, { consumer, snapshot, rules, now });
-  const sent = { imageBase64: body.imageBase64, consumerId: consumer.id };
-  const file = await readReceiptFile(gateway.pictures, sent, receiptFileTypes);
+  const sentFile = { imageBase64: body.imageBase64, consumerId: consumer.id };
+  const file = await readReceiptFile(gateway.pictures, sentFile, receiptFileTypes);
   if (typeof file === 'string') violations.push({ field: 'imageBase64', violation: file });
   if (typeof file === 'string' || violations.length > 0) return fieldErrors(violations, rules);
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'create_coupon'))) {
     return apiError('BOT_CHECK_FAILED');
   }
   const promise = await openPromise(gateway.database, Number(snapshot.campaign.id));
-  const stored = await storeReceiptFile(gateway, file, { consumerId: consumer.id, now });
-  if (isApiError(stored)) return stored;
+  const storedFile = await storeReceiptFile(gateway, file, { consumerId: consumer.id, now });
+  if (isApiError(storedFile)) return storedFile;
   const attribution = readAttribution(body.attribution ?? {});
-  return { receipt, file: stored, consumer, attribution, promise, arrivedAt: now };
+  return { receipt, file: storedFile, consumer, attribution, promise, arrivedAt: now };
 }
 
 /** Receipts over the limits, or similar to another, wait. DUPLICATE names only the sender's own. */
@@ -145,7 +145,7 @@ export async function writeReceipt(
     insertReceipt(queries, row),
     findEarlierReceipts(queries, row, startOfDayInSaoPaulo(arrivedAt)),
   ]);
-  if (id === null) return refuseDuplicate(await findOwnDuplicate(queries, unique));
+  if (id === null) return duplicateError(await findOwnDuplicate(queries, unique));
   const hasKeyConflict = keyConflicts(receipt).length > 0;
   const foundReasons = reviewReasons({ ...row, hasKeyConflict }, earlier, receiptLimits(campaign));
   const entered = { ...receipt, id, campaignId, consumer: locked, isProven, now };
@@ -157,10 +157,10 @@ export async function writeReceipt(
   // After the close no approval gives rewards, so a waiting receipt is refused.
   if (isWaiting(results) && !(await lockWhileOpen(queries, campaignId)))
     return apiError('CAMPAIGN_OVER');
-  return writeOutcome(queries, prepared, { entered, results, reasons });
+  return writeReceiptRewards(queries, prepared, { entered, results, reasons });
 }
 
-async function writeOutcome(
+async function writeReceiptRewards(
   queries: Queries,
   prepared: ReceiptToEnter,
   {
@@ -176,7 +176,7 @@ async function writeOutcome(
     writeRewards(queries, entered, results),
     reasons.length === 0 ? null : markForReview(queries, { id, reasons }),
     attribution && insertAttribution(queries, act, attribution),
-    keepFile(queries, file),
+    cancelFileDeletion(queries, file),
     appendAndQueueEmail(queries, prepared, { id, campaignId, entries: results.entries }),
   ]);
   const status: ReceiptStatus = reasons.length === 0 ? 'IN_ANALYSIS' : 'PENDING_ANALYSIS';
@@ -196,11 +196,11 @@ async function appendAndQueueEmail(
   }: Pick<UnwrittenRewards, 'entries'> & { id: number; campaignId: number },
 ): Promise<string | null> {
   let note: string | null = null;
-  const received = { campaignId, consumerId: consumer.id, to: consumer.email, now };
+  const email = { campaignId, consumerId: consumer.id, to: consumer.email, now };
   await appendToLedger(queries, campaignId, { now, entries }, (texts) => {
     note = texts.length > 0 ? promise(texts, now) : null;
     const event = { kind: 'RECEIPT_RECEIVED', receiptId: id, note } as const;
-    return queueEmail(queries, { ...received, event, dedupeKey: receivedEmailKey(id) });
+    return queueEmail(queries, { ...email, event, dedupeKey: receivedEmailKey(id) });
   });
   return note;
 }
@@ -214,7 +214,7 @@ function isWaiting({ orders }: UnwrittenRewards): boolean {
   return orders.some(({ status }) => status === 'TO_REQUEST');
 }
 
-function refuseDuplicate(duplicateOf: OwnReceipt | null): ApiError {
+function duplicateError(duplicateOf: OwnReceipt | null): ApiError {
   const message = duplicateMessages.receipt;
   return apiError('DUPLICATE', {
     message,

@@ -12,6 +12,7 @@ import type { OcrAnswer } from '../services/ocr/ocr-answer.ts';
 import { askOnce } from '../tax-office/ask-and-retry.ts';
 import { canBeAsked } from '../tax-office/offices.ts';
 import {
+  claimDueQuestions,
   findQuestions,
   insertQuestion,
   type OfficeRecord,
@@ -19,7 +20,6 @@ import {
   type Question,
   recordOutcome,
   setQuery,
-  takeDueQuestions,
 } from '../tax-office/queries.ts';
 import { moveReceipt, type ReceiptMove } from './moderate.ts';
 import {
@@ -39,9 +39,9 @@ export interface OfficeFinding {
 const pageWaitMs = 2_000;
 
 /** Per day; a person may send fewer receipts than that. */
-const questionsOfAPerson = 60;
+const maxQuestionsPerPerson = 60;
 
-export async function askAboutReading(
+export async function confirmReading(
   gateway: Gateway,
   { number, taxOfficeQuery }: OcrAnswer,
   { consumer, reading }: { consumer: ConsumerRecord; reading: Promise<unknown> },
@@ -54,12 +54,12 @@ export async function askAboutReading(
   const question = await insertQuestion(
     database,
     { ...receipt, consumerId: consumer.id, query: taxOfficeQuery },
-    { now: gateway.now(), isLeased: true, limit: questionsOfAPerson },
+    { now: gateway.now(), isLeased: true, limit: maxQuestionsPerPerson },
   );
-  const asking = question && inBackground(gateway, () => askAndRecord(gateway, question));
-  const enough = Promise.all([pause(pageWaitMs, undefined, { ref: false }), reading]);
+  const asking = question && inBackground(gateway, () => answerQuestion(gateway, question));
+  const waitsLongEnough = Promise.all([pause(pageWaitMs, undefined, { ref: false }), reading]);
   // When another gateway is asking already, the answer appears in the database.
-  await Promise.race([enough, asking ?? untilAnswered(gateway, receipt, enough)]);
+  await Promise.race([waitsLongEnough, asking ?? untilAnswered(gateway, receipt, waitsLongEnough)]);
   return findingOf(await findQuestions(database, receipt));
 }
 
@@ -71,14 +71,14 @@ export function itemAnswers({ items }: Pick<OfficeRecord, 'items'>): ReceiptItem
   }));
 }
 
-/** Locked first by entering a receipt and by storing an answer: neither misses the other. */
+/** Both entering a receipt and storing an answer lock this first, so neither misses the other. */
 export async function lockQuestions(queries: Queries, identifier: string): Promise<void> {
   const key = lockKey(`tax office ${identifier}`);
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [key]);
 }
 
 /** Call it in the transaction that enters the receipt. @returns its status if that changed */
-export async function askAboutReceipt(
+export async function queueQuestion(
   gateway: Gateway,
   queries: Queries,
   receiptId: number | string,
@@ -92,9 +92,9 @@ export async function askAboutReceipt(
   }
   const { campaignId, consumerId } = receipt;
   const question = { campaignId, consumerId, accessKey: key.key, query: null };
-  const known = await findQuestions(queries, question);
-  if (known.length === 0) {
-    const options = { now: gateway.now(), isLeased: false, limit: questionsOfAPerson };
+  const questions = await findQuestions(queries, question);
+  if (questions.length === 0) {
+    const options = { now: gateway.now(), isLeased: false, limit: maxQuestionsPerPerson };
     await insertQuestion(queries, question, options);
   }
   return applyAnswers(gateway, queries, { receipt, accessKey: key.key });
@@ -112,34 +112,35 @@ export async function isConfirmedByOffice(
   return facts !== null && officeConflicts(receipt, facts).length === 0;
 }
 
-const questionsAtOnce = 4;
+const maxQuestionsAtOnce = 4;
 
 /** Each question is asked by one gateway only. */
 export async function askDueQuestions(gateway: Gateway): Promise<void> {
   const { database, campaignId, now, stopping } = gateway;
   while (!stopping.aborted) {
-    const due = await takeDueQuestions(database, {
+    const dueQuestions = await claimDueQuestions(database, {
       campaignId,
       now: now(),
-      limit: questionsAtOnce,
+      limit: maxQuestionsAtOnce,
     });
-    if (due.length === 0) return;
-    await Promise.all(due.map((question) => askAndRecord(gateway, question)));
+    if (dueQuestions.length === 0) return;
+    await Promise.all(dueQuestions.map((question) => answerQuestion(gateway, question)));
   }
 }
 
 const unconfirmed: OfficeFinding = { taxOffice: 'NOT_CONFIRMED', facts: null };
 
-async function askAndRecord(gateway: Gateway, taken: Question): Promise<void> {
+async function answerQuestion(gateway: Gateway, claimedQuestion: Question): Promise<void> {
   const { database, now } = gateway;
-  const question = taken.query === null ? await withQuery(gateway, taken) : taken;
+  const question =
+    claimedQuestion.query === null ? await withQuery(gateway, claimedQuestion) : claimedQuestion;
   if (!question) return;
   const document = await findDocument(database, question.consumerId);
-  const asked = await askOnce(gateway, question, document);
-  if (!asked) return;
+  const result = await askOnce(gateway, question, document);
+  if (!result) return;
   await database.transaction(async (queries) => {
     await lockQuestions(queries, question.accessKey);
-    await recordOutcome(queries, { id: question.id, ...asked, now: now() });
+    await recordOutcome(queries, { id: question.id, ...result, now: now() });
     const receipt = await findReceiptByIdentity(queries, question);
     const { accessKey } = question;
     if (receipt) await applyAnswers(gateway, queries, { receipt, accessKey });
@@ -164,11 +165,11 @@ async function withQuery(gateway: Gateway, question: Question): Promise<Question
   const file = receipt?.fileKey ? await storage.get(receipt.fileKey) : null;
   if (!receipt || !file || receipt.fileType === 'image/heic') return { ...question, query: '' };
   const code = Promise.withResolvers<OcrAnswer>();
-  const see = (known: OcrAnswer) => known.taxOfficeQuery && code.resolve(known);
+  const onPart = (part: OcrAnswer) => part.taxOfficeQuery && code.resolve(part);
   const limit = AbortSignal.timeout(readingLimitMs);
-  const read = ocr.read(file, receipt.fileType, limit, see).catch(() => null);
-  const seen = await Promise.race([read, code.promise]);
-  const query = seen?.number === question.accessKey ? (seen.taxOfficeQuery ?? '') : '';
+  const reading = ocr.read(file, receipt.fileType, limit, onPart).catch(() => null);
+  const answer = await Promise.race([reading, code.promise]);
+  const query = answer?.number === question.accessKey ? (answer.taxOfficeQuery ?? '') : '';
   await setQuery(database, { id: question.id, query });
   return { ...question, query };
 }
@@ -215,8 +216,8 @@ async function applyAnswers(
   const { taxOffice, facts } = findingOf(questions);
   const differs = facts !== null && officeConflicts(receipt, facts).length > 0;
   const isConfirmed = taxOffice === 'CONFIRMED' && !differs;
-  const stored = differs ? 'NOT_CONFIRMED' : taxOffice;
-  await setTaxOffice(queries, { id, taxOffice: stored, answer: facts });
+  const storedState = differs ? 'NOT_CONFIRMED' : taxOffice;
+  await setTaxOffice(queries, { id, taxOffice: storedState, answer: facts });
   const needsReview = differs || isCancelled(questions);
   const isNewReview = needsReview && (await noteOfficeReview(queries, id));
   if (isNewReview && creditedStatuses.includes(status)) {
@@ -234,10 +235,10 @@ async function applyAnswers(
 async function untilAnswered(
   { database }: Gateway,
   receipt: Pick<Question, 'campaignId' | 'accessKey'>,
-  enough: Promise<unknown>,
+  waitsLongEnough: Promise<unknown>,
 ): Promise<void> {
   let isOver = false;
-  void enough.then(() => {
+  void waitsLongEnough.then(() => {
     isOver = true;
   });
   while (!isOver) {

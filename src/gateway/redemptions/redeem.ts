@@ -18,7 +18,12 @@ import {
   categoryMultipleMessage,
   redemptionRefusalMessage,
 } from '../../rules/sentences/messages.ts';
-import { lockStock, type PrizeStock, returnStock, takeStock } from '../campaign/prize-stock.ts';
+import {
+  lockStock,
+  type PrizeStock,
+  reserveStock,
+  returnStock,
+} from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
 import { lockConsumer, lockOwner } from '../db/queries/consumers.ts';
 import { queueEmail } from '../emails/queue-email.ts';
@@ -49,7 +54,7 @@ export async function redeemPrizes(
   const selection = selectionOf(items);
   const rules = snapshot.campaign.engines.flatMap(({ details }) => details.checkoutRules);
   const refusal = redemptionRefusal(prizes, selection, { rules, wallet: { balance, status } });
-  if (refusal) return refuseRedemption(refusal, brokenMultiples(prizes, selection, rules));
+  if (refusal) return redemptionError(refusal, brokenMultiples(prizes, selection, rules));
   if (!address) return fieldErrors([{ field: 'address', violation: 'REQUIRED' }]);
   return writeRedemption(queries, address, {
     campaignId,
@@ -81,7 +86,7 @@ async function writeRedemption(
   redemption: Omit<RedemptionRecord, 'id'>,
 ): Promise<Redemption> {
   const { campaignId, consumerId, totalPoints, items, createdAt: now } = redemption;
-  for (const item of items) await takeStock(queries, campaignId, item);
+  for (const item of items) await reserveStock(queries, campaignId, item);
   const id = await insertRedemption(queries, { ...redemption, address });
   const spent = { campaignId, consumerId, redemptionId: id, points: -totalPoints, now };
   await insertRedemptionPoints(queries, spent);
@@ -90,7 +95,7 @@ async function writeRedemption(
   return redemptionAnswer({ ...redemption, id });
 }
 
-function refuseRedemption(refusal: RedemptionRefusal, broken: readonly BrokenMultiple[]): ApiError {
+function redemptionError(refusal: RedemptionRefusal, broken: readonly BrokenMultiple[]): ApiError {
   if (refusal === 'CATEGORY_MULTIPLE') {
     const messages = broken.map(({ category, multiple }) =>
       categoryMultipleMessage(category, multiple),
@@ -113,8 +118,8 @@ function wantedPrizes({ campaign }: CampaignSnapshot, items: RedeemItems): Engin
     .filter(({ type }) => type === 'COLLECT_TO_WIN')
     .flatMap(({ details }) => details.prizes);
   const wanted = new Set(items.map(({ prizeId }) => String(prizeId)));
-  const found = offered.filter(({ id }) => wanted.has(String(id)));
-  return found.length === wanted.size ? found : null;
+  const matchingPrizes = offered.filter(({ id }) => wanted.has(String(id)));
+  return matchingPrizes.length === wanted.size ? matchingPrizes : null;
 }
 
 function offeredPrize(
@@ -123,9 +128,9 @@ function offeredPrize(
   stock: readonly PrizeStock[],
 ): OfferedPrize {
   const campaignPrizeId = Number(prize.campaignPrizeId);
-  const left = stock.find((entry) => entry.campaignPrizeId === campaignPrizeId);
+  const stockLeft = stock.find((entry) => entry.campaignPrizeId === campaignPrizeId);
   const { category } = prizes.find((candidate) => Number(candidate.id) === campaignPrizeId) ?? {};
-  return { id, campaignPrizeId, points, description, category, stock: left?.quantity ?? 0 };
+  return { id, campaignPrizeId, points, description, category, stock: stockLeft?.quantity ?? 0 };
 }
 
 function selectionOf(items: RedeemItems): Selection {

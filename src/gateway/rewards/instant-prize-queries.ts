@@ -32,7 +32,7 @@ export async function lockEstablishment(queries: Queries, cnpj: string): Promise
 }
 
 /** Only rows of prizes already won hold their moment; `due` brings the moments of the others. */
-export async function takeEarliestPrize(
+export async function claimEarliestPrize(
   queries: Queries,
   claim: PrizeClaim,
   due: readonly DuePrize[],

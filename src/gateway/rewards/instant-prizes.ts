@@ -8,6 +8,7 @@ import { findEntryOwner } from '../ledger/log-key.ts';
 import { getOrMake } from '../memoize.ts';
 import type { EngineRun } from './engine.ts';
 import {
+  claimEarliestPrize,
   countScheduled,
   type DuePrize,
   findEverWon,
@@ -16,7 +17,6 @@ import {
   lockEstablishment,
   type PrizeClaim,
   type Schedule,
-  takeEarliestPrize,
   type WonPrize,
 } from './instant-prize-queries.ts';
 
@@ -63,7 +63,7 @@ export async function claimInstantPrize(
 ): Promise<(WonPrize & { nonce: string }) | null> {
   if (claim.onlyOneAt) await lockEstablishment(queries, claim.onlyOneAt);
   const schedule = await openSchedule(queries, claim);
-  const won = await takeEarliestPrize(queries, claim, schedule.due(claim.now));
+  const won = await claimEarliestPrize(queries, claim, schedule.duePrizes(claim.now));
   return won && { ...won, nonce: schedule.nonceOf(won.index) };
 }
 
@@ -86,7 +86,7 @@ interface OpenSchedule {
   momentOf(index: number): string;
   nonceOf(index: number): string;
   /** Earliest first, without prizes that this process knows have been won. */
-  due(now: Date): DuePrize[];
+  duePrizes(now: Date): DuePrize[];
   forget(won: readonly number[]): void;
 }
 
@@ -114,27 +114,27 @@ async function deriveSchedule(queries: Queries, schedule: Schedule): Promise<Ope
       return moment;
     },
     nonceOf: (index) => scheduleNonce(seed, index),
-    due(now) {
+    duePrizes(now) {
       const at = now.toISOString();
       const end = neverWon.findIndex(({ moment }) => moment > at);
       return neverWon.slice(0, end === -1 ? neverWon.length : end);
     },
     forget(won) {
-      const gone = new Set(won);
-      neverWon = neverWon.filter(({ index }) => !gone.has(index));
+      const wonIndexes = new Set(won);
+      neverWon = neverWon.filter(({ index }) => !wonIndexes.has(index));
     },
   };
 }
 
 /** Drops prizes won at any gateway, so that the list sent with each receipt stays short. */
-export async function forgetWonPrizes(
+export async function dropWonPrizes(
   queries: Queries,
   schedule: Schedule,
   now: Date,
 ): Promise<void> {
   const opened = await openSchedule(queries, schedule);
-  const due = opened.due(now).map(({ index }) => index);
-  if (due.length > 0) opened.forget(await findEverWon(queries, schedule, due));
+  const dueIndexes = opened.duePrizes(now).map(({ index }) => index);
+  if (dueIndexes.length > 0) opened.forget(await findEverWon(queries, schedule, dueIndexes));
 }
 
 /** Not cached, so that it also works in the transaction that creates the seed. */

@@ -29,11 +29,11 @@ export const runDraw: EngineRun = async (queries, engine, receipt) => {
   const carriedCentavos = earned.carried;
   const quantity = earned.regular + earned.bonus;
   if (quantity === 0) return { status: 'NOT_ELIGIBLE', carriedCentavos };
-  const wanted = { campaignId, engineId, quantity };
-  const key = Buffer.from(await findCachedSecret(queries, drawKeyName(wanted)), 'hex');
-  const first = await reserveCounters(queries, { ...wanted, isProven: receipt.isProven });
+  const request = { campaignId, engineId, quantity };
+  const key = Buffer.from(await findCachedSecret(queries, drawKeyName(request)), 'hex');
+  const first = await reserveCounters(queries, { ...request, isProven: receipt.isProven });
   if (first === null) {
-    const isHeldBack = !receipt.isProven && (await areCountersLeft(queries, wanted));
+    const isHeldBack = !receipt.isProven && (await areCountersLeft(queries, request));
     return isHeldBack
       ? { status: 'TO_REQUEST' }
       : { status: 'NOT_ELIGIBLE', message: seriesExhaustedSentence, carriedCentavos };
@@ -82,7 +82,7 @@ export function voidedEntries(voided: readonly VoidedNumber[]): LedgerEntry[] {
   });
 }
 
-interface Waiting {
+interface Waiter {
   quantity: number;
   resolve: (first: number | null) => void;
   reject: (error: unknown) => void;
@@ -91,7 +91,7 @@ interface Waiting {
 /** Requests for one sequence that arrive while a statement runs share the next statement. */
 class Reservations {
   readonly #take: (quantity: number) => Promise<number | null>;
-  #waiting: Waiting[] = [];
+  #waiting: Waiter[] = [];
   #isBusy = false;
 
   constructor(take: (quantity: number) => Promise<number | null>) {
@@ -108,17 +108,17 @@ class Reservations {
   async #serve(): Promise<void> {
     this.#isBusy = true;
     while (this.#waiting.length > 0) {
-      const together = this.#waiting;
+      const waiters = this.#waiting;
       this.#waiting = [];
-      const quantity = together.reduce((sum, each) => sum + each.quantity, 0);
+      const quantity = waiters.reduce((sum, waiter) => sum + waiter.quantity, 0);
       try {
         let next = await this.#take(quantity);
-        for (const each of together) {
-          each.resolve(next);
-          if (next !== null) next += each.quantity;
+        for (const waiter of waiters) {
+          waiter.resolve(next);
+          if (next !== null) next += waiter.quantity;
         }
       } catch (error) {
-        for (const { reject } of together) reject(error);
+        for (const { reject } of waiters) reject(error);
       }
     }
     this.#isBusy = false;
@@ -126,9 +126,9 @@ class Reservations {
 }
 
 /** Transactions that hold the row lock of a sequence until their commit. */
-const holding = new WeakSet<Queries>();
+const lockHolders = new WeakSet<Queries>();
 
-const opened = new WeakMap<OutsideQueries, Map<string, Reservations>>();
+const reservationsByDatabase = new WeakMap<OutsideQueries, Map<string, Reservations>>();
 
 /**
  * @returns the first of the receipt's counters; null when too few are left. Near the end of a
@@ -141,10 +141,10 @@ export async function reserveCounters(
 ): Promise<number | null> {
   const { outside } = queries;
   // A shared statement would wait for the lock of this transaction, which waits for the statement.
-  const isAlone = !outside || holding.has(queries);
+  const isAlone = !outside || lockHolders.has(queries);
   const first = isAlone ? null : await reserveTogether(outside, request);
   if (first !== null) return first;
-  holding.add(queries);
+  lockHolders.add(queries);
   return takeCounters(queries, request);
 }
 
@@ -156,13 +156,13 @@ function reserveTogether(
   outside: OutsideQueries,
   { campaignId, engineId, quantity }: Sequence & { quantity: number },
 ): Promise<number | null> {
-  const sequences = opened.get(outside) ?? new Map<string, Reservations>();
-  opened.set(outside, sequences);
+  const sequences = reservationsByDatabase.get(outside) ?? new Map<string, Reservations>();
+  reservationsByDatabase.set(outside, sequences);
   const name = `${campaignId}/${engineId}`;
-  const known = sequences.get(name);
-  if (known) return known.reserve(quantity);
-  const reservations = new Reservations((wanted) =>
-    takeCounters(outside, { campaignId, engineId, quantity: wanted, isProven: false }),
+  const sequenceReservations = sequences.get(name);
+  if (sequenceReservations) return sequenceReservations.reserve(quantity);
+  const reservations = new Reservations((total) =>
+    takeCounters(outside, { campaignId, engineId, quantity: total, isProven: false }),
   );
   sequences.set(name, reservations);
   return reservations.reserve(quantity);

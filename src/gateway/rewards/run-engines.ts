@@ -43,8 +43,8 @@ const runCashback: EngineRun = async (queries, engine, receipt) => {
 
 const runPoints: EngineRun = async (queries, engine, receipt) => {
   const factor = engine.details.pointsMonetaryFactor ?? 1;
-  const carried = await findCarried(queries, receipt.consumer.id, engine);
-  const reached = carried + receipt.totalCentavos;
+  const carriedBefore = await findCarried(queries, receipt.consumer.id, engine);
+  const reached = carriedBefore + receipt.totalCentavos;
   const points = pointsEarned(reached, factor);
   const carriedCentavos = engine.cumulative ? reached - points * factor * 100 : 0;
   return points === 0
@@ -113,11 +113,11 @@ export async function writeRewards(
   { orders, numbers }: UnwrittenRewards,
 ): Promise<EngineOrder[]> {
   const owner = { campaignId, consumerId: consumer.id, receiptId, createdAt: now };
-  const [written, stored] = await Promise.all([
+  const [storedOrders, storedNumbers] = await Promise.all([
     insertEngineOrders(queries, orders, now),
     numbers.length === 0 ? [] : insertLuckyNumbers(queries, owner, numbers),
   ]);
-  return engineOrderAnswers(written, stored);
+  return engineOrderAnswers(storedOrders, storedNumbers);
 }
 
 function byLockOrder(a: Engine, b: Engine): number {
@@ -147,8 +147,8 @@ function orderOf(engine: Engine, receiptId: number, outcome: EngineOutcome): Eng
     return { ...order, status, events: [{ status, message: onApprovalText(engine.type) }] };
   }
   if (outcome.status === 'REQUESTED') {
-    const { luckyNumbers: _, ledger: __, ...kept } = outcome;
-    return { ...order, ...kept };
+    const { luckyNumbers: _, ledger: __, ...fields } = outcome;
+    return { ...order, ...fields };
   }
   const { message, ...kept } = outcome;
   return { ...order, ...kept, events: message ? [{ status: outcome.status, message }] : [] };

@@ -17,7 +17,7 @@ import {
   scheduleNonce,
 } from '../../rules/rewards/instant-prize-schedule.ts';
 import { commitment, sizeOf } from '../../rules/rewards/lucky-numbers.ts';
-import { mostNumbersPerReceipt } from '../../rules/rewards/numbers-earned.ts';
+import { maxNumbersPerReceipt } from '../../rules/rewards/numbers-earned.ts';
 import type { Queries } from '../db/database.ts';
 import { insertSecret } from '../db/queries/secrets.ts';
 import {
@@ -90,7 +90,7 @@ export function drawRules(snapshot: CampaignSnapshot, engine: Engine): DrawRules
       maxRewardsByConsumer: maxRewardsByConsumer ?? null,
       extractionAt: extractionAt ?? null,
       disqualified: disqualified ?? 'NEXT',
-      numbersPerReceipt: mostNumbersPerReceipt(engine.details.rules),
+      numbersPerReceipt: maxNumbersPerReceipt(engine.details.rules),
     }
   );
 }
@@ -144,8 +144,8 @@ export async function carryLedgerOn(
   );
   if (position === 0) return;
   const commitments = readLedgerEntry(text);
-  const known = commitments?.type === 'COMMITMENTS' ? commitments.log : undefined;
-  const log = known ?? (await createLogKey(queries, campaignId, origin));
+  const logKey = commitments?.type === 'COMMITMENTS' ? commitments.log : undefined;
+  const log = logKey ?? (await createLogKey(queries, campaignId, origin));
   const chain = { position: chainPosition, hash: chainHash };
   const entry = { at: now.toISOString(), type: 'LOG_OPENED' as const, log, chain };
   await insertFirstEntry(queries, campaignId, { type: entry.type, entry: JSON.stringify(entry) });

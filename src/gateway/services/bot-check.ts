@@ -13,7 +13,7 @@ type BotCheckSettings = Pick<Settings, 'recaptchaSecret' | 'siteUrl' | 'allowedO
 const verifier = 'https://www.google.com/recaptcha/api/siteverify';
 
 /** reCAPTCHA v3 scores 0 (a program) to 1 (a person); its documentation suggests the middle. */
-const leastScore = 0.5;
+const minScore = 0.5;
 
 const Verdict = type({
   success: boolean(),
@@ -48,7 +48,7 @@ export function openBotCheck(
       const verdict = await ask(new URLSearchParams({ secret, response: token }));
       const { success, hostname = '', score = 0 } = verdict;
       const isOurs = verdict.action === action && hosts.includes(hostname);
-      return success && isOurs && score >= leastScore;
+      return success && isOurs && score >= minScore;
     },
   };
 }

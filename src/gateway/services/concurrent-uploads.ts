@@ -46,17 +46,17 @@ export function openUploadSlots(
 ): UploadSlots {
   const owners = new Map<string, { running: number; line: (() => void)[] }>();
   const uploads = new Set<Upload>();
-  let held = 0;
+  let heldBytes = 0;
 
   function release(upload: Upload): void {
-    held -= upload.bytes;
+    heldBytes -= upload.bytes;
     upload.bytes = 0;
     uploads.delete(upload);
   }
 
   /** Ends the slowest uploads, or `upload` itself. @throws Busy when all are complete, or have time left */
   function makeRoom(upload: Upload, size: number): void {
-    while (held + size > bytes) {
+    while (heldBytes + size > bytes) {
       const oldest = [...uploads].find(({ isArriving }) => isArriving);
       if (!oldest || clock() - oldest.since < timeoutMs) throw new Busy('uploads');
       release(oldest);
@@ -70,7 +70,7 @@ export function openUploadSlots(
       take(more) {
         makeRoom(upload, more);
         upload.stop.signal.throwIfAborted();
-        held += more;
+        heldBytes += more;
         upload.bytes += more;
       },
       end() {
@@ -82,11 +82,11 @@ export function openUploadSlots(
 
   return {
     async run(owner, work) {
-      const own = owners.get(owner) ?? { running: 0, line: [] };
-      owners.set(owner, own);
-      if (own.line.length >= waiting) throw new Busy('uploads');
-      if (own.running < atOnce) own.running += 1;
-      else await new Promise<void>((begin) => own.line.push(begin));
+      const ownerCalls = owners.get(owner) ?? { running: 0, line: [] };
+      owners.set(owner, ownerCalls);
+      if (ownerCalls.line.length >= waiting) throw new Busy('uploads');
+      if (ownerCalls.running < atOnce) ownerCalls.running += 1;
+      else await new Promise<void>((begin) => ownerCalls.line.push(begin));
       const stop = new AbortController();
       const upload: Upload = { since: clock(), bytes: 0, isArriving: true, stop };
       uploads.add(upload);
@@ -94,47 +94,47 @@ export function openUploadSlots(
         return await work(arrival(upload));
       } finally {
         release(upload);
-        const next = own.line.shift();
+        const next = ownerCalls.line.shift();
         if (next) next();
-        else own.running -= 1;
-        if (own.running === 0) owners.delete(owner);
+        else ownerCalls.running -= 1;
+        if (ownerCalls.running === 0) owners.delete(owner);
       }
     },
   };
 }
 
-let latestTurn = Promise.resolve();
+let latestWait = Promise.resolve();
 
 /** Await it before working on megabytes: small calls then pass between simultaneous uploads. */
-export function ownTurn(): Promise<void> {
-  latestTurn = latestTurn.then(() => nextLoopTurn());
-  return latestTurn;
+export function waitForFileTurn(): Promise<void> {
+  latestWait = latestWait.then(() => nextLoopTurn());
+  return latestWait;
 }
 
-/** Bytes of all uploads that are taken before turns pass: about a millisecond's work. */
+/** Bytes that all uploads together may send before a pause: about a millisecond's work. */
 const bytesAtOnce = 1_000_000;
 
 /** Each turn accepts one connection, so a small call waits behind a hundred uploads. */
-const turnsBetween = 12;
+const loopTurnsBetween = 12;
 
 /** On a busy machine, a process that never sleeps is scheduled last. */
 const pauseBetweenMs = 3;
 
-let taken = 0;
-let nextTurn: Promise<void> | null = null;
+let bytesSincePause = 0;
+let nextPause: Promise<void> | null = null;
 
 /** Await it after each part of an upload, before the next is read. */
-export async function uploadTurn(bytes: number): Promise<void> {
-  while (taken >= bytesAtOnce && nextTurn) await nextTurn;
-  taken += bytes;
-  nextTurn ??= passTurns();
+export async function waitForUploadTurn(bytes: number): Promise<void> {
+  while (bytesSincePause >= bytesAtOnce && nextPause) await nextPause;
+  bytesSincePause += bytes;
+  nextPause ??= letSmallCallsPass();
 }
 
-async function passTurns(): Promise<void> {
+async function letSmallCallsPass(): Promise<void> {
   await pause(pauseBetweenMs);
-  for (let turn = 0; turn < turnsBetween; turn += 1) {
+  for (let turn = 0; turn < loopTurnsBetween; turn += 1) {
     await nextLoopTurn();
   }
-  taken = 0;
-  nextTurn = null;
+  bytesSincePause = 0;
+  nextPause = null;
 }

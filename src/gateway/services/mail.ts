@@ -46,12 +46,12 @@ interface MailLimits {
   retryDelaysMs: readonly number[];
 }
 
-const usualLimits: MailLimits = { timeoutMs: 10_000, retryDelaysMs: [5_000, 60_000, 300_000] };
+const defaultLimits: MailLimits = { timeoutMs: 10_000, retryDelaysMs: [5_000, 60_000, 300_000] };
 
 export function openMail(
   { smtpUrl, mailFrom, dataDirectory }: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'dataDirectory'>,
   now: () => Date,
-  limits = usualLimits,
+  limits = defaultLimits,
 ): Mail {
   const message = (email: Email) => messageOf(email, mailFrom);
   return smtpUrl === null

@@ -2,7 +2,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { QueueLimits } from './queues.ts';
 
 /** Decoded bytes: 64 million pixels, as cameras take today. */
-const mostBytes = 200_000_000;
+const maxBytes = 200_000_000;
 
 /** A picture takes one of libuv's four threads for seconds; a waiting one holds 7 MB at most. */
 export const pictureQueue: QueueLimits = { atOnce: 2, line: 4, total: 150_000_000 };
@@ -16,10 +16,10 @@ const longestSide = 20_000;
  * @throws Error when the file is no picture, or too large
  */
 export async function openPicture(file: Uint8Array, failOn: 'error' | 'none'): Promise<Sharp> {
-  const picture = sharp(file, { failOn, limitInputPixels: mostBytes });
+  const picture = sharp(file, { failOn, limitInputPixels: maxBytes });
   const header = await picture.metadata();
   const isLong = Math.max(header.width, header.height) > longestSide;
-  if (isLong || decodedBytes(header) > mostBytes) throw new RangeError('The picture is too large');
+  if (isLong || decodedBytes(header) > maxBytes) throw new RangeError('The picture is too large');
   return picture.autoOrient();
 }
 

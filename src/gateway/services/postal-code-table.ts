@@ -64,8 +64,8 @@ const range = { first: '01000000', last: '99990999' };
 
 /** Empty for a postcode that may exist but is not in the table: the user types the address. */
 export function postalAddress(postcode: string): PostalAddress {
-  const known = addresses.get(postcode);
-  if (known) return known;
+  const address = addresses.get(postcode);
+  if (address) return address;
   const mayExist = /^\d{8}$/.test(postcode) && postcode >= range.first && postcode <= range.last;
   return mayExist ? {} : { erro: true };
 }

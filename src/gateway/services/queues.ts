@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { takeSlot } from '../db/queries/rate-limits.ts';
+import { reserveSlot } from '../db/queries/rate-limits.ts';
 import { Busy } from '../failures.ts';
 
 export interface QueuePlace {
@@ -35,37 +35,37 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
   const strangers: Lines = new Map();
   let lastServed = strangers;
   let running = 0;
-  let held = 0;
+  let waitingSize = 0;
 
   const allLines = () => [...known.values(), ...strangers.values()];
 
-  function makeRoom(own: readonly Waiter[], size: number, isKnown: boolean): void {
-    if (own.length >= limits.line) throw new Busy(name);
-    while (held + size > limits.total) {
+  function makeRoom(ownWaiters: readonly Waiter[], size: number, isKnown: boolean): void {
+    if (ownWaiters.length >= limits.line) throw new Busy(name);
+    while (waitingSize + size > limits.total) {
       const [longest = []] = allLines().toSorted((a, b) => b.length - a.length);
-      if (longest.length > own.length + 1) leave(longest.pop())?.giveUp();
+      if (longest.length > ownWaiters.length + 1) leave(longest.pop())?.giveUp();
       else if (isKnown) return;
       else throw new Busy(name);
     }
   }
 
-  async function turn({ line, isKnown }: QueuePlace, size: number): Promise<void> {
+  async function waitForSlot({ line, isKnown }: QueuePlace, size: number): Promise<void> {
     if (running < limits.atOnce) {
       running += 1;
       return;
     }
     const lines = isKnown ? known : strangers;
-    const own = lines.get(line) ?? [];
-    makeRoom(own, size, isKnown);
-    lines.set(line, own);
-    held += size;
+    const ownWaiters = lines.get(line) ?? [];
+    makeRoom(ownWaiters, size, isKnown);
+    lines.set(line, ownWaiters);
+    waitingSize += size;
     await new Promise<void>((begin, refuse) => {
-      own.push({ size, begin, giveUp: () => refuse(new Busy(name)) });
+      ownWaiters.push({ size, begin, giveUp: () => refuse(new Busy(name)) });
     });
   }
 
   function leave(waiter: Waiter | undefined): Waiter | undefined {
-    held -= waiter?.size ?? 0;
+    waitingSize -= waiter?.size ?? 0;
     return waiter;
   }
 
@@ -77,17 +77,17 @@ export function openWorkQueue(name: string, limits: QueueLimits): WorkQueue {
       running -= 1;
       return;
     }
-    const [key, own] = first;
+    const [key, ownWaiters] = first;
     lastServed = lines;
     lines.delete(key);
-    const next = own.shift();
-    if (own.length > 0) lines.set(key, own);
+    const next = ownWaiters.shift();
+    if (ownWaiters.length > 0) lines.set(key, ownWaiters);
     leave(next)?.begin();
   }
 
   return {
     async run(place, work, size = 1) {
-      await turn(place, size);
+      await waitForSlot(place, size);
       try {
         return await work();
       } finally {
@@ -114,5 +114,5 @@ export function openSlowLane(
   now: () => Date,
   wait: (milliseconds: number) => Promise<void>,
 ): SlowLane {
-  return { take: (bucket) => takeSlot(database, `slow ${bucket}`, pace, now()), wait };
+  return { take: (bucket) => reserveSlot(database, `slow ${bucket}`, pace, now()), wait };
 }

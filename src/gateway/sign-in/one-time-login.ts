@@ -118,6 +118,6 @@ async function spendOneTimeLogin(queries: Queries, codeHash: string): Promise<Da
   return row?.signedInAt ?? null;
 }
 
-export async function removeExpiredOneTimeLogins(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredOneTimeLogins(queries: Queries, now: Date): Promise<void> {
   await queries.query('delete from handoffs where expires_at <= $1', [now]);
 }

@@ -123,8 +123,8 @@ function tokenRoute(app: App, gateway: Gateway, accounts: IdentityAccounts): voi
     if (await limitAddress(gateway, 'POST token', context.env.address, limit)) {
       return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
     }
-    const sent = await readBytes(context.req.raw, bodyLimits.form);
-    const form = new URLSearchParams(String(sent ?? ''));
+    const bodyBytes = await readBytes(context.req.raw, bodyLimits.form);
+    const form = new URLSearchParams(String(bodyBytes ?? ''));
     if (form.get('grant_type') !== 'refresh_token') return problem('INVALID_GRANT_TYPE');
     const grant = await accounts.refresh(form.get('refresh_token') ?? '');
     if (typeof grant === 'string') return problem(grant);

@@ -121,7 +121,7 @@ export async function deleteIncident(queries: Queries, id: number): Promise<bool
   return true;
 }
 
-const listed = inFilter({
+const listFilter = inFilter({
   campaign: 'incidents.campaign_id',
   status: 'incidents.status',
   email: 'lower(incidents.email)',
@@ -133,7 +133,7 @@ const listed = inFilter({
 export function findIncidents(queries: Queries, page: ListPage): Promise<IncidentRecord[]> {
   return queries.query(
     `select ${columns} from incidents left join consumers on consumers.id = consumer_id
-     where ${listed} order by incidents.id desc limit $8 offset $9`,
+     where ${listFilter} order by incidents.id desc limit $8 offset $9`,
     pageValues(page),
   );
 }

@@ -46,8 +46,8 @@ export async function checkIncident(
 ): Promise<ApiError | null> {
   const violations = incidentViolations(body, campaign);
   if (violations.length > 0) return fieldErrors(violations);
-  const tooLong = refuseLongText(body.description);
-  if (tooLong) return tooLong;
+  const lengthError = checkTextLength(body.description);
+  if (lengthError) return lengthError;
   const passes = await botCheck.passes(body.recaptchaToken, 'create_incident');
   return passes ? null : apiError('BOT_CHECK_FAILED');
 }
@@ -85,7 +85,7 @@ export async function openIncident(
   throw new Error('No protocol number was free');
 }
 
-function refuseLongText(text: string): ApiError | null {
+function checkTextLength(text: string): ApiError | null {
   if (text.length <= longestSupportText) return null;
   const message = `A mensagem deve ter no máximo ${longestSupportText} caracteres`;
   return apiError('TOO_LARGE', { message, fields: [{ field: 'description', message }] });
@@ -97,11 +97,13 @@ function tokenHash(token: string): string {
 }
 
 function incidentViolations(body: IncidentCreate, campaign: CampaignSnapshot): FieldViolation[] {
-  const known = campaign.incidentSubjects.some(({ id }) => String(id) === String(body.subjectId));
+  const isKnownSubject = campaign.incidentSubjects.some(
+    ({ id }) => String(id) === String(body.subjectId),
+  );
   return fieldViolations([
     ['name', checkLine(body.name)],
     ['email', checkEmail(body.email)],
-    ['subjectId', known || isOtherSubject(body.subjectId) ? null : 'OPTION'],
+    ['subjectId', isKnownSubject || isOtherSubject(body.subjectId) ? null : 'OPTION'],
     ['subject', checkLine(body.subject)],
     ['description', checkRequired(body.description)],
   ]);
@@ -123,8 +125,8 @@ export async function addComment(
   if (!found || String(found.id) !== call.id) return apiError('NOT_FOUND');
   const empty = checkRequired(description);
   if (empty) return fieldErrors([{ field: 'description', violation: empty }]);
-  const tooLong = refuseLongText(description);
-  if (tooLong) return tooLong;
+  const lengthError = checkTextLength(description);
+  if (lengthError) return lengthError;
   const incident = await lockIncident(queries, found.id);
   if (!incident) return apiError('NOT_FOUND');
   if (incident.status === 'RESOLVED') return notAllowedNow(closed);

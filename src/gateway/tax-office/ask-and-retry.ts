@@ -7,7 +7,13 @@ import type { Gateway } from '../gateway.ts';
 import { fetchOfficePage } from './fetch-page.ts';
 import { judgePage, type Outcome, type OutcomeKind } from './judge-page.ts';
 import { canBeAsked } from './offices.ts';
-import { type OfficeRecord, postpone, type Question, recordHealth, takeTurn } from './queries.ts';
+import {
+  type OfficeRecord,
+  postpone,
+  type Question,
+  recordHealth,
+  reserveQuestionSlot,
+} from './queries.ts';
 import { readInThread } from './read-in-thread.ts';
 
 interface AskResult {
@@ -16,17 +22,17 @@ interface AskResult {
   nextAt: Date | null;
 }
 
-const timeLimitMs = 25_000;
+const timeoutMs = 25_000;
 
-const minute = 60_000;
-const hour = 60 * minute;
-const askedAgainAfter = [5 * minute, hour, 6 * hour, 24 * hour, 48 * hour, 72 * hour];
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const retryAfterMs = [5 * minuteMs, hourMs, 6 * hourMs, 24 * hourMs, 48 * hourMs, 72 * hourMs];
 /** A shop may cancel a receipt shortly after its sale. */
-const checkedAgainAfter = 24 * hour;
-const postponedFor = 5 * minute;
+const recheckAfterMs = 24 * hourMs;
+const postponeMs = 5 * minuteMs;
 
 /** Questions per office and day, unless the campaign sets another number. */
-const questionsADay = 5000;
+const defaultQuestionsPerDay = 5000;
 const intervalMs = 1000;
 
 /** Asks for a question that the caller has taken. @returns null when it has to wait */
@@ -41,21 +47,23 @@ export async function askOnce(
   if (!accessKey || !query || !canBeAsked(accessKey))
     return resultOf(question, 'unreadable', now());
   const { state } = accessKey;
-  const wait = await takeTurn(database, {
+  const waitMs = await reserveQuestionSlot(database, {
     state,
     now: now(),
     day: dayInSaoPaulo(now()),
-    limit: Number(parameter(gateway.campaign.campaign, 'TAX_OFFICE_DAILY_LIMIT') ?? questionsADay),
+    limit: Number(
+      parameter(gateway.campaign.campaign, 'TAX_OFFICE_DAILY_LIMIT') ?? defaultQuestionsPerDay,
+    ),
     intervalMs: settings.taxOffice.kind === 'on' ? intervalMs : 0,
   });
-  if (wait === null) {
-    const until = new Date(now().getTime() + postponedFor);
+  if (waitMs === null) {
+    const until = new Date(now().getTime() + postponeMs);
     await postpone(database, { id: question.id, until });
     return null;
   }
-  await pause(wait);
+  await pause(waitMs);
   const stop = gateway.metrics.taxOffice.startTimer({ state });
-  const limit = AbortSignal.any([AbortSignal.timeout(timeLimitMs), gateway.stopping]);
+  const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), gateway.stopping]);
   const answer = await fetchOfficePage(settings.taxOffice, { accessKey, query }, limit);
   if (answer.kind === 'unavailable' && gateway.stopping.aborted) {
     await postpone(database, { id: question.id, until: now() });
@@ -88,10 +96,10 @@ function nextTime(
   kind: OutcomeKind,
   now: Date,
 ): Date | null {
-  if (kind === 'confirmed') return new Date(now.getTime() + checkedAgainAfter);
+  if (kind === 'confirmed') return new Date(now.getTime() + recheckAfterMs);
   if (!['waiting', 'not-found', 'failed', 'unavailable'].includes(kind)) return null;
-  const after = askedAgainAfter[attempts];
-  if (after === undefined) return null;
+  const afterMs = retryAfterMs[attempts];
+  if (afterMs === undefined) return null;
   // A question put off for hours would be due several times at once; it waits a minute each time.
-  return new Date(Math.max(createdAt.getTime() + after, now.getTime() + minute));
+  return new Date(Math.max(createdAt.getTime() + afterMs, now.getTime() + minuteMs));
 }

@@ -11,7 +11,7 @@ type Failure = Extract<Outcome['kind'], 'unavailable' | 'failed' | 'unreadable' 
 
 type OfficeAnswer = { kind: 'page'; bytes: Uint8Array; isEncrypted: boolean } | { kind: Failure };
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 /** Decompressed bytes; the longest receipts have less than half as many. */
 const largestPage = 2_000_000;
 const connectTimeoutMs = 8_000;
@@ -30,11 +30,11 @@ export async function fetchOfficePage(
   { accessKey, query }: { accessKey: AccessKey; query: string },
   signal: AbortSignal,
 ): Promise<OfficeAnswer> {
-  const listed = questionUrl(accessKey, query);
-  const secure = new URL(listed);
+  const startUrl = questionUrl(accessKey, query);
+  const secure = new URL(startUrl);
   secure.protocol = 'https:';
   const isReal = settings.kind !== 'stand-in';
-  const tries = isReal && listed.protocol === 'http:' ? [secure, listed] : [listed];
+  const tries = isReal && startUrl.protocol === 'http:' ? [secure, startUrl] : [startUrl];
   for (const [position, url] of tries.entries()) {
     try {
       return await askAt(settings, accessKey, url, signal);
@@ -84,8 +84,9 @@ function openSession(
     });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^\s*([^=;\s]+)=([^;]*)/.exec(cookie) ?? [];
-      const own = jar.get(url.hostname) ?? new Map<string, string>();
-      if (name && own.size < 30) jar.set(url.hostname, own.set(name, value.slice(0, 4096)));
+      const hostCookies = jar.get(url.hostname) ?? new Map<string, string>();
+      if (name && hostCookies.size < 30)
+        jar.set(url.hostname, hostCookies.set(name, value.slice(0, 4096)));
     }
     return response;
   }
@@ -93,7 +94,7 @@ function openSession(
   return {
     async get(start) {
       let url = start;
-      for (let hop = 0; hop <= mostRedirects; hop += 1) {
+      for (let hop = 0; hop <= maxRedirects; hop += 1) {
         const response = await request(url);
         const { status, headers } = response;
         if (status < 300 || status >= 400) return answerOf(response, url.protocol === 'https:');

@@ -15,12 +15,12 @@ export interface OfficeItem {
 }
 
 /** The layout of the receipt allows no more lines. */
-const mostItems = 990;
+const maxItems = 990;
 const longestDescription = 200;
 
 export function itemsOf($: CheerioAPI): OfficeItem[] {
   return [commonItems, tabItems, tableItems].reduce<OfficeItem[]>(
-    (found, read) => (found.length > 0 ? found : read($).slice(0, mostItems)),
+    (found, read) => (found.length > 0 ? found : read($).slice(0, maxItems)),
     [],
   );
 }

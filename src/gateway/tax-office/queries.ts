@@ -79,7 +79,7 @@ export function findQuestions(
 }
 
 /** Takes the longest due, save those that another gateway has taken. */
-export function takeDueQuestions(
+export function claimDueQuestions(
   queries: Queries,
   { campaignId, now, limit }: { campaignId: number; now: Date; limit: number },
 ): Promise<Question[]> {
@@ -131,7 +131,7 @@ export async function recordOutcome(
   );
 }
 
-export async function removeOldQuestions(queries: Queries, now: Date): Promise<void> {
+export async function deleteOldQuestions(queries: Queries, now: Date): Promise<void> {
   await queries.query(
     `delete from tax_office_questions
      where next_at is null and created_at < $1::timestamptz - interval '7 days'`,
@@ -140,11 +140,11 @@ export async function removeOldQuestions(queries: Queries, now: Date): Promise<v
 }
 
 /** Milliseconds until the caller may ask; null when the office is paused or has had enough. */
-export async function takeTurn(
+export async function reserveQuestionSlot(
   queries: Queries,
-  turn: { state: State; now: Date; day: string; limit: number; intervalMs: number },
+  slot: { state: State; now: Date; day: string; limit: number; intervalMs: number },
 ): Promise<number | null> {
-  const { state, now, day, limit, intervalMs } = turn;
+  const { state, now, day, limit, intervalMs } = slot;
   const [row] = await queries.query<{ milliseconds: number }>(
     `insert into tax_office_turns as turns (state, day, questions, next_turn_at)
      values ($1, $2, 1, $3::timestamptz + $5::int * interval '1 millisecond')

@@ -7,7 +7,7 @@ const timeLimitMs = 8_000;
 
 /** Loading the parser takes longer than reading a page, so a thread waits a while for the next. */
 const idleLimitMs = 60_000;
-const mostIdle = 2;
+const maxIdleThreads = 2;
 
 const role = 'reader of office pages';
 
@@ -66,7 +66,7 @@ function takeIdle(): Worker | undefined {
 }
 
 function keepIdle(thread: Worker): void {
-  if (idle.size === mostIdle) return void thread.terminate();
+  if (idle.size === maxIdleThreads) return void thread.terminate();
   thread.unref();
   const end = () => {
     // Give it no more pages: ending takes a moment.

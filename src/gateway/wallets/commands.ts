@@ -29,7 +29,7 @@ import {
 import { findNegativeWallets, findWithdrawals } from './queries.ts';
 import { settleWithdrawal } from './wallet.ts';
 
-const mostInFile = 5000;
+const maxPaymentsInFile = 5000;
 const payments: Exclude<WithdrawalStatus, 'PENDING'>[] = ['TRANSFER_REQUESTED', 'SUCCESS', 'ERROR'];
 
 export const walletCommands: Command[] = [
@@ -56,7 +56,7 @@ export const walletCommands: Command[] = [
     usage: `withdrawals file <file> ${filterUsage} [--key <pix key>] [--limit <withdrawals>] [--batch <number>]`,
     does: [
       'writes the waiting withdrawals, with their Pix keys, into one file for the bank (CSV) and moves',
-      `them to TRANSFER_REQUESTED; each goes into one file only. Up to ${mostInFile}, or --limit, go into one, and`,
+      `them to TRANSFER_REQUESTED; each goes into one file only. Up to ${maxPaymentsInFile}, or --limit, go into one, and`,
       'it says how many are left for the next. --batch writes the file of a batch again',
     ].join('\n'),
     run: writePaymentFile,
@@ -132,7 +132,7 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
     }
     const filter = await filterOf(queries, options, { statuses: ['PENDING'], keyOf });
     reportLeftOut(call, await findLeftOut(queries, { ...filter, campaignId }));
-    const limit = options.limit === undefined ? mostInFile : pageOf(options).limit - 1;
+    const limit = options.limit === undefined ? maxPaymentsInFile : pageOf(options).limit - 1;
     const batch = { campaignId, filter, limit, author, now, file: paymentCsv };
     const opened = await openPaymentBatch(queries, batch);
     if (isApiError(opened)) return opened;

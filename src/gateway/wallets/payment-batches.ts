@@ -68,21 +68,21 @@ export async function openPaymentBatch(
   },
 ): Promise<{ batch: PaymentBatch; text: string; left: number } | ApiError> {
   const withdrawals = await lockPayable(queries, { ...filter, campaignId }, limit);
-  const id = await takeIntoBatch(queries, withdrawals, { campaignId, author, now });
+  const id = await addToBatch(queries, withdrawals, { campaignId, author, now });
   if (id === null) {
     return notAllowedNow('Nenhum saque pendente com chave Pix espera por pagamento.');
   }
   const batch = { id, payments: await findPayments(queries, id) };
   const text = file(batch);
   await queries.query('update payment_batches set sha256 = $2 where id = $1', [id, sha256(text)]);
-  const left = await countPayable(queries, { ...filter, campaignId });
+  const payableCount = await countPayable(queries, { ...filter, campaignId });
   const entries = batch.payments.map(({ withdrawal }) => ({
     type: 'WITHDRAWAL_SETTLED' as const,
     withdrawal,
     status: 'TRANSFER_REQUESTED' as const,
   }));
   await appendToLedger(queries, campaignId, { now, entries });
-  return { batch, text, left };
+  return { batch, text, left: payableCount };
 }
 
 const payableInFilter = `from cashback_entries as entry join consumers on consumers.id = consumer_id
@@ -102,32 +102,32 @@ async function lockPayable(
   filter: ListFilter,
   limit: number,
 ): Promise<readonly number[]> {
-  const found = await queries.query<{ id: number; consumerId: number }>(
+  const payableRows = await queries.query<{ id: number; consumerId: number }>(
     `select entry.id, consumer_id as "consumerId" ${payableInFilter} order by entry.id limit $8`,
     [...filterValues(filter), limit],
   );
   await queries.query('select from consumers where id = any($1) order by id for no key update', [
-    found.map(({ consumerId }) => consumerId),
+    payableRows.map(({ consumerId }) => consumerId),
   ]);
-  return found.map(({ id }) => id);
+  return payableRows.map(({ id }) => id);
 }
 
 /** Null, and no batch, when none of them is payable any more. */
-async function takeIntoBatch(
+async function addToBatch(
   queries: Queries,
   withdrawals: readonly number[],
   { campaignId, author, now }: { campaignId: number; author: string; now: Date },
 ): Promise<number | null> {
   const [batch] = await openBatch(queries, [campaignId, author, now]);
   if (!batch) throw new Error('The batch was not written');
-  const taken = await queries.query<{ id: number }>(
+  const addedRows = await queries.query<{ id: number }>(
     `update cashback_entries as entry set status = 'TRANSFER_REQUESTED', payment_batch_id = $2,
        paid_to = ${payee}
      from consumers where consumers.id = consumer_id and ${payable}
        and entry.id = any($1) returning entry.id`,
     [withdrawals, batch.id],
   );
-  if (taken.length > 0) return batch.id;
+  if (addedRows.length > 0) return batch.id;
   await queries.query('delete from payment_batches where id = $1', [batch.id]);
   return null;
 }

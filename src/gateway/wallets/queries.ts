@@ -137,7 +137,7 @@ interface WithdrawalRecord extends CashbackEntry {
   paymentKey: string | null;
 }
 
-const listed = inFilter({
+const listFilter = inFilter({
   campaign: 'entry.campaign_id',
   status: 'entry.status',
   key: "bank_info ->> 'instantPaymentKeyValue'",
@@ -151,7 +151,7 @@ export function findWithdrawals(queries: Queries, page: ListPage): Promise<Withd
        bank_info ->> 'instantPaymentKeyType' as "paymentKeyType",
        bank_info ->> 'instantPaymentKeyValue' as "paymentKey"
      from cashback_entries as entry join consumers on consumers.id = consumer_id
-     where entry.type = 'WITHDRAW' and ${listed}
+     where entry.type = 'WITHDRAW' and ${listFilter}
      order by entry.id desc limit $8 offset $9`,
     pageValues(page),
   );

@@ -54,7 +54,7 @@ function isPlainName(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N} ._~+-]{0,63}$/u.test(text) && !isCpf(text);
 }
 
-const mostHiddenFields = 5;
+const maxHiddenFields = 5;
 const fieldName = /^[a-z][a-z\d_-]{0,31}$/;
 
 /** Users do not see these fields, so they must not identify anyone: no phone numbers either. */
@@ -62,7 +62,7 @@ function readHiddenFields(values: Readonly<Record<string, unknown>>): HiddenFiel
   const found = Object.entries(values)
     .map(([name, value]) => [name.trim(), readPart(value)] as const)
     .filter(([name, value]) => fieldName.test(name) && value !== null && !isPhone(value));
-  return Object.fromEntries(found.slice(0, mostHiddenFields)) as HiddenFields;
+  return Object.fromEntries(found.slice(0, maxHiddenFields)) as HiddenFields;
 }
 
 function isPhone(text: string): boolean {
@@ -90,7 +90,7 @@ export function attributionOf(settings: Settings): Attribution | null {
 }
 
 /** Names of attributes, and of fields in `hidden-fields`, that were set but count as absent. */
-export function refusedAttribution(settings: Settings): string[] {
+export function ignoredAttribution(settings: Settings): string[] {
   const found = attributionOf(settings);
   const refused = attributionParts
     .map((part) => [part, attributionParameters[part].replace('_', '-')] as const)

@@ -12,17 +12,17 @@ const longestSeries = 100_000;
 
 /** Splits at commas, blanks and semicolons, and accepts `12.345`. Leading zeros count. */
 export function parseFederalPrizes(text: string): { prizes: FederalPrizes } | FederalProblem {
-  const given = text.split(/[\s,;]+/).filter((part) => part !== '');
-  const [first, second, third, fourth, fifth, ...more] = given.map((part) =>
+  const numbers = text.split(/[\s,;]+/).filter((part) => part !== '');
+  const [first, second, third, fourth, fifth, ...more] = numbers.map((part) =>
     part.replace(/^(\d{2})\.(\d{3})$/, '$1$2'),
   );
   if (!first || !second || !third || !fourth || !fifth || more.length > 0) {
-    return { problem: 'COUNT', given: given.length };
+    return { problem: 'COUNT', given: numbers.length };
   }
   const prizes = [first, second, third, fourth, fifth] as const;
   const wrong = prizes.findIndex((prize) => !/^\d{5}$/.test(prize));
   if (wrong === -1) return { prizes };
-  return { problem: 'DIGITS', position: wrong + 1, given: given[wrong] ?? '' };
+  return { problem: 'DIGITS', position: wrong + 1, given: numbers[wrong] ?? '' };
 }
 
 const wednesday = 3;
@@ -50,18 +50,18 @@ interface DrawTurn {
 /** The declared day, else the next Wednesday or Saturday. Null if no extraction was declared. */
 export function decidingDay({ rules, daysWithoutExtraction }: DrawTurn): string | null {
   if (!rules?.extractionAt) return null;
-  let due = dayInSaoPaulo(instantOf(rules.extractionAt));
-  while (daysWithoutExtraction.includes(due)) due = nextExtraction(due);
-  return due;
+  let dueDay = dayInSaoPaulo(instantOf(rules.extractionAt));
+  while (daysWithoutExtraction.includes(dueDay)) dueDay = nextExtraction(dueDay);
+  return dueDay;
 }
 
 /** Which day decides if `day` (`yyyy-MM-dd`) does not, as a special extraction on the way may, too. */
-export function otherDecidingDay(day: string, turn: DrawTurn): string | null {
-  const due = decidingDay(turn);
-  const declared = decidingDay({ ...turn, daysWithoutExtraction: [] });
-  if (!due || !declared || day === due) return null;
-  const isSpecial = declared < day && day < due && !turn.daysWithoutExtraction.includes(day);
-  return isSpecial ? null : due;
+export function otherDecidingDay(day: string, drawTurn: DrawTurn): string | null {
+  const dueDay = decidingDay(drawTurn);
+  const declared = decidingDay({ ...drawTurn, daysWithoutExtraction: [] });
+  if (!dueDay || !declared || day === dueDay) return null;
+  const isSpecial = declared < day && day < dueDay && !drawTurn.daysWithoutExtraction.includes(day);
+  return isSpecial ? null : dueDay;
 }
 
 /** When a day's extraction is held: at the declared hour, whichever day decides. */

@@ -24,11 +24,11 @@ export async function* drawOrder(
 export function distributedNumbers(numbers: Iterable<LuckyNumber>): DistributedNumbers {
   const bySeries = new Map<number, number[]>();
   for (const { series, number } of numbers) {
-    const own = bySeries.get(series);
-    if (own) own.push(number);
+    const seriesNumbers = bySeries.get(series);
+    if (seriesNumbers) seriesNumbers.push(number);
     else bySeries.set(series, [number]);
   }
-  for (const own of bySeries.values()) own.sort(ascending);
+  for (const seriesNumbers of bySeries.values()) seriesNumbers.sort(ascending);
   return {
     series: [...bySeries.keys()].sort(ascending),
     numbersOf: (series) => bySeries.get(series) ?? [],

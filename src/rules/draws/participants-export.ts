@@ -84,9 +84,9 @@ export function participantCells(line: string): string[] | null {
   const cells: string[] = [];
   cell.lastIndex = 0;
   for (;;) {
-    const found = cell.exec(line);
-    if (!found) return null;
-    const [, inQuotes, plain = '', end] = found;
+    const match = cell.exec(line);
+    if (!match) return null;
+    const [, inQuotes, plain = '', end] = match;
     cells.push(inQuotes?.replaceAll('""', '"') ?? plain);
     if (end === '') return cells;
   }

@@ -27,19 +27,19 @@ export async function takePlaces<Owner>(
   { prizes, alternates, maximum }: DrawPlaces,
   ownerOf: (number: LuckyNumber) => Owner | Promise<Owner>,
 ): Promise<DrawnPlaces<Owner>> {
-  const taken: OwnedNumber<Owner>[] = [];
+  const chosen: OwnedNumber<Owner>[] = [];
   const passedOver: LuckyNumber[] = [];
   const places = prizes + alternates;
   if (places > 0) {
     for await (const number of order) {
       const owner = await ownerOf(number);
-      const own = taken.filter((other) => other.owner === owner).length;
-      if (own >= maximum) passedOver.push(number);
-      else taken.push({ ...number, owner });
-      if (taken.length === places) break;
+      const ownPrizes = chosen.filter((other) => other.owner === owner).length;
+      if (ownPrizes >= maximum) passedOver.push(number);
+      else chosen.push({ ...number, owner });
+      if (chosen.length === places) break;
     }
   }
-  return { winners: taken.slice(0, prizes), alternates: taken.slice(prizes), passedOver };
+  return { winners: chosen.slice(0, prizes), alternates: chosen.slice(prizes), passedOver };
 }
 
 /** Who gets the prize of a disqualified winner, and the alternates left after that. */

@@ -6,7 +6,7 @@ import type { PrintedFacts } from './printed-key.ts';
 import type { ReadLine } from './printed-total.ts';
 
 /** With more facts of one kind than this, some are misread or the text is no receipt. */
-const mostOfAKind = 3;
+const maxPerKind = 3;
 
 /** An address ends with the state; the office's page is named after it too. */
 const stateShape = /(?:[-/,]\s?|(?:fazenda|sefaz|sef|nfce)\.)([A-Z]{2})(?=[\s.,]|$)/gi;
@@ -68,5 +68,5 @@ function serialsIn(texts: readonly string[]): string[] {
 }
 
 function first(found: readonly string[]): string[] {
-  return [...new Set(found)].slice(0, mostOfAKind);
+  return [...new Set(found)].slice(0, maxPerKind);
 }

@@ -12,7 +12,7 @@ interface ReadGroup {
 
 const groupLength = 4;
 
-const leastShown = 6;
+const minShown = 6;
 const alikeWidth = 0.25;
 const widestStep = 1.7;
 
@@ -48,7 +48,7 @@ function centresOf(readings: readonly PlacedDigits[][]): number[] {
     .flatMap((line) => line.slice(1).map((centre, place) => centre - (line[place] ?? 0)))
     .filter((step) => step < widestStep * width);
   const seen = alike.flat().toSorted((a, b) => a - b);
-  if (seen.length < leastShown || steps.length < leastShown / 2) return [];
+  if (seen.length < minShown || steps.length < minShown / 2) return [];
   const step = median(steps) ?? 0;
   const centres: number[] = [];
   for (const centre of clustersOf(seen, step)) {

@@ -21,28 +21,28 @@ export interface PrintedFacts {
 }
 
 /** Below this certainty, it may well be a wrong key whose check digit is valid by chance. */
-const leastCertainty = 0.8;
+const minCertainty = 0.8;
 const starts = { state: 0, month: 2, cnpj: 6, model: 20, serial: 22 };
 const models = ['65', '59', '55'];
 
 const keyLength = 44;
-const mostParts = 4;
-const mostGroups = 13;
-const mostLinesBetween = 2;
+const maxParts = 4;
+const maxGroups = 13;
+const maxLinesBetween = 2;
 
-const mostUncertain = 3;
+const maxUncertain = 3;
 
 /** Penalty of a key for each position that was read two ways, or only once. */
 const penaltyOfDoubt = 0.5;
 
 /** Highest penalty, beyond its doubts, for characters that most readings deny. */
-const mostDenied = 2.5;
+const maxPenaltyRange = 2.5;
 
 /** How many of the best beginnings of a key the search goes on with (beam search). */
 const beamWidth = 1000;
 
 /** How far the best key's penalty must be below the next one's. */
-const leastMargin = { undisputed: 0.4, disputed: 1 };
+const minMargin = { undisputed: 0.4, disputed: 1 };
 
 /** A reading that doubled or lost a digit: in a group of four it counts half. */
 const fittedWeight = { line: 1, group: 0.5 };
@@ -57,16 +57,16 @@ interface Candidate {
 /** Most readings and all facts agree on each position; 1 check digit in 11 is right by chance. */
 export function provenKey(parts: readonly KeyPart[], facts: PrintedFacts): AccessKey | null {
   const proven = new Map<string, Candidate>();
-  for (const chain of chainsOf(parts)) {
+  for (const chain of lineChains(parts)) {
     for (const votes of alignments(chain)) {
-      const found = solve(votes, facts);
+      const found = bestKey(votes, facts);
       const before = found && proven.get(found.accessKey.key);
       if (found && (!before || before.penalty > found.penalty)) {
         proven.set(found.accessKey.key, found);
       }
     }
   }
-  return soleBest(proven)?.accessKey ?? null;
+  return clearlyBest(proven)?.accessKey ?? null;
 }
 
 /** Whether enough readings agree on each digit of a valid key that more would add nothing. */
@@ -80,15 +80,15 @@ export function isClearKey(parts: readonly KeyPart[], least: number): boolean {
   );
 }
 
-function chainsOf(parts: readonly KeyPart[]): KeyPart[][] {
+function lineChains(parts: readonly KeyPart[]): KeyPart[][] {
   const byLine = Map.groupBy(parts, ({ line }) => line);
   const lines = [...byLine].toSorted(([a], [b]) => a - b);
   return lines.flatMap((_, start) => {
     const chains: KeyPart[][] = [];
     let chain: KeyPart[] = [];
     let last: number | null = null;
-    for (const [line, ofLine] of lines.slice(start, start + mostParts)) {
-      if (last !== null && line - last > mostLinesBetween) break;
+    for (const [line, ofLine] of lines.slice(start, start + maxParts)) {
+      if (last !== null && line - last > maxLinesBetween) break;
       last = line;
       chain = [...chain, ...ofLine];
       chains.push(chain);
@@ -116,7 +116,7 @@ function alignments(chain: readonly KeyPart[]): Votes[][] {
 function keysWithin(row: Votes[], chain: readonly KeyPart[]): Votes[][] {
   if (row.length === keyLength) return [row];
   const step = chain[0]?.length;
-  if (row.length < keyLength || step === undefined || chain.length > mostGroups) return [];
+  if (row.length < keyLength || step === undefined || chain.length > maxGroups) return [];
   return [0, step, 2 * step]
     .filter((from) => from + keyLength <= row.length)
     .map((from) => row.slice(from, from + keyLength));
@@ -171,17 +171,17 @@ function add(votes: Map<string, number>, character: string, weight: number): voi
   votes.set(character, (votes.get(character) ?? 0) + weight);
 }
 
-function solve(read: readonly Votes[], facts: PrintedFacts): Candidate | null {
+function bestKey(read: readonly Votes[], facts: PrintedFacts): Candidate | null {
   const found = new Map<string, Candidate>();
   for (const votes of withFacts(read, facts)) {
-    const candidate = decide(votes);
-    if (!candidate || !agrees(candidate.accessKey, facts)) continue;
+    const candidate = searchKeys(votes);
+    if (!candidate || !fitsFacts(candidate.accessKey, facts)) continue;
     if (!isCertain(candidate.accessKey, votes, facts)) continue;
     const { key } = candidate.accessKey;
     const before = found.get(key);
     if (!before || before.penalty > candidate.penalty) found.set(key, candidate);
   }
-  return soleBest(found);
+  return clearlyBest(found);
 }
 
 /** The emitter has its own check digits, the model is one of three, the number may be printed. */
@@ -192,20 +192,20 @@ function isCertain(
 ): boolean {
   const printed = serials.find((serial) => key.startsWith(serial, starts.serial)) ?? '';
   const proven = { from: starts.cnpj, to: starts.serial + printed.length };
-  return keyCertainty(key, votes, proven) >= leastCertainty;
+  return keyCertainty(key, votes, proven) >= minCertainty;
 }
 
-function soleBest(candidates: ReadonlyMap<string, Candidate>): Candidate | null {
+function clearlyBest(candidates: ReadonlyMap<string, Candidate>): Candidate | null {
   const [first, second] = [...candidates.values()].toSorted((a, b) => a.penalty - b.penalty);
   if (!first) return null;
-  const margin = first.isDisputed ? leastMargin.disputed : leastMargin.undisputed;
+  const margin = first.isDisputed ? minMargin.disputed : minMargin.undisputed;
   return second && second.penalty - first.penalty < margin ? null : first;
 }
 
 /** The readings, plus each choice of what is printed elsewhere as one more reading of its part. */
 function withFacts(read: readonly Votes[], facts: PrintedFacts): Votes[][] {
   // A fact printed elsewhere counts as one more reading, and as several where there are many.
-  const weight = Math.max(1, Math.floor(Math.max(0, ...read.map(mostVotes)) / 3));
+  const weight = Math.max(1, Math.floor(Math.max(0, ...read.map(maxVotes)) / 3));
   const months = facts.months.map((month) => month.slice(2, 4) + month.slice(5, 7));
   let choices: Map<string, number>[][] = [read.map((column) => new Map(column))];
   const choose = (start: number, texts: readonly string[]) => {
@@ -228,7 +228,7 @@ function withFacts(read: readonly Votes[], facts: PrintedFacts): Votes[][] {
   return choices;
 }
 
-function mostVotes(column: Votes): number {
+function maxVotes(column: Votes): number {
   return Math.max(0, ...column.values());
 }
 
@@ -240,12 +240,12 @@ function vote(votes: Map<string, number>[], start: number, text: string, weight:
 }
 
 /** The valid key with the lowest penalty, if it clearly stands out. */
-function decide(votes: readonly Votes[]): Candidate | null {
+function searchKeys(votes: readonly Votes[]): Candidate | null {
   const columns = votes.map(choicesOf);
   const uncertain = columns.filter(({ isCertain }) => !isCertain).length;
-  if (uncertain > mostUncertain) return null;
-  const leastPenalty = uncertain * penaltyOfDoubt;
-  let beam = [{ key: '', penalty: leastPenalty }];
+  if (uncertain > maxUncertain) return null;
+  const minPenalty = uncertain * penaltyOfDoubt;
+  let beam = [{ key: '', penalty: minPenalty }];
   for (const [place, { choices }] of columns.entries()) {
     beam = beam
       .flatMap(({ key, penalty }) =>
@@ -254,16 +254,16 @@ function decide(votes: readonly Votes[]): Candidate | null {
           penalty: penalty + choice.penalty,
         })),
       )
-      .filter(({ penalty }) => penalty <= leastPenalty + mostDenied)
+      .filter(({ penalty }) => penalty <= minPenalty + maxPenaltyRange)
       .filter(({ key }) => place !== starts.model - 1 || isEmitter(key.slice(starts.cnpj)))
       .toSorted((a, b) => a.penalty - b.penalty)
       .slice(0, beamWidth);
   }
   const valid = beam.flatMap(({ key, penalty }) => {
     const accessKey = readAccessKey(key);
-    return accessKey ? { accessKey, penalty, isDisputed: penalty > leastPenalty } : [];
+    return accessKey ? { accessKey, penalty, isDisputed: penalty > minPenalty } : [];
   });
-  return soleBest(new Map(valid.map((candidate) => [candidate.accessKey.key, candidate])));
+  return clearlyBest(new Map(valid.map((candidate) => [candidate.accessKey.key, candidate])));
 }
 
 interface Choice {
@@ -282,11 +282,11 @@ function choicesOf(column: Votes): { choices: Choice[]; isCertain: boolean } {
 }
 
 /** How many of a CNPJ's 14 characters a reading may get wrong and still identify it. */
-const mostMisread = 2;
+const maxMisread = 2;
 
-function agrees(accessKey: AccessKey, { cnpjs, misreadCnpjs, months }: PrintedFacts): boolean {
+function fitsFacts(accessKey: AccessKey, { cnpjs, misreadCnpjs, months }: PrintedFacts): boolean {
   const isNearly = misreadCnpjs.some(
-    (misread) => differences(misread, accessKey.cnpj) <= mostMisread,
+    (misread) => differences(misread, accessKey.cnpj) <= maxMisread,
   );
   return (
     (cnpjs.length === 0 || cnpjs.includes(accessKey.cnpj)) &&

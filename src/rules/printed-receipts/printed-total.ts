@@ -71,7 +71,7 @@ export function totalOf(lines: readonly ReadLine[]): number | null {
   const isReduced = lines.some((line) => ['discount', 'pay'].includes(sumNamedBy(line) ?? ''));
   const own = places.filter(({ kind }) => kind === 'pay' || (kind === 'total' && !isReduced));
   const sum = soleOf(own.map(soleSum));
-  const isPaid = sum !== null && sum <= mostPaid(places);
+  const isPaid = sum !== null && sum <= maxPaidSum(places);
   const proven = isPaid ? sum : soleOf(own.flatMap((place) => paidBelow(lines, place)));
   if (proven === null || isTooLittle(lines, places, proven)) return null;
   return isMoreThanReduced(places, proven) ? null : proven;
@@ -84,7 +84,7 @@ function soleOf<Value>(values: readonly Value[]): Value | null {
 
 /** Lines below a total in which its payments may stand, and how many of them make it up. */
 const linesOfPayments = 12;
-const mostPayments = 3;
+const maxPayments = 3;
 
 /**
  * Where readings of a total differ, or a payment seems less: what most of them say, if sums below
@@ -92,19 +92,19 @@ const mostPayments = 3;
  */
 function paidBelow(lines: readonly ReadLine[], place: Place): number[] {
   const { at, sums } = place;
-  const mostAlike = sums.size === 1 ? Number.POSITIVE_INFINITY : 1;
+  const maxAlike = sums.size === 1 ? Number.POSITIVE_INFINITY : 1;
   const below = lines.slice(at + 1, at + 1 + linesOfPayments).flatMap((line) => {
     const kind = sumNamedBy(line);
     const isOther = line.some((reading) => otherTotals.test(asWords(reading)));
     const read = sumsIn(line);
-    return (kind === null && isOther) || read.size === 0 || read.size > mostAlike
+    return (kind === null && isOther) || read.size === 0 || read.size > maxAlike
       ? []
       : [{ kind, read: [...read.keys()] }];
   });
   const changes = below.flatMap(({ kind, read }) => (kind === 'change' ? read : []));
   const payments = below.filter(({ kind }) => kind === null || kind === 'paid');
   const runs = payments.flatMap((_, from) =>
-    Array.from({ length: mostPayments }, (_, more) => payments.slice(from, from + more + 1)),
+    Array.from({ length: maxPayments }, (_, more) => payments.slice(from, from + more + 1)),
   );
   const paid = new Set(
     runs
@@ -113,7 +113,7 @@ function paidBelow(lines: readonly ReadLine[], place: Place): number[] {
       )
       .flatMap((sum) => [sum, ...changes.map((change) => sum - change)]),
   );
-  return mostRead(place).filter((sum) => sum > 0 && paid.has(sum));
+  return commonestSums(place).filter((sum) => sum > 0 && paid.has(sum));
 }
 
 /** On a slanted picture, each label may be beside the sum of the line below. */
@@ -157,7 +157,7 @@ function isAnotherOfItems(
 }
 
 /** All payments together; on crumpled paper, a label may be beside the sum of another line. */
-function mostPaid(places: readonly Place[]): number {
+function maxPaidSum(places: readonly Place[]): number {
   const paid = places.filter(({ kind }) => kind === 'paid');
   const most = paid.map(({ sums }) => Math.max(...sums.keys()));
   return paid.length === 0 ? Number.POSITIVE_INFINITY : most.reduce((sum, one) => sum + one, 0);
@@ -178,7 +178,7 @@ function candidatesOf(places: readonly Place[]): Candidate[] {
   const of = (...kinds: Kind[]): Sum[] =>
     places
       .filter(({ kind }) => kinds.includes(kind))
-      .flatMap((place) => mostRead(place).map((sum) => ({ place, sum })));
+      .flatMap((place) => commonestSums(place).map((sum) => ({ place, sum })));
   const [discounts, changes, paid] = [of('discount'), of('change'), of('paid')];
   // Where an item's discount is in the total already, what was paid is the same sum, without change.
   const isPaid = (total: number) => changes.length === 0 && paid.some(({ sum }) => sum === total);
@@ -195,7 +195,7 @@ function candidatesOf(places: readonly Place[]): Candidate[] {
   return candidates.filter(({ sum }) => sum > 0);
 }
 
-function mostRead({ sums }: Place): number[] {
+function commonestSums({ sums }: Place): number[] {
   const most = Math.max(...sums.values());
   return [...sums].flatMap(([sum, readings]) => (readings === most ? sum : []));
 }

@@ -45,12 +45,12 @@ export const rejectionReasons: readonly (Rejection & { code: RejectionCode })[] 
 /** A code, in capitals or not, or the moderator's own words. Null for an empty text. */
 export function parseRejectionReason(text: string): RejectionReason | null {
   const trimmed = text.trim();
-  const known = rejectionReasons.find(({ code }) => code === trimmed.toUpperCase());
-  if (known) return { code: known.code, sentence: known.sentence };
+  const knownReason = rejectionReasons.find(({ code }) => code === trimmed.toUpperCase());
+  if (knownReason) return { code: knownReason.code, sentence: knownReason.sentence };
   return trimmed === '' ? null : { code: null, sentence: trimmed };
 }
 
 /** A rejection in moderation's own words is a matter for support. */
 export function stepAfterRejection(code: string | null | undefined): NextStep {
-  return rejectionReasons.find((known) => known.code === code)?.next ?? 'SUPPORT';
+  return rejectionReasons.find((reason) => reason.code === code)?.next ?? 'SUPPORT';
 }

@@ -56,18 +56,18 @@ function hasCode({ ean, codes }: PromotedProduct, { code }: BoughtItem): boolean
 }
 
 function isWorded({ receiptWords }: PromotedProduct, { description }: BoughtItem): boolean {
-  const printed = wordsOf(description);
-  return (receiptWords ?? []).some((phrase) => matches(phrase, printed));
+  const printedWords = wordsOf(description);
+  return (receiptWords ?? []).some((phrase) => matches(phrase, printedWords));
 }
 
 /** `DENT BRISAL -ESC`: the line has every word, and none of those after a minus. */
-function matches(phrase: string, printed: readonly string[]): boolean {
+function matches(phrase: string, printedWords: readonly string[]): boolean {
   const parts = phrase.split(/\s+/).filter((part) => part !== '');
   const stands = (part: string) =>
-    wordsOf(part).every((word) => printed.some((each) => isShortFor(each, word)));
-  const wanted = parts.filter((part) => !part.startsWith('-') && wordsOf(part).length > 0);
+    wordsOf(part).every((word) => printedWords.some((each) => isShortFor(each, word)));
+  const requiredParts = parts.filter((part) => !part.startsWith('-') && wordsOf(part).length > 0);
   const unwanted = parts.filter((part) => part.startsWith('-') && wordsOf(part).length > 0);
-  return wanted.length > 0 && wanted.every(stands) && !unwanted.some(stands);
+  return requiredParts.length > 0 && requiredParts.every(stands) && !unwanted.some(stands);
 }
 
 /** A shorter abbreviation would match too many words. */

@@ -30,7 +30,7 @@ interface ReceiptCampaign extends WithParameters {
   additionalFields: readonly CampaignField[];
 }
 
-const usualMinimumCentavos = 1000;
+const defaultMinimumCentavos = 1000;
 
 /** In centavos. No real purchase is larger, and sums of larger amounts could overflow. */
 export const largestAmount = 1_000_000_000;
@@ -40,7 +40,7 @@ export function receiptRules(campaign: ReceiptCampaign): ReceiptRules {
   return {
     startsAt: campaign.startsAt,
     endsAt: campaign.endsAt,
-    minimumTotal: parseMoney(minimum) ?? usualMinimumCentavos,
+    minimumTotal: parseMoney(minimum) ?? defaultMinimumCentavos,
     additionalFields: additionalFieldsFor('COUPON', campaign.additionalFields),
   };
 }

@@ -15,12 +15,12 @@ export interface ReceiptFields {
 
 /** Letters stay only where the CNPJ of an access key may hold them. */
 export function normaliseIdentifier(text: string): string {
-  let kept = '';
+  let identity = '';
   for (const character of text.toUpperCase()) {
-    const inCnpj = kept.length >= 6 && kept.length < 18 && keyStart.test(kept);
-    if (/\d/.test(character) || (inCnpj && /[A-Z]/.test(character))) kept += character;
+    const inCnpj = identity.length >= 6 && identity.length < 18 && keyStart.test(identity);
+    if (/\d/.test(character) || (inCnpj && /[A-Z]/.test(character))) identity += character;
   }
-  return kept;
+  return identity;
 }
 
 const keyLength = 44;

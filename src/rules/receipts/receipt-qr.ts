@@ -77,10 +77,10 @@ function fromPipes(
 ): ReceiptCode | null {
   const accessKey = readAccessKey(key);
   if (!accessKey) return null;
-  const known = { ...unread, accessKey, environment: environment(tpAmb) };
-  if (accessKey.emission !== 9) return known;
+  const facts = { ...unread, accessKey, environment: environment(tpAmb) };
+  if (accessKey.emission !== 9) return facts;
   return {
-    ...known,
+    ...facts,
     purchaseDate: dayOfIssue(accessKey, `${monthOfIssue(accessKey)}-${day}`),
     total: centavos(total),
   };

@@ -21,7 +21,7 @@ interface ReceiptLimits {
 }
 
 /** A family's shopping of a day stays below these; a script does not. */
-const usualLimits: ReceiptLimits = { perDay: 10, perShopAndDay: 3 };
+const defaultLimits: ReceiptLimits = { perDay: 10, perShopAndDay: 3 };
 
 /** The campaign's limits; a parameter that is no whole number from 1 on counts as absent. */
 export function receiptLimits(campaign: WithParameters): ReceiptLimits {
@@ -30,8 +30,8 @@ export function receiptLimits(campaign: WithParameters): ReceiptLimits {
     return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : usual;
   };
   return {
-    perDay: limit('COUPON_MAX_QTD_PER_DAY', usualLimits.perDay),
-    perShopAndDay: limit('COUPON_MAX_QTD_PER_SHOP_AND_DAY', usualLimits.perShopAndDay),
+    perDay: limit('COUPON_MAX_QTD_PER_DAY', defaultLimits.perDay),
+    perShopAndDay: limit('COUPON_MAX_QTD_PER_SHOP_AND_DAY', defaultLimits.perShopAndDay),
   };
 }
 

@@ -62,8 +62,8 @@ export const judgedStatuses: readonly ReceiptStatus[] = [
 
 /** False for a status that this version does not know. */
 export function isUnderReview(status: string): boolean {
-  const known = receiptStatuses.find((known) => known === status);
-  return known !== undefined && !judgedStatuses.includes(known);
+  const knownStatus = receiptStatuses.find((candidate) => candidate === status);
+  return knownStatus !== undefined && !judgedStatuses.includes(knownStatus);
 }
 
 export function isRefused(status: string): boolean {

@@ -74,8 +74,8 @@ export function readReceiptText(text: string): ReceiptText {
 
 export function accessKeysIn(text: string): AccessKey[] {
   const keys = new Map<string, AccessKey>();
-  for (const [found] of text.matchAll(keyShape)) {
-    const accessKey = readAccessKey(found);
+  for (const [digits] of text.matchAll(keyShape)) {
+    const accessKey = readAccessKey(digits);
     if (accessKey) keys.set(accessKey.key, accessKey);
   }
   return [...keys.values()];
@@ -83,10 +83,10 @@ export function accessKeysIn(text: string): AccessKey[] {
 
 /** Every valid CNPJ, without punctuation; the shop's is printed first. */
 export function cnpjsIn(text: string): string[] {
-  const found = [...text.matchAll(cnpjShape)].map(([shape]) =>
+  const cnpjs = [...text.matchAll(cnpjShape)].map(([shape]) =>
     shape.replaceAll(/[ ./-]/g, '').toUpperCase(),
   );
-  return [...new Set(found.filter(isCnpj))];
+  return [...new Set(cnpjs.filter(isCnpj))];
 }
 
 /** The day in the key's month, if possible from a line about the issue; null when lines differ. */

@@ -90,8 +90,10 @@ export function scheduleLeaf({ index, moment, campaignPrizeId, nonce }: Schedule
 export function scheduleCommitment({ seed, prizes, ...window }: ScheduleInput<Id>): string {
   checkSeed(seed);
   const { start, end } = windowOf(window);
-  const listed = prizes.map(({ campaignPrizeId, quantity }) => `${campaignPrizeId}x${quantity}`);
-  const text = [label, start, end, listed.join(','), bytesToHex(seed)].join(':');
+  const quantities = prizes.map(
+    ({ campaignPrizeId, quantity }) => `${campaignPrizeId}x${quantity}`,
+  );
+  const text = [label, start, end, quantities.join(','), bytesToHex(seed)].join(':');
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 

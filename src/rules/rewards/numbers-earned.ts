@@ -42,10 +42,10 @@ export function luckyNumbersEarned(
   const before = cumulative ? carried : 0;
   if (total > maximum) return { regular: 0, bonus: 0, carried: before };
   const reached = before + total;
-  const left = cumulative && minimum > 0 ? reached % minimum : 0;
+  const carriedCentavos = cumulative && minimum > 0 ? reached % minimum : 0;
   return reached >= minimum
-    ? { regular: rule.quantity, bonus, carried: left }
-    : { regular: 0, bonus: 0, carried: left };
+    ? { regular: rule.quantity, bonus, carried: carriedCentavos }
+    : { regular: 0, bonus: 0, carried: carriedCentavos };
 }
 
 /** All rules of an engine count side by side; the first decides what is carried on. */
@@ -62,7 +62,7 @@ export function luckyNumbersByRules(
   };
 }
 
-export function mostNumbersPerReceipt(rules: readonly DrawRule[]): number {
+export function maxNumbersPerReceipt(rules: readonly DrawRule[]): number {
   return rules.reduce((sum, rule) => sum + rule.quantity + (rule.bonusGeneratorQty ?? 0), 0);
 }
 

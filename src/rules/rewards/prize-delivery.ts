@@ -38,7 +38,7 @@ export function canMoveDelivery(kind: PrizeKind, from: DeliveryStatus, to: Deliv
   return isSentAtOnce || moves[from].includes(to);
 }
 
-const usualClaimDays = 180;
+const defaultClaimDays = 180;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -60,8 +60,8 @@ export function lastDayToClaim(
 }
 
 export function daysToClaim(campaign: WithParameters): number {
-  const wanted = Number(parameter(campaign, 'PRIZE_CLAIM_DAYS'));
-  return Number.isInteger(wanted) && wanted > 0 ? wanted : usualClaimDays;
+  const claimDays = Number(parameter(campaign, 'PRIZE_CLAIM_DAYS'));
+  return Number.isInteger(claimDays) && claimDays > 0 ? claimDays : defaultClaimDays;
 }
 
 /** The last day still counts, in São Paulo. */

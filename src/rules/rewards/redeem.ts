@@ -65,15 +65,15 @@ export function selectionWithinReach(
   balance: number,
 ): Selection {
   let remaining = balance;
-  const kept: Record<string, number> = {};
+  const validItems: Record<string, number> = {};
   for (const prize of sortPrizes(prizes)) {
     const paidFor = prize.points > 0 ? Math.floor(remaining / prize.points) : Infinity;
     const quantity = Math.min(selectedQuantity(prize, selection), prize.stock, paidFor);
     if (quantity <= 0) continue;
-    kept[prize.id] = quantity;
+    validItems[prize.id] = quantity;
     remaining -= quantity * prize.points;
   }
-  return kept;
+  return validItems;
 }
 
 /** A category whose selected prizes are no multiple of `multiple`; `missing` more complete one. */

@@ -138,10 +138,11 @@ const ahead = 2;
 
 async function* logPages(size: number, read: ReadLogFile): AsyncGenerator<LogPage, void> {
   const count = Math.ceil(size / tileWidth);
-  const asked: Promise<LogPage>[] = [];
+  const requestedPages: Promise<LogPage>[] = [];
   for (let index = 0, next = 0; index < count; index += 1) {
-    for (; next < count && asked.length < ahead; next += 1) asked.push(ask(next, size, read));
-    const page = await asked.shift();
+    for (; next < count && requestedPages.length < ahead; next += 1)
+      requestedPages.push(ask(next, size, read));
+    const page = await requestedPages.shift();
     if (page) yield page;
   }
 }

@@ -54,16 +54,16 @@ export async function* verification(
 ): AsyncGenerator<VerificationStep, void> {
   const books = emptyBooks();
   const { stamps = [] } = summary;
-  const kept = new EvidenceInLog(evidence, stampedHeads(stamps));
-  const reading = new LogReading(books, kept);
+  const evidenceInLog = new EvidenceInLog(evidence, stampedHeads(stamps));
+  const reading = new LogReading(books, evidenceInLog);
   const ledger = yield* reading.check(summary.checkpoint, files.log);
   yield checked('log', ledger);
   if (ledger.verdict === 'wrong') return;
   if (number !== null) yield checked('ownNumber', checkNumber(books, number));
-  if (evidence.length > 0) yield checked('evidence', await kept.check(reading.log, now));
+  if (evidence.length > 0) yield checked('evidence', await evidenceInLog.check(reading.log, now));
   const found = await checkStamps(books, stamps, {
     log: reading.log,
-    isInLog: (head) => kept.has(head),
+    isInLog: (head) => evidenceInLog.has(head),
     signerOf,
   });
   if (found) yield checked('stamps', found);
@@ -95,11 +95,11 @@ function checkNumber({ draws }: Books, number: string): Found {
   for (const { numbers } of draws.values()) {
     const found = numbers.find(number);
     if (!found) continue;
-    const given = `O número ${number} foi entregue no lançamento ${found.position}, que está na árvore assinada,`;
+    const sentence = `O número ${number} foi entregue no lançamento ${found.position}, que está na árvore assinada,`;
     return right(
       found.voidedAt
-        ? `${given} e anulado em ${formatDateTime(found.voidedAt)}: não concorre.`
-        : `${given} e vale no sorteio.`,
+        ? `${sentence} e anulado em ${formatDateTime(found.voidedAt)}: não concorre.`
+        : `${sentence} e vale no sorteio.`,
     );
   }
   return wrong(`O registro não tem o número ${number}.`);
@@ -113,15 +113,15 @@ function asFarAsSaid(
   { draws, ...expected }: ReturnType<typeof expectedSummary>,
   summary: { draws?: readonly { winners?: unknown; frozenAt?: unknown }[] },
 ) {
-  const said = draws.map(({ winners, frozenAt, ...draw }, index) => {
-    const own = summary.draws?.[index];
+  const drawFacts = draws.map(({ winners, frozenAt, ...draw }, index) => {
+    const shownDraw = summary.draws?.[index];
     return {
       ...draw,
-      ...(own?.winners == null ? {} : { winners }),
-      ...(own?.frozenAt === undefined ? {} : { frozenAt }),
+      ...(shownDraw?.winners == null ? {} : { winners }),
+      ...(shownDraw?.frozenAt === undefined ? {} : { frozenAt }),
     };
   });
-  return { ...expected, draws: said };
+  return { ...expected, draws: drawFacts };
 }
 
 const phases = ['not-published', 'not-started', 'open', 'over'];
@@ -140,18 +140,18 @@ function checkSummary(
 
 function* checkSequences({ draws }: Books): Steps {
   const total = [...draws.values()].reduce((sum, { numbers }) => sum + numbers.length, 0);
-  let looked = 0;
+  let checkedCount = 0;
   for (const { engine, key, numbers, ...space } of draws.values()) {
     if (!key) return wrong(`A chave do sorteio ${engine} não foi revelada.`);
     const numberAt = luckyNumbers(key, space);
-    for (const { counter, number: given } of numbers.list()) {
+    for (const { counter, number: issued } of numbers.list()) {
       const { series, number } = numberAt(counter);
       const expected = formatLuckyNumber(series, number);
-      if (given !== expected) {
-        return wrong(`O número ${given}, na posição ${counter}, deveria ser ${expected}.`);
+      if (issued !== expected) {
+        return wrong(`O número ${issued}, na posição ${counter}, deveria ser ${expected}.`);
       }
-      looked += 1;
-      if (looked % progressEvery === 0) yield checking('numbers', looked, total);
+      checkedCount += 1;
+      if (checkedCount % progressEvery === 0) yield checking('numbers', checkedCount, total);
     }
   }
   return right(`${formatWhole(total)} números saem da chave do compromisso, na ordem.`);
@@ -170,32 +170,33 @@ async function* compareLines(
   expected: Iterator<string, void>,
   since = Infinity,
 ): SlowSteps {
-  let looked = 0;
+  let checkedCount = 0;
   let voided = 0;
   for await (const line of lines) {
-    looked += 1;
-    const wanted = expected.next().value ?? '';
-    if (wanted !== line) {
-      if (!isVoidedSince(since, line, wanted)) return wrong(`A linha ${looked} não confere.`);
+    checkedCount += 1;
+    const expectedLine = expected.next().value ?? '';
+    if (expectedLine !== line) {
+      if (!isVoidedSince(since, line, expectedLine))
+        return wrong(`A linha ${checkedCount} não confere.`);
       voided += 1;
     }
-    if (looked % progressEvery === 0) yield checking(subject, looked, looked);
+    if (checkedCount % progressEvery === 0) yield checking(subject, checkedCount, checkedCount);
   }
-  if (!expected.next().done) return wrong(`Falta a linha ${looked + 1}.`);
+  if (!expected.next().done) return wrong(`Falta a linha ${checkedCount + 1}.`);
   const more = voided > 0 ? ` Anulados depois do último lançamento conferido: ${voided}.` : '';
-  return right(`${formatWhole(looked - 1)} linhas, todas como devem ser.${more}`);
+  return right(`${formatWhole(checkedCount - 1)} linhas, todas como devem ser.${more}`);
 }
 
 /** The list is of the moment it is downloaded, later than the checkpoint that the log is read to. */
-function isVoidedSince(since: number, line: string, wanted: string): boolean {
-  const isValid = wanted.endsWith(',') && line.startsWith(wanted);
-  return isValid && Date.parse(line.slice(wanted.length)) > since;
+function isVoidedSince(since: number, line: string, expectedLine: string): boolean {
+  const isValid = expectedLine.endsWith(',') && line.startsWith(expectedLine);
+  return isValid && Date.parse(line.slice(expectedLine.length)) > since;
 }
 
 function drawCheck({ draws }: Books): Found {
-  const made = [...draws.values()].flatMap(({ draw }) => draw ?? []);
-  if (made.length === 0) return later('O sorteio ainda não foi realizado.');
-  const winners = made.flatMap((draw) => draw.winners.filter((number) => number !== null));
+  const madeDraws = [...draws.values()].flatMap(({ draw }) => draw ?? []);
+  if (madeDraws.length === 0) return later('O sorteio ainda não foi realizado.');
+  const winners = madeDraws.flatMap((draw) => draw.winners.filter((number) => number !== null));
   return right(`Refeito, o sorteio dá o mesmo resultado: ${winners.join(', ') || 'ninguém'}.`);
 }
 

@@ -95,8 +95,8 @@ export function difference(a: unknown, b: unknown, path: string): string | null 
   if (Object.is(a, b)) return null;
   if (!isRecord(a) || !isRecord(b)) return path;
   for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
-    const found = difference(a[name], b[name], `${path}.${name}`);
-    if (found !== null) return found;
+    const firstDifference = difference(a[name], b[name], `${path}.${name}`);
+    if (firstDifference !== null) return firstDifference;
   }
   return null;
 }

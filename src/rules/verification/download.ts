@@ -1,8 +1,8 @@
 /** Seconds to wait when an answer does not say. */
-const usualPause = 5;
+const defaultPauseSeconds = 5;
 
 /** Tries per file: a connection left idle through a long computation is often closed. */
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * A log of millions has more files than an address may request per minute, so this waits as long
@@ -12,7 +12,7 @@ const mostTries = 3;
 export async function download(address: string | URL, wait = pause): Promise<Response> {
   for (let tries = 1; ; ) {
     const response = await fetch(address).catch((error: unknown) => {
-      if (tries === mostTries) throw error;
+      if (tries === maxTries) throw error;
       return null;
     });
     if (!response) {
@@ -23,7 +23,7 @@ export async function download(address: string | URL, wait = pause): Promise<Res
     if (response.ok) return response;
     if (response.status !== 429) throw new Error(`${address}: ${response.status}`);
     await response.body?.cancel();
-    await wait((Number(response.headers.get('retry-after')) || usualPause) * 1000);
+    await wait((Number(response.headers.get('retry-after')) || defaultPauseSeconds) * 1000);
   }
 }
 

@@ -24,8 +24,8 @@ export function checkFrozenList(books: Books, entry: EntryOf<'LIST_FROZEN'>): st
   if (!book) return 'congela a lista de um sorteio que não há';
   if (!books.closedAt) return 'congela a lista antes do encerramento';
   if (book.frozen) return 'congela a lista de novo';
-  const kept = book.numbers.firstValidOf(books.refusedReceipts);
-  if (kept) return `congela a lista com o número ${kept} de uma nota recusada`;
+  const refusedNumber = book.numbers.firstValidOf(books.refusedReceipts);
+  if (refusedNumber) return `congela a lista com o número ${refusedNumber} de uma nota recusada`;
   const hour = book.rules?.extractionAt;
   const extractionAt = hour ? instantOf(hour).getTime() : Infinity;
   const frozen = { position: books.position, extractionAt, at: entry.at };
@@ -170,19 +170,19 @@ async function drawFault(book: DrawBook, result: Result): Promise<string | null>
   if (isBeforeExtraction(book, result.at, result.extraction))
     return 'faz o sorteio antes da extração';
   if (book.rules && !book.frozen) return 'faz o sorteio sem congelar a lista dos números';
-  const drawn = drawnNumber(federal.prizes, book);
-  if (shown(drawn) !== result.drawn) {
-    return `diz que a Loteria Federal aponta ${result.drawn}; ela aponta ${shown(drawn)}`;
+  const drawnLuckyNumber = drawnNumber(federal.prizes, book);
+  if (shown(drawnLuckyNumber) !== result.drawn) {
+    return `diz que a Loteria Federal aponta ${result.drawn}; ela aponta ${shown(drawnLuckyNumber)}`;
   }
   const numbers = book.numbers.inDraw(book.frozen ?? unfrozen);
-  const order = drawOrder(drawn, distributedNumbers(numbers));
+  const order = drawOrder(drawnLuckyNumber, distributedNumbers(numbers));
   const places = placesOf(book, result);
-  const looked: string[] = [];
+  const checkedNumbers: string[] = [];
   const expected = await takePlaces(order, places, (number) => {
-    looked.push(shown(number));
+    checkedNumbers.push(shown(number));
     return personOf(book, result, shown(number)) ?? shown(number);
   });
-  const opened = places.maximum === Infinity ? expected.winners.map(shown) : looked;
+  const opened = places.maximum === Infinity ? expected.winners.map(shown) : checkedNumbers;
   return (
     wrongPerson(book, result) ??
     placesFault(result, expected) ??

@@ -17,9 +17,10 @@ export class EvidenceInLog {
   constructor(evidence: readonly Evidence[], heads: readonly TreeHead[] = []) {
     this.#evidence = evidence;
     for (const { size } of heads) this.#roots.set(size, '');
-    for (const held of evidence.map(({ text }) => readEvidence(text))) {
-      if (held?.kind === 'tree') this.#roots.set(held.head.size, '');
-      if (held?.kind === 'promise') for (const leaf of held.promise.leaves) this.#leaves.add(leaf);
+    for (const parsedEvidence of evidence.map(({ text }) => readEvidence(text))) {
+      if (parsedEvidence?.kind === 'tree') this.#roots.set(parsedEvidence.head.size, '');
+      if (parsedEvidence?.kind === 'promise')
+        for (const leaf of parsedEvidence.promise.leaves) this.#leaves.add(leaf);
     }
   }
 
@@ -38,22 +39,24 @@ export class EvidenceInLog {
 
   /** @param log the key that the log publishes */
   async check(log: string, now: Date): Promise<Found> {
-    let due = '';
+    let dueText = '';
     for (const { name, text } of this.#evidence) {
-      const held = readEvidence(text);
-      if (!held) return wrong(`${name} não é um comprovante.`);
+      const parsedEvidence = readEvidence(text);
+      if (!parsedEvidence) return wrong(`${name} não é um comprovante.`);
       if ((await signatureHolds(isGenuine(text, log))) === false) {
         return wrong(`${name} não foi assinado pela chave que o registro publica.`);
       }
-      const missing = this.#missing(held);
+      const missing = this.#missing(parsedEvidence);
       if (!missing) continue;
-      if (held.kind !== 'promise' || new Date(held.promise.until) < now) {
+      if (parsedEvidence.kind !== 'promise' || new Date(parsedEvidence.promise.until) < now) {
         return wrong(`${missing} do comprovante ${name}: o registro foi trocado.`);
       }
-      due = held.promise.until;
+      dueText = parsedEvidence.promise.until;
     }
-    if (due) {
-      return later(`Uma nota sua entra no registro até ${formatDateTime(due)}: confira de novo.`);
+    if (dueText) {
+      return later(
+        `Uma nota sua entra no registro até ${formatDateTime(dueText)}: confira de novo.`,
+      );
     }
     const { length } = this.#evidence;
     return right(
@@ -63,20 +66,24 @@ export class EvidenceInLog {
     );
   }
 
-  #missing(held: HeldEvidence): string | null {
-    switch (held.kind) {
+  #missing(parsedEvidence: HeldEvidence): string | null {
+    switch (parsedEvidence.kind) {
       case 'promise':
-        return held.promise.leaves.some((leaf) => this.#leaves.has(leaf))
+        return parsedEvidence.promise.leaves.some((leaf) => this.#leaves.has(leaf))
           ? 'O registro não tem o lançamento'
           : null;
       case 'tree':
-        return this.has(held.head) ? null : `Os primeiros ${held.head.size} lançamentos não são os`;
+        return this.has(parsedEvidence.head)
+          ? null
+          : `Os primeiros ${parsedEvidence.head.size} lançamentos não são os`;
       case 'chain': {
-        const other = held.heads.find(({ position, hash }) => this.#chain.get(position) !== hash);
+        const other = parsedEvidence.heads.find(
+          ({ position, hash }) => this.#chain.get(position) !== hash,
+        );
         return other ? `O lançamento ${other.position} não é o` : null;
       }
       default:
-        return held satisfies never;
+        return parsedEvidence satisfies never;
     }
   }
 }
@@ -84,9 +91,9 @@ export class EvidenceInLog {
 /** How many entries a log must have before it can be compared with the evidence. */
 export function newestIn(evidence: readonly Evidence[]): number {
   const sizes = evidence.map(({ text }) => {
-    const held = readEvidence(text);
-    if (held?.kind === 'promise') return held.promise.from + 1;
-    return held?.kind === 'tree' ? held.head.size : 0;
+    const parsedEvidence = readEvidence(text);
+    if (parsedEvidence?.kind === 'promise') return parsedEvidence.promise.from + 1;
+    return parsedEvidence?.kind === 'tree' ? parsedEvidence.head.size : 0;
   });
   return Math.max(0, ...sizes);
 }

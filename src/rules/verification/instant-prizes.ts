@@ -37,23 +37,25 @@ export function winPrize(books: Books, entry: EntryOf<'PRIZE_WON'>): string | nu
 function countFor({ winsByPerson, maxRewardsByConsumer }: ScheduleBook, person: string | null) {
   const maximum = maxRewardsByConsumer ?? Infinity;
   if (!person) return maximum < Infinity ? 'entrega um prêmio sem dizer a quem' : null;
-  const own = winsByPerson.get(person) ?? 0;
-  winsByPerson.set(person, own + 1);
-  return own < maximum ? null : `entrega mais um prêmio a quem já tem ${own}, o máximo por pessoa`;
+  const winsOfPerson = winsByPerson.get(person) ?? 0;
+  winsByPerson.set(person, winsOfPerson + 1);
+  return winsOfPerson < maximum
+    ? null
+    : `entrega mais um prêmio a quem já tem ${winsOfPerson}, o máximo por pessoa`;
 }
 
 /** Only its own receipt can free it, after being refused. */
 export function freePrize(books: Books, entry: EntryOf<'PRIZE_FREED'>): string | null {
   const { at, index, receipt } = entry;
   const book = books.schedules.get(entry.engine);
-  const held = book?.heldPrizes.get(index);
-  if (!book || held?.receipt !== receipt) return 'libera um prêmio que ninguém tinha';
+  const heldPrize = book?.heldPrizes.get(index);
+  if (!book || heldPrize?.receipt !== receipt) return 'libera um prêmio que ninguém tinha';
   if (!books.refusedReceipts.has(receipt))
     return `libera o prêmio da nota ${receipt}, que não foi recusada`;
   book.heldPrizes.delete(index);
   book.winningReceipts.delete(receipt);
-  if (held.person)
-    book.winsByPerson.set(held.person, (book.winsByPerson.get(held.person) ?? 1) - 1);
+  if (heldPrize.person)
+    book.winsByPerson.set(heldPrize.person, (book.winsByPerson.get(heldPrize.person) ?? 1) - 1);
   book.moves.push({ position: books.position, atMs: Date.parse(at), index, move: 'FREED' });
   return null;
 }

@@ -205,10 +205,15 @@ export class IssuedNumbers {
   }
 
   #valueOf(text: string): number | null {
-    const read = parseLuckyNumber(text);
+    const parsedNumber = parseLuckyNumber(text);
     const { seriesQuantity, numbersPerSeries } = this.#space;
-    if (!read || read.series >= seriesQuantity || read.number >= numbersPerSeries) return null;
-    return read.series * numbersPerSeries + read.number;
+    if (
+      !parsedNumber ||
+      parsedNumber.series >= seriesQuantity ||
+      parsedNumber.number >= numbersPerSeries
+    )
+      return null;
+    return parsedNumber.series * numbersPerSeries + parsedNumber.number;
   }
 
   #counterOfText(text: string): number | null {

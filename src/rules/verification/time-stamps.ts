@@ -49,15 +49,16 @@ export async function checkStamps(
   const key = parseNoteKey(log);
   const stamped: ReadStamp[] = [];
   for (const stamp of stamps) {
-    const read = readStamp(stamp);
-    if (!read || !isInLog(read)) return wrong('Um carimbo de tempo não é deste registro.');
+    const parsedStamp = readStamp(stamp);
+    if (!parsedStamp || !isInLog(parsedStamp))
+      return wrong('Um carimbo de tempo não é deste registro.');
     if (key && (await signatureHolds(isSignedCheckpoint(stamp.checkpoint, key))) === false) {
       return wrong('Um carimbo de tempo não é de um resumo assinado pela chave do registro.');
     }
-    if (signerOf && signerOf(read.answer) === null) {
+    if (signerOf && signerOf(parsedStamp.answer) === null) {
       return wrong('Um carimbo de tempo não foi assinado pelo certificado que traz.');
     }
-    stamped.push(read);
+    stamped.push(parsedStamp);
   }
   const missing = missingStamp(books, stamped);
   if (missing) return wrong(missing);

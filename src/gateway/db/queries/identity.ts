@@ -52,7 +52,7 @@ export async function findUserByEmail(
   return row ?? null;
 }
 
-export async function removeUser(queries: Queries, id: string): Promise<void> {
+export async function deleteUser(queries: Queries, id: string): Promise<void> {
   await queries.query('delete from identity_users where id = $1', [id]);
 }
 
@@ -122,12 +122,12 @@ export async function isSessionOpen(queries: Queries, id: string): Promise<boole
   return rows.length === 1;
 }
 
-export async function removeSession(queries: Queries, id: string): Promise<void> {
+export async function deleteSession(queries: Queries, id: string): Promise<void> {
   await queries.query('delete from identity_sessions where id = $1', [id]);
 }
 
 /** With the sessions that one-time codes carried on: a code keeps the sign-in's second. */
-export async function removeSignIn(
+export async function deleteSignIn(
   queries: Queries,
   { userId, createdAt }: Pick<SessionRecord, 'userId' | 'createdAt'>,
 ): Promise<void> {
@@ -176,7 +176,7 @@ export async function spendResetCode(
   return rows.length === 1;
 }
 
-export async function removeExpiredAccess(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredAccess(queries: Queries, now: Date): Promise<void> {
   await queries.query('delete from identity_codes where expires_at <= $1', [now]);
   await queries.query('delete from identity_sessions where created_at <= $1', [
     new Date(now.getTime() - sessionDays * 86_400_000),

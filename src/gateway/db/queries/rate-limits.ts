@@ -16,8 +16,8 @@ export async function countHit(
     [bucket, new Date(now.getTime() + seconds * 1000), now],
   );
   if (!row) throw new Error('The counter of calls answered no row');
-  const left = Math.ceil((row.resetsAt.getTime() - now.getTime()) / 1000);
-  return { hits: row.hits, secondsLeft: Math.max(1, left) };
+  const secondsLeft = Math.ceil((row.resetsAt.getTime() - now.getTime()) / 1000);
+  return { hits: row.hits, secondsLeft: Math.max(1, secondsLeft) };
 }
 
 export async function hasHits(queries: Queries, bucket: string, now: Date): Promise<boolean> {
@@ -34,16 +34,16 @@ export async function takeBackHit(queries: Queries, bucket: string): Promise<voi
   ]);
 }
 
-export async function forgetBucket(queries: Queries, bucket: string): Promise<void> {
+export async function deleteBucket(queries: Queries, bucket: string): Promise<void> {
   await queries.query('delete from rate_limits where bucket = $1', [bucket]);
 }
 
-export async function removeExpiredBuckets(queries: Queries, now: Date): Promise<void> {
+export async function deleteExpiredBuckets(queries: Queries, now: Date): Promise<void> {
   await queries.query('delete from rate_limits where resets_at <= $1', [now]);
 }
 
 /** @returns milliseconds to wait for the next free slot; null when that is more than the longest wait */
-export async function takeSlot(
+export async function reserveSlot(
   queries: Queries,
   bucket: string,
   { intervalMs, longestWaitMs }: { intervalMs: number; longestWaitMs: number },

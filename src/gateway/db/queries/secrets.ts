@@ -18,9 +18,9 @@ export async function insertSecret(
 }
 
 export async function findSecret(queries: Queries, name: string): Promise<string> {
-  const stored = await findOptional(queries, name);
-  if (stored === null) throw new Error(`There is no secret ${name}`);
-  return stored;
+  const storedSecret = await findOptional(queries, name);
+  if (storedSecret === null) throw new Error(`There is no secret ${name}`);
+  return storedSecret;
 }
 
 export async function getOrCreateSecret(
@@ -28,18 +28,18 @@ export async function getOrCreateSecret(
   name: string,
   make: () => string,
 ): Promise<string> {
-  const stored = await findOptional(queries, name);
-  if (stored !== null) return stored;
+  const storedSecret = await findOptional(queries, name);
+  if (storedSecret !== null) return storedSecret;
   await insertSecret(queries, { name, value: make() });
   return findSecret(queries, name);
 }
 
-const known = new WeakMap<Keyring, Map<string, string>>();
+const cachedSecrets = new WeakMap<Keyring, Map<string, string>>();
 
 /** Read once per process: every receipt needs it, and a secret never changes once it is committed. */
 export async function findCachedSecret(queries: Queries, name: string): Promise<string> {
-  const secrets = known.get(queries.keyring) ?? new Map<string, string>();
-  known.set(queries.keyring, secrets);
+  const secrets = cachedSecrets.get(queries.keyring) ?? new Map<string, string>();
+  cachedSecrets.set(queries.keyring, secrets);
   const value = secrets.get(name) ?? (await findSecret(queries, name));
   secrets.set(name, value);
   return value;

@@ -31,7 +31,7 @@ export async function openPlatform(
   { now, fetch, timeoutMs, report }: PlatformOptions,
 ): Promise<IdentityService> {
   const { apiKey, tenantId } = settings;
-  const read = tokenReader(googleKeys(fetch, timeoutMs), settings, now);
+  const readToken = tokenReader(googleKeys(fetch, timeoutMs), settings, now);
 
   const post = caller(apiKey, fetch, timeoutMs);
   const ask = (action: string, body: Record<string, unknown>) =>
@@ -43,7 +43,7 @@ export async function openPlatform(
   return {
     accounts: null,
     async verify(token) {
-      const claims = await read(token);
+      const claims = await readToken(token);
       return claims && (await isGood(token, claims)) ? claims : null;
     },
     /** An interrupted sign-up leaves a user behind: the same email and password take it over. */
@@ -57,8 +57,8 @@ export async function openPlatform(
       return { create: async () => localId };
     },
     async sendPasswordReset(email) {
-      const sent = await ask('sendOobCode', { requestType: 'PASSWORD_RESET', email });
-      if (sent !== 'EMAIL_NOT_FOUND') answered(sent, Sent);
+      const answer = await ask('sendOobCode', { requestType: 'PASSWORD_RESET', email });
+      if (answer !== 'EMAIL_NOT_FOUND') answered(answer, Sent);
     },
     async removeUser(idToken) {
       const removed = await ask('delete', { idToken });
@@ -108,7 +108,7 @@ function answered<T>(answer: unknown, struct: Struct<T>): T {
 
 const rememberedForMs = 60_000;
 
-const mostTokens = 10_000;
+const maxTokens = 10_000;
 
 const LookedUp = type({
   users: optional(array(type({ validSince: optional(string()), disabled: optional(boolean()) }))),
@@ -145,7 +145,7 @@ function accountChecks({ lookUp, now, report }: AccountService) {
     remembered.delete(token);
     remembered.set(token, { askedAt: time, isGood });
     for (const [oldest, { askedAt }] of remembered) {
-      if (remembered.size <= mostTokens && time - askedAt < idTokenSeconds * 1000) break;
+      if (remembered.size <= maxTokens && time - askedAt < idTokenSeconds * 1000) break;
       remembered.delete(oldest);
     }
     return isGood;

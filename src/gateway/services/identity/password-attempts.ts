@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, Queries } from '../../db/database.ts';
-import { countHit, forgetBucket, hasHits, takeBackHit } from '../../db/queries/rate-limits.ts';
+import { countHit, deleteBucket, hasHits, takeBackHit } from '../../db/queries/rate-limits.ts';
 import { networkOf } from '../../ip-address.ts';
 import type { QueuePlace, SlowLane } from '../queues.ts';
 
@@ -69,7 +69,7 @@ export function countAttempts(database: Database, now: () => Date, slowLane: Slo
         return {
           async succeeded() {
             await count(known, knownSeconds);
-            await forgetBucket(database, accountHere);
+            await deleteBucket(database, accountHere);
             await takeBackHit(database, everywhere);
             await forgiveNetwork();
           },
@@ -87,8 +87,8 @@ export function countAttempts(database: Database, now: () => Date, slowLane: Slo
       (await count(`email ${hashOf(account)}`, emailSeconds)) <= maxEmails,
     async forgetFailures(account, address) {
       const { accountHere, everywhere } = bucketsOf(account, address);
-      await forgetBucket(database, accountHere);
-      await forgetBucket(database, everywhere);
+      await deleteBucket(database, accountHere);
+      await deleteBucket(database, everywhere);
     },
   };
 }

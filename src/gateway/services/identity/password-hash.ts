@@ -2,7 +2,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import type { QueueLimits, QueuePlace, WorkQueue } from '../queues.ts';
 
 /** scrypt (RFC 7914), N = 2^14, r = 8, p = 5: OWASP's choice that takes least memory, 16 MiB. */
-export const usualPasswordCost = 14;
+export const defaultPasswordCost = 14;
 const blockSize = 8;
 const parallelisation = 5;
 const keyBytes = 32;

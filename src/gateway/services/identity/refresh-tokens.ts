@@ -14,7 +14,7 @@ const graceMs = 60_000;
 const lostAnswerMs = 15 * 60_000;
 
 /** Renewals of a session per minute; browsers renew far less often. */
-const mostRenewals = 100;
+const maxRenewals = 100;
 
 const keyBytes = 32;
 
@@ -68,7 +68,7 @@ export function renew(
   const recent = renewals.filter((moment) => time - moment <= graceMs);
   // A token may be newer than the database, if that was restored from a backup.
   if (used >= generation) {
-    return { generation: used + 1, renewals: [...recent, time].slice(-mostRenewals) };
+    return { generation: used + 1, renewals: [...recent, time].slice(-maxRenewals) };
   }
   if (generation - used <= recent.length) return { generation, renewals: recent };
   const last = renewals.at(-1) ?? 0;

@@ -52,11 +52,11 @@ export function passwordResets(
   };
 
   async function ownerOf(code: string): Promise<IdentityUser | IdentityRefusal> {
-    const found = await findResetCode(database, hashOf(code));
-    const user = found && (await findUser(database, tenantId, found.userId));
-    if (!user || found.usedAt) return 'INVALID_OOB_CODE';
+    const resetCode = await findResetCode(database, hashOf(code));
+    const user = resetCode && (await findUser(database, tenantId, resetCode.userId));
+    if (!user || resetCode.usedAt) return 'INVALID_OOB_CODE';
     if (user.disabled) return 'USER_DISABLED';
-    return found.expiresAt <= now() ? 'EXPIRED_OOB_CODE' : user;
+    return resetCode.expiresAt <= now() ? 'EXPIRED_OOB_CODE' : user;
   }
 
   async function setPassword(user: IdentityUser, code: string, password: string): Promise<boolean> {

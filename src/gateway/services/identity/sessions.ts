@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { checkEmail, normaliseEmail } from '../../../rules/people/name-and-email.ts';
 import { longestPassword } from '../../../rules/people/password.ts';
 import {
+  deleteSession,
+  deleteSignIn,
   findUser,
   findUserByEmail,
   type IdentityUser,
@@ -9,8 +11,6 @@ import {
   isSessionOpen,
   lockSession,
   noteSignIn,
-  removeSession,
-  removeSignIn,
   renewSession,
   type SessionRecord,
 } from '../../db/queries/identity.ts';
@@ -33,7 +33,7 @@ export function sessions(
   const { database, tenantId, issuer, refreshTokens } = parts;
   return {
     async signIn(input) {
-      const refusal = refuse(input, tenantId);
+      const refusal = checkPasswordSignIn(input, tenantId);
       if (refusal) return refusal;
       const email = normaliseEmail(input.email);
       const user = await tryPassword(parts, { ...input, email });
@@ -80,13 +80,13 @@ export function sessions(
       const token = refreshTokens.read(refreshToken);
       await database.transaction(async (queries) => {
         const session = await lockSession(queries, sessionOf(token, refreshToken));
-        if (session) await removeSignIn(queries, session);
+        if (session) await deleteSignIn(queries, session);
       });
     },
   };
 }
 
-function refuse(input: PasswordSignIn, tenantId: string): IdentityRefusal | null {
+function checkPasswordSignIn(input: PasswordSignIn, tenantId: string): IdentityRefusal | null {
   if (input.tenantId === undefined) return 'INVALID_LOGIN_CREDENTIALS';
   if (input.tenantId !== tenantId) return 'TENANT_NOT_FOUND';
   if (checkEmail(input.email)) return 'INVALID_EMAIL';
@@ -121,7 +121,7 @@ function spendToken(
     if (!session) return null;
     const renewals = renew(session, token?.generation ?? 0, now());
     if (!renewals) {
-      await removeSession(queries, session.id);
+      await deleteSession(queries, session.id);
       return null;
     }
     const renewed = { ...session, ...renewals };

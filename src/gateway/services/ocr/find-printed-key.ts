@@ -16,28 +16,28 @@ const worth = { digit: 1, lookAlike: -0.25, letter: -1.5, mark: -0.45 };
 
 // In heights of the letters. A gap of 1 lost a third of the keys, a step of 0.2 those on bent paper.
 const widestGap = 5;
-const mostOverlap = 0.6;
-const mostStep = 0.6;
+const maxOverlap = 0.6;
+const maxStep = 0.6;
 
-const mostTall = 1.5;
-const leastShared = 0.6;
+const minTallRatio = 1.5;
+const minShared = 0.6;
 
 /** Digits of a key's group, and of its first line; at 20, keys on three lines were lost. */
-const leastRun = 4;
-const leastOfKey = 11;
+const minRun = 4;
+const minKeyDigits = 11;
 
 /** Eight digits among many words would do too, but reread twice as many lines for one more key. */
 function shortestRunBeside(others: number): number {
   if (others > 2) return 20;
-  return others > 1 ? 8 : leastRun;
+  return others > 1 ? 8 : minRun;
 }
 
 /** A reading loses or doubles some of the 44 digits: with at least 40, a key was lost. */
-const aboutAKey = { least: 37, most: 50 };
+const likelyKeyLength = { min: 37, max: 50 };
 const wholeKey = { least: 43, most: 46 };
 
 /** With two lines, a fifth of the keys was lost; with steps of 1.5 heights, half of them. */
-const mostLinesOfKey = 4;
+const maxKeyLines = 4;
 const widestStep = 4;
 
 interface Run {
@@ -55,13 +55,13 @@ export function keyLinesIn(passes: readonly (readonly RecognisedLine[])[]): KeyL
   const [inGroups] = rows
     .map((pass) => pass.flatMap((row) => runOfGroups(row) ?? []).filter(isWhole))
     .filter((runs) => runs.length > 0);
-  if (inGroups) return inGroups.slice(0, mostLinesOfKey).map((run) => run.words);
+  if (inGroups) return inGroups.slice(0, maxKeyLines).map((run) => run.words);
   const runs = (rows[0] ?? [])
     .map((row) => runOfGroups(row) ?? runIn(row))
     .filter(({ length, others }) => length >= shortestRunBeside(others))
     .toSorted((a, b) => a.y - b.y);
   const whole = runs.filter(isWhole);
-  if (whole.length > 0) return whole.slice(0, mostLinesOfKey).map((run) => run.words);
+  if (whole.length > 0) return whole.slice(0, maxKeyLines).map((run) => run.words);
   const near = new Set(runs.flatMap((_, start) => keysFrom(runs.slice(start))));
   return runs.filter((run) => near.has(run)).map((run) => run.words);
 }
@@ -78,14 +78,14 @@ function rowsIn(lines: readonly RecognisedLine[]): RecognisedWord[][] {
 function keysFrom(runs: readonly Run[]): Run[] {
   const chain: Run[] = [];
   let key: Run[] = [];
-  for (const run of runs.slice(0, mostLinesOfKey)) {
+  for (const run of runs.slice(0, maxKeyLines)) {
     const last = chain.at(-1) ?? run;
     if (run.y - last.y > widestStep * Math.max(last.height, run.height)) break;
     chain.push(run);
     const length = chain.reduce((sum, one) => sum + one.length, 0);
-    if (length >= aboutAKey.least && length <= aboutAKey.most) key = [...chain];
+    if (length >= likelyKeyLength.min && length <= likelyKeyLength.max) key = [...chain];
   }
-  return (key[0]?.digits ?? 0) >= leastOfKey ? key : [];
+  return (key[0]?.digits ?? 0) >= minKeyDigits ? key : [];
 }
 
 function rowsOf(words: readonly RecognisedWord[]): RecognisedWord[][] {
@@ -117,7 +117,7 @@ function distance(word: RecognisedWord, other: RecognisedWord): number | null {
   const height = Math.min(word.height, other.height);
   const gap = other.left - (word.left + word.width);
   const step = isTaller(word, other) ? 0 : Math.abs(middleOf(other) - middleOf(word));
-  if (gap < -mostOverlap * height || gap > widestGap * height || step > mostStep * height) {
+  if (gap < -maxOverlap * height || gap > widestGap * height || step > maxStep * height) {
     return null;
   }
   return Math.max(gap, 0) + 2 * step;
@@ -126,9 +126,9 @@ function distance(word: RecognisedWord, other: RecognisedWord): number | null {
 const groupsOfKey = 11;
 
 /** If five could be missing, a line with half a key would pass for a whole one. */
-const mostMissing = 3;
-const leastGroups = 5;
-const mostStepsBetween = 4.3;
+const maxMissing = 3;
+const minGroups = 5;
+const maxStepsBetween = 4.3;
 const widestGroup = 1.3;
 
 /** How far a group may stand from an even step, in steps. */
@@ -137,10 +137,10 @@ const unevenness = 0.2;
 /** Where two bent lines were taken for one, a word's box contains the line below as well. */
 function isTaller(one: RecognisedWord, other: RecognisedWord): boolean {
   const [low, high] = [one, other].toSorted((a, b) => a.height - b.height);
-  if (!low || !high || high.height < mostTall * low.height) return false;
+  if (!low || !high || high.height < minTallRatio * low.height) return false;
   const shared =
     Math.min(low.top + low.height, high.top + high.height) - Math.max(low.top, high.top);
-  return shared > leastShared * low.height;
+  return shared > minShared * low.height;
 }
 
 function middleOf({ top, height }: RecognisedWord): number {
@@ -175,12 +175,12 @@ function evenGroupsOf(row: readonly RecognisedWord[]) {
   let longest: typeof groups = [];
   for (const group of groups) {
     const steps = farFrom(chain.at(-1)?.word, group.word) / step;
-    const isEven = Math.abs(steps - Math.round(steps)) < unevenness && steps < mostStepsBetween;
+    const isEven = Math.abs(steps - Math.round(steps)) < unevenness && steps < maxStepsBetween;
     chain = isEven ? [...chain, group] : [group];
     if (chain.length > longest.length) longest = chain;
   }
   const [first, last] = [longest[0], longest.at(-1)];
-  if (longest.length < leastGroups || !first || !last) return null;
+  if (longest.length < minGroups || !first || !last) return null;
   return { from: first.place, to: last.place + 1, step };
 }
 
@@ -191,7 +191,7 @@ function withMissing(
   step: number,
 ): RecognisedWord[] {
   const [first, last] = [words[0], words.at(-1)];
-  if (missing < 1 || missing > mostMissing || !first || !last) return [...words];
+  if (missing < 1 || missing > maxMissing || !first || !last) return [...words];
   const room = Math.round(missing * step);
   const before = { ...first, text: '', left: Math.max(0, first.left - room) };
   return [before, ...words, { ...last, text: '', left: last.left + room }];
@@ -228,8 +228,8 @@ function runIn(row: readonly RecognisedWord[]): Run {
   }
   let words = row.slice(best.from, best.to);
   const isGroup = (word: RecognisedWord | undefined) =>
-    word !== undefined && lengthOf([word]) >= 2 && lengthOf([word]) <= leastRun + 1;
-  if (lengthOf(words) > aboutAKey.most / 2) {
+    word !== undefined && lengthOf([word]) >= 2 && lengthOf([word]) <= minRun + 1;
+  if (lengthOf(words) > likelyKeyLength.max / 2) {
     while (lengthOf(words) < 44 && isGroup(row[best.from - 1])) {
       best.from -= 1;
       words = row.slice(best.from, best.to);

@@ -7,21 +7,21 @@ type Corners = readonly [Step, Step, Step, Step];
 const searchSide = 400;
 
 /** Degrees by which a corner differs from a right angle before the paper is laid flat. */
-const leastLean = 7;
+const minLean = 7;
 
 /** Share of the area between its corners that a flat sheet fills; bent paper is outside of this. */
-const leastFilled = 0.94;
-const mostFilled = 1.04;
+const minFilled = 0.94;
+const maxFilled = 1.04;
 
 /** With two corners outside the picture, we cannot know how the paper lies. */
-const mostCut = 1;
+const maxCutCorners = 1;
 
 /** Transforms a paper photographed from the side to the view from above; null if it lies flat. */
 export async function flatPaper(picture: GreyPicture): Promise<GreyPicture | null> {
   const small = await scaledTo(picture, searchSide);
   const rows = paperRows(small);
   const corners = rows && cornersOf(rows, small);
-  if (!corners || leanOf(corners) < leastLean) return null;
+  if (!corners || leanOf(corners) < minLean) return null;
   const scale = picture.width / small.width;
   return seenFromAbove(
     picture,
@@ -41,7 +41,7 @@ function cornersOf(rows: readonly PaperRow[], { width, height }: GreyPicture): C
   const cut = corners.filter(({ x, y }) => x <= 1 || y <= 1 || x >= width - 2 || y >= height - 2);
   const filled = rows.reduce((sum, { left, right }) => sum + right + 1 - left, 0);
   const share = filled / areaOf(corners);
-  return cut.length > mostCut || share < leastFilled || share > mostFilled
+  return cut.length > maxCutCorners || share < minFilled || share > maxFilled
     ? null
     : fromUpperLeft(corners);
 }

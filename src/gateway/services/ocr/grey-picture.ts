@@ -59,7 +59,7 @@ const blur = 6;
 
 /** Share of a page that counts as ink, and the most by which pale ink is darkened. */
 const inkShare = 0.01;
-const mostGain = 4;
+const maxGain = 4;
 
 /** Share of each side in which the table may show. */
 export const edge = 0.08;
@@ -77,7 +77,7 @@ export async function evenLight(picture: GreyPicture): Promise<GreyPicture> {
   for (let pixel = 0; pixel < data.length; pixel += 1) {
     data[pixel] = Math.min(255, ((greys[pixel] ?? 0) * paper) / (light[pixel] || 1));
   }
-  const gain = Math.min(mostGain, paper / Math.max(1, paper - inkOf({ data, width, height })));
+  const gain = Math.min(maxGain, paper / Math.max(1, paper - inkOf({ data, width, height })));
   const dark = Uint8ClampedArray.from({ length: 256 }, (_, grey) => paper - (paper - grey) * gain);
   for (let pixel = 0; pixel < data.length; pixel += 1) data[pixel] = dark[data[pixel] ?? 0] ?? 0;
   return { data, width, height };

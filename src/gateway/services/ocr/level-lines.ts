@@ -5,7 +5,7 @@ const measured = 0.5;
 /** Height of the measured bands, as a fraction of the page's width: some nine lines. */
 const bandHeight = 0.25;
 
-const mostSlant = 7;
+const maxSlant = 7;
 const roughStep = 1;
 const fineStep = 0.25;
 
@@ -57,7 +57,7 @@ function inkOf({ data, width }: GreyPicture, top: number, bottom: number): Ink {
 }
 
 function measure(ink: Ink, y: number): Band {
-  const rough = best(ink, -mostSlant, mostSlant, roughStep);
+  const rough = best(ink, -maxSlant, maxSlant, roughStep);
   const fine = best(ink, rough.degrees - roughStep, rough.degrees + roughStep, fineStep);
   const beside = Math.max(
     ...[-3, 3].map((aside) => levelness(ink, fine.degrees + aside) / Math.max(fine.score, 1)),

@@ -8,7 +8,7 @@ interface Stack {
   placeAt(y: number): number;
 }
 
-const mostEnlarged = 3;
+const maxScale = 3;
 
 /** White left around a line, in heights of its letters, and how much of it shows the page. */
 const around = 0.45;
@@ -68,7 +68,7 @@ async function straightLine(
       data[row * width + column] = page.data[(top + row) * page.width + left + column] ?? 255;
     }
   }
-  const scale = Math.min(letterHeight / letter, mostEnlarged);
+  const scale = Math.min(letterHeight / letter, maxScale);
   const strip = asSharp({ data, width, height });
   return toGrey(strip.resize({ height: Math.max(1, Math.round(height * scale)) }));
 }

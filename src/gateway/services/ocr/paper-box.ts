@@ -3,7 +3,7 @@ import { type Area, type GreyPicture, type Step, scaledTo } from './grey-picture
 const searchSide = 400;
 
 /** Share of the picture below which something bright is no receipt. */
-const leastShare = 0.04;
+const minShare = 0.04;
 
 /** Margin around the paper, as a share of the picture, so that its edge is not cut off. */
 const margin = 0.01;
@@ -66,7 +66,7 @@ export async function blackOnWhite(picture: GreyPicture): Promise<GreyPicture> {
 }
 
 function isPaper({ pixels }: Blob, { data }: GreyPicture): boolean {
-  return pixels >= leastShare * data.length;
+  return pixels >= minShare * data.length;
 }
 
 /** The grey that separates paper from table, by Otsu's method. */

@@ -16,7 +16,7 @@ import { straightPaper } from './straight-paper.ts';
 const openedSide = 4000;
 
 /** Pixels of the short side of a picture that can hold a receipt's print: three for each letter. */
-const leastPrintedSide = 100;
+const minPrintedSide = 100;
 
 export async function readPhoto(file: Uint8Array, reading: Reading): Promise<OcrAnswer> {
   const opened = await openGrey(file, openedSide).catch(() => null);
@@ -77,7 +77,7 @@ async function readAround(
 
 /** Reads a paper without a code: the key counts if separate readings agree on it. */
 async function readPaper(picture: GreyPicture, { recognise, tell }: Reading): Promise<OcrAnswer> {
-  if (Math.min(picture.width, picture.height) < leastPrintedSide) return nothingRead;
+  if (Math.min(picture.width, picture.height) < minPrintedSide) return nothingRead;
   const page = await straightPaper(picture, recognise);
   return paperAnswer(await readPrint(page, recognise, true, (soFar) => tell(paperAnswer(soFar))));
 }

@@ -21,18 +21,18 @@ const legible = [
 const lightestPrint = 225;
 
 /** Dark pixels of a page with print at least: those of some five letters. */
-const leastInk = 1000;
+const minInk = 1000;
 
 const textHeights = { all: 36, disputed: 46 };
 
 /** Lines with the day, a sum or a document are read again; no receipt has more of them. */
-const mostReadAgain = 24;
+const maxLinesReadAgain = 24;
 
 /** False for a page on which there is nothing to read, such as a photo of a code alone. */
 export function hasPrint({ data }: GreyPicture): boolean {
   let ink = 0;
   for (const grey of data) if (grey < lightestPrint) ink += 1;
-  return ink >= leastInk;
+  return ink >= minInk;
 }
 
 /** Reads a page, then enlarges the lines that matter. @param tell is called after each of the two */
@@ -74,7 +74,7 @@ async function readOnceOrTwiceMore(
   const again = lines
     .map((line, place) => (matters(line, lines[place - 1]) ? place : -1))
     .filter((place) => place >= 0)
-    .slice(0, mostReadAgain);
+    .slice(0, maxLinesReadAgain);
   await readAt(again, textHeights.all, true);
   const disputed = again.filter((place) => !isReadAlike(read[place] ?? []));
   await readAt(disputed, textHeights.disputed, false);

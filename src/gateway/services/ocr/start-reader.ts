@@ -30,7 +30,7 @@ export const childPermissions: readonly string[] = [
 const heapMegabytes = 256;
 
 /** Pictures that one reading may send to Tesseract; a page of a PDF takes 28 at most. */
-const mostPictures = 64;
+const maxPictures = 64;
 const largestPicture = 16_000_000;
 
 interface ReadingHelpers {
@@ -101,7 +101,7 @@ function ask(
       }
       if (report.kind === 'picture') {
         pictures += 1;
-        if (pictures > mostPictures || report.picture.length > largestPicture) stop();
+        if (pictures > maxPictures || report.picture.length > largestPicture) stop();
         else void recognise(report);
         return;
       }

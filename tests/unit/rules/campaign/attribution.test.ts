@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   attributionIn,
   attributionQuery,
+  ignoredAttribution,
   parseHiddenFields,
   readAttribution,
-  refusedAttribution,
 } from '../../../../src/rules/campaign/attribution.ts';
 
 const nothing = { partner: null, source: null, medium: null, campaign: null };
@@ -57,11 +57,11 @@ test('a page adds fields of its own, which say how its visitor came and not who 
 
 test('what a widget sets but does not count is named', () => {
   const right = { partner: 'Loja Azul', 'utm-source': ' ', 'hidden-fields': 'loja=1, mesa=7,' };
-  expect(refusedAttribution(right)).toEqual([]);
-  expect(refusedAttribution({ partner: 'Casa & Vídeo', 'utm-campaign': 'promo | julho' })).toEqual([
+  expect(ignoredAttribution(right)).toEqual([]);
+  expect(ignoredAttribution({ partner: 'Casa & Vídeo', 'utm-campaign': 'promo | julho' })).toEqual([
     'partner',
     'utm-campaign',
   ]);
-  expect(refusedAttribution({ 'hidden-fields': 'Loja=centro-01, mesa=7' })).toEqual(['Loja']);
-  expect(refusedAttribution({ 'hidden-fields': 'a=1,b=2,c=3,d=4,e=5,f=6' })).toEqual(['f']);
+  expect(ignoredAttribution({ 'hidden-fields': 'Loja=centro-01, mesa=7' })).toEqual(['Loja']);
+  expect(ignoredAttribution({ 'hidden-fields': 'a=1,b=2,c=3,d=4,e=5,f=6' })).toEqual(['f']);
 });

@@ -9,6 +9,30 @@ export interface PrizeStock {
   quantity: number;
 }
 
+/** Null while people may take part. A campaign of points alone is over when its prizes are gone. */
+export async function checkOpen(gateway: Gateway, now: Date): Promise<ApiError | null> {
+  const { campaign } = gateway.campaign;
+  const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
+  if (phase === 'open') return null;
+  return apiError(phase === 'over' ? 'CAMPAIGN_OVER' : 'CAMPAIGN_NOT_STARTED');
+}
+
+/** `quantity` is what is left now, not what there was at the start. */
+export async function readPrizes({
+  campaign,
+  campaignId,
+  database,
+}: Gateway): Promise<CampaignPrize[]> {
+  const stock = await findStock(database, campaignId);
+  const stockById = new Map(
+    stock.map(({ campaignPrizeId, quantity }) => [campaignPrizeId, quantity]),
+  );
+  return campaign.prizes.map((prize) => ({
+    ...prize,
+    quantity: stockById.get(Number(prize.id)) ?? 0,
+  }));
+}
+
 /** A prize that already has a stock keeps it. */
 export async function insertStock(
   queries: Queries,
@@ -25,12 +49,12 @@ export async function insertStock(
 }
 
 /** Sums all prizes at once, since redemptions have no index by prize. */
-const redeemed = `redeemed as (
+const redeemedSql = `redeemed as (
   select (item ->> 'campaignPrizeId')::bigint as id, sum((item ->> 'quantity')::integer) as taken
   from redemptions, jsonb_array_elements(items) as item
   where redemptions.campaign_id = $1 and status <> 'CANCELED' group by 1
 )`;
-const given = `jsonb_to_recordset($2::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
+const givenSql = `jsonb_to_recordset($2::jsonb) as given ("campaignPrizeId" bigint, quantity integer)
   left join redeemed on redeemed.id = "campaignPrizeId"`;
 
 /** Sets each stock to `quantity` less what was redeemed. The caller holds the lock. */
@@ -40,9 +64,9 @@ export async function setStock(
   prizes: readonly PrizeStock[],
 ): Promise<void> {
   await queries.query(
-    `with ${redeemed}
+    `with ${redeemedSql}
      insert into prize_stock (campaign_id, campaign_prize_id, quantity)
-     select $1, "campaignPrizeId", greatest(quantity - coalesce(taken, 0), 0) from ${given}
+     select $1, "campaignPrizeId", greatest(quantity - coalesce(taken, 0), 0) from ${givenSql}
      on conflict (campaign_id, campaign_prize_id) do update set quantity = excluded.quantity`,
     [campaignId, JSON.stringify(prizes)],
   );
@@ -55,14 +79,14 @@ export async function returnStock(
   prizes: readonly PrizeStock[],
 ): Promise<void> {
   await queries.query(
-    `with ${redeemed}, promised as (
+    `with ${redeemedSql}, promised as (
        select (prize ->> 'id')::bigint as id, sum((prize ->> 'quantity')::integer) as total
        from campaigns, jsonb_array_elements(snapshot -> 'prizes') as prize
        where campaigns.id = $1 group by 1
      )
      update prize_stock as stock set quantity = stock.quantity + least(given.quantity,
        greatest(0, coalesce(total, 0) - coalesce(taken, 0) - stock.quantity))
-     from ${given} left join promised on promised.id = "campaignPrizeId"
+     from ${givenSql} left join promised on promised.id = "campaignPrizeId"
      where stock.campaign_id = $1 and stock.campaign_prize_id = "campaignPrizeId"`,
     [campaignId, JSON.stringify(prizes)],
   );
@@ -90,7 +114,7 @@ export function lockStock(
 }
 
 /** Call it with the stock locked and checked: taking more than is left breaks a constraint. */
-export async function takeStock(
+export async function reserveStock(
   queries: Queries,
   campaignId: number,
   { campaignPrizeId, quantity }: PrizeStock,
@@ -100,23 +124,4 @@ export async function takeStock(
      where campaign_id = $1 and campaign_prize_id = $2`,
     [campaignId, campaignPrizeId, quantity],
   );
-}
-
-/** `quantity` is what is left now, not what there was at the start. */
-export async function readPrizes({
-  campaign,
-  campaignId,
-  database,
-}: Gateway): Promise<CampaignPrize[]> {
-  const stock = await findStock(database, campaignId);
-  const left = new Map(stock.map(({ campaignPrizeId, quantity }) => [campaignPrizeId, quantity]));
-  return campaign.prizes.map((prize) => ({ ...prize, quantity: left.get(Number(prize.id)) ?? 0 }));
-}
-
-/** Null while people may take part. A campaign of points alone is over when its prizes are gone. */
-export async function checkOpen(gateway: Gateway, now: Date): Promise<ApiError | null> {
-  const { campaign } = gateway.campaign;
-  const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
-  if (phase === 'open') return null;
-  return apiError(phase === 'over' ? 'CAMPAIGN_OVER' : 'CAMPAIGN_NOT_STARTED');
 }
