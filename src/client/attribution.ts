@@ -40,7 +40,7 @@ export function withAttribution(path: string): string {
   return pathname + (search || attributionQuery(attribution())) + hash;
 }
 
-/** Newest first: this page, earlier pages of the site in this tab, and the page that linked here. */
+/** Newest first: this page, earlier pages of the site in this tab, the page that linked here. */
 function addresses(): string[] {
   const earlier = (window.navigation?.entries() ?? []).map(({ url }) => url ?? '').reverse();
   return [location.href, ...earlier, document.referrer].filter((address) =>

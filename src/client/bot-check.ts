@@ -27,7 +27,7 @@ export async function botToken(siteKey: string, action: BotAction): Promise<stri
 function load(siteKey: string): Promise<Execute> {
   const root = createRoot(document.createElement('div'));
   return new Promise((resolve) => {
-    // No one learns that Google's script failed to load, so the call after a late one loads it anew.
+    // A failed load of Google's script is not reported, so the call after a late one loads it again.
     const late = setTimeout(() => {
       stopLate = () => {
         root.unmount();

@@ -12,8 +12,8 @@ export function gatewayTime(storage: KeyValueStore): Date {
 export function learnTime(headers: Headers, storage: KeyValueStore): void {
   const ahead = Date.parse(headers.get('date') ?? '') - Date.now();
   const isFresh = /no-store|max-age=\d{1,2}\b/.test(headers.get('cache-control') ?? '');
-  const known = Number(storage.get(clockKey)) || 0;
-  if (Number.isNaN(ahead) || !isFresh || Math.abs(ahead - known) < toleranceMs) return;
+  const knownAhead = Number(storage.get(clockKey)) || 0;
+  if (Number.isNaN(ahead) || !isFresh || Math.abs(ahead - knownAhead) < toleranceMs) return;
   if (Math.abs(ahead) < toleranceMs) storage.remove(clockKey);
   else storage.set(clockKey, String(ahead));
   globalThis.dispatchEvent?.(new Event(clockEvent));

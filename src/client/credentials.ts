@@ -38,9 +38,9 @@ function subjectOf(token: string): string | null {
 
 /** Null also for a broken entry, or another tenant's. */
 export function readCredentials(): Credentials | null {
-  const found = parseCredentials(environment().storage.get(credentialsKey), tenant());
-  if (found?.token !== $credentials.get()?.token) $credentials.set(found);
-  return found;
+  const stored = parseCredentials(environment().storage.get(credentialsKey), tenant());
+  if (stored?.token !== $credentials.get()?.token) $credentials.set(stored);
+  return stored;
 }
 
 export function parseCredentials(text: string | null, tenantId: string | null): Credentials | null {

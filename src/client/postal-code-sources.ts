@@ -10,8 +10,8 @@ const timeoutMs = { service: 2000, all: 4000 };
 export async function lookUpPostcode(postcode: string): Promise<FoundAddress> {
   const start = performance.now();
   for (const source of environment().site.postalUrl ? [askService, askGateway] : [askGateway]) {
-    const left = timeoutMs.all - (performance.now() - start);
-    const address = await source(postcode, left).catch(environment().report);
+    const leftMs = timeoutMs.all - (performance.now() - start);
+    const address = await source(postcode, leftMs).catch(environment().report);
     if (address && isWhole(address)) return answerOf(address);
   }
   return { state: 'unavailable' };

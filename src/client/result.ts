@@ -50,7 +50,7 @@ export function isUnavailable(failure: unknown): failure is NetworkError {
   return failure instanceof NetworkError && failure.kind === 'unavailable';
 }
 
-/** Whether it settles the idempotency key. These codes do not: an earlier try may have succeeded. */
+/** Whether it settles the idempotency key; with these codes an earlier try may have succeeded. */
 export function isFinal({ code }: ApiError): boolean {
   return !['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'REQUEST_IN_PROGRESS'].includes(code);
 }

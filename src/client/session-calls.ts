@@ -38,8 +38,8 @@ export async function revokeSession(
 
 /** `/continuar` with a code that works once; without a session the path, to sign in there. */
 export async function signedInPath(path: string): Promise<string> {
-  const wanted = withAttribution(path);
+  const plainLink = withAttribution(path);
   const result = readCredentials() && (await call(createOneTimeCode));
-  if (!result?.ok) return wanted;
-  return `${oneTimeLoginPath}#${new URLSearchParams({ codigo: result.value.code, para: wanted })}`;
+  if (!result?.ok) return plainLink;
+  return `${oneTimeLoginPath}#${new URLSearchParams({ codigo: result.value.code, para: plainLink })}`;
 }

@@ -55,9 +55,9 @@ export function sampleGateway(engines: readonly Engine[]): {
         return globalThis.fetch(address, { credentials: 'omit' });
       const body = typeof init?.body === 'string' ? init.body : '';
       if (refusedEmail.test(body)) return Response.json(refusal, { status: refusal.statusCode });
-      const found = samples.find(([endpoint]) => isFor(endpoint, method, address));
-      if (!found) return Response.json(unknown, { status: unknown.statusCode });
-      const answer = found[1](body);
+      const sample = samples.find(([endpoint]) => isFor(endpoint, method, address));
+      if (!sample) return Response.json(unknown, { status: unknown.statusCode });
+      const answer = sample[1](body);
       return answer === null ? new Response(null, { status: 204 }) : Response.json(answer);
     },
     identity: sampleIdentity,

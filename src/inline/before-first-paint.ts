@@ -31,7 +31,7 @@ export function bootScript({ tenant, starts, ends, consentSeconds }: BootOptions
   ]);
 }
 
-/** Only the function's own source reaches the page, so names are handed in; in a list, for its bytes. */
+/** Only the function's source reaches the page, so keys are handed in; as a list, to save bytes. */
 function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]: readonly [
   tenant: string | null,
   starts: number,

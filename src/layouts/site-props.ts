@@ -123,6 +123,6 @@ export function homeProps(snapshot: CampaignSnapshot): SiteProps {
 
 function withoutNulls(site: SiteProps): SiteProps {
   const parameters = site.campaign.parameters.filter(({ value }) => value);
-  const known = { ...site, campaign: { ...site.campaign, parameters } };
-  return JSON.parse(JSON.stringify(known, (_, member) => member ?? undefined));
+  const props = { ...site, campaign: { ...site.campaign, parameters } };
+  return JSON.parse(JSON.stringify(props, (_, member) => member ?? undefined));
 }

@@ -7,7 +7,7 @@ import { icons } from '../layouts/origin-and-assets.ts';
 
 type Draw = (snapshot: CampaignSnapshot) => Promise<Uint8Array>;
 
-/** The picture of a shared link, an upright one for the dialog that installs the site, and icons. */
+/** The picture of a shared link, an upright one for the install dialog, and icons. */
 const pictures: readonly (readonly [picture: string, draw: Draw])[] = [
   ['compartilhar', (snapshot) => sharingPicture(snapshot)],
   ['instalar', (snapshot) => sharingPicture(snapshot, 'tall')],

@@ -5,7 +5,7 @@ import { icons } from '../layouts/origin-and-assets.ts';
 import { homePath, myReceiptsPath, newReceiptPath } from '../paths.ts';
 
 /** For a campaign that names no captured screens. */
-const drawn = [
+const screenshots = [
   { picture: '/compartilhar.png', width: 1200, height: 630 },
   { picture: '/instalar.png', width: 1080, height: 1920 },
 ];
@@ -35,7 +35,7 @@ export const GET: APIRoute = async () => {
     theme_color: palette.primary,
     background_color: palette.surface,
     icons: largeIcons,
-    screenshots: (hotsite.installPictures ?? drawn).map(({ picture, width, height }) => ({
+    screenshots: (hotsite.installPictures ?? screenshots).map(({ picture, width, height }) => ({
       src: picture,
       sizes: `${width}x${height}`,
       type: getMimeType(picture),

@@ -4,7 +4,7 @@ import type { Mask } from './masks.ts';
 
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Takes over text typed before hydration; then writes to the control only values that did not come from it. */
+/** Takes over text typed before hydration; later writes to the control only values from elsewhere. */
 export function bindControl(
   form: FormStore,
   name: string,

@@ -7,7 +7,7 @@ interface DialogProps {
   look?: string;
   /** False when the dialog's own button is the only way out; then the title gets the focus. */
   cross?: boolean;
-  /** Address of the figure that looks out from behind a form, in a head of the campaign's colour. */
+  /** Address of the figure behind a form, in a head of the campaign's colour. */
   figure?: string;
   /** What a head with a figure says below the title. */
   lead?: ReactNode;
@@ -74,7 +74,7 @@ export function Dialog({
   );
 }
 
-/** The page below a dialog does not scroll. As `html:has(:modal)` that slowed each change of a long page. */
+/** Stops the page from scrolling. A style for `html:has(:modal)` slowed each change of a long page. */
 const holdPage = () =>
   document.documentElement.classList.toggle('promo-dialog', !!document.querySelector(':modal'));
 

@@ -75,8 +75,8 @@ function announceSteps({ id, $step }: FormStore, element: HTMLFormElement | null
 /** Lists the errors that stopped the last submit, with a link to each field. */
 export function ErrorSummary({ form }: { form: FormStore }) {
   const stops = useStore(form.$failedSubmits);
-  const shown = useStore(form.$visibleErrors);
-  const names = Object.keys(form.labels).filter((name) => shown[name]);
+  const visibleErrors = useStore(form.$visibleErrors);
+  const names = Object.keys(form.labels).filter((name) => visibleErrors[name]);
   if (stops === 0) return null;
   return (
     <div className="error-summary" role="alert" tabIndex={-1}>
@@ -95,7 +95,7 @@ export function ErrorSummary({ form }: { form: FormStore }) {
               }}
             >
               {form.labels[name]}
-              <span className="visually-hidden">: {shown[name]}</span>
+              <span className="visually-hidden">: {visibleErrors[name]}</span>
             </a>
           </li>
         ))}
@@ -119,9 +119,9 @@ export function SubmitButton({
   children,
 }: SubmitButtonProps) {
   const isHydrated = useHydrated();
-  const shown = useStore(form.$visibleErrors);
+  const visibleErrors = useStore(form.$visibleErrors);
   const errors = useStore(form.$errors);
-  const missing = missingText(form.labels, useStore(form.$values), errors, shown);
+  const missing = missingText(form.labels, useStore(form.$values), errors, visibleErrors);
   const { step } = useStore(form.$step);
   // Stays busy after sending, because the page or the view is about to change.
   const busy = step === 'sending' || step === 'sent';

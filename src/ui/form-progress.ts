@@ -37,7 +37,7 @@ export function endBusy(root: ParentNode): void {
   }
 }
 
-/** Calls once a part of the element is in the middle third of the window; at once if a page has deleted the observer. */
+/** Calls when the element reaches the middle third of the window; at once without an observer. */
 export function onceSeen(element: Element, signal: AbortSignal, onSeen: () => void): void {
   if (!globalThis.IntersectionObserver) {
     onSeen();

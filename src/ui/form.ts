@@ -51,7 +51,7 @@ export interface FormStore {
   refuse(fields: readonly FieldMessage[]): void;
   dismiss(): void;
   reset(): void;
-  /** Fills fields that the user has not touched from the draft, and shows which of them are wrong. */
+  /** Fills untouched fields from the draft, and shows which of them are wrong. */
   restore(): void;
 }
 
@@ -69,13 +69,13 @@ export function createForm(config: FormConfig): FormStore {
   async function showProblem(sent: Sent) {
     if (sent.ok) return;
     const refusal = sent.error;
-    const own = refusal.fields.filter(({ field }) => field in labels);
-    const fields = refusal.fields.filter((each) => !own.includes(each));
-    if (own.length > 0) {
-      refuse(own);
+    const ownErrors = refusal.fields.filter(({ field }) => field in labels);
+    const fields = refusal.fields.filter((error) => !ownErrors.includes(error));
+    if (ownErrors.length > 0) {
+      refuse(ownErrors);
       stop([]);
     }
-    if (fields.length > 0 || own.length === 0) await showFailure({ ...refusal, fields });
+    if (fields.length > 0 || ownErrors.length === 0) await showFailure({ ...refusal, fields });
     else becomeIdle();
   }
 
@@ -111,8 +111,8 @@ export function createForm(config: FormConfig): FormStore {
       show();
       $step.set({ step: 'sending' });
       try {
-        const sent = await config.submit($values.get());
-        if (!sent.ok) return await showProblem(sent);
+        const result = await config.submit($values.get());
+        if (!result.ok) return await showProblem(result);
         draft?.remove();
         $step.set({ step: 'sent' });
       } catch (failure) {
@@ -148,9 +148,9 @@ function typedValues({ labels, initial = {}, secret = [], draft }: FormConfig) {
   function set(values: Values) {
     $values.set(values);
     if (!isRestored) return;
-    const kept = only(([name]) => !secret.includes(name), typed());
+    const draftTexts = only(([name]) => !secret.includes(name), typed());
     // Another form may have values in the same draft.
-    draft?.set(JSON.stringify({ ...drafted(false), ...kept }));
+    draft?.set(JSON.stringify({ ...drafted(false), ...draftTexts }));
   }
 
   return {
@@ -193,8 +193,8 @@ function fieldErrors({ validate }: FormConfig, $values: ReadableAtom<Values>) {
 
   /** Adds the errors of these fields and removes those that were fixed. */
   function show(names: readonly string[] = []) {
-    const shown = [...Object.keys($visibleErrors.get()), ...names];
-    $visibleErrors.set(only(([name]) => shown.includes(name), $errors.get()));
+    const visibleNames = [...Object.keys($visibleErrors.get()), ...names];
+    $visibleErrors.set(only(([name]) => visibleNames.includes(name), $errors.get()));
     if (Object.keys($visibleErrors.get()).length === 0) $failedSubmits.set(0);
   }
 

@@ -8,12 +8,12 @@ interface PasswordFieldProps extends FieldProps {
 /** Can be pasted into, filled by password managers, and shown (ASVS 6.2.6 to 6.2.9). */
 export function PasswordField({ autoComplete, ...props }: PasswordFieldProps) {
   const { control, ...field } = useField<HTMLInputElement>(props);
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   return (
     <Field {...field}>
       <span className="password-field">
         <input
-          type={shown ? 'text' : 'password'}
+          type={isVisible ? 'text' : 'password'}
           required
           autoComplete={autoComplete}
           autoCapitalize="none"
@@ -22,11 +22,11 @@ export function PasswordField({ autoComplete, ...props }: PasswordFieldProps) {
         />
         <button
           type="button"
-          aria-pressed={shown}
+          aria-pressed={isVisible}
           aria-controls={field.id}
-          onClick={() => setShown(!shown)}
+          onClick={() => setVisible(!isVisible)}
         >
-          {shown ? 'Ocultar' : 'Mostrar'}
+          {isVisible ? 'Ocultar' : 'Mostrar'}
           <span className="visually-hidden">{` ${field.label.toLowerCase()}`}</span>
         </button>
       </span>

@@ -32,14 +32,14 @@ export function formsOf(snapshot: CampaignSnapshot): PageData | null {
   if (campaign.status !== 'PUBLISHED') return null;
   if (!hotsite.registration.enabled || !hotsite.login.enabled) return null;
   if (site.firebaseApiKey || site.recaptchaSiteKey || site.postalUrl) return null;
-  const shown = { ...site.campaign, name: '', startsAt: '', endsAt: '', engines: [] };
+  const publicCampaign = { ...site.campaign, name: '', startsAt: '', endsAt: '', engines: [] };
   return {
     campaign: Number(campaign.id),
     ends: firstInstantAfter(campaign.endsAt).getTime(),
     starts: instantOf(campaign.startsAt).getTime(),
     theme: themeRule(settable(usedByForms(deriveTheme(hotsite.theme.palette))), '.promo-page'),
     // Forms in a page show neither the campaign's texts nor its prizes.
-    site: { ...site, campaign: shown },
+    site: { ...site, campaign: publicCampaign },
     poll: signUpPoll(polls),
   };
 }

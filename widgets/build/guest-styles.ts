@@ -27,7 +27,7 @@ export const withoutRules: StylePlugin = {
 export function purgeUnused(modules: readonly string[]): StylePlugin {
   return purgeStyles({
     variables: true,
-    // No form in a page has read fields, several lines, drawings or figures. Brief forms cost bytes: errors stand below.
+    // Forms in a page have no read fields, several lines, drawings or figures, and errors are below.
     blocklist: [
       'read-mark',
       'textarea',

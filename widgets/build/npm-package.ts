@@ -9,12 +9,12 @@ import { errorCodes } from '../problems/cures.ts';
 import { compileModules, type Files } from './compile.ts';
 import { version } from './versions.ts';
 
-let made: Promise<Files> | undefined;
+let packageFiles: Promise<Files> | undefined;
 
 /** The package's files by name; it knows no campaign, so it never changes within a version. */
 export function npmPackage(): Promise<Files> {
-  made ??= makePackage();
-  return made;
+  packageFiles ??= makePackage();
+  return packageFiles;
 }
 
 async function makePackage(): Promise<Files> {

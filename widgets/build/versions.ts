@@ -67,11 +67,11 @@ export async function publishedVersions(folder = publishedFolder): Promise<strin
 }
 
 export async function readPublished(version: string, folder = publishedFolder): Promise<Files> {
-  const read = (file: string) => readFile(new URL(`${version}/${file}`, folder), 'utf8');
-  const list = await read('integrity.json');
+  const readVersionFile = (file: string) => readFile(new URL(`${version}/${file}`, folder), 'utf8');
+  const list = await readVersionFile('integrity.json');
   const files = new Map([['integrity.json', list]]);
   for (const [file, hash] of Object.entries(create(JSON.parse(list), record(string(), string())))) {
-    const code = await read(file).catch(() => '');
+    const code = await readVersionFile(file).catch(() => '');
     if (integrityOf(code) !== hash) throw changed(version, file);
     files.set(file, code);
   }

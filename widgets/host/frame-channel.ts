@@ -17,7 +17,7 @@ const lookMs = 250;
 
 interface FrameListener {
   onMessage(message: FrameContent): void;
-  /** Called repeatedly until it is ready. `showsNoForm`: it has loaded, and no form in it answers. */
+  /** Called repeatedly until it is ready. `showsNoForm`: it has loaded, but no form answers. */
   onLook(showsNoForm: boolean): void;
   /** The frame may still answer, above all if it has not loaded yet. */
   onSilence(hasLoaded: boolean, showsNoForm: boolean): void;

@@ -28,21 +28,21 @@ export function pageWidget<Table extends typeof pageAttributes>(
   return {
     ...framed,
     mount(host, options) {
-      const wanted = placeInPage(options);
-      if (!wanted) {
+      const place = placeInPage(options);
+      if (!place) {
         if (options.isolation === 'page') reportProblem(host, 'CAMPAIGN_MISSING');
         const handle = framed.mount(host, options) as Handle<Table>;
         return { ...handle, update: (next) => !placeInPage(next) && !!handle.update?.(next) };
       }
       const update = (next: typeof options) =>
-        JSON.stringify(placeInPage(next)) === JSON.stringify(wanted);
+        JSON.stringify(placeInPage(next)) === JSON.stringify(place);
       const load = (file: string) =>
         import(/* webpackIgnore: true */ /* @vite-ignore */ `${folder}${file}.js`);
-      const folder = scriptFolder(wanted.origin);
+      const folder = scriptFolder(place.origin);
       const loadSettings = () =>
         load('settings').then((module: SettingsModule) => module.follow(host));
-      return load(wanted.mode ?? `${framed.name}-page`)
-        .then((module: PageModule) => nextTask().then(() => module.mount({ host, ...wanted })))
+      return load(place.mode ?? `${framed.name}-page`)
+        .then((module: PageModule) => nextTask().then(() => module.mount({ host, ...place })))
         .then((handle) => {
           // Only after the form, which does not need it; without it no partner counts.
           loadSettings().catch(() => setTimeout(() => loadSettings().catch(() => {}), 4000));

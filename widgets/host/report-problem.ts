@@ -1,7 +1,7 @@
 import { originMissing } from '../texts.ts';
 import { campaignOrigin, commonAttributes, readOptions, scriptFolder } from './attribute-reader.ts';
 
-/** Each has a sentence in `../problems/` and a paragraph, whose id it is, in the page `/widgets`. */
+/** Each has a sentence in `../problems/` and a paragraph with this id in the page `/widgets`. */
 export type ProblemCode =
   | 'ORIGIN_MISSING'
   | 'ATTRIBUTE_INVALID'

@@ -101,12 +101,12 @@ function useWidget(
 
   const { id, className, style } = props;
   const attributes = tag === 'div' ? { id, className, style } : attributesOf(props);
-  const held =
+  const content =
     widget.framePath && !isInPage
       ? [address && frameOf(widget, props, address), children]
       : // In one element, which React still finds when the form has taken it away.
         [createElement('div', null, children, roomFor(widget, props))];
-  return createElement(tag, { ...attributes, ref: element }, ...held);
+  return createElement(tag, { ...attributes, ref: element }, ...content);
 }
 
 /** The same that the script gives to the frame, which else would load twice. */
@@ -136,10 +136,10 @@ function frameOf({ title, allow, height }: Widget, props: WidgetProps, src: stri
 
 /** Takes room in the server's HTML too, also where a policy forbids styles. */
 function roomFor({ name, height }: Widget, { isolation, height: wanted }: WidgetProps) {
-  const own = (isolation === 'page' && heightsInPage[name]) || height;
+  const defaultHeight = (isolation === 'page' && heightsInPage[name]) || height;
   return createElement('canvas', {
     width: 1,
-    height: Number(wanted) || own,
+    height: Number(wanted) || defaultHeight,
     'aria-hidden': true,
   });
 }

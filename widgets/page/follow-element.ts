@@ -87,12 +87,12 @@ function settingsApplier(
   wrapper: HTMLElement,
   sheet: CSSStyleSheet,
 ): () => void {
-  let known = '';
+  let lastSettings = '';
   return () => {
     const settings = settingsOf(host);
-    if (known === JSON.stringify(settings)) return;
-    known = JSON.stringify(settings);
-    wrapper.dataset['settings'] = known;
+    if (lastSettings === JSON.stringify(settings)) return;
+    lastSettings = JSON.stringify(settings);
+    wrapper.dataset['settings'] = lastSettings;
     void applyAppearance(wrapper, sheet, settings, siteOf(host));
     prefill(host, settings);
   };
@@ -221,17 +221,17 @@ function siteOf(host: Element): string {
   return campaignOrigin(readOptions(host, commonAttributes).origin, import.meta.url) ?? '';
 }
 
-/** A page that sets its list of sheets anew takes the form's off; the form's size changes by that. */
+/** A page that replaces its list of sheets removes the form's, which changes the form's size. */
 function keepStyles(wrapper: HTMLElement, look: CSSStyleSheet, signal: AbortSignal): void {
-  const own = document.adoptedStyleSheets.filter(({ cssRules }) =>
+  const formSheets = document.adoptedStyleSheets.filter(({ cssRules }) =>
     Array.from(cssRules).some(
       (rule) => rule instanceof CSSLayerBlockRule && rule.name === 'promo.reset',
     ),
   );
   const putBack = () => {
-    const wanted = wrapper.dataset['look'] ? [...own, look] : own;
+    const expectedSheets = wrapper.dataset['look'] ? [...formSheets, look] : formSheets;
     const { adoptedStyleSheets: sheets } = document;
-    if (!signal.aborted) sheets.push(...wanted.filter((one) => !sheets.includes(one)));
+    if (!signal.aborted) sheets.push(...expectedSheets.filter((sheet) => !sheets.includes(sheet)));
   };
   if (!globalThis.ResizeObserver) return;
   // Not at once: sizes that change while they are observed are an error in the page's console.

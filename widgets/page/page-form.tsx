@@ -75,7 +75,7 @@ export async function pageForm(
   };
 }
 
-/** The page has this form: a second one would share its ids, events, environment and attribution. */
+/** The page has this form already: a second one would share its ids, events and attribution. */
 let isTaken = false;
 
 /**
@@ -104,7 +104,7 @@ function followLink(event: MouseEvent, wrapper: HTMLElement, leave: (path: strin
 
 /** Forms send events to the document; the page listens at the widget's element. */
 function forwardFormEvents(host: HTMLElement, signal: AbortSignal): void {
-  const own = new Set<string>();
+  const ownForms = new Set<string>();
   const formEvents = Object.keys(formEvent) as (keyof typeof formEvent)[];
   for (const type of formEvents) {
     window.addEventListener(
@@ -112,8 +112,8 @@ function forwardFormEvents(host: HTMLElement, signal: AbortSignal): void {
       (event) => {
         const { form } = event.detail;
         // A success may have removed the form itself.
-        if (host.querySelector(`form[id="${CSS.escape(form)}"]`)) own.add(form);
-        if (event.target !== document || !own.has(form)) return;
+        if (host.querySelector(`form[id="${CSS.escape(form)}"]`)) ownForms.add(form);
+        if (event.target !== document || !ownForms.has(form)) return;
         event.stopImmediatePropagation();
         announce(host, type, { form });
       },

@@ -2,7 +2,7 @@ import type { ReadableAtom } from 'nanostores';
 import { type ComponentChild, options, render } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-// A page served as XML ignores autoComplete. Small letters name properties, where "false" counts as true.
+// A page served as XML ignores autoComplete; in small letters, "false" would count as true.
 options.vnode = ({ type, props }) => {
   if (typeof type !== 'string') return;
   for (const [name, value] of Object.entries(props)) {

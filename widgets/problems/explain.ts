@@ -53,7 +53,7 @@ export const explain: ProblemModule['explain'] = async (problem) => {
   if (cause.code === 'WIDGET_FAILED') showLink(host, origin);
 };
 
-/** In an element that shows nothing; with the oldest methods, since newer ones may be what failed. */
+/** For an element that shows nothing; with the oldest methods, since newer ones may have failed. */
 function showLink(host: Element, origin: string): void {
   const place = host.shadowRoot ?? host;
   if (place.firstElementChild) return;
@@ -231,7 +231,7 @@ function isOf(blocked: string, address: string): boolean {
   return blocked.startsWith(new URL(address).origin);
 }
 
-/** The first of these origins that the campaign's site does not list; null if it cannot be asked. */
+/** The first of these origins that the site does not list; null if the list does not load. */
 async function unlistedOrigin(site: string, origins: readonly string[]): Promise<string | null> {
   const response = await fetch(site + embeddersPath, { credentials: 'omit' }).catch(() => null);
   const listed: unknown = response?.ok ? await response.json().catch(() => null) : null;

@@ -23,11 +23,11 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
   attributes: whereToBuy.attributes,
   mount(host, options) {
     let drawing: Handle | undefined;
-    let left = false;
+    let isUnmounted = false;
     nextTask()
       .then(() => findShops(host, options))
       .then((shops) => {
-        if (left) return;
+        if (isUnmounted) return;
         if (shops.retailers.length === 0) {
           announce(host, 'error', { code: 'SHOPS_NOT_FOUND' });
           return showSiteLink(host, options.origin);
@@ -36,14 +36,14 @@ export const shopsWidget: Widget<typeof whereToBuy.attributes> = {
         announce(host, 'ready', {});
       })
       .catch((error: unknown) => {
-        if (left) return;
+        if (isUnmounted) return;
         failWidget(host, 'WIDGET_FAILED', String(error));
         showSiteLink(host, options.origin);
       })
       .catch(() => {});
     return {
       unmount() {
-        left = true;
+        isUnmounted = true;
         drawing?.unmount();
       },
     };

@@ -51,7 +51,7 @@ function Texts({ path }: { path: string }) {
     return <NotLoaded lines={texts.lines} onRetry={retryAcceptedTexts} />;
   }
   const all = textsOf(path, texts);
-  const shown = all[place];
+  const openText = all[place];
   return (
     <>
       {all.length > 1 && (
@@ -68,7 +68,7 @@ function Texts({ path }: { path: string }) {
           ))}
         </fieldset>
       )}
-      {shown && <Text {...shown} />}
+      {openText && <Text {...openText} />}
     </>
   );
 }

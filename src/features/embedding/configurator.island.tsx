@@ -53,20 +53,20 @@ export function Configurator({ site, widgets, embedded, version }: ConfiguratorP
     <div className="configurator">
       {/* A choice made before the script runs would be lost. */}
       <fieldset className="widget-tiles" aria-label="Widget" disabled={!isHydrated}>
-        {widgets.map((each) => (
+        {widgets.map((item) => (
           <button
-            key={each.name}
+            key={item.name}
             type="button"
-            aria-pressed={each.name === widget.name}
+            aria-pressed={item.name === widget.name}
             onClick={() => {
-              setName(each.name);
+              setName(item.name);
               setAttributes({});
             }}
           >
             <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d={each.icon} />
+              <path d={item.icon} />
             </svg>
-            {each.title} <small>promo-{each.name}</small>
+            {item.title} <small>promo-{item.name}</small>
           </button>
         ))}
       </fieldset>
@@ -256,22 +256,22 @@ function AttributeField({ attribute, value, onChange }: AttributeFieldProps) {
 }
 
 function Preview({ name, element }: { name: string; element: ElementSpec }) {
-  const shown = JSON.stringify(element);
+  const elementJson = JSON.stringify(element);
   const place = useRef<HTMLDivElement>(null);
   const [sent, setSent] = useState<readonly string[]>([]);
   const [isPhone, setIsPhone] = useState(false);
 
   useEffect(() => {
     setSent([]);
-    const ended = new AbortController();
+    const effectEnd = new AbortController();
     for (const type of widgetEvents) {
       const note = () => setSent((before) => [...before, `promo:${type}`].slice(-12));
-      place.current?.addEventListener(`promo:${type}`, note, { signal: ended.signal });
+      place.current?.addEventListener(`promo:${type}`, note, { signal: effectEnd.signal });
     }
-    place.current?.replaceChildren(toElement(JSON.parse(shown)));
+    place.current?.replaceChildren(toElement(JSON.parse(elementJson)));
     loadScript(`/widgets/v1/${name}.js`);
-    return () => ended.abort();
-  }, [name, shown]);
+    return () => effectEnd.abort();
+  }, [name, elementJson]);
 
   return (
     <section className="preview" aria-label="Como fica">

@@ -66,8 +66,8 @@ export function elementOf(
     return { tag: `promo-${widget.name}`, attributes: Object.fromEntries(stated), children };
   }
   const data = stated.map(([name, value]) => [`data-${name}`, value]);
-  const shown = { 'data-promo-widget': widget.name, ...Object.fromEntries(data) };
-  return { tag: 'div', attributes: shown, children };
+  const markAttributes = { 'data-promo-widget': widget.name, ...Object.fromEntries(data) };
+  return { tag: 'div', attributes: markAttributes, children };
 }
 
 export function policyOf(
@@ -141,10 +141,10 @@ function childrenOf(
     Object.entries(frameRights).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const size = { width: '100%', height: reserved };
-  const shown = { src, title, ...size, ...rights, ...(allow && { allow }) };
+  const frameAttributes = { src, title, ...size, ...rights, ...(allow && { allow }) };
   const withoutScript = [needsScript, linkOf('Abrir o site', origin)];
   return [
-    { tag: 'iframe', attributes: shown, children: [] },
+    { tag: 'iframe', attributes: frameAttributes, children: [] },
     { tag: 'noscript', attributes: {}, children: withoutScript },
   ];
 }

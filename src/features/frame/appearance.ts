@@ -42,10 +42,10 @@ export function readAppearance(settings: FormSettings): {
   refused: SettingName[];
 } {
   const names = Object.keys(readers) as (keyof Appearance)[];
-  const read = names.map((name) => [name, readers[name](settings[name] ?? '')] as const);
+  const entries = names.map((name) => [name, readers[name](settings[name] ?? '')] as const);
   return {
-    appearance: Object.fromEntries(read) as unknown as Appearance,
-    refused: read.flatMap(([name, value]) =>
+    appearance: Object.fromEntries(entries) as unknown as Appearance,
+    refused: entries.flatMap(([name, value]) =>
       settings[name] && value === null && settings[name] !== usual[name] ? [name] : [],
     ),
   };
@@ -68,8 +68,8 @@ export function appearanceSheet(
   const { scheme, accent } = appearance;
   const light = scheme === 'dark' ? null : palette;
   const dark = scheme ? darkened(palette) : null;
-  const schemes = [light, dark].filter((each) => each !== null);
-  const isLegible = !accent || schemes.every((each) => isReadable(each, accent));
+  const schemes = [light, dark].filter((palette) => palette !== null);
+  const isLegible = !accent || schemes.every((palette) => isReadable(palette, accent));
   const chosen = isLegible ? accent : null;
   const lightRules = light && chosen ? themeRules(accentTheme(light, chosen), scope) : '';
   const darkRules = dark
@@ -99,11 +99,15 @@ const legible = 4.5;
 
 function accentTheme(palette: Palette, accent: string): Theme {
   const { soft = '', ...theme } = themeOf(palette);
-  const wanted = themeOf({ ...palette, primary: accent, accent });
+  const accentTheme = themeOf({ ...palette, primary: accent, accent });
   const names = accented.filter(
-    (name) => name !== 'strong' || contrast(wanted['strong'] ?? '', soft) >= legible,
+    (name) => name !== 'strong' || contrast(accentTheme['strong'] ?? '', soft) >= legible,
   );
-  return { ...theme, soft, ...Object.fromEntries(names.map((name) => [name, wanted[name] ?? ''])) };
+  return {
+    ...theme,
+    soft,
+    ...Object.fromEntries(names.map((name) => [name, accentTheme[name] ?? ''])),
+  };
 }
 
 function isReadable(palette: Palette, accent: string): boolean {
@@ -204,7 +208,7 @@ function rule(
   selectors: readonly string[],
   declarations: Readonly<Record<string, string>>,
 ): string {
-  const list = selectors.map((each) => (each === ':root' ? root : `${within}${each}`)).join(',');
+  const list = selectors.map((part) => (part === ':root' ? root : `${within}${part}`)).join(',');
   const important = layer ? '!important' : '';
   const body = Object.entries(declarations).map(([name, value]) => `${name}:${value}${important}`);
   const text = `${list}{${body.join(';')}}`;
@@ -219,12 +223,12 @@ export function reportRefused(names: readonly string[], site: string): void {
   );
 }
 
-/** The campaign's, or as set by the page around a form; anything but a plain colour counts as the default. */
+/** The campaign's colours, or those that the page sets; only plain colours count. */
 export function paletteOf(wrapper: HTMLElement): Palette {
   const style = getComputedStyle(wrapper);
   const colour = (name: string, usual: string) => {
-    const found = style.getPropertyValue(`--${name}`).trim();
-    return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(found) ? found : usual;
+    const value = style.getPropertyValue(`--${name}`).trim();
+    return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) ? value : usual;
   };
   const accent = colour('accent', '#ffc62e');
   return {

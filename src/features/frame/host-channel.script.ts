@@ -29,7 +29,7 @@ function followHost(): void {
   window.dispatchEvent(new Event('promo:listening'));
 }
 
-/** A lost answer is no refusal: who signs up in this frame would not count for the page's partner. */
+/** Repeated if the answer is lost: without it, sign-ups would not count for the page's partner. */
 const retryDelaysMs = [1000, 4000];
 
 async function mayFrame(origin: string): Promise<boolean> {

@@ -70,7 +70,7 @@ function sayNext(path: string): void {
   document.querySelector('.test-mode [role=status]')?.replaceChildren(testMode.next(path));
 }
 
-/** Browsers may forbid a frame to navigate its page, but let a press open a tab; a sandbox, neither. */
+/** Browsers may forbid a frame to navigate its page, but let a press open a tab. A sandbox may not. */
 function leaveFrame(address: string): void {
   try {
     (window.top ?? window).location.href = address;

@@ -15,10 +15,10 @@ import { findOpenPoll, pollFormConfig } from './polls.ts';
 
 function PollDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   const [form] = useState(() => createForm(pollFormConfig(poll)));
-  const sent = useStore(form.$step).step === 'sent';
+  const isSent = useStore(form.$step).step === 'sent';
   return (
     <Dialog title={poll.title} id="pesquisa" figure={mascotPath('acena')} onClose={onClose}>
-      {sent ? (
+      {isSent ? (
         <SentNotice figure={mascotPath('comemora')} onClose={onClose}>
           {notices.pollAnswered}
         </SentNotice>
@@ -49,14 +49,14 @@ interface PollAfterProps {
 export function PollAfter({ moment, onDone }: PollAfterProps) {
   const [poll, setPoll] = useState<Poll | null>(null);
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     findOpenPoll(moment).then((found) => {
-      if (gone) return;
+      if (isUnmounted) return;
       if (found) setPoll(found);
       else onDone();
     });
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [moment, onDone]);
   if (poll) return <PollDialog poll={poll} onClose={onDone} />;

@@ -10,7 +10,7 @@ import { MyReceipts, Outbox, ReceiptsBar } from './mine/my-receipts.island.tsx';
 import { NewReceipt } from './new-receipt.island.tsx';
 import { $newReceipt, clearReceipt, isIdle } from './new-receipt.store.ts';
 
-/** New receipt and my receipts, framed in a page of another site, for the person who is signed in. */
+/** New receipt and my receipts, framed in another site's page, for a signed-in user. */
 export function ReceiptsWidget({ site }: { site: SiteProps }) {
   startSite(site);
   const session = useStore($session, { ssr: 'initial' });
@@ -56,10 +56,10 @@ function focusNewView(view: 'new' | 'mine'): void {
   if (ledTo !== view) return;
   ledTo = null;
   const headings = [...document.querySelectorAll<HTMLElement>('h1, h2')];
-  const shown = headings.find(({ offsetParent }) => offsetParent !== null);
-  if (!shown) return;
-  shown.tabIndex = -1;
-  shown.focus({ preventScroll: true });
+  const heading = headings.find(({ offsetParent }) => offsetParent !== null);
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 /** Makes links to the two pages switch the view in place. @returns a function that ends that */

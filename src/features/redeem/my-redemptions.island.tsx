@@ -168,7 +168,7 @@ function RedemptionEntry({ redemption, terms, isOnly }: RedemptionEntryProps) {
   );
 }
 
-/** How far the order has come; its state alone where it was called off or the store knows no other. */
+/** The order's progress; only its state if it was cancelled or the store has no other state. */
 function OrderStatus({ status }: { status: string | null | undefined }) {
   const reached = stagesReached(status);
   const label = redemptionLabel(status);

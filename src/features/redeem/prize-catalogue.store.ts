@@ -66,13 +66,13 @@ function cataloguePrize(
   { id, campaignPrizeId, points, description, mainImageUrl }: EnginePrize,
   stocked: readonly CampaignPrize[],
 ): CataloguePrize {
-  const found = stocked.find((item) => String(item.id) === String(campaignPrizeId));
+  const stockedPrize = stocked.find((item) => String(item.id) === String(campaignPrizeId));
   return {
     id,
     points,
     description,
-    stock: found?.quantity ?? 0,
-    category: found?.category,
-    imageUrl: mainImageUrl ?? found?.mainImageUrl ?? found?.hotsiteImageUrl ?? null,
+    stock: stockedPrize?.quantity ?? 0,
+    category: stockedPrize?.category,
+    imageUrl: mainImageUrl ?? stockedPrize?.mainImageUrl ?? stockedPrize?.hotsiteImageUrl ?? null,
   };
 }

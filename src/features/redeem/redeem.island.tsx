@@ -145,7 +145,7 @@ function CheckoutDialog() {
   }
 }
 
-/** Celebrates what was redeemed. Resgatar is gone by then, so the focus moves to what replaces it. */
+/** Celebrates the redeemed prizes. Resgatar is gone by then, so this gets the focus. */
 function RedeemedDialog({ prizes }: { prizes: readonly ChosenPrize[] }) {
   const [isOpen, setOpen] = useState(true);
   const close = () => setOpen(false);

@@ -17,12 +17,12 @@ export function forgetWantedPath(): void {
 
 export function takeWantedPath(): string | null {
   const { drafts } = environment();
-  const wanted = drafts.get(wantedKey);
+  const path = drafts.get(wantedKey);
   drafts.remove(wantedKey);
-  return wanted && isLocalPath(wanted) ? wanted : null;
+  return path && isLocalPath(path) ? path : null;
 }
 
-/** Whether an address is a path of this site: two slashes would name a host, and `/continuar` takes codes. */
+/** Whether it is a path of this site: two slashes name a host, and `/continuar` takes codes. */
 export function isLocalPath(address: string): boolean {
   return /^\/(?![/\\])/.test(withoutBlanks(address)) && !takesCodes(address);
 }

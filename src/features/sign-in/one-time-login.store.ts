@@ -126,10 +126,10 @@ function readAddress(hash: string): Address | null {
 }
 
 function keptAddress(): Address {
-  const kept: unknown = window.history.state;
-  const { code, asked }: Record<string, unknown> = { ...Object(kept) };
-  const isKept = typeof code === 'string' && typeof asked === 'string';
-  return isKept ? { code, asked } : { code: '', asked: homePath };
+  const historyState: unknown = window.history.state;
+  const { code, asked }: Record<string, unknown> = { ...Object(historyState) };
+  const isStored = typeof code === 'string' && typeof asked === 'string';
+  return isStored ? { code, asked } : { code: '', asked: homePath };
 }
 
 function localPath(asked: string, origin: string): string {

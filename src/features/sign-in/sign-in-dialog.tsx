@@ -24,9 +24,9 @@ export function SignInDialog({ site, onClose }: SignInDialogProps) {
   useEffect(watchSession, []);
   useEffect(() => {
     if (state !== 'signed-in') return;
-    const wanted = takeWantedPath();
+    const wantedPath = takeWantedPath();
     // A guarded page sends the user home to sign in; on any other page they stay where they are.
-    if (wanted && window.location.pathname === homePath) environment().navigate(wanted);
+    if (wantedPath && window.location.pathname === homePath) environment().navigate(wantedPath);
     else onClose();
   }, [state, onClose]);
   if (state !== 'anonymous') return null;

@@ -11,7 +11,7 @@ interface NoSignUpDialogProps {
   onClose: () => void;
 }
 
-/** Opens instead of the sign-up while registrations are switched off; a signed-in user needs none. */
+/** Opens instead of the sign-up while registrations are switched off, for signed-out visitors. */
 export function NoSignUpDialog({ site, onClose }: NoSignUpDialogProps) {
   const [signedIn] = useState(isSignedIn);
   useEffect(() => {

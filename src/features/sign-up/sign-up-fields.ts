@@ -44,8 +44,8 @@ export function fieldGroups(campaign: Campaign): FieldGroup[] {
   for (const field of addedFields(campaign)) {
     if (!field.group) continue;
     const id = String(field.group.id);
-    const known = groups.get(id);
-    if (known) known.fields.push(field);
+    const group = groups.get(id);
+    if (group) group.fields.push(field);
     else groups.set(id, { group: field.group, fields: [field] });
   }
   return [...groups.values()];

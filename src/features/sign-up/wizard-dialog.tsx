@@ -201,13 +201,13 @@ export function createFormSteps(form: FormStore, steps: readonly (readonly strin
 }
 
 function partOf(form: FormStore, names: readonly string[], goOn: () => Promise<void>): FormStore {
-  const own = (texts: Readonly<Record<string, string>>) =>
+  const filterOwn = (texts: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name)));
-  const $errors = computed(form.$errors, own);
-  const $visibleErrors = computed(form.$visibleErrors, own);
+  const $errors = computed(form.$errors, filterOwn);
+  const $visibleErrors = computed(form.$visibleErrors, filterOwn);
   return {
     ...form,
-    labels: own(form.labels),
+    labels: filterOwn(form.labels),
     $errors,
     $visibleErrors,
     $failedSubmits: computed([form.$failedSubmits, $visibleErrors], (stops, shown) =>

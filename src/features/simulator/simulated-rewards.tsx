@@ -19,7 +19,7 @@ interface SimulatedRewardsProps {
   lines: readonly BasketLine[];
   /** Whether something was chosen, even without a price. */
   hasChosen: boolean;
-  /** Set while nothing is chosen: what is shown then is an example, which this puts on the shelf. */
+  /** Set while nothing is chosen: then an example is shown, which this adds to the purchase. */
   onExample: (() => void) | null;
 }
 
@@ -119,7 +119,7 @@ function rewardsText({ rewards }: Extract<Simulation, { state: 'earns' }>, campa
   return `${earned} e mais ${others.length === 1 ? '1 ganho' : `${others.length} ganhos`}`;
 }
 
-/** To the receipt of that purchase, or first to the sign-up; style sheets choose which one shows. */
+/** To the receipt of that purchase, or first to the sign-up; style sheets show one of them. */
 function TakePart({ site: { hotsite } }: { site: SiteProps }) {
   return (
     <>

@@ -78,9 +78,9 @@ export function ContactForm({ lead, subjects, author, receipts, onClose }: Conta
   const [form] = useState(() => createForm(contactFormConfig(subjects, { author, receipts })));
   const { step } = useStore(form.$step);
   const { subjectId, name, email } = useStore(form.$values);
-  const shown = useStore(form.$visibleErrors);
+  const visibleErrors = useStore(form.$visibleErrors);
   const [isOpen, setOpen] = useState(false);
-  const isWrong = shown['name'] || shown['email'];
+  const isWrong = visibleErrors['name'] || visibleErrors['email'];
   const isKnown = name && email && name === author['name'] && email === author['email'];
   const isFolded = isKnown && !isWrong && !isOpen;
   const fields = useRef<HTMLDivElement>(null);

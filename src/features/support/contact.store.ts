@@ -50,9 +50,9 @@ interface Writer {
 /** A signed-in user types neither name nor email, and may say which receipt it is about. */
 async function writer(): Promise<Writer> {
   if (!isSignedIn()) return visitor;
-  const sent = call(listReceipts).catch(() => null);
+  const receiptsAnswer = call(listReceipts).catch(() => null);
   const me = await call(getMe);
-  const list = await sent;
+  const list = await receiptsAnswer;
   return {
     author: me.ok ? { name: me.value.name, email: me.value.email } : {},
     receipts: list?.ok ? numbered(list.value) : [],

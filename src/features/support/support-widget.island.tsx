@@ -28,12 +28,12 @@ export function ContactWidget({ site, subjects, conversationHash }: ContactWidge
     });
   }, []);
   if (fragment?.startsWith(conversationHash)) return null;
-  const known =
+  const props =
     contact.state === 'known' ? contact.value : { subjects: withOthers(subjects), ...visitor };
   return (
     <section className="panel">
       <h1 className="page-title">Fale conosco</h1>
-      <ContactForm key={`${sent} ${contact.state}`} {...known} onClose={() => setSent(sent + 1)} />
+      <ContactForm key={`${sent} ${contact.state}`} {...props} onClose={() => setSent(sent + 1)} />
     </section>
   );
 }
@@ -48,10 +48,10 @@ export function ConversationWidget({ site }: { site: SiteProps }) {
 function useFragment(): string | null {
   const [fragment, setFragment] = useState<string | null>(null);
   useLayoutEffect(() => {
-    const read = () => setFragment(window.location.hash);
-    read();
-    window.addEventListener('hashchange', read);
-    return () => window.removeEventListener('hashchange', read);
+    const readFragment = () => setFragment(window.location.hash);
+    readFragment();
+    window.addEventListener('hashchange', readFragment);
+    return () => window.removeEventListener('hashchange', readFragment);
   }, []);
   return fragment;
 }

@@ -19,7 +19,7 @@ export interface DrawAgain {
   inDraw: number;
 }
 
-const shown = 5;
+const nearestCount = 5;
 
 /** Draws from the published numbers. @throws RangeError with the line that has another format */
 export async function drawAgain(
@@ -27,14 +27,14 @@ export async function drawAgain(
   lines: AsyncIterable<string>,
 ): Promise<DrawAgain> {
   const numbers = await numbersInDraw(draw.engine, fixedAt(draw, drawnAt), lines);
-  const drawn = drawnNumber(federal, draw);
+  const target = drawnNumber(federal, draw);
   const nearest: string[] = [];
-  for await (const { series, number } of drawOrder(drawn, distributedNumbers(numbers))) {
+  for await (const { series, number } of drawOrder(target, distributedNumbers(numbers))) {
     nearest.push(formatLuckyNumber(series, number));
-    if (nearest.length === shown) break;
+    if (nearest.length === nearestCount) break;
   }
   return {
-    drawn: formatLuckyNumber(drawn.series, drawn.number),
+    drawn: formatLuckyNumber(target.series, target.number),
     nearest,
     inDraw: numbers.length,
   };

@@ -28,18 +28,18 @@ async function proofsOf(
   readFile: ReadLogFile,
 ): Promise<string[] | null> {
   const { size } = readCheckpoint(checkpoint) ?? { size: 0 };
-  const read = async (tile: Tile) => readTile(await readFile(tilePath(tile)));
+  const loadTile = async (tile: Tile) => readTile(await readFile(tilePath(tile)));
   const hashes = leaves.flatMap((leaf) => fromBase64(leaf) ?? []);
-  const found = await findLeaves(hashes, { from, size }, read);
+  const indexes = await findLeaves(hashes, { from, size }, loadTile);
   return (
-    found &&
+    indexes &&
     Promise.all(
-      found.map(async (index) => {
+      indexes.map(async (index) => {
         const entry = await readEntry(index, size, readFile);
         return formatProof({
           entry,
           index,
-          path: await pathFromTiles(index, size, read),
+          path: await pathFromTiles(index, size, loadTile),
           checkpoint,
         });
       }),

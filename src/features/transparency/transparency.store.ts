@@ -140,11 +140,11 @@ function fail(lines: readonly string[]): void {
 }
 
 function sourcesOf({ checkpoint }: Transparency): Sources {
-  const own = $ownFiles.get();
+  const ownFiles = $ownFiles.get();
   return {
     log: publishedAddress(transparencyFiles.log),
-    numbers: own.numbers ?? publishedFile('numbers', checkpoint),
-    schedule: own.schedule ?? publishedFile('schedule', checkpoint),
+    numbers: ownFiles.numbers ?? publishedFile('numbers', checkpoint),
+    schedule: ownFiles.schedule ?? publishedFile('schedule', checkpoint),
   };
 }
 
@@ -172,9 +172,9 @@ export function drawFormConfig(summary: Transparency, draw: Transparency['draws'
       'prizes' in parseFederalPrizes(federal) ? {} : { federal: fivePrizes },
     submit: async ({ federal = '' }: Readonly<Record<string, string>>) => {
       $drawAgain.set(null);
-      const read = parseFederalPrizes(federal);
-      if (!('prizes' in read)) throw new Error('The form lets no other text pass');
-      const toMake = { federal: read.prizes, draw, drawnAt: result?.at ?? null };
+      const parsedPrizes = parseFederalPrizes(federal);
+      if (!('prizes' in parsedPrizes)) throw new Error('The form lets no other text pass');
+      const toMake = { federal: parsedPrizes.prizes, draw, drawnAt: result?.at ?? null };
       const task = { task: 'draw' as const, draw: toMake, sources: sourcesOf(summary) };
       $drawAgain.set({ engine: draw.engine, ...(await drawn(task)) });
       return { ok: true as const };

@@ -57,11 +57,13 @@ function Published({ engines }: { engines: readonly Engine[] }) {
   const summary = published.state === 'known' ? published.value : null;
   const has = (type: Engine['type']) => engines.some((engine) => engine.type === type);
   const issued = summary?.draws.flatMap((draw) => draw.issued);
-  const left = summary?.schedules.map((schedule) => schedule.left);
+  const prizesLeft = summary?.schedules.map((schedule) => schedule.left);
   return (
     <ul className="published">
       {has('DRAW') && <Tile value={sum(issued)}>Números da sorte já entregues</Tile>}
-      {has('INSTANT_PRIZE') && <Tile value={sum(left)}>Prêmios na hora ainda para ganhar</Tile>}
+      {has('INSTANT_PRIZE') && (
+        <Tile value={sum(prizesLeft)}>Prêmios na hora ainda para ganhar</Tile>
+      )}
     </ul>
   );
 }
@@ -231,9 +233,9 @@ export function Checks() {
 /** Takes the visitor's copies, to check them instead of the published files. */
 function OwnFiles() {
   const input = useRef<HTMLInputElement>(null);
-  const own = [...Object.values(useStore($ownFiles)), ...useStore($evidence)];
+  const ownFiles = [...Object.values(useStore($ownFiles)), ...useStore($evidence)];
   const [strange, setStrange] = useState<readonly string[]>([]);
-  const take = (files: readonly File[]) =>
+  const readFiles = (files: readonly File[]) =>
     setStrange(files.filter((file) => !takeFile(file)).map(({ name }) => name));
   return (
     <>
@@ -257,7 +259,7 @@ function OwnFiles() {
           aria-label="Usar arquivos meus"
           accept=".csv,.txt,.tlog-proof,.jsonl"
           onChange={({ currentTarget }) => {
-            take([...(currentTarget.files ?? [])]);
+            readFiles([...(currentTarget.files ?? [])]);
             currentTarget.value = '';
           }}
         />
@@ -268,9 +270,9 @@ function OwnFiles() {
           .tlog-proof).
         </p>
       )}
-      {own.length > 0 && (
+      {ownFiles.length > 0 && (
         <p>
-          Arquivos seus: {own.map(({ name }) => name).join(', ')}.{' '}
+          Arquivos seus: {ownFiles.map(({ name }) => name).join(', ')}.{' '}
           <button type="button" className="button-link" onClick={forgetFiles}>
             Usar os publicados
           </button>

@@ -71,9 +71,9 @@ const payee = resource(() => call(getMe));
 export const $payee = payee.$state;
 
 export function loadWithdrawals(): void {
-  const known = $wallets.get();
+  const wallets = $wallets.get();
   void loadWallets();
-  const { transactions = [] } = (known.state === 'known' && known.value.cashback) || {};
+  const { transactions = [] } = (wallets.state === 'known' && wallets.value.cashback) || {};
   const isPending = transactions.some(({ status }) => status === 'PENDING');
   if (!isPending || !needsPaymentKey(environment().site.campaign)) return;
   onSignOut(payee.forget);

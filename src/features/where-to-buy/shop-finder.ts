@@ -29,8 +29,8 @@ export async function openFinder(
   address: string,
   show: (found: FoundShops) => void,
 ): Promise<ShopFinder> {
-  const read = await readPlaces(address);
-  const places = read ?? new Map<string, readonly ShopPlace[]>();
+  const placesFile = await readPlaces(address);
+  const places = placesFile ?? new Map<string, readonly ShopPlace[]>();
   let words: string[] = [];
   let here: Position | undefined;
   let isLocating = false;
@@ -46,14 +46,14 @@ export async function openFinder(
     search(text) {
       words = plain(text).split(/\s+/).filter(Boolean);
       const found = find();
-      if (!read && found.length === 0) return show({ shops: [], ...withoutPlaces });
+      if (!placesFile && found.length === 0) return show({ shops: [], ...withoutPlaces });
       const says = words.length > 0 ? countText(found, text) : '';
       show({ shops: found.map(shown), says });
     },
     async nearMe() {
       if (isLocating) return;
       // Without the cities a position is of no use, so the browser is not asked for it.
-      if (!read) return show(withoutPlaces);
+      if (!placesFile) return show(withoutPlaces);
       isLocating = true;
       show({ says: 'Procurando onde você está…' });
       const answer = await locate();
@@ -144,7 +144,7 @@ async function readPlaces(address: string): Promise<Map<string, readonly ShopPla
   }
 }
 
-/** Checked by hand: superstruct reads lists by `entries`, which Prototype.js replaces on its pages. */
+/** Checked by hand: superstruct needs the lists' `entries`, which Prototype.js replaces. */
 function areShops(value: unknown): value is ShopPlaces {
   return areAll(value, ({ name, places }) => isText(name) && areAll(places, isPlace));
 }
@@ -155,7 +155,7 @@ function isPlace({ city, state, address, position }: Record<string, unknown>): b
 }
 
 function areAll(list: unknown, check: (one: Record<string, unknown>) => boolean): boolean {
-  return Array.isArray(list) && list.every((one) => check(Object(one)));
+  return Array.isArray(list) && list.every((item) => check(Object(item)));
 }
 
 const isText = (value: unknown) => typeof value === 'string';
@@ -183,8 +183,8 @@ export function distanceText(kilometres: number): string {
   const metres = Math.round(kilometres * 100) * 10;
   if (metres < 1000) return `a\u00a0${metres}\u00a0m`;
   const digits = kilometres < 9.95 ? 1 : 0;
-  const shown = kilometres.toLocaleString('pt-BR', { maximumFractionDigits: digits });
-  return `a\u00a0${shown}\u00a0km`;
+  const kilometresText = kilometres.toLocaleString('pt-BR', { maximumFractionDigits: digits });
+  return `a\u00a0${kilometresText}\u00a0km`;
 }
 
 type Located =

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { pagePictures, regulationsOf } from '../../campaign/documents.ts';
 import { buildCampaign } from '../../campaign/load.ts';
 
-/** `sorteio.pdf` where the site writes it from the campaign's text, and its pages: `sorteio-1.webp` … */
+/** `sorteio.pdf`, if the site makes it from the campaign's text, and its pages: `sorteio-1.webp` … */
 export async function getStaticPaths() {
   const regulations = await regulationsOf(await buildCampaign());
   return regulations.flatMap(({ slug, text, url, document }) => [

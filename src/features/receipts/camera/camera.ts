@@ -36,13 +36,13 @@ export async function offeredCamera(): Promise<CameraOffer> {
   return isHeld && window.parent === window ? 'open' : 'ask';
 }
 
-/** Whether the page around lets the frame use the camera; Firefox and Safari say so only by refusing. */
+/** Whether the page lets the frame use the camera; Firefox and Safari say so only by an error. */
 function isAllowedByHost(): boolean {
   const page: Document & { featurePolicy?: { allowsFeature(name: string): boolean } } = document;
   return page.featurePolicy?.allowsFeature('camera') !== false;
 }
 
-/** Opens the back camera, else any; `onLost` if the device takes it away. @throws what `problemOf` names */
+/** Prefers the back camera; calls `onLost` when the device ends it. @throws what `problemOf` names */
 export async function openCamera(onLost: () => void): Promise<Camera> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: false,
@@ -62,7 +62,7 @@ export async function openCamera(onLost: () => void): Promise<Camera> {
     takePhoto: (signal) => photoOf(track, signal).catch(() => null),
     close() {
       track.removeEventListener('ended', onLost);
-      for (const each of stream.getTracks()) each.stop();
+      for (const track of stream.getTracks()) track.stop();
     },
   };
 }

@@ -135,7 +135,7 @@ export async function followPicture(
   }
 }
 
-/** @throws where a slow device has no frame yet, or without a network the reader cannot be loaded */
+/** @throws if a slow device has no frame yet, or if the reader cannot be loaded */
 async function lookAt(video: HTMLVideoElement, signal: AbortSignal): Promise<FrameView> {
   const { readFrameInWorker } = await import('../../../readers/read-in-worker.ts');
   // A video frame costs the page no copy of its pixels; older browsers have none.
@@ -196,10 +196,11 @@ async function photoWithCode(
   for (let tries = 0; tries < mostPhotos && !inTime.aborted; tries += 1) {
     const photo = await camera.takePhoto(inTime);
     if (!photo) return null;
-    const sent = await readPhoto({ source: photo, shrink: true, known: code }, inTime);
-    const seen = sent?.jpeg && (await readPhoto({ source: sent.jpeg, shrink: false }, inTime));
+    const photoRead = await readPhoto({ source: photo, shrink: true, known: code }, inTime);
+    const seen =
+      photoRead?.jpeg && (await readPhoto({ source: photoRead.jpeg, shrink: false }, inTime));
     const isSame = seen && seen.found?.accessKey.key === code.accessKey.key;
-    if (isSame && !seen.several) return sent.jpeg;
+    if (isSame && !seen.several) return photoRead.jpeg;
   }
   return null;
 }

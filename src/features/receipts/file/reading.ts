@@ -55,7 +55,7 @@ export async function typeOf(file: File): Promise<FileType | null> {
 
 type FileCheck = { mark: string } | { violation: ReceiptViolation };
 
-/** Checks type and size; pictures are made smaller before they are sent. `mark` identifies the file. */
+/** Checks type and size; pictures are made smaller later. `mark` identifies the file. */
 export async function checkChosenFile(file: File): Promise<FileCheck> {
   // An interrupted download.
   if (file.size === 0) return { violation: 'FILE_BROKEN' };
@@ -101,22 +101,22 @@ export async function* readFileInSteps(
   if (reading.state === 'refused') return yield reading;
   const { upload, fileType } = reading;
   const unusable = reading.state === 'unreadable' ? reading.unusable : null;
-  const sent: SentFile = { file, unusable, upload, fileType };
+  const sentFile: SentFile = { file, unusable, upload, fileType };
   const read = fieldsOf(reading);
-  const found = { state: 'read', file: sent, read, confirmedFields: {} } as const;
+  const deviceProgress = { state: 'read', file: sentFile, read, confirmedFields: {} } as const;
   // The server may see only one of several receipts, and would fill in that one.
   if (unusable === 'several' || !serverReads() || isAllKnown(read))
-    return yield { ...found, server: 'settled' };
-  const asked = { ...found, server: 'asked' } as const;
-  yield read.identifier ? asked : { state: 'reading', by: 'server' };
+    return yield { ...deviceProgress, server: 'settled' };
+  const askedProgress = { ...deviceProgress, server: 'asked' } as const;
+  yield read.identifier ? askedProgress : { state: 'reading', by: 'server' };
   const answering = fieldsFromServer(upload, signal);
-  // From then on the person types what is still missing, and the server may help.
+  // From then on the user types what is still missing, and the server may help.
   const leftMs = begunAt + readingTimeoutMs - Date.now();
-  if (!read.identifier && (await isLater(answering, leftMs))) yield asked;
+  if (!read.identifier && (await isLater(answering, leftMs))) yield askedProgress;
   const answer = await answering;
   signal.throwIfAborted();
   const server = answer || read.identifier ? 'settled' : 'unreachable';
-  yield { ...found, ...answer, read: { ...answer?.read, ...read }, server };
+  yield { ...deviceProgress, ...answer, read: { ...answer?.read, ...read }, server };
 }
 
 async function isLater(answering: Promise<unknown>, milliseconds: number): Promise<boolean> {
@@ -137,7 +137,7 @@ export function serverReads(): boolean {
   return isOn(environment().site.campaign, 'OCR_ENABLED');
 }
 
-/** Reads the file on the device. If the reader cannot be loaded or is late, the file is sent as it is. */
+/** Reads the file on the device. If the reader does not load in time, the file is sent unchanged. */
 export async function readOnDevice(
   file: File,
   signal: AbortSignal,
@@ -192,7 +192,7 @@ interface ServerReading {
   confirmedFields: ReadFields;
 }
 
-/** No fields when refused, failed or after `readingTimeoutMs`; null without a connection; throws at an abort. */
+/** No fields after an error; null without a connection; throws at an abort. */
 async function fieldsFromServer(upload: Blob, signal: AbortSignal): Promise<ServerReading | null> {
   const nothing = { read: {}, confirmedFields: {} };
   try {
@@ -226,7 +226,7 @@ async function fieldsOfAnswer(coupon: ReadCoupon): Promise<ServerReading> {
   return { read, confirmedFields: coupon?.taxOffice === 'CONFIRMED' ? read : {} };
 }
 
-/** Lines read from a picture may be incomplete, so only the tax office's lines prove an absence. */
+/** Lines read from a picture may be incomplete: only the tax office's lines prove an absence. */
 async function acceleratorAnswer(coupon: ReadCoupon): Promise<'yes' | 'no' | null> {
   const { accelerator } = environment().site.hotsite;
   const items = coupon?.items ?? [];

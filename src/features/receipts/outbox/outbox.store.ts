@@ -46,7 +46,7 @@ let failedTries = 0;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let sendingAll: Promise<void> | undefined;
 
-/** Tries at once, when back online, when the page becomes visible, after a sign-in, and regularly. */
+/** Tries now, when back online, when the page becomes visible, after a sign-in, and regularly. */
 export function startOutbox(): () => void {
   watchSession();
   isStarted = true;
@@ -146,7 +146,7 @@ export function sendQueue(): Promise<void> {
   return sendingAll;
 }
 
-/** Never throws: if the device cannot delete it, it stays listed. While sending, it may still arrive. */
+/** Never throws: if the device cannot delete it, it stays listed. It may still arrive. */
 export async function deleteQueued(id: string): Promise<void> {
   const isSame = ({ receipt }: OutboxItem) => receipt.id === id;
   if ($outbox.get().find(isSame)?.state === 'sending') await sendingAll;
@@ -196,8 +196,8 @@ async function reloadQueue(): Promise<boolean> {
   if ($outbox.get() !== listed) return reloadQueue();
   // A receipt being sent by a form belongs to that form until its tab is closed.
   const receipts = stored.filter(({ id }) => !locked.has(receiptLock(id)));
-  const sent = listed.filter(({ state }) => state === 'sent');
-  $outbox.set([...sent, ...receipts.map(itemOf)]);
+  const sentItems = listed.filter(({ state }) => state === 'sent');
+  $outbox.set([...sentItems, ...receipts.map(itemOf)]);
   return $outbox.get().some(({ state }) => state === 'queued');
 }
 
@@ -257,7 +257,7 @@ function listLast(item: OutboxItem): void {
 
 function update(item: OutboxItem): void {
   const isSame = ({ receipt }: OutboxItem) => receipt.id === item.receipt.id;
-  $outbox.set($outbox.get().map((each) => (isSame(each) ? item : each)));
+  $outbox.set($outbox.get().map((other) => (isSame(other) ? item : other)));
 }
 
 /** May be repeated: the idempotency key makes it one receipt. @throws NetworkError */

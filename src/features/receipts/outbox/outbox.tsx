@@ -263,7 +263,7 @@ const outboxLabels: Readonly<Record<OutboxItem['state'], string>> = {
 };
 
 export function outboxText(items: readonly OutboxItem[]): string {
-  const count = (state: OutboxItem['state']) => items.filter((each) => each.state === state).length;
+  const count = (state: OutboxItem['state']) => items.filter((item) => item.state === state).length;
   if (count('sending') > 0) return 'Enviando a nota guardada…';
   return (['sent', 'refused', 'queued'] as const)
     .filter((state) => count(state) > 0)

@@ -72,14 +72,14 @@ export function setDraftAside(owner: string): () => void {
 /** How many bytes at the beginning, middle and end of a file identify it. */
 const sampled = 65_536;
 
-/** Identifies a file by content: phones give pictures the same name and new dates. Throws when unreadable. */
+/** Identifies a file by content: phones repeat names and change dates. @throws when unreadable */
 export async function markOfFile(file: File): Promise<string> {
   const starts = [0, Math.max(0, (file.size - sampled) >> 1), Math.max(0, file.size - sampled)];
   const parts = new Blob(starts.map((start) => file.slice(start, start + sampled)));
   return `${file.size}-${fingerprint(new Uint8Array(await parts.arrayBuffer()))}`;
 }
 
-/** FNV-1a, 32 bits: enough to tell apart the few versions of one receipt, or files of one person. */
+/** FNV-1a, 32 bits: enough for the few versions of a receipt, or files of a user. */
 function fingerprint(content: string | Uint8Array): string {
   let hash = 0x811c9dc5;
   for (let position = 0; position < content.length; position += 1) {
@@ -163,7 +163,7 @@ export async function receiptToStore({
 export async function listStoredReceipts(owner: string): Promise<QueuedReceipt[]> {
   const records = await (await environment().records()).all();
   return records
-    .filter((each) => is(each, StoredReceipt))
+    .filter((record) => is(record, StoredReceipt))
     .filter((receipt) => receipt.owner === owner)
     .sort((a, b) => a.keptAt - b.keptAt);
 }
@@ -198,7 +198,7 @@ export function photoToStore(photo: Omit<StoredPhoto, 'version' | 'kind' | 'kept
 
 export async function listStoredPhotos(): Promise<StoredPhoto[]> {
   const records = await (await environment().records()).all();
-  return records.filter((each) => is(each, StoredPhoto));
+  return records.filter((record) => is(record, StoredPhoto));
 }
 
 /** Takes the place of the one with the same id. Throws when there is no room for it. */

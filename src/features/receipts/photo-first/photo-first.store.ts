@@ -53,12 +53,12 @@ export function isFramed(): boolean {
 export async function loadPhoto(): Promise<void> {
   const id = storedPhotoDraft().get();
   const photos = id === null ? [] : await findPhotos().catch(() => []);
-  const photo = photos.find((each) => each.id === id);
+  const photo = photos.find((stored) => stored.id === id);
   if (photo) showStored(photo);
   else $photoFirst.set({ state: 'choosing', violation: null });
 }
 
-/** Stores the photo until the user has signed up or in; replaces this tab's earlier one. Never throws. */
+/** Stores the photo until the user signs up or in; replaces this tab's earlier one. Never throws. */
 export async function storeFirstPhoto({ file, code }: ReceiptPhoto): Promise<void> {
   const { newId, report } = environment();
   $photoFirst.set({ state: 'storing' });
@@ -167,19 +167,23 @@ async function resumePhoto(): Promise<void> {
   const owner = readSubject();
   const photos = owner === null ? [] : await findPhotos();
   const inTab = storedPhotoDraft().get();
-  const own = photos.find((each) => each.owner === owner || (!each.owner && each.id === inTab));
-  const unknown = photos.find((each) => each.owner === null);
-  if (own) return continueWith(own);
+  const ownPhoto = photos.find(
+    (photo) => photo.owner === owner || (!photo.owner && photo.id === inTab),
+  );
+  const unknown = photos.find((photo) => photo.owner === null);
+  if (ownPhoto) return continueWith(ownPhoto);
   if (unknown && isIdle($newReceipt.get())) $newReceipt.set({ step: 'offered', photo: unknown });
 }
 
 /** A shared file replaces the stored one, which would otherwise be offered later. */
 async function removeReplacedPhotos(): Promise<void> {
   const owner = readSubject();
-  const taken = $formPhotoId.get();
+  const formPhotoId = $formPhotoId.get();
   // A shared file that was refused replaces nothing.
-  if (owner === null || taken === null) return;
-  const replaced = (await listPhotos()).filter((each) => each.owner === owner && each.id !== taken);
+  if (owner === null || formPhotoId === null) return;
+  const replaced = (await listPhotos()).filter(
+    (photo) => photo.owner === owner && photo.id !== formPhotoId,
+  );
   await Promise.all(replaced.map(({ id }) => removeAnywhere(id)));
 }
 

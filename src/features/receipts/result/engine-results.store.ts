@@ -130,7 +130,7 @@ export function engineName(
   return engine?.name ?? '';
 }
 
-/** 'Sorteio em 12/12/2026'; null without a draw, and if not all draws are known to be on one day. */
+/** 'Sorteio em 12/12/2026'; null without a draw, or if not all draws are on one known day. */
 export function drawDayText({ engines }: Pick<Campaign, 'engines'>): string | null {
   const draws = engines.filter(({ type }) => type === 'DRAW');
   const days = draws.map(({ details: { extractionAt: at } }) => at && formatDayOf(at));
@@ -184,7 +184,7 @@ export interface DrawnNumbers {
   numbers: readonly ShownNumber[];
 }
 
-/** What the scene shows first: the prize, the numbers, or that no prize came; then the other orders. */
+/** What the scene shows first: the prize, the numbers, or that no prize came; then the others. */
 export function highlights({ engineOrders, status }: RewardedReceipt) {
   const results = engineOrders.map((order) => ({ order, result: engineResult(order, status) }));
   const prizes = results.flatMap(({ order, result }) =>

@@ -122,7 +122,7 @@ function SendButton({ picture }: { picture: SharedPicture }) {
   );
 }
 
-/** Shown before the picture is drawn, but disabled: nothing moves under a finger that presses below. */
+/** Disabled until the picture is drawn, but visible: nothing below moves away from a finger. */
 function SaveButton({ picture }: { picture: SharedPicture }) {
   const share = useStore(picture.$share);
   const file = share.state === 'native' || share.state === 'download' ? share.file : null;

@@ -69,12 +69,12 @@ export async function drawNumbersPicture(about: NumbersPicture): Promise<Blob> {
     context.font = fontOf(46, 600);
     context.fillText(about.caption, width / 2, 258);
   }
-  const shown = about.numbers.slice(0, 24);
-  const columns = shown.length > 8 ? 3 : 2;
-  shown.forEach((number, place) => {
-    drawTicket(brush, number, { place, columns, top: 330, isAlone: shown.length === 1 });
+  const drawnNumbers = about.numbers.slice(0, 24);
+  const columns = drawnNumbers.length > 8 ? 3 : 2;
+  drawnNumbers.forEach((number, place) => {
+    drawTicket(brush, number, { place, columns, top: 330, isAlone: drawnNumbers.length === 1 });
   });
-  const more = about.numbers.length - shown.length;
+  const more = about.numbers.length - drawnNumbers.length;
   if (more > 0) {
     context.fillStyle = colour('on-primary');
     context.font = fontOf(44, 700);
