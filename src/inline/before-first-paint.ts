@@ -56,7 +56,7 @@ function boot([tenant, starts, ends, consentSeconds, referral, session, wanted]:
     // Last, because without storage the script throws here.
     sessionStorage[wanted] = location.pathname;
   }
-  addEventListener('visibilitychange', markPhase);
+  addEventListener('visibilitychange', markPhase, true);
   const openMenu = () => document.querySelector<HTMLElement>('.menu[open] summary');
   addEventListener(
     'click',

@@ -1,6 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { embeddedCampaign } from '../../../src/campaign/embedded.ts';
+import { startSite } from '../../../src/hosts/site-environment.ts';
 import { type BootOptions, bootScript } from '../../../src/inline/before-first-paint.ts';
+import { siteProps } from '../../../src/layouts/site-props.ts';
+import { clockKey } from '../../../src/storage-keys.ts';
 
 const starts = Date.UTC(2025, 9, 1, 3);
 const ends = Date.UTC(2025, 11, 1, 3) - 1;
@@ -56,6 +60,18 @@ test.each([
   expect(marks['phase']).toBe('open');
   come();
   expect(marks['phase']).toBe('over');
+});
+
+test('the gateway’s time counts at the return where the device’s clock is wrong', () => {
+  vi.setSystemTime(ends + 1);
+  bootPage();
+  const [today, ahead] = ['2026-11-23', Date.UTC(2026, 10, 23) - ends];
+  localStorage[clockKey] = String(ahead);
+  const live = { variant: '19', window: 'live', tenantId: 'embedded', today } as const;
+  startSite(siteProps(embeddedCampaign(live)));
+  expect(marks['phase']).toBe('open');
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  expect(marks['phase']).toBe('open');
 });
 
 test('a session of this tenant is one, another tenant’s is none', () => {
