@@ -150,7 +150,7 @@ function PrizeFigure({ name, prizes, isLinked }: PrizeFigureProps) {
     <Figure count={prizes.length} name={name} look="sum-prize">
       {isLinked && (
         <ul>
-          {prizes.slice(-3).map((prize) => (
+          {prizes.map((prize) => (
             <li key={`${prize.number} ${prize.campaignPrizeId}`}>
               <PrizeLink {...prize} />
             </li>

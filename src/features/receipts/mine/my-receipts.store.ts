@@ -102,25 +102,25 @@ export interface ListedReceipt {
 }
 
 /** As many as stand in one line; a list of so few shows all at once, in the order of their dates. */
-const maxPinned = 3;
+const shortList = 3;
 
 /** Newest first; in a longer list, after those that wait for their owner. */
 export function receiptPages(receipts: readonly Receipt[], shown: Shown): ListedReceipt[][] {
   const newestFirst = receipts
-    .map((receipt, place) => ({ receipt, number: place + 1 }))
+    .map((receipt, place) => ({
+      receipt,
+      number: place + 1,
+      isPinned: receipts.length > shortList && canReplaceImage(receipt),
+    }))
     .filter(({ receipt }) => shown === 'all' || receiptStage(receipt.status) === shown)
     .reverse();
-  const waiting = newestFirst.filter(({ receipt }) => canReplaceImage(receipt));
-  const pinned = receipts.length > maxPinned ? waiting.slice(0, maxPinned) : [];
-  const others = newestFirst.filter((each) => !pinned.includes(each));
+  const pinned = newestFirst.filter(({ isPinned }) => isPinned);
+  const others = newestFirst.filter(({ isPinned }) => !isPinned);
   const count = Math.max(1, Math.ceil(others.length / receiptsPerPage));
-  return Array.from({ length: count }, (_, page) => {
-    const plain = others.slice(page * receiptsPerPage, (page + 1) * receiptsPerPage);
-    return [
-      ...(page === 0 ? pinned : []).map((each) => ({ ...each, isPinned: true })),
-      ...plain.map((each) => ({ ...each, isPinned: false })),
-    ];
-  });
+  return Array.from({ length: count }, (_, page) => [
+    ...(page === 0 ? pinned : []),
+    ...others.slice(page * receiptsPerPage, (page + 1) * receiptsPerPage),
+  ]);
 }
 
 /** Stands for the pages that are not drawn yet, and draws the first of them. */

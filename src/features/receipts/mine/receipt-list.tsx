@@ -14,7 +14,6 @@ import {
   type MorePart,
   partsOfList,
   receiptPages,
-  receiptsPerPage,
   type Shown,
   showPage,
   showPages,
@@ -81,7 +80,7 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
         )}
       </ul>
       <LiveRegion
-        text={count - left > receiptsPerPage ? `Mostrando ${count - left} de ${count} notas` : ''}
+        text={drawn.some((page) => page > 0) ? `Mostrando ${count - left} de ${count} notas` : ''}
       />
     </>
   );

@@ -107,13 +107,19 @@ it('filters all receipts, drawn or not, and counts all of them', async () => {
   expect(list(), 'begins with the newest again').toHaveLength(14);
 });
 
-it('begins with what waits for its owner, at most three; a short list keeps the order of its dates', () => {
+it('begins with all that waits for its owner; a short list keeps the order of its dates', () => {
   const wanted = { status: 'REQUESTED_NEW_IMAGE', allowImageReplacement: true };
   const waiting = (receipt: Receipt) => Object.assign(receipt, wanted);
   const receipts = receiptsOf(30);
   receipts.filter((_, place) => [1, 2, 5, 7].includes(place)).forEach(waiting);
   const [first = [], second = []] = receiptPages(receipts, 'all');
-  expect(first.map(({ number }) => String(number))).toEqual(['8', '6', '3', ...numbers(30, 19)]);
+  expect(first.map(({ number }) => String(number))).toEqual([
+    '8',
+    '6',
+    '3',
+    '2',
+    ...numbers(30, 19),
+  ]);
   expect(second[0]?.number).toBe(18);
   const [top] = partsOfList([first, second], [0]);
   expect(top, 'above the months').toMatchObject({ number: 8, newMonth: null });
@@ -123,6 +129,16 @@ it('begins with what waits for its owner, at most three; a short list keeps the 
   expect(receiptPages(short, 'all').flatMap((page) => page.map(({ number }) => number))).toEqual([
     3, 2, 1,
   ]);
+});
+
+it('the live region says how many are shown only after more were asked for', async () => {
+  const receipts = receiptsOf(40);
+  Object.assign(receipts[0] ?? {}, { allowImageReplacement: true, status: 'REQUESTED_NEW_IMAGE' });
+  await show(receipts);
+  const said = () => document.querySelector('[aria-live]')?.textContent;
+  expect(said()).toBe('');
+  press('Mostrar mais 12');
+  expect(said()).toBe('Mostrando 25 de 40 notas');
 });
 
 it('a link to a receipt draws its page, and leaves out those before it', async () => {
