@@ -133,9 +133,12 @@ test('a user signs in in a frame, and the page around it learns of it but not wh
   await expect(page).toHaveURL(`${site.url}/`);
   const receipts = await openFrame(page, host, `${site.url}/quadro/notas/`);
   await signIn(receipts, ana);
+  const { file } = await receiptFile('code', 953);
+  await receipts.getByLabel('Escolher arquivo').setInputFiles(file);
+  await expect(receipts.getByAltText('Nota escolhida')).toBeVisible();
   await receipts.getByRole('link', { name: 'Não é você? Sair' }).click();
   await expect(receipts.getByLabel('Email')).toBeVisible();
-  await expect(receipts.getByRole('heading', { name: 'Envie a foto da nota' })).toHaveCount(0);
+  await expect(receipts.getByAltText('Nota escolhida'), 'not even unfinished').toHaveCount(0);
   await expect(page).toHaveURL(/localhost/);
 });
 
@@ -285,6 +288,7 @@ test('a user writes to support in a frame, and continues the conversation in one
   await frame.getByLabel('E-mail').fill(email);
   await frame.getByRole('button', { name: 'Buscar conversa' }).click();
   await frame.getByRole('link', { name: 'Fale conosco' }).click();
+  await expect(frame.getByRole('heading', { name: 'Fale conosco' })).toBeFocused();
   await expect(frame.getByLabel('Assunto')).toBeVisible();
   await expect(frame.getByText('Troquei de celular.')).toHaveCount(0);
 });

@@ -35,7 +35,8 @@ export function followNavigation(home: string | null): () => void {
     const path = isSignIn ? signInDialog : event.detail.path;
     const [address = '', dialog] = path.split('#');
     const [place] = address.split('?');
-    if (place === signOutPath) return void signOut();
+    // At the site a new page forgets an unfinished receipt and an open conversation.
+    if (place === signOutPath) return void signOut().finally(() => window.location.reload());
     if (dialog && `#${dialog}` !== home) return window.location.replace(`#${dialog}`);
     closeDialog();
     const isHere = dialog || place === '/' || place === window.location.pathname;
@@ -77,7 +78,8 @@ function leaveFrame(address: string): void {
   } catch {
     if (window.open(address)) return;
     const site = `${window.location.origin}/`;
-    const place = document.querySelector('.when-in');
+    // Where the button was pressed, not in the navigation above it.
+    const place = document.querySelector('main .when-in') ?? document.querySelector('.when-in');
     const note = place?.querySelector('[role=alert]') ?? document.createElement('p');
     note.role = 'alert';
     note.textContent = stuck.text + site;

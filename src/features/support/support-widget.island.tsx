@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { IncidentSubject } from '../../contract/support.ts';
 import type { SiteProps } from '../../environment.ts';
 import { startSite } from '../../hosts/site-environment.ts';
@@ -27,12 +27,22 @@ export function ContactWidget({ site, subjects, conversationHash }: ContactWidge
       if (state === 'signed-in') void loadContact();
     });
   }, []);
-  if (fragment?.startsWith(conversationHash)) return null;
+  const isConversation = fragment?.startsWith(conversationHash);
+  const title = useRef<HTMLHeadingElement>(null);
+  const wasConversation = useRef(false);
+  useEffect(() => {
+    // The link that was pressed in the conversation is gone with it.
+    if (wasConversation.current) title.current?.focus();
+    wasConversation.current = isConversation === true;
+  }, [isConversation]);
+  if (isConversation) return null;
   const props =
     contact.state === 'known' ? contact.value : { subjects: withOthers(subjects), ...visitor };
   return (
     <section className="panel">
-      <h1 className="page-title">Fale conosco</h1>
+      <h1 className="page-title" tabIndex={-1} ref={title}>
+        Fale conosco
+      </h1>
       <ContactForm key={`${sent} ${contact.state}`} {...props} onClose={() => setSent(sent + 1)} />
     </section>
   );

@@ -97,11 +97,15 @@ test('forms are sent in a sandbox without allow-forms, and what else it forbids 
   // Nothing may leave this page, so a user who has signed in reads where to go on.
   const { person } = await registerAt(site);
   const way = `esta página não deixa abrir o site da promoção. Continue em ${site.url}`;
-  for (const place of [login, outer.locator('[data-promo-widget]')]) {
+  const inPage = outer.locator('[data-promo-widget]');
+  for (const [place, around] of [
+    [login, login.getByRole('main')],
+    [inPage, inPage],
+  ] as const) {
     await place.getByLabel('Email').fill(person.email);
     await place.getByLabel('Senha', { exact: true }).fill(person.password);
     await place.getByLabel('Senha', { exact: true }).press('Enter');
-    await expect(place.getByText(way)).toBeVisible();
+    await expect(around.getByText(way)).toBeVisible();
   }
   const stuck = /sem allow-popups e sem allow-top-navigation.*#PAGE_SANDBOXED$/;
   await expect
