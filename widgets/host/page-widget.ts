@@ -37,15 +37,18 @@ export function pageWidget<Table extends typeof pageAttributes>(
       const update = (next: typeof options) =>
         JSON.stringify(placeInPage(next)) === JSON.stringify(place);
       const load = (file: string) =>
-        import(/* webpackIgnore: true */ /* @vite-ignore */ `${folder}${file}.js`);
+        import(/* webpackIgnore: true */ /* @vite-ignore */ folder + file);
       const folder = scriptFolder(place.origin);
-      const loadSettings = () =>
-        load('settings').then((module: SettingsModule) => module.follow(host));
-      return load(place.mode ?? `${framed.name}-page`)
+      const loadSettings = (file: string) =>
+        load(file).then((module: SettingsModule) => module.follow(host));
+      return load(`${place.mode ?? `${framed.name}-page`}.js`)
         .then((module: PageModule) => nextTask().then(() => module.mount({ host, ...place })))
         .then((handle) => {
-          // Only after the form, which does not need it; without it no partner counts.
-          loadSettings().catch(() => setTimeout(() => loadSettings().catch(() => {}), 4000));
+          // Only after the form, which does not need it; without it no partner counts. A browser
+          // may remember that an address failed, so the second try has another one.
+          loadSettings('settings.js').catch(() =>
+            setTimeout(() => loadSettings('settings.js?2').catch(() => {}), 4000),
+          );
           return { ...handle, update };
         })
         .catch((error) => {
