@@ -37,7 +37,7 @@ export function pageWidget<Table extends typeof pageAttributes>(
       const update = (next: typeof options) =>
         JSON.stringify(placeInPage(next)) === JSON.stringify(place);
       const load = (file: string) =>
-        import(/* webpackIgnore: true */ /* @vite-ignore */ folder + file);
+        import(/* webpackIgnore: true */ /* @vite-ignore */ `${folder}${file}`);
       const folder = scriptFolder(place.origin);
       const loadSettings = (file: string) =>
         load(file).then((module: SettingsModule) => module.follow(host));
