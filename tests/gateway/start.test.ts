@@ -24,7 +24,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const builder = `#!${process.execPath}
 const { mkdirSync, writeFileSync } = require('node:fs');
 const folder = process.argv[process.argv.indexOf('--outDir') + 1];
-mkdirSync(folder + '/_astro', { recursive: true });
+for (const parts of ['/_astro', '/widgets/v1']) mkdirSync(folder + parts, { recursive: true });
 writeFileSync(folder + '/index.html', 'half');
 const asked = process.env.CAMPAIGN_API + '/api/campaign/' + process.env.CAMPAIGN_ID;
 Promise.all([fetch(asked), fetch(process.env.BUILD_GATE + folder)]).then(async ([answer, gate]) => {
@@ -149,7 +149,7 @@ test('two simultaneous starts with different campaigns each serve their own page
   const [one, two] = both;
   expect(await two.stop()).toEqual({ code: 0, output: `ready ${two.url}\n` });
   for (const name of ['open.js', 'old.js']) await writeFile(join(one.site, '_astro', name), name);
-  const replaced = { 'old.js': Date.now() - 25 * 60 * 60_000 };
+  const replaced = { '_astro/old.js': Date.now() - 25 * 60 * 60_000 };
   await writeRecord(one.site, { ...(await readRecord(one.site)), replaced });
   await changeQuestions();
   await expect.poll(() => waiting.length, { timeout: 30_000 }).toBe(1);
