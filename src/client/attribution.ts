@@ -8,21 +8,15 @@ import {
   readAttribution,
 } from '../rules/campaign/attribution.ts';
 
-/** In an embedder's page a sign-up counts for its own settings, not those of a login beside it. */
-const formsInPage = ['sign-up', 'login'].map(
-  (name) => `:is(promo-${name},[data-promo-widget=${name}])>.promo-page`,
-);
-
 /**
  * Stores nothing: the browser knows the addresses its user came from.
  * @returns null when no partner or advertisement led the user here
  */
 export function attribution(): Attribution | null {
   if (typeof document === 'undefined') return null;
-  // The page's settings are around the form, or on <html> in a frame. We look nowhere
+  // The page's settings are around this form, or on <html> in a frame. We look nowhere
   // else, because a page may use an attribute of this name for itself.
-  const inPage = formsInPage.map((form) => document.querySelector<HTMLElement>(form));
-  const around = inPage.find(Boolean) ?? document.documentElement;
+  const around = environment().formInPage ?? document.documentElement;
   const settings: Record<string, string | undefined> = JSON.parse(
     around.dataset['settings'] ?? '{}',
   );
@@ -37,7 +31,8 @@ function attributionAt(address: string): Attribution | null {
 /** What is sent from this path of the site then counts for the same partner. */
 export function withAttribution(path: string): string {
   const { pathname, search, hash } = new URL(path, environment().homeUrl());
-  return pathname + (search || attributionQuery(attribution())) + hash;
+  const query = attributionQuery(attribution());
+  return pathname + search + (search ? query.replace('?', '&') : query) + hash;
 }
 
 /** Newest first: this page, earlier pages of the site in this tab, the page that linked here. */

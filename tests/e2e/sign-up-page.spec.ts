@@ -100,6 +100,10 @@ test('a company signs up, and the page fits even when full of errors', async ({ 
   await page.getByLabel('CNPJ').fill('11');
   await page.getByLabel('CNPJ').press('Enter');
   await expect(page.getByRole('alert')).toBeFocused();
+  await expect(page.getByRole('alert'), 'seen by who uses the keyboard').toHaveCSS(
+    'outline-style',
+    'solid',
+  );
   const left = await steps.getByText(/ campos prontos$/).textContent();
   const [, done = '', of = ''] = left?.match(/(\d+) de (\d+)/) ?? [];
   const open = Number(of) - Number(done);
@@ -197,7 +201,7 @@ test('a person without a postcode lookup types the address by hand, and signs in
   const registered = page.waitForResponse('**/api/consumer');
   await page.getByRole('button', { name: 'continuar' }).click();
   expect((await registered).ok()).toBe(true);
-  await expect(page).toHaveURL(/\/entrar\?novo$/);
+  await expect(page).toHaveURL(/\/entrar$/);
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });
 

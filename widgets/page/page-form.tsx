@@ -39,11 +39,11 @@ export async function pageForm(
     }
   });
   drafts ??= guest.drafts;
-  setEnvironment({ ...guest, drafts, ...environment });
+  const wrapper = document.createElement('promo-page');
+  setEnvironment({ ...guest, drafts, ...environment, formInPage: wrapper });
   const unmountStyles = mountStyles(data.theme);
   isTaken = true;
   const children = [...host.childNodes];
-  const wrapper = document.createElement('promo-page');
   wrapper.className = 'promo-page';
   wrapper.lang = 'pt-BR';
   wrapper.dir = 'ltr';

@@ -34,7 +34,7 @@ export function signInFormConfig(): FormConfig {
 
 /** A sign-up whose login failed says so in the draft of this form, or in the address. */
 export function isNewAccount(): boolean {
-  const isMarked = globalThis.location?.search === `?${newAccountMark}`;
+  const isMarked = new URLSearchParams(globalThis.location?.search).has(newAccountMark);
   return isMarked || /"isNew"/.test(draftOf('entrar').get() ?? '');
 }
 

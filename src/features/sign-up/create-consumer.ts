@@ -164,5 +164,6 @@ function signInForm(email: string): Redirect {
   wantPath(newReceiptPath);
   draftOf('entrar').set(JSON.stringify({ email, isNew: 'yes' }));
   const path = signInPath(environment().site.hotsite.login);
-  return [path.replace(/#|$/, `?${newAccountMark}$&`)];
+  const mark = environment().formInPage ? `?${newAccountMark}` : '';
+  return [path.replace(/#|$/, `${mark}$&`)];
 }

@@ -1,9 +1,16 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test, vi } from 'vitest';
-import { attribution } from '../../../src/client/attribution.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { attribution, withAttribution } from '../../../src/client/attribution.ts';
+import { setEnvironment } from '../../../src/environment.ts';
 
 const origin = 'https://promo.exemplo';
+beforeEach(() => bePartOf(null));
 afterEach(() => void vi.unstubAllGlobals());
+
+/** The page that the form stands in, if it is not one of the site. */
+function bePartOf(formInPage: HTMLElement | null): void {
+  setEnvironment({ homeUrl: () => `${origin}/`, ...(formInPage && { formInPage }) } as never);
+}
 
 function arrive(addresses: readonly string[], { referrer = '', settings = '' } = {}): void {
   const entries = addresses.map((path) => ({ url: `${origin}${path}` }));
@@ -54,26 +61,21 @@ test('fields of the page leave the advertisement of its address to be counted', 
   expect(attribution()).toMatchObject({ source: 'boletim', fields: { loja: 'centro-01' } });
 });
 
-/** What a widget draws in its element when its form is part of the page. */
-function formWith(settings: string): string {
-  return `<div class="promo-page" data-settings='${settings}'></div>`;
-}
-
-test('other parts of the page around a form may have settings of their own', () => {
+test('a form in a page goes by what its own element says, whatever else is there', () => {
   arrive(['/loja?utm_source=boletim']);
-  const own = `<promo-sign-up>${formWith('{"partner":"loja-azul"}')}</promo-sign-up>`;
-  for (const theirs of ['', 'autoplay', 'null', '{"partner":"outra"}']) {
-    document.body.innerHTML = `<div data-settings='${theirs}'></div>`;
-    expect(attribution()).toMatchObject({ source: 'boletim', partner: null });
-    document.body.innerHTML += own;
-    expect(attribution()).toMatchObject({ partner: 'loja-azul' });
-  }
+  const forms = ['{}', '{"partner":"loja-verde"}', '{"partner":"loja-azul"}'];
+  document.body.innerHTML = ['autoplay', 'null', '{"partner":"outra"}', ...forms]
+    .map((settings) => `<div class="promo-page" data-settings='${settings}'></div>`)
+    .join('');
+  const counted = [...document.querySelectorAll('div')].slice(3).map((form) => {
+    bePartOf(form);
+    return attribution()?.partner;
+  });
+  expect(counted).toEqual([null, 'loja-verde', 'loja-azul']);
 });
 
-test('a login before it in the page does not hide what the sign-up’s element says', () => {
-  arrive(['/loja']);
-  document.body.innerHTML = `
-    <promo-login>${formWith('{"partner":"loja-verde"}')}</promo-login>
-    <div data-promo-widget="sign-up">${formWith('{"partner":"loja-azul"}')}</div>`;
-  expect(attribution()).toMatchObject({ partner: 'loja-azul' });
+test('a path that has a query of its own also says whose partner led there', () => {
+  arrive(['/cadastro?partner=loja-azul']);
+  expect(withAttribution('/entrar?novo')).toBe('/entrar?novo&partner=loja-azul');
+  expect(withAttribution('/#cadastro')).toBe('/?partner=loja-azul#cadastro');
 });

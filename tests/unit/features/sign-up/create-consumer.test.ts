@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readCredentials } from '../../../../src/client/credentials.ts';
 import { getMe } from '../../../../src/contract/consumer.ts';
+import { setEnvironment } from '../../../../src/environment.ts';
 import { takeWantedPath, wantPath } from '../../../../src/features/session/wanted-path.ts';
 import { isNewAccount, signInFormConfig } from '../../../../src/features/sign-in/sign-in.store.ts';
 import * as creating from '../../../../src/features/sign-up/create-consumer.ts';
@@ -61,8 +62,7 @@ describe('signing up', () => {
 
   test('says which partner led here', async () => {
     const settings = JSON.stringify({ partner: 'loja-azul' });
-    const querySelector = () => ({ dataset: { settings } });
-    vi.stubGlobal('document', { querySelector });
+    vi.stubGlobal('document', { documentElement: { dataset: { settings } } });
     await signUp(typedByAnybody());
     vi.unstubAllGlobals();
     const sent = await creations()[0]?.json();
@@ -108,7 +108,7 @@ describe('signing up', () => {
     const typed = typedByAnybody();
     host.interruptions.push('none', 'no connection');
     await signUp(typed);
-    expect(host.visited).toEqual(['/entrar?novo']);
+    expect(host.visited).toEqual(['/entrar']);
     expect(takeWantedPath()).toBe('/nova-nota');
     expect(JSON.parse(host.drafts.get('promo.draft.entrar') ?? '')).toMatchObject({
       email: typed['email'],
@@ -120,9 +120,17 @@ describe('signing up', () => {
     expect(isNewAccount()).toBe(true);
     await form.submit();
     expect(isNewAccount()).toBe(false);
-    // Come from an embedder's page, which left no draft.
-    vi.stubGlobal('location', { search: '?novo' });
-    expect(isNewAccount()).toBe(true);
+  });
+
+  test('says in the address that the account is new where the sign-in finds no draft', async () => {
+    setEnvironment({ ...host, formInPage: {} as HTMLElement });
+    host.interruptions.push('none', 'no connection');
+    await signUp(typedByAnybody());
+    expect(host.visited).toEqual(['/entrar?novo']);
+    host.drafts.clear('');
+    expect(isNewAccount()).toBe(false);
+    vi.stubGlobal('location', { search: '?novo&_gl=1*a' });
+    expect(isNewAccount(), 'whatever the page adds to its links').toBe(true);
     vi.unstubAllGlobals();
   });
 });
