@@ -18,6 +18,7 @@ import { publishErasures } from './privacy/erasure-list.ts';
 import { makeDataFolders } from './private-files.ts';
 import { openWithSecrets } from './secrets/key-file.ts';
 import { describeSettings, localOrigin, readSettings } from './settings/settings.ts';
+import { databasePlace } from './settings/variables.ts';
 import { startUp } from './start-up.ts';
 
 export interface RunningServer {
@@ -41,7 +42,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   const settings = readSettings(environment);
   // Before the first start makes any folder or database: a wrong file leaves nothing behind.
-  const isFirst = !existsSync(settings.dataDirectory);
+  const place = databasePlace(settings.databaseUrl);
+  const isFirst = place.kind === 'folder' && !existsSync(place.path);
   if (settings.campaignFile && isFirst) await readCampaignFile(settings.campaignFile);
   const log = writeLog(settings.logLevel);
   const warn = (sentence: string) => log('warning', { sentence }, 'warning');

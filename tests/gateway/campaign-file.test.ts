@@ -5,7 +5,11 @@ import { embeddedCampaign } from '../../src/campaign/embedded.ts';
 import { runCommand } from '../../src/gateway/cli/run-command.ts';
 import { allCommands } from '../../src/gateway/operator.ts';
 import { startServer } from '../../src/gateway/server.ts';
+import { startBucket } from '../support/bucket.ts';
+import { secretsKey } from '../support/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
+import { createPostgresDatabase } from '../support/postgres.ts';
 
 const options = { window: 'live', variant: '19', tenantId: 'embedded' } as const;
 const right = embeddedCampaign({ ...options, today: '2026-11-22' });
@@ -54,5 +58,32 @@ test('a start with a wrong file says all of it, and leaves nothing behind', asyn
   });
   await expect(start).rejects.toThrow('2 problems, so it is not used.');
   expect(await readdir(folder.path)).toEqual(['wrong.json']);
+  await folder.remove();
+});
+
+test('a promotion in PostgreSQL starts again although its file is wrong by now, and no folder was made', async () => {
+  const folder = await temporaryFolder();
+  const CAMPAIGN_FILE = join(folder.path, 'campaign.json');
+  const DATABASE_URL = await createPostgresDatabase();
+  const bucket = await startBucket();
+  const start = async () =>
+    startServer({
+      ...secretsKey,
+      CAMPAIGN_FILE,
+      DATABASE_URL,
+      DATA_DIR: join(folder.path, 'data'),
+      STORAGE_URL: `s3://key:secret@${bucket.host}/notas`,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'error',
+    });
+  await writeFile(CAMPAIGN_FILE, JSON.stringify(right));
+  await (await start()).stop();
+  await writeFile(CAMPAIGN_FILE, JSON.stringify(wrong));
+  const again = await start();
+  expect(again.version()).toBe(1);
+  expect(await readdir(folder.path)).toEqual(['campaign.json']);
+  await again.stop();
+  await bucket.close();
   await folder.remove();
 });
