@@ -342,6 +342,11 @@ test('a picture that is replaced under its own name is a new version, and comes 
   expect(await saveAgain()).toContain('blue');
   expect((await site.operate('campaign', 'restore', 2)).text).toContain('Version 4 holds');
   expect(await saveAgain()).toContain('red');
+
+  await draw('blue');
+  expect((await applySaved()).text).toContain('Version 5 holds');
+  await draw('red');
+  expect((await applySaved()).text).toMatch(/would take back changes .+\n {2}\/fotos\/kit\.svg: /);
 });
 
 test('a start warns of a file that differs, refuses another campaign’s, and serves the newest version', async () => {

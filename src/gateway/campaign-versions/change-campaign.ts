@@ -10,12 +10,7 @@ import {
 import { formatMoney, limitInCentavos } from '../../rules/money.ts';
 import { lockStock, setStock } from '../campaign/phase-and-stock.ts';
 import type { Queries } from '../db/database.ts';
-import {
-  type CurrentRow,
-  findClosing,
-  lockCampaign,
-  updateCampaign,
-} from '../db/queries/campaigns.ts';
+import { findClosing, lockCampaign, updateCampaign } from '../db/queries/campaigns.ts';
 import { type ApiError, apiError, notAllowedNow } from '../http/api-error.ts';
 import { appendToLedger } from '../ledger/append-entries.ts';
 import { changeFund, lockFund } from '../rewards/queries.ts';
@@ -71,7 +66,7 @@ export async function applyCampaign(
   const hashes = await findPictureHashes(queries, campaignId);
   const changes = [...judged, ...pictureChanges(hashes, change.pictures)];
   if (changes.length === 0) return { version: row.version, changes };
-  const overtaken = await checkOvertaken(queries, change, { row, changes });
+  const overtaken = await checkOvertaken(queries, change, { version: row.version, changes });
   if (overtaken) return overtaken;
   const regulationVersion = newRegulationVersion(before, snapshot);
   const lacksVersion = hasStarted && needsVersion(before, regulationVersion);
@@ -131,17 +126,21 @@ async function putIntoForce(
 async function checkOvertaken(
   queries: Queries,
   { snapshot, basedOn, force }: CampaignChange,
-  { row, changes }: { row: CurrentRow; changes: readonly JudgedChange[] },
+  { version: current, changes }: AppliedChange,
 ): Promise<ApiError | null> {
-  if (basedOn === null || basedOn >= row.version || force) return null;
+  if (basedOn === null || basedOn >= current || force) return null;
   const campaignId = Number(snapshot.campaign.id);
-  const base = await findVersion(queries, campaignId, basedOn);
-  const since = changesBetween(base?.snapshot, row.snapshot);
+  const before = await findVersion(queries, campaignId, basedOn);
+  const now = await findVersion(queries, campaignId, current);
+  const since = [
+    ...changesBetween(before?.snapshot, now?.snapshot),
+    ...changesBetween(before?.pictures, now?.pictures),
+  ];
   const undone = changes.filter(({ path, after }) =>
     since.some((change) => change.path === path && isDeepStrictEqual(change.before, after)),
   );
   if (undone.length === 0) return null;
-  const versions = await listVersions(queries, campaignId, row.version - basedOn);
+  const versions = await listVersions(queries, campaignId, current - basedOn);
   const authors = versions.map(({ version, author }) => `${version} by ${author}`).join(', ');
   return because(
     undone,
