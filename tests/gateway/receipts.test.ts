@@ -206,7 +206,7 @@ test('a receipt that a proxy had begun to collect before the end is not late', a
     window: 'spec',
     database,
     clock: site.clock,
-    settings: { rateLimited: false, trustedProxies: 1 },
+    settings: { rateLimited: false, trustsRequestTime: true },
   });
   const sendTo = (gateway: TestGateway, seconds: string) =>
     gateway.call(createReceipt, {

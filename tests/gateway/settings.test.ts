@@ -26,6 +26,7 @@ test('the settings need no variable', () => {
     variant: '19',
     allowedOrigins: [],
     trustedProxies: 0,
+    trustsRequestTime: false,
     identity: { kind: 'embedded', tenantId: 'embedded' },
     recaptchaSecret: null,
     rateLimited: true,

@@ -75,6 +75,7 @@ export async function openScaledOut(): Promise<ScaledOut> {
     SITE_URL: 'https://promo.example',
     ALLOWED_ORIGINS: 'https://loja.example',
     TRUSTED_PROXIES: '1',
+    TRUSTED_REQUEST_TIME: 'on',
     RATE_LIMIT: 'on',
     LOG_LEVEL: 'error',
     DRAIN_SECONDS: '1',

@@ -150,9 +150,9 @@ function sentence({ type, value }: Failure): string {
 /** How long a proxy collected the body, if it says so in seconds, before it passed the call on. */
 export function collectedMs(
   request: Request,
-  { trustedProxies }: Pick<Settings, 'trustedProxies'>,
+  { trustsRequestTime }: Pick<Settings, 'trustsRequestTime'>,
   timeoutMs = 0,
 ): number {
-  const seconds = trustedProxies > 0 ? Number(request.headers.get('x-request-time')) : 0;
+  const seconds = trustsRequestTime ? Number(request.headers.get('x-request-time')) : 0;
   return seconds > 0 ? Math.min(seconds * 1000, timeoutMs) : 0;
 }

@@ -34,6 +34,8 @@ export interface Settings {
   readonly allowedOrigins: readonly string[];
   /** How many proxies in front of the gateway append to X-Forwarded-For. */
   readonly trustedProxies: number;
+  /** The last of them says in X-Request-Time how long it collected a body. */
+  readonly trustsRequestTime: boolean;
   readonly identity: IdentitySettings;
   readonly recaptchaSecret: string | null;
   /** Pages load no files of third parties. */
@@ -85,6 +87,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     campaignFile: variables.CAMPAIGN_FILE ?? null,
     allowedOrigins: listOf(variables.ALLOWED_ORIGINS),
     trustedProxies: Number(variables.TRUSTED_PROXIES),
+    trustsRequestTime: variables.TRUSTED_REQUEST_TIME === 'on',
     identity: identitySettings(variables),
     recaptchaSecret: variables.RECAPTCHA_SECRET ?? null,
     loadsNoThirdParties: !loadsThirdParties(variables),

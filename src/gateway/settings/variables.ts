@@ -54,6 +54,7 @@ export const Variables = type({
   CAMPAIGN_API: optional(url('http://', 'https://')),
   ALLOWED_ORIGINS: defaulted(origins, ''),
   TRUSTED_PROXIES: defaulted(wholeNumber(0, 10), '0'),
+  TRUSTED_REQUEST_TIME: defaulted(oneOf(['on', 'off']), 'off'),
   PUBLIC_API_URL: optional(url('http://', 'https://')),
   PUBLIC_ASSETS_URL: optional(url('http://', 'https://')),
   PUBLIC_FIREBASE_API_KEY: optional(key),
