@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { createServer as createHttpServer, request } from 'node:http';
 import { createServer } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -166,6 +166,21 @@ function behindNginx(program: string): void {
     for (let call = 0; call < 8; call += 1) await ask('');
     expect(statuses.length).toBeGreaterThan(20);
     expect(new Set(statuses)).toEqual(new Set([200, 401]));
+  });
+
+  test('an answer has the gateway’s date, by which pages set their clock', async () => {
+    const date = 'Mon, 01 Jan 2001 00:00:00 GMT';
+    const port = Number(new URL(scaled.gateways[1]?.url ?? '').port);
+    const ofOtherTime = createHttpServer((_, response) => response.setHeader('Date', date).end());
+    await once(ofOtherTime.listen(port, '127.0.0.1'), 'listening');
+    const { headers } = await vi.waitFor(async () => {
+      const response = await fetch(`${front.url}/api/campaign/19`);
+      expect(await response.text()).toBe('');
+      return response;
+    });
+    expect(headers.get('date')).toBe(date);
+    ofOtherTime.closeAllConnections();
+    ofOtherTime.close();
   });
 
   test('a call that a gateway may have begun is not repeated at another; a read is', async () => {
