@@ -113,14 +113,27 @@ test('who was congratulated by mistake is sent the correction, once, and no than
       .map(({ subject }) => subject)
       .filter((all) => /sortea|sorteio/.test(all));
   expect(await results(bia)).toEqual([expect.stringMatching(/^Seu número foi sorteado: /)]);
-  site.clock.now = new Date(site.clock.now.getTime() + 60_000);
-  await drawToday(site, '--correct', 'Digitei errado');
-  await site.operate('winners');
+  const correct = async (...words: string[]) => {
+    site.clock.now = new Date(site.clock.now.getTime() + 60_000);
+    await drawToday(site, '--correct', 'Digitei errado', ...words);
+    await site.operate('winners');
+  };
+  await correct();
   await site.operate('winners');
   expect((await results(bia)).slice(1)).toEqual(['O resultado do sorteio foi corrigido']);
-  expect((await results(ana)).slice(1)).toEqual([
-    expect.stringMatching(/^Seu número foi sorteado: /),
-  ]);
+  const won = expect.stringMatching(/^Seu número foi sorteado: /);
+  expect((await results(ana)).slice(1)).toEqual([won]);
+
+  await correct('--federal', '12355,67890,11121,31415,92653');
+  expect((await results(bia)).slice(2), 'wins again').toEqual([won]);
+  expect((await results(ana)).slice(2)).toEqual(['O resultado do sorteio foi corrigido']);
+  await correct();
+  await correct();
+  expect((await results(bia)).slice(3)).toEqual(['O resultado do sorteio foi corrigido']);
+  expect((await results(ana)).slice(3)).toEqual([won]);
+  site.clock.now = new Date(site.clock.now.getTime() + 60_000);
+  await site.operate('winners', 'disqualify', '4.50153', '--reason', 'Sem documentos');
+  expect(await results(ana), 'the draw was right').toHaveLength(4);
   await site.close();
 });
 

@@ -59,7 +59,8 @@ export function findAccountedWinners(
 
 /**
  * Emails winners once per prize, those whose win a correction took, and thanks the others once,
- * except those who won another draw, or had won before being disqualified. Erased people and those without numbers get nothing. People are
+ * except those who won another draw, or had won before being disqualified. Who wins again after a
+ * correction is told so. Erased people and those without numbers get nothing. People are
  * locked, so that a simultaneous erasure comes before the email or finds it in the queue.
  */
 export async function queueDrawResults(
@@ -75,13 +76,22 @@ export async function queueDrawResults(
          where consumer_id = consumers.id and engine_id = $2 and voided_at is null
        )
        order by id limit $4 for share
+     ), told as (
+       select people.id, max(emails.id) filter (where kind = 'DRAW_WON') as won,
+         max(emails.created_at) filter (where kind = 'DRAW_WON') as "wonAt",
+         max(emails.id) filter (where kind = 'DRAW_CORRECTED') as corrected
+       from people join emails on consumer_id = people.id
+       where starts_with(dedupe_key, 'draw-won/' || $2 || '/')
+         or starts_with(dedupe_key, 'draw-corrected/' || $2 || '/')
+       group by people.id
      ), won as (
        select people.id, email, jsonb_build_object(
          'prizeId', campaign_prize_id,
          'number', ${luckyNumberText}
-       ) as data, 'draw-won/' || $2 || '/' || lucky_number_id || '/' || position as key
+       ) as data, concat_ws('/', 'draw-won', $2, lucky_number_id, position, corrected) as key
        from people join winners on winners.consumer_id = people.id
          join lucky_numbers on lucky_numbers.id = lucky_number_id
+         left join told on told.id = people.id
        where winners.campaign_id = $1 and winners.engine_id = $2
      ), results as (
        select id, email, 'DRAW_WON' as kind, data, key from won
@@ -90,14 +100,17 @@ export async function queueDrawResults(
        where not exists (select from winners where consumer_id = people.id)
          and not exists (select from emails where consumer_id = people.id and kind = 'DRAW_WON')
        union all
-       select id, email, 'DRAW_CORRECTED', '{}',
-         'draw-corrected/' || $2 || '/' || id || '/' || extract(epoch from made_at)
-       from people join draws on draws.campaign_id = $1 and draws.engine_id = $2
-       where id not in (select id from won) and exists (
-         select from emails where consumer_id = people.id and kind = 'DRAW_WON'
-           and starts_with(dedupe_key, 'draw-won/' || $2 || '/') and created_at < made_at
+       select id, email, 'DRAW_CORRECTED', '{}', concat_ws('/', 'draw-corrected', $2, id, told.won)
+       from people join told using (id)
+         join draws on draws.campaign_id = $1 and draws.engine_id = $2
+       where id not in (select id from won) and "wonAt" < made_at and not exists (
+         select from prize_delivery_moves as moves
+           join prize_deliveries as delivery on delivery.id = delivery_id
+           join lucky_numbers on lucky_numbers.id = lucky_number_id
+         where delivery.consumer_id = people.id and lucky_numbers.engine_id = $2
+           and to_status = 'PASSED_ON' and at >= made_at
        )
-     ), queued as (
+    ), queued as (
        insert into emails
          (campaign_id, consumer_id, to_address, kind, data, dedupe_key, created_at, next_at)
        select $1, id, email, kind, data, key, $5::timestamptz, $5 from results order by id
