@@ -123,13 +123,17 @@ function isRefusal(error: unknown): boolean {
 
 // RFC 3463: a mailbox that is full or busy; and what the server holds against the sender.
 const mailboxBusy = /^(?:450(?! 4\.)|4\d\d[ -]4\.[12]\.)/;
-const ofSender = /^5\d\d[ -]5\.(?:4\.5|7\.)/;
+// Of a recipient, 5.7 is mostly the policy of that mailbox alone.
+const ofSender = {
+  'RCPT TO': /^5\d\d[ -]5\.(?:4\.5|7\.(?:0|26|27|28)\b|7\..*\brelay(?:ing)?\b)/i,
+  DATA: /^5\d\d[ -]5\.(?:4\.5|7\.)/,
+};
 
 /** Null for what concerns all emails, such as of our password or quota. */
 function refusalOf(error: unknown): EmailRefused | null {
   const { command, response = '' }: { command?: string; response?: string } = Object(error);
   if (command !== 'RCPT TO' && command !== 'DATA') return null;
-  const isFinal = isRefusal(error) && !ofSender.test(response);
+  const isFinal = isRefusal(error) && !ofSender[command].test(response);
   return isFinal || mailboxBusy.test(response) ? new EmailRefused(error, isFinal) : null;
 }
 
