@@ -10,6 +10,7 @@ import { readEmail } from '../support/email.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../support/gateway.ts';
 import {
   redeemKits,
+  sendApproved,
   sendReceipt,
   signUpWithAllFields,
   withdraw,
@@ -238,24 +239,26 @@ test('a withdrawal that could not be paid is mailed, with what to do', async () 
   expect(text).toContain('o valor voltou para o seu saldo');
 });
 
-test('what was bought with points is mailed when it is sent, comes back and is sent again, or is called off', async () => {
+test('what was bought with points is mailed when it is sent, can be fetched or is called off', async () => {
   ana = await signUpWithAllFields(site);
-  const { id: receipt } = await sendReceipt(site, ana);
-  await moderate(site, receipt, { to: 'APPROVED' });
-  const id = await redeemKits(site, ana);
+  const order = async () => {
+    await sendApproved(site, ana);
+    const id = await redeemKits(site, ana);
+    return (...words: string[]) => site.operate('redemptions', 'move', id, ...words);
+  };
+  const [sent, fetched, calledOff] = [await order(), await order(), await order()];
   const before = (await subjects()).length;
-  const move = (...words: string[]) => site.operate('redemptions', 'move', id, ...words);
-  for (const status of ['requested', 'confirmed', 'billed', 'awaiting-withdraw', 'shipped']) {
-    expect((await move(status)).exitCode).toBe(0);
+  for (const status of ['requested', 'confirmed', 'billed']) {
+    for (const move of [sent, fetched, calledOff]) expect((await move(status)).exitCode).toBe(0);
   }
-  expect((await move('billed')).exitCode).toBe(0);
-  expect((await move('shipped', '--code', 'BR123')).exitCode).toBe(0);
-  expect((await move('canceled', '--code', 'BR123')).exitCode).toBe(2);
-  expect((await move('canceled')).exitCode).toBe(0);
+  expect((await sent('shipped', '--code', 'BR123')).exitCode).toBe(0);
+  expect((await fetched('awaiting-withdraw')).exitCode).toBe(0);
+  expect((await calledOff('canceled', '--code', 'BR123')).exitCode).toBe(2);
+  expect((await calledOff('canceled')).exitCode).toBe(0);
+  expect((await sent('canceled')).exitCode, 'a parcel that is under way').toBe(1);
   expect((await subjects()).slice(before)).toEqual([
-    'Seu resgate já pode ser retirado',
-    'Seu prêmio está a caminho',
     'Seu prêmio está a caminho: BR123',
+    'Seu resgate já pode ser retirado',
     'Seu resgate foi cancelado',
   ]);
   expect((await last()).text).toMatch(/Seu resgate: \d+ \S/);

@@ -151,9 +151,8 @@ const moves: Readonly<Record<RedemptionStatus, readonly RedemptionStatus[]>> = {
   REQUESTED: ['CONFIRMED', 'CANCELED'],
   CONFIRMED: ['BILLED', 'CANCELED'],
   BILLED: ['SHIPPED', 'AWAITING_WITHDRAW', 'CANCELED'],
-  // A parcel may come back, and a prize may never be fetched.
-  SHIPPED: ['COMPLETED', 'BILLED', 'CANCELED'],
-  AWAITING_WITHDRAW: ['COMPLETED', 'SHIPPED', 'CANCELED'],
+  SHIPPED: ['COMPLETED'],
+  AWAITING_WITHDRAW: ['COMPLETED'],
   COMPLETED: [],
   CANCELED: [],
   ERROR: [],
