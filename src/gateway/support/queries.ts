@@ -108,10 +108,16 @@ export async function setIncidentStatus(
   await queries.query('update incidents set status = $2 where id = $1', [id, status]);
 }
 
-/** With what was written in it, and links to it. @returns false when there is none */
+/** With what was written in it, links to it, and emails about it. @returns false when there is none */
 export async function deleteIncident(queries: Queries, id: number): Promise<boolean> {
   // Locked first: a comment that is being written would keep its conversation from being deleted.
-  if (!(await lockIncident(queries, id))) return false;
+  const incident = await lockIncident(queries, id);
+  if (!incident) return false;
+  await queries.query(
+    `delete from emails where campaign_id = $1 and kind in ('SUPPORT_OPENED', 'SUPPORT_ANSWERED')
+       and data ->> 'protocolNumber' = $2`,
+    [incident.campaignId, incident.protocolNumber],
+  );
   await queries.query(
     `delete from idempotency_keys where route = $1 and route like 'POST /api/incident/%'`,
     [`POST /api/incident/${id}/comment`],
