@@ -189,6 +189,8 @@ test('a conversation of a person without an account is deleted with its words', 
   const { database } = site.gateway;
   const left = await database.query('select from incident_comments where incident_id = $1', [id]);
   expect(left).toEqual([]);
+  const emails = "select from emails where kind like 'SUPPORT_%' and to_address = $1";
+  expect(await database.query(emails, [incidentBody.email])).toEqual([]);
 });
 
 test('a consumer is found, exported, and erased', async () => {
@@ -315,7 +317,11 @@ test('a command that the operator leaves ends with the record at hand, and one o
       if (id === 3) client.destroy();
       await setImmediate();
       return [{ id }];
+    }).catch((error: unknown) => {
+      ended = String(error);
+      throw error;
     });
+  let ended = '';
   const list = async () => Array.from({ length: 200_000 }, (_, id) => ({ id }));
   const path = join(site.gateway.settings.dataDirectory, 'left.operator');
   const commands: Command[] = [
@@ -326,11 +332,11 @@ test('a command that the operator leaves ends with the record at hand, and one o
   client.connect(path);
   const request = { directory: '/', user: 'tester' };
   client.write(`${JSON.stringify({ ...request, words: ['records', 'move'] })}\n`);
-  const stopped = () => site.lines.find((line) => line.includes('StoppedByOperator'));
-  await expect.poll(stopped).toMatch(/after \d+ of 2000/);
+  await expect.poll(() => ended).toMatch(/Stopped after \d+ of 2000\./);
   expect(done.length).toBeLessThan(2000);
   const listed = await sendCommand(path, { ...request, words: ['records', 'list'] }, () => {});
   expect(listed?.text.split('\n')).toHaveLength(200_001);
+  expect(site.lines.join(), 'no failure of the gateway').not.toContain('"during":"command"');
   socket.close();
 });
 

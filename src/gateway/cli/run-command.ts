@@ -15,6 +15,7 @@ import {
 import { filterUsage, pageUsage } from './list-options.ts';
 import { type CommandOptions, isCommonOption, parseCommandLine, UsageError } from './options.ts';
 import { describeWords, recordingActs, subjectOf } from './record-acts.ts';
+import { StoppedByOperator } from './run-for-each.ts';
 
 export interface CommandResult {
   text: string;
@@ -50,7 +51,8 @@ export async function runCommand(
     if (error instanceof UsageError) {
       return { text: `${error.message}\nTry: npm run operator -- --help`, exitCode: 2 };
     }
-    if (error instanceof WrongCampaign || error instanceof Unavailable) {
+    const reported = [WrongCampaign, Unavailable, StoppedByOperator];
+    if (error instanceof Error && reported.some((kind) => error instanceof kind)) {
       return { text: error.message, exitCode: 1 };
     }
     if (error instanceof Error && 'syscall' in error) {

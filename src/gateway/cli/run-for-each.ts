@@ -40,13 +40,11 @@ export async function eachOf<Id extends number | string>(
 
 const step = 100;
 
-class StoppedByOperator extends Error {
+export class StoppedByOperator extends Error {
   override readonly name = 'StoppedByOperator';
-  readonly code: string;
 
   constructor(done: number, all: number) {
-    super('The operator has left');
-    this.code = `after ${done} of ${all}`;
+    super(`Stopped after ${done} of ${all}.`);
   }
 }
 
