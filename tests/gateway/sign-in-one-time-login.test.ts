@@ -59,6 +59,7 @@ test('signing out of the new session ends the one in the frame, and the other wa
     wait(site, 1000);
     const { body: frame } = await signInAs(site, ana);
     const code = await newCode({ origin }, frame.idToken);
+    const unused = await newCode({ origin }, frame.idToken);
     const { customToken } = (await exchangeCode(code)).body;
     const sessions = { frame, site: (await signInWithToken(customToken)).body };
     const { refreshToken } = sessions[left];
@@ -66,6 +67,7 @@ test('signing out of the new session ends the one in the frame, and the other wa
     for (const { idToken } of Object.values(sessions)) {
       expect((await site.call(getMe, { token: idToken })).status).toBe(401);
     }
+    expect((await exchangeCode(unused)).status).toBe(401);
   }
   expect((await site.call(getMe, { token: elsewhere.idToken })).status).toBe(200);
 });

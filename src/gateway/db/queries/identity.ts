@@ -126,13 +126,18 @@ export async function deleteSession(queries: Queries, id: string): Promise<void>
   await queries.query('delete from identity_sessions where id = $1', [id]);
 }
 
-/** With the sessions that one-time codes carried on: a code keeps the sign-in's second. */
+/** With one-time codes and the sessions that they carried on: a code keeps the sign-in's second. */
 export async function deleteSignIn(
   queries: Queries,
   { userId, createdAt }: Pick<SessionRecord, 'userId' | 'createdAt'>,
 ): Promise<void> {
   await queries.query(
-    `delete from identity_sessions
+    `with codes as (
+       delete from handoffs using consumers
+       where consumers.id = consumer_id and identity_id = $1
+         and date_trunc('second', signed_in_at) = date_trunc('second', $2::timestamptz)
+     )
+     delete from identity_sessions
      where user_id = $1 and date_trunc('second', created_at) = date_trunc('second', $2::timestamptz)`,
     [userId, createdAt],
   );
