@@ -130,8 +130,8 @@ export async function publishedDocument(
 }
 
 /**
- * Copies a picture to the site, since pages show none of other hosts. If it cannot be read,
- * returns null and prints its address.
+ * Copies a picture to the site, made smaller. If it cannot be read, returns null and prints its
+ * address.
  * @param url on another host, or a file beside the campaign
  */
 export async function publishedPicture(url: string): Promise<Uint8Array<ArrayBuffer> | null> {

@@ -252,6 +252,8 @@ describe('a server', () => {
       expect(Math.abs(Number(row?.at) - clock.now().getTime())).toBeLessThan(disorderMs);
     }
     vi.useRealTimers();
+    await clock.follow();
+    expect(warnings.at(-1)).toBe('This machine’s clock is right again.');
     await database.close();
   });
 

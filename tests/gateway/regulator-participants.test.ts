@@ -106,6 +106,8 @@ test('people whose name SCPC would refuse are named, and a name can be corrected
 test('a list written after people of the fixed list have left says whom it cannot name', async () => {
   site.clock.now = new Date(Date.parse(site.gateway.campaign.campaign.endsAt) + 1000);
   await site.operate('close');
+  const tried = await site.operate('freeze', 'fixa.csv', '--unjudged', 'Em análise', '--dry-run');
+  expect(tried.progress).toEqual(['This was a rehearsal: nothing was kept.']);
   const frozen = await site.operate('freeze', '--unjudged', 'Em análise');
   expect(frozen.progress.join()).toContain('Write it now, by scpc export');
   await site.operate('consumers', 'erase', ana.id);

@@ -52,7 +52,11 @@ export async function openClock(database: OutsideQueries, warn: (sentence: strin
     if (Math.abs(foundMs - aheadMs) < Math.max(toleratedMs, answeredAt - askedAt)) return;
     aheadMs = foundMs;
     const seconds = Math.round(foundMs / 1000);
-    warn(`This machine’s clock is off by ${seconds} s: the database’s time is taken.`);
+    warn(
+      Math.abs(foundMs) < toleratedMs
+        ? 'This machine’s clock is right again.'
+        : `This machine’s clock is off by ${seconds} s: the database’s time is taken.`,
+    );
   };
   await follow();
   return { now: () => new Date(Date.now() - aheadMs), follow };

@@ -91,9 +91,11 @@ async function freeze(call: Call): Promise<readonly Row[] | ApiError> {
     });
   });
   if (isApiError(frozen)) return frozen;
-  call.progress('The list is fixed.');
-  if (words.length > 0) await exportList(call);
-  else call.progress('Write it now, by scpc export: what people erase is in no later one.');
+  if (!options['dry-run']) {
+    call.progress('The list is fixed.');
+    if (words.length > 0) await exportList(call);
+    else call.progress('Write it now, by scpc export: what people erase is in no later one.');
+  }
   return [{ engine: frozen.engine, numbers: frozen.numbers, sha256: frozen.hash, at: frozen.at }];
 }
 
