@@ -59,9 +59,9 @@ export function findAccountedWinners(
 
 /**
  * Emails winners once per prize, those whose win a correction took, and thanks the others once,
- * except those who won another draw, or had won before being disqualified. Who wins again after a
- * correction is told so. Erased people and those without numbers get nothing. People are
- * locked, so that a simultaneous erasure comes before the email or finds it in the queue.
+ * except those who won another draw, or had won before being disqualified. Who wins again after
+ * such an email is told so. Erased people and those without numbers get nothing. People are locked,
+ * so that a simultaneous erasure comes before the email or finds it in the queue.
  */
 export async function queueDrawResults(
   queries: Queries,
@@ -110,7 +110,7 @@ export async function queueDrawResults(
          where delivery.consumer_id = people.id and lucky_numbers.engine_id = $2
            and to_status = 'PASSED_ON' and at >= made_at
        )
-    ), queued as (
+     ), queued as (
        insert into emails
          (campaign_id, consumer_id, to_address, kind, data, dedupe_key, created_at, next_at)
        select $1, id, email, kind, data, key, $5::timestamptz, $5 from results order by id
