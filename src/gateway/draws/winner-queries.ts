@@ -60,7 +60,7 @@ export function findAccountedWinners(
 /**
  * Emails winners once per prize, those whose win a correction took, and thanks the others once,
  * except those who won another draw, or had won before being disqualified. Who wins again after
- * such an email is told so. Erased people and those without numbers get nothing. People are locked,
+ * such an email hears of it. Erased people and those without numbers get nothing. People are locked,
  * so that a simultaneous erasure comes before the email or finds it in the queue.
  */
 export async function queueDrawResults(
@@ -76,7 +76,7 @@ export async function queueDrawResults(
          where consumer_id = consumers.id and engine_id = $2 and voided_at is null
        )
        order by id limit $4 for share
-     ), told as (
+     ), earlier as (
        select people.id, max(emails.id) filter (where kind = 'DRAW_WON') as won,
          max(emails.created_at) filter (where kind = 'DRAW_WON') as "wonAt",
          max(emails.id) filter (where kind = 'DRAW_CORRECTED') as corrected
@@ -91,7 +91,7 @@ export async function queueDrawResults(
        ) as data, concat_ws('/', 'draw-won', $2, lucky_number_id, position, corrected) as key
        from people join winners on winners.consumer_id = people.id
          join lucky_numbers on lucky_numbers.id = lucky_number_id
-         left join told on told.id = people.id
+         left join earlier on earlier.id = people.id
        where winners.campaign_id = $1 and winners.engine_id = $2
      ), results as (
        select id, email, 'DRAW_WON' as kind, data, key from won
@@ -100,8 +100,8 @@ export async function queueDrawResults(
        where not exists (select from winners where consumer_id = people.id)
          and not exists (select from emails where consumer_id = people.id and kind = 'DRAW_WON')
        union all
-       select id, email, 'DRAW_CORRECTED', '{}', concat_ws('/', 'draw-corrected', $2, id, told.won)
-       from people join told using (id)
+       select id, email, 'DRAW_CORRECTED', '{}', concat_ws('/', 'draw-corrected', $2, id, earlier.won)
+       from people join earlier using (id)
          join draws on draws.campaign_id = $1 and draws.engine_id = $2
        where id not in (select id from won) and "wonAt" < made_at and not exists (
          select from prize_delivery_moves as moves
