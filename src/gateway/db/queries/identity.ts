@@ -126,6 +126,14 @@ export async function deleteSession(queries: Queries, id: string): Promise<void>
   await queries.query('delete from identity_sessions where id = $1', [id]);
 }
 
+export async function findLatestSignIn(queries: Queries, userId: string): Promise<Date | null> {
+  const [row] = await queries.query<{ latest: Date | null }>(
+    'select max(created_at) as latest from identity_sessions where user_id = $1',
+    [userId],
+  );
+  return row?.latest ?? null;
+}
+
 /** With one-time codes and the sessions that they carried on: a code keeps the sign-in's second. */
 export async function deleteSignIn(
   queries: Queries,

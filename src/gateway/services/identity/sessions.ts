@@ -4,6 +4,7 @@ import { longestPassword } from '../../../rules/people/password.ts';
 import {
   deleteSession,
   deleteSignIn,
+  findLatestSignIn,
   findUser,
   findUserByEmail,
   type IdentityUser,
@@ -39,7 +40,11 @@ export function sessions(
       const user = await tryPassword(parts, { ...input, email });
       if (typeof user === 'string') return user;
       if (user.disabled) return 'USER_DISABLED';
-      const signedInAt = momentOfSignIn(user, parts.now());
+      const signedInAt = momentOfSignIn(
+        user,
+        parts.now(),
+        await findLatestSignIn(database, user.id),
+      );
       await noteSignIn(database, user.id, signedInAt);
       return (await begin(parts, user, signedInAt)) ?? 'INVALID_LOGIN_CREDENTIALS';
     },
@@ -94,9 +99,10 @@ function checkPasswordSignIn(input: PasswordSignIn, tenantId: string): IdentityR
   return input.password === '' ? 'MISSING_PASSWORD' : null;
 }
 
-/** Never before `validSince`, which another gateway may have set with a clock that is ahead. */
-function momentOfSignIn({ validSince }: IdentityUser, now: Date): Date {
-  return new Date(Math.max(now.getTime(), validSince.getTime()));
+/** Not before `validSince`, and in a second of its own, which sessions of one-time codes share. */
+function momentOfSignIn({ validSince }: IdentityUser, now: Date, latest: Date | null): Date {
+  const nextSecond = latest ? Math.floor(latest.getTime() / 1000 + 1) * 1000 : 0;
+  return new Date(Math.max(now.getTime(), validSince.getTime(), nextSecond));
 }
 
 /** Null when the password was changed since the user was read. */
