@@ -88,7 +88,7 @@ function isHeldByCommitments(
   const [, id, member = ''] = engineMember.exec(path) ?? [];
   const draws = before.campaign.engines.filter(({ type }) => type === 'DRAW');
   if (id) {
-    const engine = before.campaign.engines.find((each) => String(each.id) === id);
+    const engine = before.campaign.engines.find((candidate) => String(candidate.id) === id);
     if (engine?.type === 'INSTANT_PRIZE') return member === 'details.maxRewardsByConsumer';
     return (
       draws.some((engine) => String(engine.id) === id) &&
@@ -127,7 +127,7 @@ const shutOut =
   (read: Read<readonly string[]>): Judge =>
   (_, before, after) => {
     const taking = read(after.campaign);
-    const out = read(before.campaign).filter((each) => !taking.includes(each));
+    const out = read(before.campaign).filter((candidate) => !taking.includes(candidate));
     return out.length > 0 ? `${out.join(', ')} could take part` : null;
   };
 const bound =

@@ -38,9 +38,9 @@ export function withDefaults(value: unknown, { isFile }: { isFile: boolean }): u
 }
 
 function hotsiteDefaults(campaign: Given, hotsite: Given, prizes: unknown): Given {
-  const name = textOf(campaign['name'], 'Promoção');
+  const name = textOrDefault(campaign['name'], 'Promoção');
   const header = isObject(hotsite['header']) ? hotsite['header'] : {};
-  const brand = textOf(header['brand'], name);
+  const brand = textOrDefault(header['brand'], name);
   const period = periodOf(campaign);
   const givesBonus = JSON.stringify(campaign['engines'] ?? '').includes('"bonusGeneratorQty":');
   const door = { enabled: true, newPageEnabled: true };
@@ -56,7 +56,7 @@ function hotsiteDefaults(campaign: Given, hotsite: Given, prizes: unknown): Give
       home: {
         eyebrow: brand === name ? 'Promoção' : `Promoção ${brand}`,
         title: titleOf(name),
-        lead: textOf(campaign['description'], 'Compre, cadastre a nota e participe.'),
+        lead: textOrDefault(campaign['description'], 'Compre, cadastre a nota e participe.'),
         validity: period,
         steps,
         productSeal: 'Acelera',
@@ -142,7 +142,7 @@ function merged(fallback: unknown, value: unknown): unknown {
   return Object.fromEntries([...names].map((name) => [name, merged(fallback[name], value[name])]));
 }
 
-function textOf(value: unknown, usual: string): string {
+function textOrDefault(value: unknown, usual: string): string {
   return typeof value === 'string' && value.trim() !== '' ? value : usual;
 }
 

@@ -9,13 +9,13 @@ import type { CampaignSnapshot } from './snapshot.ts';
  * @returns null when the campaign does not say which draw gives away what.
  */
 export function drawPrizes(snapshot: CampaignSnapshot, engine: Engine): CampaignPrize[] | null {
-  const listed = engine.details.prizes.map(({ campaignPrizeId }) => String(campaignPrizeId));
+  const listedIds = engine.details.prizes.map(({ campaignPrizeId }) => String(campaignPrizeId));
   const draws = snapshot.campaign.engines.filter(({ type }) => type === 'DRAW');
-  if (listed.length === 0 && draws.length > 1) return null;
+  if (listedIds.length === 0 && draws.length > 1) return null;
   const elsewhere = prizesElsewhere(snapshot);
   const prizes =
-    listed.length > 0
-      ? listed.flatMap((id) => snapshot.prizes.filter((prize) => String(prize.id) === id))
+    listedIds.length > 0
+      ? listedIds.flatMap((id) => snapshot.prizes.filter((prize) => String(prize.id) === id))
       : snapshot.prizes.filter(({ id }) => !elsewhere.has(String(id)));
   return prizes.flatMap((prize) => Array.from({ length: prize.quantity }, () => prize));
 }
@@ -25,9 +25,9 @@ export function isDrawn(snapshot: CampaignSnapshot, prizeId: string): boolean {
   const { campaign, prizes } = snapshot;
   if (!prizes.some(({ id }) => String(id) === prizeId)) return false;
   const draws = campaign.engines.filter(({ type }) => type === 'DRAW');
-  const listed = draws.flatMap(({ details }) => details.prizes);
-  if (listed.length === 0) return !prizesElsewhere(snapshot).has(prizeId);
-  return listed.some(({ campaignPrizeId }) => String(campaignPrizeId) === prizeId);
+  const listedIds = draws.flatMap(({ details }) => details.prizes);
+  if (listedIds.length === 0) return !prizesElsewhere(snapshot).has(prizeId);
+  return listedIds.some(({ campaignPrizeId }) => String(campaignPrizeId) === prizeId);
 }
 
 function prizesElsewhere({ campaign, secrets }: CampaignSnapshot): Set<string> {

@@ -116,7 +116,7 @@ function oneOf<Value extends string>(
   value: string,
   allowed: readonly Value[],
 ): Value {
-  const found = allowed.find((each) => each === value);
+  const found = allowed.find((option) => option === value);
   if (!found) throw new Error(`${variable} is '${value}', should be one of ${allowed.join(', ')}`);
   return found;
 }

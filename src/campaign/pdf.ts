@@ -65,8 +65,8 @@ function writer(pdf: PDFDocument) {
 
 /** Letters that the font lacks lose their marks, or become a question mark. */
 function printable(text: string, font: PDFFont): string {
-  const known = new Set(font.getCharacterSet());
-  const isKnown = (letter: string) => known.has(letter.codePointAt(0) ?? 0);
+  const knownCharacters = new Set(font.getCharacterSet());
+  const isKnown = (letter: string) => knownCharacters.has(letter.codePointAt(0) ?? 0);
   return [...text.normalize('NFC')]
     .map((letter) => [letter, letter.normalize('NFD').charAt(0), '?'].find(isKnown) ?? '')
     .join('');
@@ -130,7 +130,7 @@ export async function pdfPages(bytes: Uint8Array, width: number): Promise<PdfPag
       page.cleanup();
     }
     const body = commonSize(pages.flatMap(({ lines }) => lines));
-    return pages.map(({ lines, ...picture }) => ({ ...picture, text: textOf(lines, body) }));
+    return pages.map(({ lines, ...picture }) => ({ ...picture, text: pdfText(lines, body) }));
   } finally {
     await task.destroy();
   }
@@ -171,7 +171,7 @@ function commonSize(lines: readonly Line[]): number {
 }
 
 /** Lines closer than a line and a half form one text; letters larger than the body's, a heading. */
-function textOf(lines: readonly Line[], body: number): PdfText[] {
+function pdfText(lines: readonly Line[], body: number): PdfText[] {
   const texts: PdfText[] = [];
   let last: Line | undefined;
   for (const line of lines) {

@@ -5,7 +5,7 @@ import { Poll } from '../contract/polls.ts';
 import { Id, maybe } from '../contract/primitives.ts';
 import { IncidentSubject } from '../contract/support.ts';
 import { WinnerList } from '../contract/winners.ts';
-import { certificateFault } from '../rules/campaign/certificates.ts';
+import { certificateProblem } from '../rules/campaign/certificates.ts';
 import { plainLine } from '../rules/text.ts';
 import { WrongCampaign } from './checks/problem.ts';
 import { shapeProblems } from './checks/shape.ts';
@@ -40,7 +40,7 @@ export function parseSnapshot(value: unknown, origin: string): CampaignSnapshot 
   const { engines } = snapshot.campaign;
   const { status, footer } = snapshot.hotsite;
   // A site that only announces the promotion may still lack its authorisation.
-  const fault = status === 'PUBLISHED' ? certificateFault(engines, footer.certificates) : null;
+  const fault = status === 'PUBLISHED' ? certificateProblem(engines, footer.certificates) : null;
   if (fault) throw new Error(`Campaign from ${origin}: ${fault}`);
   return snapshot;
 }
@@ -113,14 +113,14 @@ export function showChanges(changes: readonly Change[]): string {
     .map(({ path, before, after }) =>
       [
         path,
-        ...(before === undefined ? [] : [`    - ${shown(before)}`]),
-        ...(after === undefined ? [] : [`    + ${shown(after)}`]),
+        ...(before === undefined ? [] : [`    - ${displayValue(before)}`]),
+        ...(after === undefined ? [] : [`    + ${displayValue(after)}`]),
       ].join('\n'),
     )
     .join('\n');
 }
 
-function shown(value: unknown): string {
+function displayValue(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const line = plainLine(text);
   return line.length > longestShown ? `${line.slice(0, longestShown)}…` : line;

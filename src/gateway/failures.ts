@@ -35,12 +35,12 @@ export function fail(error: unknown): never {
   throw isTrouble(error) ? new Unavailable('database', error) : error;
 }
 
-export function codeOf(error: unknown): string {
+export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 function isTrouble(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code !== '') return serverTrouble.test(code) || networkTrouble.test(code);
   // Errors of the drivers themselves, about a lost or late connection, have no code.
   return error instanceof Error && /connection|timeout|not queryable/i.test(error.message);

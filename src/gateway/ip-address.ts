@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** Each of the `proxies` appends its caller to X-Forwarded-For; what stands before may be made up. */
+/** Each of the `proxies` appends its caller to X-Forwarded-For; earlier entries may be made up. */
 export function callerAddress(peer: string, forwarded: string | null, proxies: number): string {
   if (proxies === 0 || forwarded === null) return peer;
   const entry = forwarded.split(',').at(-proxies)?.trim() ?? '';

@@ -21,7 +21,7 @@ interface Cache<Key, Value> {
   delete(key: Key): unknown;
 }
 
-/** All callers share one result per key; a failed one is forgotten, so that the next one tries again. */
+/** All callers share one result per key; a failure is not kept, so the next call tries again. */
 export function getOrMake<Key, Value>(
   cache: Cache<Key, Value>,
   key: Key,

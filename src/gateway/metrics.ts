@@ -6,8 +6,8 @@ import type { Database } from './db/database.ts';
 import type { Ocr } from './services/ocr/ocr.ts';
 import type { WorkQueue } from './services/queues.ts';
 
-/** In seconds; the last ones are for readings and for callers that wait for a lock. */
-const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+/** The last ones are for readings and for callers that wait for a lock. */
+const bucketSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 /** Each label has a handful of values, and none holds personal data. */
 export type Metrics = ReturnType<typeof openMetrics>;
@@ -18,7 +18,7 @@ export function openMetrics(database: Database, queues: Queues) {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Counter({ ...of(name, help), labelNames });
   const seconds = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Histogram({ ...of(name, help), labelNames, buckets });
+    new Histogram({ ...of(name, help), labelNames, buckets: bucketSeconds });
 
   watchDatabase(registry, database);
   const { ocr, passwords, pictures } = queues;

@@ -28,8 +28,8 @@ export interface Jobs {
   tidy(): Promise<void>;
 }
 
-/** Milliseconds from one run of a job to the next. */
-const intervals = {
+/** From one run of a job to the next. */
+const intervalsMs = {
   followClock: 1000,
   follow: 1000,
   sendEmails: 1000,
@@ -70,17 +70,17 @@ export function startJobs(
   jobs: Jobs & { followClock(): Promise<void> },
 ): () => Promise<void> {
   const awaited = [
-    repeat(gateway, 'clock', intervals.followClock, jobs.followClock),
-    repeat(gateway, 'campaign', intervals.follow, jobs.follow),
-    repeat(gateway, 'time stamp', intervals.stamp, jobs.stamp),
-    repeat(gateway, 'email', intervals.sendEmails, jobs.sendEmails),
-    repeat(gateway, 'log', intervals.publishLog, jobs.publishLog),
+    repeat(gateway, 'clock', intervalsMs.followClock, jobs.followClock),
+    repeat(gateway, 'campaign', intervalsMs.follow, jobs.follow),
+    repeat(gateway, 'time stamp', intervalsMs.stamp, jobs.stamp),
+    repeat(gateway, 'email', intervalsMs.sendEmails, jobs.sendEmails),
+    repeat(gateway, 'log', intervalsMs.publishLog, jobs.publishLog),
   ];
   const background = [
-    setInterval(() => gateway.runInBackground('tidy', jobs.tidy), intervals.tidy),
+    setInterval(() => gateway.runInBackground('tidy', jobs.tidy), intervalsMs.tidy),
     setInterval(
       () => gateway.runInBackground('tax office', jobs.askTaxOffices),
-      intervals.askTaxOffices,
+      intervalsMs.askTaxOffices,
     ),
   ];
   return async () => {

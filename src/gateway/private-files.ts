@@ -59,14 +59,17 @@ export async function makeDataFolders(
 ): Promise<string[]> {
   const { dataDirectory, databaseUrl, storageUrl, smtpUrl } = settings;
   // Folders inside DATA_DIR too: it may belong to another user and stay open.
-  const named = [
+  const namedPaths = [
     { variable: 'DATABASE_URL', url: databaseUrl },
     { variable: 'STORAGE_URL', url: storageUrl },
   ]
     .filter(({ url }) => url.startsWith('file:'))
     .map(({ variable, url }) => ({ variable, path: fileURLToPath(url) }));
-  const isUsed = smtpUrl === null || named.length > 0;
-  const folders = [...(isUsed ? [{ variable: 'DATA_DIR', path: dataDirectory }] : []), ...named];
+  const isUsed = smtpUrl === null || namedPaths.length > 0;
+  const folders = [
+    ...(isUsed ? [{ variable: 'DATA_DIR', path: dataDirectory }] : []),
+    ...namedPaths,
+  ];
   const sentences = await Promise.all(folders.map(makePrivateFolder));
   return sentences.filter((sentence) => sentence !== null);
 }

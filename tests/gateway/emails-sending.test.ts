@@ -197,7 +197,7 @@ describe('the operator', () => {
     const [taken] = await claimDueEmails(site.gateway.database, {
       campaignId: 19,
       now: site.clock.now,
-      most: 1,
+      limit: 1,
     });
     expect((await site.operate('emails', 'retry', taken?.id ?? 0)).exitCode).toBe(1);
     expect((await site.operate('emails', 'retry', 999_999)).exitCode).toBe(1);

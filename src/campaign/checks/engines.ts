@@ -220,11 +220,12 @@ export function* wrongSecrets(snapshot: CampaignSnapshot): Generator<Problem, vo
   const total = scheduled.reduce((sum, { quantity }) => sum + quantity, 0);
   for (const { engine, index } of engines) {
     for (const name of ['totalPrizes', 'generatedInstantPrizes'] as const) {
-      const said = engine.details[name];
-      if (said === null || said === undefined || said === total || scheduled.length === 0) continue;
+      const detail = engine.details[name];
+      if (detail === null || detail === undefined || detail === total || scheduled.length === 0)
+        continue;
       yield {
         path: ['campaign', 'engines', index, 'details', name],
-        problem: `${said} prizes are announced, and ${total} are in secrets.instantPrizes`,
+        problem: `${detail} prizes are announced, and ${total} are in secrets.instantPrizes`,
         cure: 'Make the two the same',
       };
     }

@@ -31,7 +31,8 @@ export function* wrongFields(snapshot: CampaignSnapshot): Generator<Problem, voi
     if (type === 'SELECT' && options.length === 0) {
       yield { path, problem: nothingToChoose, cure: 'List the options' };
     }
-    const unknown = key === 'ADDRESS_STATE' ? options.filter((each) => !isState(each)) : [];
+    const unknown =
+      key === 'ADDRESS_STATE' ? options.filter((candidate) => !isState(candidate)) : [];
     if (unknown.length > 0) {
       const cure = `Use their two letters: ${[...stateCodes.keys()].sort().join(' ')}`;
       yield { path, problem: `${unknown.join(', ')} is no state`, cure };
@@ -100,7 +101,7 @@ const forms: Readonly<Record<string, Form>> = {
 export function* wrongParameters({ campaign }: CampaignSnapshot): Generator<Problem, void> {
   const setting = (code: string) => parameter(campaign, code) ?? '';
   const wrong = (code: string, cure: string): Problem => {
-    const index = campaign.parameters.findIndex((each) => each.code === code);
+    const index = campaign.parameters.findIndex((candidate) => candidate.code === code);
     const path = index < 0 ? [] : [index, 'value'];
     const problem = `${code} is '${setting(code)}'`;
     return { path: ['campaign', 'parameters', ...path], problem, cure };

@@ -28,7 +28,7 @@ export class WrongCampaign extends Error {
   ) {
     const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
     const lines = problems
-      .map((each) => ({ ...each, place: placeOf(each.path) }))
+      .map((problem) => ({ ...problem, place: placeOf(problem.path) }))
       .sort((a, b) => order(a.place, b.place))
       .map(({ place, path, problem, cure }) => {
         const where = place ? `${place.line}:${place.column} ` : '';

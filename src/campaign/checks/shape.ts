@@ -13,10 +13,10 @@ export function shapeProblems<Value, Schema>(
 ): Problem[] {
   const [error] = struct.validate(value, { coerce: true });
   const wrong = (error?.failures() ?? []).map(
-    ({ path, value: found }): Problem => ({
+    ({ path, value: actual }): Problem => ({
       path,
-      problem: found === undefined ? 'is missing' : `is ${shown(found)}`,
-      cure: `${found === undefined ? 'Add' : 'Write'} ${expectedBy(structAt(struct, path))}`,
+      problem: actual === undefined ? 'is missing' : `is ${displayValue(actual)}`,
+      cure: `${actual === undefined ? 'Add' : 'Write'} ${expectedBy(structAt(struct, path))}`,
     }),
   );
   const isWrong = new Set(wrong.map(({ path }) => JSON.stringify(path)));
@@ -30,12 +30,12 @@ function* deepProblems(
   path: Path,
 ): Generator<Problem, void> {
   const rule = ruleOf(path);
-  const found = rule && breach(rule, value);
-  if (found) yield { path, ...found };
+  const problem = rule && breach(rule, value);
+  if (problem) yield { path, ...problem };
   if (Array.isArray(value)) {
     const inside = struct && insideOf(struct, 0);
-    for (const [index, each] of value.entries())
-      yield* deepProblems(inside, each, [...path, index]);
+    for (const [index, entry] of value.entries())
+      yield* deepProblems(inside, entry, [...path, index]);
   } else if (value && typeof value === 'object') {
     yield* memberProblems(struct && membersOf(struct), value, path);
   }
@@ -55,7 +55,7 @@ function* memberProblems(
 
 function unknownMember(path: Path, known: readonly string[]): Problem {
   const name = String(path.at(-1));
-  const near = known.find((each) => isNear(each.toLowerCase(), name.toLowerCase()));
+  const near = known.find((entry) => isNear(entry.toLowerCase(), name.toLowerCase()));
   return {
     path,
     problem: `there is no member '${name}'`,
@@ -101,7 +101,7 @@ function expectedBy(struct: AnyStruct | null): string {
   return words ? `one of ${words.join(', ')}` : (typeNames[struct.type] ?? struct.type);
 }
 
-function shown(value: unknown): string {
+function displayValue(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
@@ -128,7 +128,7 @@ function distance(a: string, b: string): number {
 export function inOrder(struct: AnyStruct | null, value: unknown): unknown {
   if (Array.isArray(value)) {
     const inside = struct && insideOf(struct, 0);
-    return value.map((each) => inOrder(inside, each));
+    return value.map((entry) => inOrder(inside, entry));
   }
   const members = struct && membersOf(struct);
   if (!members || typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-import { certificateFault } from '../../rules/campaign/certificates.ts';
+import { certificateProblem } from '../../rules/campaign/certificates.ts';
 import { slugOf } from '../../rules/text.ts';
 import { parseHex } from '../colour.ts';
 import type { CampaignSnapshot } from '../snapshot.ts';
@@ -38,12 +38,12 @@ export function* wrongCertificates({
   const path = ['hotsite', 'footer', 'certificates'];
   const cure = 'Give the number that the authorisation carries';
   for (const [index, certificate] of certificates.entries()) {
-    const fault = certificateFault([], [certificate]);
+    const fault = certificateProblem([], [certificate]);
     if (fault) yield { path: [...path, index, 'number'], problem: fault, cure };
   }
   for (const engine of campaign.engines) {
     const own = certificates.filter(({ engineType }) => engineType === engine.type);
-    const fault = own.length === 0 && certificateFault([engine], []);
+    const fault = own.length === 0 && certificateProblem([engine], []);
     if (fault) yield { path, problem: fault, cure };
   }
 }
@@ -149,7 +149,9 @@ export function* otherBrands(snapshot: CampaignSnapshot): Generator<Problem, voi
   const own = `${campaign.name} ${hotsite.header.brand}`;
   const foreign = sampleNames.filter((name) => !own.includes(name));
   for (const { path, text } of textsIn(snapshot)) {
-    const name = foreign.find((each) => text.toLowerCase().includes(each.toLowerCase()));
+    const name = foreign.find((foreignName) =>
+      text.toLowerCase().includes(foreignName.toLowerCase()),
+    );
     if (!name) continue;
     yield {
       path,

@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { array, type Infer, is, literal, number, object, pattern, string } from 'superstruct';
 import { type Database, inSnapshot, type Queries } from '../db/database.ts';
-import { codeOf } from '../failures.ts';
+import { errorCode } from '../failures.ts';
 import { openPrivateFile, privateFolderMode, writePrivateFile } from '../private-files.ts';
 import type { Storage } from '../services/storage.ts';
 import { findFileKeys, findMigrations, findTables, readRows, type Table } from './queries.ts';
@@ -161,7 +161,7 @@ async function hashFile(path: string): Promise<string | null> {
   try {
     for await (const chunk of createReadStream(path)) hash.update(chunk);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
   return hash.digest('hex');

@@ -207,7 +207,7 @@ async function applyErasures(
     if (!isListed(list, { campaign: campaignId, ledger })) return null;
     const campaign = await findCampaign(queries, campaignId);
     const snapshot = parseSnapshot(campaign?.snapshot, 'the database');
-    for (const erasure of list.erasures.filter((each) => each.ledger === ledger)) {
+    for (const erasure of list.erasures.filter((entry) => entry.ledger === ledger)) {
       if (!(await isStillHere(queries, erasure))) continue;
       const { consumer: consumerId } = erasure;
       const request = { consumerId, requestedBy: 'OPERATOR' as const, isRepeated: true, now };

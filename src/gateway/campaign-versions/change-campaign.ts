@@ -47,7 +47,7 @@ export interface AppliedChange {
   changes: JudgedChange[];
 }
 
-/** Changes stock, funds and ledger in one transaction; receipts are still taken meanwhile. */
+/** Changes stock, funds and ledger in one transaction; receipts are still accepted during it. */
 export async function applyCampaign(
   queries: Queries,
   change: CampaignChange,
@@ -122,7 +122,7 @@ async function putIntoForce(
   }
 }
 
-/** What changed after the file was written, and stands in it as it was before, is taken back unseen. */
+/** A file that is older than the current version would undo changes that its author never saw. */
 async function checkOvertaken(
   queries: Queries,
   { snapshot, basedOn, force }: CampaignChange,

@@ -56,7 +56,7 @@ export function campaignRoutes(app: App, gateway: Gateway): void {
 /** People see the day that takes the place of one without an extraction. */
 function withDecidingDay(engine: Engine, skipped: DrawNews['daysWithoutExtraction']) {
   const { extractionAt = null } = engine.details;
-  const ownSkippedDays = skipped.filter((each) => each.engine === Number(engine.id));
+  const ownSkippedDays = skipped.filter((skippedDay) => skippedDay.engine === Number(engine.id));
   const drawTurn = {
     rules: { extractionAt },
     daysWithoutExtraction: ownSkippedDays.map(({ day }) => day),

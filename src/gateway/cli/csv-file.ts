@@ -47,7 +47,7 @@ export function csvText(headings: readonly string[], rows: readonly (readonly Cs
 /** As Excel in Portuguese expects it. No cell is run as a formula (OWASP, CSV Injection). */
 function csvLines(rows: readonly (readonly CsvCell[])[]): string {
   return stringify(
-    rows.map((row) => row.map((cell) => (isExact(cell) ? cell : partOf(cell)))),
+    rows.map((row) => row.map((cell) => (isExact(cell) ? cell : cellText(cell)))),
     {
       delimiter: ';',
       record_delimiter: '\r\n',
@@ -61,7 +61,7 @@ function isExact(cell: CsvCell): cell is ExactText {
   return typeof cell === 'object' && cell !== null && 'exact' in cell;
 }
 
-function partOf(cell: Exclude<CsvCell, ExactText>): string | ExactText {
+function cellText(cell: Exclude<CsvCell, ExactText>): string | ExactText {
   if (cell === null) return '';
   if (cell instanceof Date) return momentOf(cell);
   // Exact: an apostrophe before the minus sign would turn the number into text.

@@ -28,7 +28,7 @@ interface CommandContext extends Pick<Call, 'directory' | 'progress' | 'signal'>
   open: () => Promise<Dependencies>;
 }
 
-/** @returns exit code 1 for a refusal, an unusable file or a service that is down; 2 for wrong words */
+/** @returns exit code 1 for a refusal, an unusable file or a lost service; 2 for wrong words */
 export async function runCommand(
   words: readonly string[],
   { commands, user, ...context }: CommandContext,
@@ -40,7 +40,7 @@ export async function runCommand(
       return { text: help(command ? [command] : commands), exitCode: 0 };
     }
     if (!command) throw new UsageError(unknownCommand(commands, line.words));
-    const rest = line.words.slice(nameOf(command).length);
+    const rest = line.words.slice(commandName(command).length);
     assertKnownVerb(commands, command, rest);
     assertNoSurplusWord(command, rest);
     assertKnownOptions(command, line.typedOptions);
@@ -112,7 +112,7 @@ function callFor(
     recordingActs(database, {
       at,
       author,
-      command: nameOf(command).join(' '),
+      command: commandName(command).join(' '),
       subject,
       words: describeWords(words, options),
     });
@@ -133,23 +133,27 @@ function resultOf(
     : { text: formatAnswer(answer, options), exitCode: 0 };
 }
 
-function nameOf({ usage }: Command): string[] {
+function commandName({ usage }: Command): string[] {
   return (/^[a-z]+(?: [a-z][a-z-]*)*/.exec(usage)?.[0] ?? '').split(' ');
 }
 
 function findCommand(commands: readonly Command[], words: readonly string[]): Command | undefined {
-  return commands.find((command) => nameOf(command).every((word, index) => word === words[index]));
+  return commands.find((command) =>
+    commandName(command).every((word, index) => word === words[index]),
+  );
 }
 
 function verbsOf(commands: readonly Command[], topic: string | undefined): string[] {
-  return commands.map(nameOf).flatMap(([first, verb]) => (first === topic && verb ? [verb] : []));
+  return commands
+    .map(commandName)
+    .flatMap(([first, verb]) => (first === topic && verb ? [verb] : []));
 }
 
 function unknownCommand(commands: readonly Command[], [topic, verb]: readonly string[]): string {
   const verbs = verbsOf(commands, topic);
   if (verbs.length > 0 && !verb) return `After ${topic} stands one of ${verbs.join(', ')}.`;
   if (verbs.length > 0) return `There is no command ${topic} ${verb}, but ${verbs.join(', ')}.`;
-  const topics = new Set(commands.map((command) => nameOf(command)[0]));
+  const topics = new Set(commands.map((command) => commandName(command)[0]));
   return `There is no command ${topic}. The first word is one of ${[...topics].join(', ')}.`;
 }
 
@@ -159,7 +163,7 @@ function assertKnownVerb(
   command: Command,
   [word = '']: readonly string[],
 ): void {
-  const [topic, verb] = nameOf(command);
+  const [topic, verb] = commandName(command);
   const verbs = verbsOf(commands, topic);
   if (verb || verbs.length === 0 || !/^[\p{L}-]+$/u.test(word)) return;
   throw new UsageError(
@@ -186,7 +190,7 @@ function assertKnownOptions(command: Command, typed: readonly string[]): void {
   const unread = typed.find((name) => !isCommonOption(name) && !readOptions.includes(name));
   if (unread === undefined) return;
   const optionList = readOptions.map((name) => `--${name}`).join(', ') || 'no option of its own';
-  throw new UsageError(`${nameOf(command).join(' ')} takes ${optionList}; not --${unread}.`);
+  throw new UsageError(`${commandName(command).join(' ')} takes ${optionList}; not --${unread}.`);
 }
 
 function formatAnswer(answer: readonly Row[] | string, { output }: CommandOptions): string {
@@ -215,7 +219,7 @@ function help(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** Rolls back each transaction by itself, and a statement of its own too: calls wait no longer than for the real ones. */
+/** Rolls back each transaction, and each single statement: no call waits longer than usual. */
 function rehearsed(database: Database): Database {
   const transaction = async <Result>(work: (queries: Queries) => Promise<Result>) => {
     const results: Result[] = [];

@@ -28,7 +28,7 @@ export async function eachOf<Id extends number | string>(
         (await isOurs(queries, id)) ? work(queries, id, now) : apiError('NOT_FOUND'),
       );
     if (isApiError(answer)) refused.push(answer);
-    rows.push(...(isApiError(answer) ? [{ id, refused: textOf(answer) }] : answer));
+    rows.push(...(isApiError(answer) ? [{ id, refused: errorText(answer) }] : answer));
     if (ids.length > 1 && rows.length % step === 0)
       call.progress(`${rows.length} of ${ids.length}`);
   }
@@ -48,8 +48,9 @@ export class StoppedByOperator extends Error {
   }
 }
 
-function textOf({ code, message, fields }: ApiError): string {
-  return [`${code}: ${message}`, ...fields.map((each) => `${each.field}: ${each.message}`)].join(
-    ' ',
-  );
+function errorText({ code, message, fields }: ApiError): string {
+  return [
+    `${code}: ${message}`,
+    ...fields.map((fieldError) => `${fieldError.field}: ${fieldError.message}`),
+  ].join(' ');
 }

@@ -13,7 +13,7 @@ const unknownFieldId = -1;
 
 const maxAnswers = 40;
 
-const longestValue = 500;
+const maxValueLength = 500;
 
 const wellFormedKey = /^[A-Z][A-Z0-9_]{0,39}$/;
 
@@ -24,23 +24,23 @@ export function storedFields(
   target: AdditionalField['target'] = 'REGISTER',
 ): { stored: StoredField[]; violation: Violation | null } {
   const formFields = additionalFieldsFor(target, fields);
-  const filled = answers
+  const filledAnswers = answers
     .map((answer) => ({ ...answer, value: answer.value.trim() }))
     .filter(({ value }) => value !== '');
   const fieldsToStore: StoredField[] = [];
   let isWrong = false;
-  for (const { campaignAdditionalFieldId: id, value } of filled.filter(isKnown)) {
+  for (const { campaignAdditionalFieldId: id, value } of filledAnswers.filter(isKnown)) {
     const field = formFields.find((candidate) => String(candidate.id) === String(id));
     // Keeps a text too long, for the check that names its field; referral codes are never wrong.
-    const text = value.slice(0, longestValue);
+    const text = value.slice(0, maxValueLength);
     // A field answered twice would be checked once.
     const isTwice = fieldsToStore.some(({ key }) => key === field?.key);
     if (!field || isTwice) isWrong = true;
     else fieldsToStore.push({ campaignAdditionalFieldId: field.id, key: field.key, value: text });
   }
-  const unknown = filled.filter((answer) => !isKnown(answer)).slice(0, maxAnswers);
-  for (const answer of unknown)
-    fieldsToStore.push(storedUnknown(answer, formFields, fieldsToStore));
+  const unknownAnswers = filledAnswers.filter((answer) => !isKnown(answer)).slice(0, maxAnswers);
+  for (const answer of unknownAnswers)
+    fieldsToStore.push(fieldForUnknownId(answer, formFields, fieldsToStore));
   return { stored: fieldsToStore, violation: isWrong ? 'OPTION' : null };
 }
 
@@ -49,12 +49,12 @@ function isKnown({ campaignAdditionalFieldId: id }: AdditionalFieldValue): boole
 }
 
 /** Keeps a wrong answer to a required field, so that its check can explain what is wrong. */
-function storedUnknown(
+function fieldForUnknownId(
   { key = '', value }: AdditionalFieldValue,
   formFields: readonly AdditionalField[],
   earlier: readonly StoredField[],
 ): StoredField {
-  const text = value.slice(0, longestValue);
+  const text = value.slice(0, maxValueLength);
   const field = formFields.find((candidate) => candidate.key === key);
   const counts =
     wellFormedKey.test(key) &&

@@ -20,7 +20,7 @@ import { type ApiError, apiError, fieldErrors } from '../http/api-error.ts';
 import { findOptIns } from './consents.ts';
 
 type Changes = BodyOf<typeof endpoint>;
-type KeptFields = Consumer['additionalFields'];
+type StoredFields = Consumer['additionalFields'];
 
 const fixedFieldMessage = 'Este campo não pode ser alterado';
 
@@ -71,10 +71,10 @@ function checkAnswer(
 }
 
 function withAnswers(
-  current: KeptFields,
+  current: StoredFields,
   formFields: readonly AdditionalField[],
   answers: readonly AdditionalFieldValue[],
-): KeptFields {
+): StoredFields {
   const untouched = current.filter(
     (stored) =>
       !answers.some((answer) =>

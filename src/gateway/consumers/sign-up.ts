@@ -37,7 +37,7 @@ interface PreparedSignUp {
 }
 
 /** Mobile carriers put whole towns behind one address: above the limit, calls take turns. */
-const signUps = { address: { calls: 600, seconds: 3600, thenSlowly: true } };
+const signUpLimits = { address: { calls: 600, seconds: 3600, thenSlowly: true } };
 
 const codeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ23456789';
 const codeLength = 8;
@@ -58,7 +58,7 @@ export async function prepareSignUp(
   if (!(await gateway.botCheck.passes(body.recaptchaToken, 'signup'))) {
     return apiError('BOT_CHECK_FAILED');
   }
-  const tooMany = await limitAddress(gateway, 'sign-up', address, signUps);
+  const tooMany = await limitAddress(gateway, 'sign-up', address, signUpLimits);
   if (tooMany) return tooMany;
   const person = { ...signUp.person, campaignId: Number(campaign.id), createdAt: now };
   const duplicate = await checkDuplicate(gateway.database, person);
@@ -114,8 +114,8 @@ async function insertWithCode(
 ): Promise<number | ApiError> {
   for (let attempt = 1; attempt <= codeAttempts; attempt += 1) {
     const id = await insertConsumer(queries, { ...consumer, mgmCode: newMgmCode() });
-    const refusal = id ?? (await checkDuplicate(queries, consumer));
-    if (refusal !== null) return refusal;
+    const result = id ?? (await checkDuplicate(queries, consumer));
+    if (result !== null) return result;
   }
   throw new Error('The new consumer clashes with neither document nor e-mail');
 }
@@ -159,12 +159,12 @@ function checkSignUp(
 ): { signUp: ReadSignUp; violations: FieldViolation[] } {
   const rules = signUpRules(campaign);
   const type = body.type ?? rules.types[0] ?? 'PERSON';
-  const { stored, violation } = storedFields(
+  const { stored: fields, violation } = storedFields(
     body.additionalFields ?? [],
     campaign.additionalFields,
   );
   const address = body.address ? normaliseAddress(body.address) : null;
-  const additionalFields = valuesByKey(stored);
+  const additionalFields = valuesByKey(fields);
   const input = { ...body, type, address, additionalFields };
   const violations = [
     ...signUpViolations(input, rules, now),
@@ -180,9 +180,9 @@ function checkSignUp(
     ]),
   ];
   const signUp = {
-    person: { ...personOf(body, type), address, additionalFields: stored },
+    person: { ...personOf(body, type), address, additionalFields: fields },
     optIns: campaign.registerOptins.filter(({ code }) => body.optIns.includes(code)),
-    referralCode: referralCode(body, stored),
+    referralCode: referralCode(body, fields),
   };
   return { signUp, violations: onePerField(violations) };
 }

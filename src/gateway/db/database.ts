@@ -41,7 +41,7 @@ export function inSnapshot<Result>(
 
 const toleratedMs = 2000;
 
-/** The database's time: entries of the ledger by two clocks could contradict each other for ever. */
+/** The database's time: ledger entries by two clocks could contradict each other for ever. */
 export async function openClock(database: OutsideQueries, warn: (sentence: string) => void) {
   let aheadMs = 0;
   const follow = async () => {

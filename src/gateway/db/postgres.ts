@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { codeOf, fail, Unavailable } from '../failures.ts';
+import { errorCode, fail, Unavailable } from '../failures.ts';
 import { currentRequestId } from '../logging.ts';
 import {
   type Database,
@@ -44,7 +44,7 @@ export function openPostgres(
             inTransaction(connection, { keyring, outside }, work),
           );
         } catch (error) {
-          if (attempt === maxAttempts || !retryableCodes.has(codeOf(error))) throw error;
+          if (attempt === maxAttempts || !retryableCodes.has(errorCode(error))) throw error;
           retries += 1;
           await pause(10 * 2 ** attempt);
         }
@@ -161,12 +161,12 @@ async function runOn<Row>(
 }
 
 function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
-  return values.length === 0 ? { text } : { name: nameOf(text), text, values: [...values] };
+  return values.length === 0 ? { text } : { name: statementName(text), text, values: [...values] };
 }
 
 const statementNames = new Map<string, string>();
 
-function nameOf(text: string): string {
+function statementName(text: string): string {
   const name = statementNames.get(text) ?? `statement-${statementNames.size}`;
   statementNames.set(text, name);
   return name;

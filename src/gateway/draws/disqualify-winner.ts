@@ -40,8 +40,8 @@ export async function disqualifyWinner(
   if (!parsed || !draw?.winners.includes(number)) {
     return notAllowedNow(`O número ${number} não tem prêmio neste sorteio.`);
   }
-  const obstacle = await passOnDelivery(queries, { ...key, win: number, author, now });
-  if (obstacle) return notAllowedNow(obstacle);
+  const problem = await passOnDelivery(queries, { ...key, win: number, author, now });
+  if (problem) return notAllowedNow(problem);
   const prize = await deleteWinner(queries, { ...key, ...parsed });
   const alternates = rules?.disqualified === 'TREASURY' ? [] : draw.alternates;
   const standingNumbers = await findStandingNumbers(queries, key, alternates);

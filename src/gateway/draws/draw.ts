@@ -4,7 +4,7 @@ import type { CampaignPrize } from '../../contract/campaign.ts';
 import type { Engine } from '../../contract/engines.ts';
 import { drawnNumber, type FederalPrizes } from '../../rules/draws/federal-lottery.ts';
 import { drawOrder } from '../../rules/draws/nearest-numbers.ts';
-import { type DrawnPlaces, takePlaces } from '../../rules/draws/winners-and-alternates.ts';
+import { type DrawnPlaces, fillPlaces } from '../../rules/draws/winners-and-alternates.ts';
 import { type Opening, openedPerson } from '../../rules/log/hidden-owners.ts';
 import type { DrawResult, LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import { longestEntry } from '../../rules/log/log-tiles.ts';
@@ -218,14 +218,14 @@ interface DrawSearch {
 async function findPlaces(
   queries: Queries,
   list: DrawList,
-  { drawn, ...places }: Parameters<typeof takePlaces>[1] & { drawn: LuckyNumber },
+  { drawn, ...places }: Parameters<typeof fillPlaces>[1] & { drawn: LuckyNumber },
 ): Promise<DrawSearch> {
   const checkedNumbers = new Map<string, NumberOwner>();
   const order = drawOrder(drawn, {
     series: await findSeriesInDraw(queries, list),
     numbersOf: (series) => findNumbersInDraw(queries, { ...list, series }),
   });
-  const found = await takePlaces(order, places, async (number) => {
+  const found = await fillPlaces(order, places, async (number) => {
     const owner = await findOwner(queries, { ...list, ...number });
     checkedNumbers.set(numberText(number), owner);
     return owner.consumerId;

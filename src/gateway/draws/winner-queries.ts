@@ -66,7 +66,7 @@ export function findAccountedWinners(
 export async function queueDrawResults(
   queries: Queries,
   { campaignId, content: { engineId }, afterConsumerId, now }: Mailing<'DRAW_RESULT'>,
-  most: number,
+  limit: number,
 ): Promise<number | null> {
   const [row] = await queries.query<{ last: number | null }>(
     `with people as (
@@ -117,7 +117,7 @@ export async function queueDrawResults(
        on conflict (dedupe_key) do nothing
      )
      select max(id) as last from people`,
-    [campaignId, engineId, afterConsumerId, most, now],
+    [campaignId, engineId, afterConsumerId, limit, now],
   );
   return row?.last ?? null;
 }

@@ -25,7 +25,7 @@ import {
   withdrawalFailed,
   withdrawalPaid,
 } from './prize-texts.ts';
-import { type EmailedReceipt, findReceiptFacts, type TakenEmail } from './queries.ts';
+import { type ClaimedEmail, type EmailedReceipt, findReceiptFacts } from './queries.ts';
 import type { EmailEvent } from './queue-email.ts';
 import {
   pictureWanted,
@@ -34,10 +34,10 @@ import {
   receiptRefused,
 } from './receipt-texts.ts';
 
-/** Null when the email has become pointless, such as for a receipt refused meanwhile. */
+/** Null when the email has become pointless, such as for a receipt that is refused by now. */
 export async function composeEmail(
   queries: Queries,
-  { event, consumerId }: Pick<TakenEmail, 'event' | 'consumerId'>,
+  { event, consumerId }: Pick<ClaimedEmail, 'event' | 'consumerId'>,
   { apiUrl, ...facts }: EmailFacts & { apiUrl: string },
 ): Promise<Omit<Email, 'to'> | null> {
   if (event.kind === 'NEWSLETTER') {

@@ -18,7 +18,7 @@ import {
 } from './common-texts.ts';
 import type { EmailedReceipt } from './queries.ts';
 
-/** Null when the receipt has lost the prize meanwhile. */
+/** Null when the receipt has lost the prize before the email is sent. */
 export function instantPrizeWon(
   facts: EmailFacts,
   receipt: EmailedReceipt,

@@ -6,7 +6,7 @@ import type { EmailEvent, EmailKind } from './queue-email.ts';
 export const emailStates = ['QUEUED', 'SENT', 'FAILED', 'DROPPED'] as const;
 type EmailState = (typeof emailStates)[number];
 
-export interface TakenEmail {
+export interface ClaimedEmail {
   id: number;
   campaignId: number;
   consumerId: number | null;
@@ -24,10 +24,10 @@ const leaseMs = 5 * 60_000;
 
 export async function claimDueEmails(
   database: Database,
-  { campaignId, now, most }: { campaignId: number; now: Date; most: number },
-): Promise<TakenEmail[]> {
+  { campaignId, now, limit }: { campaignId: number; now: Date; limit: number },
+): Promise<ClaimedEmail[]> {
   const rows = await database.query<
-    Omit<TakenEmail, 'event'> & { kind: EmailKind; data: Record<string, unknown> }
+    Omit<ClaimedEmail, 'event'> & { kind: EmailKind; data: Record<string, unknown> }
   >(
     `with taken as (
        update emails set attempts = attempts + 1, next_at = $3, error = null where id in (
@@ -41,7 +41,7 @@ export async function claimDueEmails(
        taken.created_at as "createdAt"
      from taken left join consumers on consumers.id = consumer_id
      order by taken.id`,
-    [campaignId, now, new Date(now.getTime() + leaseMs), most],
+    [campaignId, now, new Date(now.getTime() + leaseMs), limit],
   );
   return rows.map(({ kind, data, ...row }) => ({
     ...row,
@@ -73,7 +73,7 @@ export async function endEmail(
   );
 }
 
-type EmailAttempt = Pick<TakenEmail, 'id' | 'attempts'> & { now: Date };
+type EmailAttempt = Pick<ClaimedEmail, 'id' | 'attempts'> & { now: Date };
 
 /** @param nextAt null gives up: then only an operator can have it sent again */
 export async function postponeEmail(

@@ -18,7 +18,7 @@ const because = 'enviou uma nota à promoção';
 const seeReceipts = { type: 'button', label: 'Ver minhas notas', path: myReceiptsPath } as const;
 const keepOriginal = 'Guarde a nota original: ela é pedida na entrega dos prêmios.';
 
-/** Null when the receipt has been refused meanwhile: another email says that. */
+/** Null when the receipt is refused by now: another email says that. */
 export function receiptReceived(
   facts: EmailFacts,
   receipt: EmailedReceipt,
@@ -49,7 +49,7 @@ export function receiptReceived(
   };
 }
 
-/** Null when another picture has arrived meanwhile. */
+/** Null when the new picture has already arrived. */
 export function pictureWanted(facts: EmailFacts, receipt: EmailedReceipt): EmailContent | null {
   if (receipt.status !== 'REQUESTED_NEW_IMAGE' || !receipt.allowImageReplacement) return null;
   return {

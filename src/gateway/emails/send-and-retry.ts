@@ -5,7 +5,7 @@ import type { AccountEmails } from '../services/identity/identity.ts';
 import { type Email, EmailRefused, type Mail } from '../services/mail.ts';
 import { passwordReset } from './account-texts.ts';
 import { composeEmail, writeEmail } from './compose.ts';
-import { claimDueEmails, endEmail, postponeEmail, type TakenEmail } from './queries.ts';
+import { type ClaimedEmail, claimDueEmails, endEmail, postponeEmail } from './queries.ts';
 import { queueEmail } from './queue-email.ts';
 
 /** The last delay repeats until `giveUpMs`. */
@@ -36,11 +36,11 @@ export async function sendDueEmails(gateway: Gateway): Promise<void> {
     const claimedEmails = await claimDueEmails(database, {
       campaignId,
       now: now(),
-      most: batchSize,
+      limit: batchSize,
     });
     if (claimedEmails.length === 0) return;
     // Written one by one, so that a person's emails are sent in the order of their events.
-    const written: { email: TakenEmail; text: Written }[] = [];
+    const written: { email: ClaimedEmail; text: Written }[] = [];
     for (const email of claimedEmails) written.push({ email, text: await write(gateway, email) });
     const tries = written.map(({ email, text }) => attempt(gateway, email, text));
     const unavailable = (await Promise.all(tries)).find(({ outcome }) => outcome === 'unavailable');
@@ -51,7 +51,7 @@ export async function sendDueEmails(gateway: Gateway): Promise<void> {
 
 type Written = { content: Omit<Email, 'to'> | null } | { error: unknown };
 
-async function write(gateway: Gateway, email: TakenEmail): Promise<Written> {
+async function write(gateway: Gateway, email: ClaimedEmail): Promise<Written> {
   const { database, campaign: snapshot, settings, now } = gateway;
   const { siteUrl, apiUrl } = settings;
   const { name, createdAt: at } = email;
@@ -63,7 +63,7 @@ async function write(gateway: Gateway, email: TakenEmail): Promise<Written> {
   }
 }
 
-async function attempt(gateway: Gateway, email: TakenEmail, written: Written): Promise<Attempt> {
+async function attempt(gateway: Gateway, email: ClaimedEmail, written: Written): Promise<Attempt> {
   const { database, mail, now, metrics } = gateway;
   const { id, attempts, to, messageId } = email;
   const { kind } = email.event;
@@ -80,7 +80,13 @@ async function attempt(gateway: Gateway, email: TakenEmail, written: Written): P
     metrics.emails.inc({ kind, outcome });
     if (outcome === 'failed') recordFailure(gateway, 'email', error);
     const nextAt = outcome === 'refused' ? null : nextTry(email, now());
-    await postponeEmail(database, { id, attempts, nextAt, error: codeOf(error), now: now() });
+    await postponeEmail(database, {
+      id,
+      attempts,
+      nextAt,
+      error: mailErrorCode(error),
+      now: now(),
+    });
     return { outcome, error };
   }
 }
@@ -90,14 +96,14 @@ function outcomeOf(error: unknown): Outcome {
   return error instanceof Unavailable ? 'unavailable' : 'failed';
 }
 
-function nextTry({ attempts, createdAt }: TakenEmail, now: Date): Date | null {
+function nextTry({ attempts, createdAt }: ClaimedEmail, now: Date): Date | null {
   if (now.getTime() - createdAt.getTime() > giveUpMs) return null;
   const delay = retryDelaysMs[attempts - 1] ?? retryDelaysMs.at(-1) ?? 0;
   return new Date(now.getTime() + delay);
 }
 
 /** Only the code of the mail server's answer, since its text quotes addresses. */
-function codeOf(error: unknown): string {
+function mailErrorCode(error: unknown): string {
   const cause = error instanceof Unavailable ? error.cause : error;
   if (!(cause instanceof Error)) return 'unknown';
   if ('responseCode' in cause && cause.responseCode) return String(cause.responseCode);

@@ -262,10 +262,10 @@ function answerCells(row: ExportedAnswers, polls: readonly Poll[]): Cell[][] {
   return row.polls.flatMap(({ pollId, answers, at }) => {
     const poll = polls.find(({ id }) => Number(id) === pollId);
     return Object.entries(answers).map(([id, answer]) => {
-      const item = poll?.items.find((each) => String(each.id) === id);
-      const shown = typeof answer === 'boolean' ? (answer ? 'Sim' : 'Não') : answer;
-      const asked = [poll?.title ?? pollId, item?.question ?? id];
-      return [new Date(at), ...asked, shown, ...personCells(row)];
+      const item = poll?.items.find((question) => String(question.id) === id);
+      const answerText = typeof answer === 'boolean' ? (answer ? 'Sim' : 'Não') : answer;
+      const titleAndQuestion = [poll?.title ?? pollId, item?.question ?? id];
+      return [new Date(at), ...titleAndQuestion, answerText, ...personCells(row)];
     });
   });
 }
@@ -282,8 +282,10 @@ function documentText(document: string): string {
 
 function addressCells(address: Partial<Address> | null): Cell[] {
   const { postcode = '', street, number, complement, district, city, state } = address ?? {};
-  const shown = postcode.replace(/^(\d{5})-?(\d{3})$/, '$1-$2');
-  return [shown, street, number, complement, district, city, state].map((part) => part ?? null);
+  const formattedPostcode = postcode.replace(/^(\d{5})-?(\d{3})$/, '$1-$2');
+  return [formattedPostcode, street, number, complement, district, city, state].map(
+    (part) => part ?? null,
+  );
 }
 
 /** A key, even a part of one, in groups as on receipts: a spreadsheet would round it, or drop zeros. */

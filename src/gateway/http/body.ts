@@ -18,10 +18,10 @@ export const bodyMessages = {
   wrongKey: 'Idempotency-Key inválida',
 } as const;
 
-/** In bytes: a form; or a form with a receipt of 5 MB as base64. */
-export const bodyLimits = { form: 100_000, file: 7_500_000 } as const;
+/** A form; or a form with a receipt of 5 MB as base64. */
+export const maxBodyBytes = { form: 100_000, file: 7_500_000 } as const;
 
-type BodyKind = keyof typeof bodyLimits;
+type BodyKind = keyof typeof maxBodyBytes;
 
 const maxNamedFields = 50;
 
@@ -36,7 +36,7 @@ export async function readJson(
   kind: BodyKind = 'form',
   arrival?: Arrival,
 ): Promise<unknown> {
-  const bytes = await readBytes(request, bodyLimits[kind], arrival);
+  const bytes = await readBytes(request, maxBodyBytes[kind], arrival);
   if (bytes === null) return tooLong(kind);
   if (bytes.length === 0) return null;
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
@@ -46,7 +46,7 @@ export async function readJson(
   try {
     const text = utf8.decode(bytes);
     const form = kind === 'file' ? withoutFile(text) : text;
-    if (form.length > bodyLimits.form) return longForm();
+    if (form.length > maxBodyBytes.form) return longForm();
     const value = JSON.parse(text, riskyEscape.test(form) ? storable : undefined);
     if (breaksChecks(value)) throw new SyntaxError('Not to be checked');
     return value;
@@ -56,7 +56,7 @@ export async function readJson(
 }
 
 export function checkBodyLength(request: Request, kind: BodyKind = 'form'): ApiError | null {
-  return isLonger(request, bodyLimits[kind]) ? tooLong(kind) : null;
+  return isLonger(request, maxBodyBytes[kind]) ? tooLong(kind) : null;
 }
 
 function isLonger(request: Request, limit: number): boolean {
@@ -119,7 +119,7 @@ export async function readBytes(
     if (size > limit) return null;
     arrival?.take(chunk.value.length);
     chunks.push(chunk.value);
-    if (size > bodyLimits.form) await waitForUploadTurn(chunk.value.length);
+    if (size > maxBodyBytes.form) await waitForUploadTurn(chunk.value.length);
   }
   arrival?.end();
   return Buffer.concat(chunks, size);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { serve } from '@hono/node-server';
-import { codeOf } from '../failures.ts';
+import { errorCode } from '../failures.ts';
 import { waitForUploadTurn } from '../services/concurrent-uploads.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -109,7 +109,7 @@ function drainBody(
 
 async function listening(server: Server, address: string): Promise<void> {
   await once(server, 'listening').catch((error: unknown) => {
-    throw codeOf(error) === 'EADDRINUSE'
+    throw errorCode(error) === 'EADDRINUSE'
       ? new Error(`PORT must be free, and another process already listens on ${address}.`)
       : error;
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** In bytes: shorter answers fit one packet uncompressed. */
+/** Shorter answers fit one packet uncompressed. */
 const minCompressedBytes = 1024;
 
 /** Compresses in one piece, which is faster than a stream for answers of this size. */

@@ -5,7 +5,7 @@ import { CampaignClosed } from '../db/queries/campaigns.ts';
 import type { LedgerRow } from './queries.ts';
 
 /** Entries that must not be written once the campaign's secrets are public. */
-const givesOut: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_WON'];
+const typesBeforeReveal: readonly LedgerEntryType[] = ['NUMBERS_ISSUED', 'PRIZE_WON'];
 
 /**
  * Must be the last step of a transaction. Transactions write at the same time, except a milestone:
@@ -23,8 +23,8 @@ export async function appendToLedger(
     type: entry.type,
     entry: JSON.stringify({ at: now.toISOString(), ...entry }),
   }));
-  const long = rows.find(({ entry }) => Buffer.byteLength(entry) > longestEntry);
-  if (long) throw new Error(`An entry ${long.type} is longer than a log takes`);
+  const tooLongEntry = rows.find(({ entry }) => Buffer.byteLength(entry) > longestEntry);
+  if (tooLongEntry) throw new Error(`An entry ${tooLongEntry.type} is longer than a log takes`);
   const isMilestone = entries.some(({ type }) => milestoneTypes.some((other) => other === type));
   const [{ secretsRevealedAt }] = await Promise.all([
     isMilestone ? lockLedger(queries, campaignId) : shareLedger(queries, campaignId),
@@ -32,7 +32,7 @@ export async function appendToLedger(
     isMilestone ? assignPositions(queries, campaignId) : null,
     alongside(rows.map(({ entry }) => entry)),
   ]);
-  if (secretsRevealedAt && entries.some(({ type }) => givesOut.includes(type))) {
+  if (secretsRevealedAt && entries.some(({ type }) => typesBeforeReveal.includes(type))) {
     throw new CampaignClosed(campaignId);
   }
 }
@@ -46,7 +46,7 @@ interface LedgerState {
   secretsRevealedAt: Date | null;
 }
 
-const state = `size, chain_position as "chainPosition", chain_hash as "chainHash",
+const stateColumns = `size, chain_position as "chainPosition", chain_hash as "chainHash",
   secrets_revealed_at as "secretsRevealedAt"`;
 
 /** @returns false when it is open already */
@@ -67,7 +67,7 @@ async function readLedger(
   lock: '' | 'for key share' | 'for update',
 ): Promise<LedgerState> {
   const [ledger] = await queries.query<LedgerState>(
-    `select ${state} from ledgers where campaign_id = $1 ${lock}`,
+    `select ${stateColumns} from ledgers where campaign_id = $1 ${lock}`,
     [campaignId],
   );
   if (!ledger) throw new Error(`Campaign ${campaignId} has no ledger`);

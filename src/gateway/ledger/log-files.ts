@@ -58,8 +58,8 @@ export async function findLogFile(
     return null;
   }
   if (tile.width === tileWidth) {
-    const kept = await place.storage.get(fileKey(place.campaignId, tile));
-    if (kept) return { tile, bytes: kept };
+    const storedTile = await place.storage.get(fileKey(place.campaignId, tile));
+    if (storedTile) return { tile, bytes: storedTile };
   }
   const { size, tree } = await findLogHead(place.database, place.campaignId);
   const level = tile.level === 'entries' ? 0 : tile.level;

@@ -103,11 +103,11 @@ const keyOf = (campaignId: number) => `log/${campaignId}/checkpoint`;
  * change it. Reads again after each write, so that of several gateways the newest one wins.
  */
 async function storeCheckpoint({ database, storage, campaignId }: LogPlace): Promise<void> {
-  for (let stored = ''; ; ) {
+  for (let storedText = ''; ; ) {
     const { checkpoint } = await findLogHead(database, campaignId);
-    if (checkpoint === stored) return;
+    if (checkpoint === storedText) return;
     await storage.put(keyOf(campaignId), Buffer.from(checkpoint));
-    stored = checkpoint;
+    storedText = checkpoint;
   }
 }
 

@@ -17,7 +17,7 @@ const countEveryMs = 600_000;
 export function newsRoutes(app: App, gateway: Gateway): void {
   const { database, campaignId, now } = gateway;
   const count = memoize(() => countAll(database, campaignId), { now, milliseconds: countEveryMs });
-  const read = memoize(
+  const readNews = memoize(
     async (): Promise<News> => {
       const isOver = campaignPhase(gateway.campaign.campaign, now()) === 'over';
       const [instantPrizes, won, total] = await Promise.all([
@@ -30,7 +30,7 @@ export function newsRoutes(app: App, gateway: Gateway): void {
     },
     { now, milliseconds: readEveryMs },
   );
-  route(app, gateway, getNews, read, { cacheSeconds: publicSeconds });
+  route(app, gateway, getNews, readNews, { cacheSeconds: publicSeconds });
 }
 
 function countWaitingPrizes(queries: Queries, campaignId: number): Promise<News['instantPrizes']> {

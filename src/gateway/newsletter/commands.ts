@@ -38,7 +38,7 @@ export const newsletterCommands: Command[] = [
       const campaignId = await namedCampaign(call.database, call.options);
       const page = { campaignId, ...pageOf(call.options) };
       const news = await findNewsletters(call.database, page);
-      return withinPage(call, news).map((each) => ({ ...each }));
+      return withinPage(call, news).map((newsletter) => ({ ...newsletter }));
     },
   },
   {

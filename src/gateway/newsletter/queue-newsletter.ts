@@ -8,7 +8,7 @@ import type { Mailing } from '../emails/mailings.ts';
 export async function queueNewsletter(
   queries: Queries,
   { id, campaignId, content: { optIn }, afterConsumerId, now }: Mailing<'NEWSLETTER'>,
-  most: number,
+  limit: number,
 ): Promise<number | null> {
   const [row] = await queries.query<{ last: number | null }>(
     `with people as (
@@ -24,7 +24,7 @@ export async function queueNewsletter(
        on conflict (dedupe_key) do nothing
      )
      select max(id) as last from people`,
-    [campaignId, afterConsumerId, optIn, most, id, now],
+    [campaignId, afterConsumerId, optIn, limit, id, now],
   );
   return row?.last ?? null;
 }

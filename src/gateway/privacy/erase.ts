@@ -3,13 +3,13 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { eraseMe } from '../../contract/personal-data.ts';
 import type { LedgerEntry } from '../../rules/log/ledger-entry-types.ts';
 import {
-  erasureObstacle,
+  erasureBlocker,
   heldRewards,
   heldUntil,
   type Participation,
 } from '../../rules/people/erasure.ts';
 import { canMoveReceipt, creditedStatuses } from '../../rules/receipts/receipt-status.ts';
-import { erasureObstacleMessage } from '../../rules/sentences/messages.ts';
+import { erasureBlockerMessage } from '../../rules/sentences/messages.ts';
 import { eraseAttributions } from '../attribution/queries.ts';
 import { withdrawConsents } from '../consumers/consents.ts';
 import { documentMac } from '../consumers/erased-documents.ts';
@@ -71,8 +71,8 @@ export async function eraseConsumer(
   }
   const receipts = await lockReceipts(queries, consumerId);
   const participation = await readParticipation(queries, consumerId, receipts);
-  const obstacle = isRepeated ? null : erasureObstacle(participation);
-  if (obstacle) return notAllowedNow(erasureObstacleMessage(obstacle));
+  const blocker = isRepeated ? null : erasureBlocker(participation);
+  if (blocker) return notAllowedNow(erasureBlockerMessage(blocker));
 
   const entries = await takeOutOfPromotion(queries, receipts, {
     consumerId,
@@ -170,7 +170,7 @@ async function eraseRecords(queries: Queries, consumer: ConsumerRecord, now: Dat
   await eraseEmails(queries, consumer);
 }
 
-/** The last email, without a consumer id, so that nothing links the address to the remaining rows. */
+/** The last email has no consumer id, so nothing links the address to the remaining rows. */
 async function queueLastEmail(
   queries: Queries,
   { campaignId, email: to }: ConsumerRecord,

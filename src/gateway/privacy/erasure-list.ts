@@ -91,7 +91,7 @@ export function isListed(
   { headings }: ErasureList,
   { campaign, ledger }: Infer<typeof Heading>,
 ): boolean {
-  return headings.some((each) => each.campaign === campaign && each.ledger === ledger);
+  return headings.some((heading) => heading.campaign === campaign && heading.ledger === ledger);
 }
 
 export function parseErasureList(text: string): ErasureList {

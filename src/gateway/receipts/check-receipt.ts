@@ -9,7 +9,7 @@ import {
   checkQuantity,
 } from '../../rules/receipts/product-lines.ts';
 import {
-  largestAmount,
+  maxAmountCentavos,
   type ReceiptRules,
   receiptViolations,
 } from '../../rules/receipts/receipt-fields.ts';
@@ -85,7 +85,7 @@ function readLines({ products }: ReceiptBody, snapshot: CampaignSnapshot): Check
 
 function centavosOf(amount: number): number | null {
   const centavos = toCentavos(amount);
-  return centavos === null || Math.abs(centavos) > largestAmount ? null : centavos;
+  return centavos === null || Math.abs(centavos) > maxAmountCentavos ? null : centavos;
 }
 
 function checkProducts(

@@ -39,7 +39,7 @@ export async function cancelFileDeletion(
 /** After so many failures the storage itself is unavailable: the next run deletes the rest. */
 const maxFailures = 3;
 
-/** A file that cannot be deleted waits, so that it does not delay the others. @throws the first failure */
+/** A file that cannot be deleted waits, so it delays no others. @throws the first failure */
 export async function deleteReleasedFiles(gateway: FileStore): Promise<void> {
   const { database, now } = gateway;
   const failures: { fileKey: string; error: unknown }[] = [];

@@ -16,8 +16,8 @@ interface CheckedFile {
   sha256: string;
 }
 
-/** In pixels; a moderator sees no more detail in a larger picture. */
-const maximumSide = 4096;
+/** A moderator sees no more detail in a larger picture. */
+const maxSidePixels = 4096;
 
 const pictureQuality = 90;
 
@@ -26,7 +26,7 @@ interface UploadedFile {
   consumerId: number;
 }
 
-/** Draws pictures anew, without location, camera and hidden content; keeps PDFs. @throws Busy */
+/** Draws pictures again, without location, camera and hidden content; keeps PDFs. @throws Busy */
 export function readReceiptFile(
   queue: WorkQueue,
   { imageBase64, consumerId }: UploadedFile,
@@ -65,8 +65,8 @@ async function redraw(sentFile: Buffer, type: FileType): Promise<Uint8Array | Re
   try {
     const opened = await openPicture(sentFile, 'error');
     const picture = opened.resize({
-      width: maximumSide,
-      height: maximumSide,
+      width: maxSidePixels,
+      height: maxSidePixels,
       fit: 'inside',
       withoutEnlargement: true,
     });

@@ -88,8 +88,8 @@ async function writeRedemption(
   const { campaignId, consumerId, totalPoints, items, createdAt: now } = redemption;
   for (const item of items) await reserveStock(queries, campaignId, item);
   const id = await insertRedemption(queries, { ...redemption, address });
-  const spent = { campaignId, consumerId, redemptionId: id, points: -totalPoints, now };
-  await insertRedemptionPoints(queries, spent);
+  const pointsEntry = { campaignId, consumerId, redemptionId: id, points: -totalPoints, now };
+  await insertRedemptionPoints(queries, pointsEntry);
   const entry = { type: 'POINTS_SPENT' as const, redemption: id, points: totalPoints };
   await appendToLedger(queries, campaignId, { now, entries: [entry] });
   return redemptionAnswer({ ...redemption, id });
@@ -114,12 +114,12 @@ type RedeemItems = readonly { prizeId: number | string; quantity: number }[];
 type OfferedPrize = RedeemPrize & { campaignPrizeId: number };
 
 function wantedPrizes({ campaign }: CampaignSnapshot, items: RedeemItems): EnginePrize[] | null {
-  const offered = campaign.engines
+  const offeredPrizes = campaign.engines
     .filter(({ type }) => type === 'COLLECT_TO_WIN')
     .flatMap(({ details }) => details.prizes);
-  const wanted = new Set(items.map(({ prizeId }) => String(prizeId)));
-  const matchingPrizes = offered.filter(({ id }) => wanted.has(String(id)));
-  return matchingPrizes.length === wanted.size ? matchingPrizes : null;
+  const wantedIds = new Set(items.map(({ prizeId }) => String(prizeId)));
+  const matchingPrizes = offeredPrizes.filter(({ id }) => wantedIds.has(String(id)));
+  return matchingPrizes.length === wantedIds.size ? matchingPrizes : null;
 }
 
 function offeredPrize(
@@ -171,7 +171,7 @@ export async function moveRedemptionTo(
   }
   await setRedemptionStatus(queries, { id, to });
   await emailBuyer(queries, { ...redemption, status: to, trackingCode }, now);
-  if (to === 'CANCELED') await giveBack(queries, redemption, now);
+  if (to === 'CANCELED') await returnPointsAndStock(queries, redemption, now);
   return { from, to };
 }
 
@@ -196,7 +196,7 @@ export function describeItems(items: RedemptionRecord['items']): string {
   return items.map(({ prize, quantity }) => `${quantity} ${prize.description}`).join(', ');
 }
 
-async function giveBack(
+async function returnPointsAndStock(
   queries: Queries,
   { id: redemptionId, campaignId, consumerId, totalPoints: points, items }: RedemptionRecord,
   now: Date,

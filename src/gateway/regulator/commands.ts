@@ -181,8 +181,8 @@ async function writeList(call: Call, file: FileHandle | null): Promise<number> {
 }
 
 function named(people: ReadonlySet<number>): string {
-  const shown = [...people].slice(0, namedProblems).join(', ');
-  return people.size > namedProblems ? `${shown} (${people.size} in all)` : shown;
+  const shownPeople = [...people].slice(0, namedProblems).join(', ');
+  return people.size > namedProblems ? `${shownPeople} (${people.size} in all)` : shownPeople;
 }
 
 async function checkList(call: Call): Promise<readonly Row[] | ApiError> {

@@ -45,13 +45,13 @@ export async function readMinutes(
   const commitments = opening ? readLedgerEntry(opening.entry) : null;
   const prizeOf = (wanted: number) => prizes.find(({ id }) => Number(id) === wanted);
   const describe = (draw: DrawRecord): ReportedDraw => {
-    const own = counts.filter(({ engineId }) => engineId === draw.engineId);
+    const drawCounts = counts.filter(({ engineId }) => engineId === draw.engineId);
     const committed = commitments?.type === 'COMMITMENTS' ? commitments.draws : [];
     return {
       ...draw,
       engine: campaign.engines.find(({ id }) => Number(id) === draw.engineId)?.name ?? '',
-      issued: own.reduce((sum, { issued }) => sum + issued, 0),
-      voided: own.reduce((sum, { voided }) => sum + voided, 0),
+      issued: drawCounts.reduce((sum, { issued }) => sum + issued, 0),
+      voided: drawCounts.reduce((sum, { voided }) => sum + voided, 0),
       commitment: committed.find(({ engine }) => engine === draw.engineId)?.commitment ?? null,
       winners: winners
         .filter(({ engineId }) => engineId === draw.engineId)

@@ -37,7 +37,7 @@ export async function claimEarliestPrize(
   claim: PrizeClaim,
   due: readonly DuePrize[],
 ): Promise<WonPrize | null> {
-  // Looked up by key: searching an array of tens of thousands for each row takes longer than a call may.
+  // Looked up by key: searching a long array for each row takes longer than a call may.
   const dueMoment = '($8::jsonb ->> position::text)::timestamptz';
   const [won] = await queries.query<WonPrize>(
     `update instant_prizes set receipt_id = $3, consumer_id = $4, won_at = $5,

@@ -72,8 +72,8 @@ export async function takeBackInstantPrize(
   queries: Queries,
   receipt: number,
 ): Promise<LedgerEntry[]> {
-  const freed = await freeInstantPrize(queries, receipt);
-  return freed.map(({ engineId: engine, index }) => ({
+  const freedPrizes = await freeInstantPrize(queries, receipt);
+  return freedPrizes.map(({ engineId: engine, index }) => ({
     type: 'PRIZE_FREED' as const,
     engine,
     receipt,
@@ -87,14 +87,14 @@ interface OpenSchedule {
   nonceOf(index: number): string;
   /** Earliest first, without prizes that this process knows have been won. */
   duePrizes(now: Date): DuePrize[];
-  forget(won: readonly number[]): void;
+  removeWon(won: readonly number[]): void;
 }
 
-const open = new WeakMap<Keyring, Map<string, Promise<OpenSchedule>>>();
+const openSchedules = new WeakMap<Keyring, Map<string, Promise<OpenSchedule>>>();
 
 export function openSchedule(queries: Queries, schedule: Schedule): Promise<OpenSchedule> {
-  const schedules = open.get(queries.keyring) ?? new Map<string, Promise<OpenSchedule>>();
-  open.set(queries.keyring, schedules);
+  const schedules = openSchedules.get(queries.keyring) ?? new Map<string, Promise<OpenSchedule>>();
+  openSchedules.set(queries.keyring, schedules);
   return getOrMake(schedules, seedName(schedule), () => deriveSchedule(queries, schedule));
 }
 
@@ -119,7 +119,7 @@ async function deriveSchedule(queries: Queries, schedule: Schedule): Promise<Ope
       const end = neverWon.findIndex(({ moment }) => moment > at);
       return neverWon.slice(0, end === -1 ? neverWon.length : end);
     },
-    forget(won) {
+    removeWon(won) {
       const wonIndexes = new Set(won);
       neverWon = neverWon.filter(({ index }) => !wonIndexes.has(index));
     },
@@ -132,9 +132,10 @@ export async function dropWonPrizes(
   schedule: Schedule,
   now: Date,
 ): Promise<void> {
-  const opened = await openSchedule(queries, schedule);
-  const dueIndexes = opened.duePrizes(now).map(({ index }) => index);
-  if (dueIndexes.length > 0) opened.forget(await findEverWon(queries, schedule, dueIndexes));
+  const openedSchedule = await openSchedule(queries, schedule);
+  const dueIndexes = openedSchedule.duePrizes(now).map(({ index }) => index);
+  if (dueIndexes.length > 0)
+    openedSchedule.removeWon(await findEverWon(queries, schedule, dueIndexes));
 }
 
 /** Not cached, so that it also works in the transaction that creates the seed. */

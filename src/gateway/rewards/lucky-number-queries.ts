@@ -49,7 +49,7 @@ const lastShare = 10;
  * a rollback returns the counters.
  * @returns the first counter; null when too few are left, of which only proven receipts get the last tenth
  */
-export async function takeCounters(
+export async function advanceSequence(
   queries: OutsideQueries,
   { campaignId, engineId, quantity, isProven }: Sequence & { quantity: number; isProven: boolean },
 ): Promise<number | null> {
@@ -63,7 +63,7 @@ export async function takeCounters(
   return rows[0]?.first ?? null;
 }
 
-/** Positions without a receipt, before the last one given out; in order. */
+/** Counters without a receipt, before the last one given out; in order. */
 export function findUnusedCounters(
   queries: Queries,
   { campaignId, engineId }: Sequence,
@@ -159,18 +159,18 @@ export interface SeriesCount {
 export async function countLuckyNumbers(
   queries: Queries,
   campaignId: number,
-  atOnce = 5_000_000,
+  idsPerStatement = 5_000_000,
 ): Promise<SeriesCount[]> {
   const [row] = await queries.query<{ last: number | null }>(
     'select max(id) as last from lucky_numbers',
   );
   const counts: SeriesCount[] = [];
-  for (let before = 0; before < (row?.last ?? 0); before += atOnce) {
+  for (let before = 0; before < (row?.last ?? 0); before += idsPerStatement) {
     const part = await queries.query<SeriesCount>(
       `select engine_id as "engineId", series, count(*) as issued, count(voided_at) as voided
        from lucky_numbers where campaign_id = $1 and id > $2 and id <= $3
        group by engine_id, series`,
-      [campaignId, before, before + atOnce],
+      [campaignId, before, before + idsPerStatement],
     );
     counts.push(...part);
   }

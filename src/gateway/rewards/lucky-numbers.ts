@@ -9,9 +9,9 @@ import { findCachedSecret } from '../db/queries/secrets.ts';
 import { findEntryOwner } from '../ledger/log-key.ts';
 import type { EngineRun } from './engine.ts';
 import {
+  advanceSequence,
   areCountersLeft,
   type Sequence,
-  takeCounters,
   type VoidedNumber,
 } from './lucky-number-queries.ts';
 import { findCarried } from './queries.ts';
@@ -145,11 +145,11 @@ export async function reserveCounters(
   const first = isAlone ? null : await reserveTogether(outside, request);
   if (first !== null) return first;
   lockHolders.add(queries);
-  return takeCounters(queries, request);
+  return advanceSequence(queries, request);
 }
 
 /**
- * Commits at once, so that no receipt waits for another one's commit. Positions of a receipt that is
+ * Commits at once, so that no receipt waits for another one's commit. Counters of a receipt that is
  * rolled back stay unused, which the close declares. Null near the end of the sequence.
  */
 function reserveTogether(
@@ -162,7 +162,7 @@ function reserveTogether(
   const sequenceReservations = sequences.get(name);
   if (sequenceReservations) return sequenceReservations.reserve(quantity);
   const reservations = new Reservations((total) =>
-    takeCounters(outside, { campaignId, engineId, quantity: total, isProven: false }),
+    advanceSequence(outside, { campaignId, engineId, quantity: total, isProven: false }),
   );
   sequences.set(name, reservations);
   return reservations.reserve(quantity);

@@ -4,7 +4,7 @@ import type { EngineOrderStatus, EngineType } from '../../rules/sentences/labels
 import { type Queries, sqlList } from '../db/database.ts';
 
 /** Refused receipts have lost their rewards. */
-const refused = sqlList(refusedStatuses);
+const refusedSql = sqlList(refusedStatuses);
 
 export interface EngineOrderRecord {
   receiptId: number;
@@ -106,7 +106,7 @@ export async function findCarried(
     `select carried_centavos as carried
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
      where receipts.consumer_id = $1 and engine_id = $2
-       and receipts.status not in (${refused}) and engine_orders.status <> 'TO_REQUEST'
+       and receipts.status not in (${refusedSql}) and engine_orders.status <> 'TO_REQUEST'
      order by run_at desc nulls last, receipt_id desc limit 1`,
     [consumerId, Number(id)],
   );
@@ -126,7 +126,7 @@ export function findCarriedTo(
        join engine_orders as later on later.receipt_id = borrower.id
          and later.engine_id = own.engine_id
      where own.receipt_id = $1 and own.carried_centavos > 0
-       and borrower.status not in (${refused}) and later.status <> 'TO_REQUEST'
+       and borrower.status not in (${refusedSql}) and later.status <> 'TO_REQUEST'
        and (later.run_at, later.receipt_id) > (own.run_at, own.receipt_id)
      order by own.engine_id, later.run_at, later.receipt_id`,
     [receiptId],
@@ -141,7 +141,7 @@ export async function sumCashback(
     `select coalesce(sum(cashback_centavos), 0)::bigint as amount, count(*) as coupons
      from engine_orders join receipts on receipts.id = engine_orders.receipt_id
      where receipts.consumer_id = $1 and engine_id = $2 and cashback_centavos > 0
-       and receipts.status not in (${refused})`,
+       and receipts.status not in (${refusedSql})`,
     [consumerId, engineId],
   );
   return row ?? { amount: 0, coupons: 0 };

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Database, PostgresLimits } from '../db/database.ts';
 import { openDatabase } from '../db/open.ts';
 import { keyIdOf, openKeyring, secretsKeyBytes, WrongSecretsKey } from '../db/wrap-secrets.ts';
-import { codeOf } from '../failures.ts';
+import { errorCode } from '../failures.ts';
 import { FolderInUse, privateFolderMode, replaceFile } from '../private-files.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
 import { databasePlace, readSecretsKeys } from '../settings/variables.ts';
@@ -65,17 +65,17 @@ async function makeKeyFile(path: string): Promise<boolean> {
   );
   if (isThere) return false;
   await mkdir(dirname(path), { recursive: true, mode: privateFolderMode });
-  const made = `${path}.${process.pid}`;
-  await writeKeyFile(made, [newKey()]);
+  const temporaryPath = `${path}.${process.pid}`;
+  await writeKeyFile(temporaryPath, [newKey()]);
   try {
     // Unlike a rename, a link never replaces the file of a process that started at the same time.
-    await link(made, path);
+    await link(temporaryPath, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
-    await rm(made);
+    await rm(temporaryPath);
   }
 }
 

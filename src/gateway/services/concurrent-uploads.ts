@@ -54,7 +54,7 @@ export function openUploadSlots(
     uploads.delete(upload);
   }
 
-  /** Ends the slowest uploads, or `upload` itself. @throws Busy when all are complete, or have time left */
+  /** Ends the slowest uploads, or `upload` itself. @throws Busy when none of them may be ended */
   function makeRoom(upload: Upload, size: number): void {
     while (heldBytes + size > bytes) {
       const oldest = [...uploads].find(({ isArriving }) => isArriving);

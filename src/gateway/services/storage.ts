@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AwsClient } from 'aws4fetch';
-import { codeOf, Unavailable } from '../failures.ts';
+import { errorCode, Unavailable } from '../failures.ts';
 import { privateFileMode, privateFolderMode } from '../private-files.ts';
 
 export interface Storage {
@@ -105,7 +105,7 @@ function folderStorage(folder: string): Storage {
       try {
         return new Uint8Array(await readFile(join(folder, key)));
       } catch (error) {
-        if (codeOf(error) === 'ENOENT') return null;
+        if (errorCode(error) === 'ENOENT') return null;
         throw error;
       }
     },

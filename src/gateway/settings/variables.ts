@@ -10,9 +10,9 @@ function text(description: string, matches: (value: string) => boolean = () => t
   return define<string>(description, (value) => typeof value === 'string' && matches(value));
 }
 
-function wholeNumber(least: number, most: number) {
-  return text(`a whole number from ${least} to ${most}`, (value) => {
-    return /^\d{1,6}$/.test(value) && Number(value) >= least && Number(value) <= most;
+function wholeNumber(min: number, max: number) {
+  return text(`a whole number from ${min} to ${max}`, (value) => {
+    return /^\d{1,6}$/.test(value) && Number(value) >= min && Number(value) <= max;
   });
 }
 

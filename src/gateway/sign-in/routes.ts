@@ -8,7 +8,7 @@ import {
 import type { IdentityUser } from '../db/queries/identity.ts';
 import type { Gateway } from '../gateway.ts';
 import { isApiError } from '../http/api-error.ts';
-import { bodyLimits, readBytes, readJson } from '../http/body.ts';
+import { maxBodyBytes, readBytes, readJson } from '../http/body.ts';
 import { limitAddress } from '../http/rate-limit.ts';
 import { type App, route } from '../http/route.ts';
 import { idTokenSeconds } from '../services/identity/id-tokens.ts';
@@ -123,7 +123,7 @@ function tokenRoute(app: App, gateway: Gateway, accounts: IdentityAccounts): voi
     if (await limitAddress(gateway, 'POST token', context.env.address, limit)) {
       return problem('TOO_MANY_ATTEMPTS_TRY_LATER');
     }
-    const bodyBytes = await readBytes(context.req.raw, bodyLimits.form);
+    const bodyBytes = await readBytes(context.req.raw, maxBodyBytes.form);
     const form = new URLSearchParams(String(bodyBytes ?? ''));
     if (form.get('grant_type') !== 'refresh_token') return problem('INVALID_GRANT_TYPE');
     const grant = await accounts.refresh(form.get('refresh_token') ?? '');

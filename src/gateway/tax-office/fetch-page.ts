@@ -97,7 +97,7 @@ function openSession(
       for (let hop = 0; hop <= maxRedirects; hop += 1) {
         const response = await request(url);
         const { status, headers } = response;
-        if (status < 300 || status >= 400) return answerOf(response, url.protocol === 'https:');
+        if (status < 300 || status >= 400) return readAnswer(response, url.protocol === 'https:');
         await response.body?.cancel();
         const next = targetOf(headers.get('location') ?? '', url, standIn);
         if (!next || !mayFollow(offices[state], url, next)) return { kind: 'unreadable' };
@@ -117,7 +117,7 @@ function targetOf(location: string, from: URL, standIn: string | null): URL | nu
   return URL.parse(location, from);
 }
 
-async function answerOf(response: Response, isEncrypted: boolean): Promise<OfficeAnswer> {
+async function readAnswer(response: Response, isEncrypted: boolean): Promise<OfficeAnswer> {
   const { status, headers, body } = response;
   const type = headers.get('content-type') ?? 'text/html';
   const refusal = refusalOf(status, type);

@@ -36,7 +36,7 @@ export function readInThread(bytes: Uint8Array, limitMs = timeLimitMs): Promise<
   });
 }
 
-/** Call it when a page may be needed soon: meanwhile the parser is loaded. */
+/** Call it when a page may be needed soon: it loads the parser ahead. */
 export function prepareThread(): void {
   if (idle.size === 0) keepIdle(startThread());
 }

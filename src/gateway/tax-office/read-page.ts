@@ -77,7 +77,7 @@ export function readPage(html: string): OfficePage {
 function keyOf($: CheerioAPI): string | null {
   const marked = $('.chave').toArray();
   const keys = marked.flatMap((element) => accessKeysIn(plainText($(element).text())));
-  const [key] = new Set(keys.map((each) => each.key));
+  const [key] = new Set(keys.map((candidate) => candidate.key));
   return key ?? null;
 }
 

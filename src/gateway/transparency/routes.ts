@@ -30,8 +30,8 @@ const newest = 'public, max-age=2';
 
 export function transparencyRoutes(app: App, gateway: Gateway): void {
   const { database, campaignId } = gateway;
-  const read = transparencyReader(gateway);
-  route(app, gateway, getTransparency, ({ now }) => read(now), {
+  const readSummary = transparencyReader(gateway);
+  route(app, gateway, getTransparency, ({ now }) => readSummary(now), {
     cacheSeconds: publicSeconds,
     limit,
   });

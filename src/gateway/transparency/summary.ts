@@ -15,10 +15,10 @@ import { findDecisiveStamps } from '../time-stamps/stamp-ledger.ts';
 /** With more new entries than these, or than a hundredth of all, counting the tables is faster. */
 const entriesAtOnce = 5000;
 
-/** Counts once per process, for all who ask meanwhile; then reads only new ledger entries. */
+/** Counts once per process, for all simultaneous calls; then reads only new ledger entries. */
 export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Transparency> {
   const { campaignId } = gateway;
-  let known: Known | null = null;
+  let latestFacts: Known | null = null;
   let counting: Promise<Known> | null = null;
   const count = () => {
     counting ??= readFacts(gateway, campaignId).finally(() => {
@@ -27,13 +27,16 @@ export function transparencyReader(gateway: Gateway): (now: Date) => Promise<Tra
     return counting;
   };
   return async (now) => {
-    known = (known && (await countOn(gateway, known))) ?? (await count());
-    const { campaignId: id, draws, ...facts } = known.facts;
+    latestFacts = (latestFacts && (await countOn(gateway, latestFacts))) ?? (await count());
+    const { campaignId: id, draws, ...facts } = latestFacts.facts;
     const { campaign } = gateway.campaign;
     const phase = campaignPhase({ ...campaign, prizes: await readPrizes(gateway) }, now);
-    const stamps = await findDecisiveStamps(gateway.database, { campaignId, size: known.size });
-    const shown = await withWinners(gateway, { draws, ...facts }, known.size);
-    return { campaignId: id, phase, ...facts, draws: shown, stamps };
+    const stamps = await findDecisiveStamps(gateway.database, {
+      campaignId,
+      size: latestFacts.size,
+    });
+    const drawsWithWinners = await withWinners(gateway, { draws, ...facts }, latestFacts.size);
+    return { campaignId: id, phase, ...facts, draws: drawsWithWinners, stamps };
   };
 }
 
@@ -47,11 +50,11 @@ async function withWinners(
   return inSnapshot(database, async (queries) => {
     const milestones = await findMilestones(queries, campaignId);
     if (milestones.some(({ position }) => position >= size)) return draws;
-    const shown = await findShownWinners(queries, campaignId);
+    const shownWinners = await findShownWinners(queries, campaignId);
     return draws.map((draw) => {
       const { people } = results.find(({ engine }) => engine === draw.engine) ?? {};
-      const own = shown.filter(({ engineId }) => engineId === draw.engine);
-      const winners = own.map(({ series, number, pseudonym }) => {
+      const drawWinners = shownWinners.filter(({ engineId }) => engineId === draw.engine);
+      const winners = drawWinners.map(({ series, number, pseudonym }) => {
         const text = formatLuckyNumber(series, number);
         return { number: text, person: people?.[text] ? personIn(draw.engine, pseudonym) : null };
       });
@@ -60,7 +63,7 @@ async function withWinners(
   });
 }
 
-/** Null when counting anew is faster, or when an entry changes more than counts. */
+/** Null when counting again is faster, or when an entry changes more than counts. */
 async function countOn({ database }: Gateway, earlier: Known): Promise<Known | null> {
   const { campaignId } = earlier.facts;
   const { size, checkpoint } = await findPublishedHead(database, campaignId);

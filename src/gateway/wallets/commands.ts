@@ -70,13 +70,13 @@ export const walletCommands: Command[] = [
     run: async (call) => {
       const { words, options, database } = call;
       const to = oneOf(payments, words.at(-1));
-      const named = words.slice(0, -1);
-      if (options.batch !== undefined && named.length > 0) {
+      const namedWords = words.slice(0, -1);
+      if (options.batch !== undefined && namedWords.length > 0) {
         throw new UsageError('Either the withdrawals are named, or their batch.');
       }
       const ids =
         options.batch === undefined
-          ? idsOf(named)
+          ? idsOf(namedWords)
           : await findOpenOfBatch(database, idOf(options.batch));
       if (ids.length === 0) {
         const message = `Nenhum saque do lote ${options.batch} espera pelo banco.`;
@@ -126,7 +126,7 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
   const { database, options, author, now } = call;
   const path = fileNamed(call);
   const campaignId = Number((await campaignOf(database, options)).campaign.id);
-  const made = await database.transaction(async (queries) => {
+  const createdBatch = await database.transaction(async (queries) => {
     if (options.batch !== undefined) {
       return repeatPaymentFile(queries, { id: idOf(options.batch), campaignId, file: paymentCsv });
     }
@@ -139,8 +139,8 @@ async function writePaymentFile(call: Call): Promise<readonly Row[] | ApiError> 
     if (opened.left > 0) call.progress(`Left for the next file: ${opened.left}.`);
     return opened;
   });
-  if (isApiError(made)) return made;
-  const { batch, text } = made;
+  if (isApiError(createdBatch)) return createdBatch;
+  const { batch, text } = createdBatch;
   if (!options['dry-run']) {
     try {
       await writePrivateFile(path, text);

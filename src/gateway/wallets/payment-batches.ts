@@ -38,7 +38,7 @@ const owesNothing = `(
   from cashback_entries as each where each.consumer_id = consumers.id and each.status <> 'ERROR'
 ) >= 0`;
 
-// Checked again once the consumers are locked, because a wallet may be blocked meanwhile.
+// Checked again once the consumers are locked, because a wallet may be blocked in between.
 const payable = `entry.status = 'PENDING' and payment_batch_id is null
   and wallet_status = 'ACTIVE' and ${hasKey} and ${owesNothing}`;
 

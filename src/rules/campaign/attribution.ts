@@ -92,14 +92,14 @@ export function attributionOf(settings: Settings): Attribution | null {
 /** Names of attributes, and of fields in `hidden-fields`, that were set but count as absent. */
 export function ignoredAttribution(settings: Settings): string[] {
   const found = attributionOf(settings);
-  const refused = attributionParts
+  const ignoredNames = attributionParts
     .map((part) => [part, attributionParameters[part].replace('_', '-')] as const)
     .filter(([part, name]) => settings[name]?.trim() && !found?.[part])
     .map(([, name]) => name);
   const fields = parseHiddenFields(settings['hidden-fields'] ?? '');
-  const taken = readHiddenFields(fields);
+  const validFields = readHiddenFields(fields);
   const names = Object.keys(fields).map((name) => name.trim());
-  return [...refused, ...names.filter((name) => name && !(name in taken))];
+  return [...ignoredNames, ...names.filter((name) => name && !(name in validFields))];
 }
 
 /** The query that passes the attribution on, with its `?`; empty without one. */

@@ -13,7 +13,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Null if none. Draws and instant prizes need an authorisation (Lei 5.768/1971, art. 1). */
-export function certificateFault(
+export function certificateProblem(
   engines: readonly { type: string }[],
   certificates: readonly Certificate[],
 ): string | null {

@@ -7,7 +7,7 @@ export interface WithParameters {
 
 /** An empty text counts as absent. */
 export function parameter(campaign: WithParameters, code: string): string | null {
-  return campaign.parameters.find((each) => each.code === code)?.value || null;
+  return campaign.parameters.find((entry) => entry.code === code)?.value || null;
 }
 
 export function isOn(campaign: WithParameters, code: string): boolean {
@@ -25,8 +25,8 @@ export type ConsumerType = 'PERSON' | 'CORPORATE';
 
 /** Only persons, if CONSUMER_REGISTER_TYPES is empty. */
 export function consumerTypes(campaign: WithParameters): ConsumerType[] {
-  const listed = parameterList(campaign, 'CONSUMER_REGISTER_TYPES');
-  const types = (['PERSON', 'CORPORATE'] as const).filter((type) => listed.includes(type));
+  const listedTypes = parameterList(campaign, 'CONSUMER_REGISTER_TYPES');
+  const types = (['PERSON', 'CORPORATE'] as const).filter((type) => listedTypes.includes(type));
   return types.length > 0 ? types : ['PERSON'];
 }
 

@@ -33,12 +33,12 @@ export function pollAnswers(
   return Object.fromEntries(
     items.flatMap(({ id, type }) => {
       const text = chosen[String(id)];
-      return text ? [[String(id), answerOf(type, text)]] : [];
+      return text ? [[String(id), parseAnswer(type, text)]] : [];
     }),
   );
 }
 
-function answerOf(type: PollQuestion['type'], text: string): PollAnswer {
+function parseAnswer(type: PollQuestion['type'], text: string): PollAnswer {
   if (type === 'YES_NO') return text === 'true';
   return type === 'SCORE' ? Number(text) : text;
 }

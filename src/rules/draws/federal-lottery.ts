@@ -55,7 +55,7 @@ export function decidingDay({ rules, daysWithoutExtraction }: DrawTurn): string 
   return dueDay;
 }
 
-/** Which day decides if `day` (`yyyy-MM-dd`) does not, as a special extraction on the way may, too. */
+/** The day that decides if `day` (`yyyy-MM-dd`) does not; special extractions on the way count. */
 export function otherDecidingDay(day: string, drawTurn: DrawTurn): string | null {
   const dueDay = decidingDay(drawTurn);
   const declared = decidingDay({ ...drawTurn, daysWithoutExtraction: [] });

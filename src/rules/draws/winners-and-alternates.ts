@@ -22,7 +22,7 @@ export interface DrawnPlaces<Owner> {
 }
 
 /** Gives the prizes, then the alternates' places, in draw order; skips owners at their limit. */
-export async function takePlaces<Owner>(
+export async function fillPlaces<Owner>(
   order: AsyncIterable<LuckyNumber>,
   { prizes, alternates, maximum }: DrawPlaces,
   ownerOf: (number: LuckyNumber) => Owner | Promise<Owner>,

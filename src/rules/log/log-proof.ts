@@ -26,18 +26,18 @@ const proof =
 export async function findLeaves(
   leaves: readonly Uint8Array[],
   { from, size }: { from: number; size: number },
-  read: ReadTile,
+  readTile: ReadTile,
 ): Promise<number[] | null> {
-  const wanted = leaves.map(toBase64);
-  const found = new Map<string, number>();
+  const wantedLeaves = leaves.map(toBase64);
+  const foundLeaves = new Map<string, number>();
   for (let index = Math.floor(from / tileWidth); index * tileWidth < size; index += 1) {
     const width = Math.min(tileWidth, size - index * tileWidth);
-    for (const [place, hash] of (await read({ level: 0, index, width })).entries()) {
+    for (const [place, hash] of (await readTile({ level: 0, index, width })).entries()) {
       const position = index * tileWidth + place;
-      if (position >= from) found.set(toBase64(hash), position);
+      if (position >= from) foundLeaves.set(toBase64(hash), position);
     }
-    const positions = wanted.flatMap((leaf) => found.get(leaf) ?? []);
-    if (positions.length === wanted.length) return positions;
+    const positions = wantedLeaves.flatMap((leaf) => foundLeaves.get(leaf) ?? []);
+    if (positions.length === wantedLeaves.length) return positions;
   }
   return null;
 }

@@ -119,7 +119,7 @@ export async function pathFromTiles(
   size: number,
   read: ReadTile,
 ): Promise<Uint8Array[]> {
-  const found: Uint8Array[] = [];
+  const hashPath: Uint8Array[] = [];
   let below: Uint8Array[] = [];
   for (let level = 0, count = size, node = index; ; level += 1) {
     const last = Math.floor(count / tileWidth);
@@ -128,8 +128,8 @@ export async function pathFromTiles(
     const ending = [...open, ...below];
     const tile = Math.floor(node / tileWidth);
     const hashes = tile === last ? ending : await read({ level, index: tile, width: tileWidth });
-    found.push(...proofPath(hashes, node % tileWidth));
-    if (last === 0) return found;
+    hashPath.push(...proofPath(hashes, node % tileWidth));
+    if (last === 0) return hashPath;
     below = ending.length > 0 ? [rootOf(ending)] : [];
     count = last;
     node = tile;

@@ -13,7 +13,7 @@ export interface Participation {
   drawnPrizes: number;
 }
 
-export type ErasureObstacle = 'WITHDRAWAL' | 'REDEMPTION';
+export type ErasureBlocker = 'WITHDRAWAL' | 'REDEMPTION';
 
 export type HeldReward = 'DRAW' | 'INSTANT_PRIZE' | 'CASHBACK' | 'REDEMPTION';
 
@@ -24,10 +24,10 @@ const endedWithdrawals: readonly WithdrawalStatus[] = ['SUCCESS', 'ERROR'];
 const endedRedemptions: readonly RedemptionStatus[] = ['COMPLETED', 'CANCELED', 'ERROR'];
 
 /** Why the data are still needed; null when the person can be erased. */
-export function erasureObstacle({
+export function erasureBlocker({
   withdrawals,
   redemptions,
-}: Pick<Participation, 'withdrawals' | 'redemptions'>): ErasureObstacle | null {
+}: Pick<Participation, 'withdrawals' | 'redemptions'>): ErasureBlocker | null {
   if (withdrawals.some(({ status }) => !endedWithdrawals.includes(status))) return 'WITHDRAWAL';
   if (redemptions.some(({ status }) => !endedRedemptions.includes(status))) return 'REDEMPTION';
   return null;

@@ -34,8 +34,8 @@ export function checkEmail(email: string): Violation | null {
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const name = Array.from(email.slice(0, at));
-  const shown = name.slice(0, Math.max(1, Math.min(2, name.length - 1)));
-  return `${shown.join('')}•••${email.slice(at)}`;
+  const visiblePart = name.slice(0, Math.max(1, Math.min(2, name.length - 1)));
+  return `${visiblePart.join('')}•••${email.slice(at)}`;
 }
 
 /** How people are greeted; empty without a name. */

@@ -96,7 +96,7 @@ function hasMostly(hour: string, line: ReadLine): boolean {
   return 2 * hours.filter((one) => one === hour).length > hours.length;
 }
 
-/** The office's moment stands on its line, or on one of the next: some tills use four lines for it. */
+/** The office's moment is on its line or one of the next: some tills use four lines for it. */
 function isOfTheOffice(line: ReadLine, before: readonly ReadLine[]): boolean {
   const own = line.join(' ');
   if (/EMISS|EMITID/i.test(own)) return false;
@@ -135,7 +135,7 @@ function isNearly(one: string, other: string): boolean {
 
 const dateShape = /(?<!\d)(\d\d)\s?[/.-]\s?(\d\d)\s?[/.-]\s?(20\d\d|\d\d(?!\d))/g;
 
-/** A date read exactly outweighs all those that are a date of the month but for one digit. */
+/** A date read exactly outweighs all those that are a date of the month except for one digit. */
 const exactVote = 100;
 const nearVote = 1;
 

@@ -16,7 +16,7 @@ const equipmentShape = /(?:SAT|EQUIPAMENTO)\s?N[Oo0º°.]{0,2}\.?\s?:?\s?(\d{9})
 
 const ofTheBuyer = /CONSU[MNH]IDOR|CPF\s?\/\s?C[NH]PJ|CLIENTE|DESTINAT/i;
 
-/** The heading of a DANFE's part about the buyer; the shop stands above it. */
+/** The heading of a DANFE's part about the buyer; the shop is above it. */
 const buyersPart = /DESTINAT[AÁ]RI[O0]/i;
 
 /** Without points, a CNPJ counts only beside its name: 1 % of product codes are valid ones. */
@@ -47,7 +47,7 @@ export function printedFacts(lines: readonly ReadLine[]): PrintedFacts {
     cnpjs: first(ofTheShop.flatMap(shopsIn)),
     misreadCnpjs: first(ofTheShop.flatMap(misreadIn)),
     months: first(monthsIn(lines)),
-    states: first([...text.matchAll(stateShape)].flatMap(([, name = '']) => codeOf(name))),
+    states: first([...text.matchAll(stateShape)].flatMap(([, name = '']) => codesOfState(name))),
     serials: first([
       ...texts.flatMap((one) => equipmentShape.exec(one)?.[1] ?? []),
       ...serialsIn(texts),
@@ -55,7 +55,7 @@ export function printedFacts(lines: readonly ReadLine[]): PrintedFacts {
   };
 }
 
-function codeOf(name: string): string[] {
+function codesOfState(name: string): string[] {
   const code = stateCodes.get(name.toUpperCase());
   return code === undefined ? [] : [code];
 }

@@ -18,7 +18,7 @@ export const acceleratorCentavos = 10;
 
 /** Splits the accelerator product off the other line, so that both still add up to the total. */
 export function productLines(
-  total: number,
+  totalCentavos: number,
   accelerated: boolean,
   { regularProductId, acceleratorProductId }: PlaceholderProducts,
 ): ProductLine[] {
@@ -27,20 +27,24 @@ export function productLines(
     unitaryValue,
     campaignProductId,
   });
-  if (!accelerated) return [line(regularProductId, total)];
+  if (!accelerated) return [line(regularProductId, totalCentavos)];
   return [
-    line(regularProductId, total - acceleratorCentavos),
+    line(regularProductId, totalCentavos - acceleratorCentavos),
     line(acceleratorProductId, acceleratorCentavos),
   ];
 }
 
-/** In centavos. */
-export function linesTotal(lines: readonly Omit<ProductLine, 'campaignProductId'>[]): number {
+export function linesTotalCentavos(
+  lines: readonly Omit<ProductLine, 'campaignProductId'>[],
+): number {
   return lines.reduce((total, { quantity, unitaryValue }) => total + quantity * unitaryValue, 0);
 }
 
 /** Whole quantities, no line below zero, an exact sum. */
-export function checkLines(lines: readonly ProductLine[], total: number): ReceiptViolation | null {
+export function checkLines(
+  lines: readonly ProductLine[],
+  totalCentavos: number,
+): ReceiptViolation | null {
   const sound = lines.every(
     ({ quantity, unitaryValue }) =>
       Number.isInteger(quantity) &&
@@ -49,7 +53,7 @@ export function checkLines(lines: readonly ProductLine[], total: number): Receip
       unitaryValue >= 0,
   );
   if (!sound || lines.length === 0) return 'QUANTITY';
-  return linesTotal(lines) === total ? null : 'LINES_TOTAL';
+  return linesTotalCentavos(lines) === totalCentavos ? null : 'LINES_TOTAL';
 }
 
 /** Both bounds are allowed; null is no bound. */

@@ -26,7 +26,8 @@ export function promotedAmong<Product extends PromotedProduct, Item extends Boug
 ): FoundProduct<Product, Item>[] {
   return items.flatMap((item) => {
     const product =
-      products.find((each) => hasCode(each, item)) ?? products.find((each) => isWorded(each, item));
+      products.find((candidate) => hasCode(candidate, item)) ??
+      products.find((candidate) => isWorded(candidate, item));
     return product ? [{ product, item }] : [];
   });
 }
@@ -52,7 +53,10 @@ export function gtinOf(code: string): string | null {
 
 function hasCode({ ean, codes }: PromotedProduct, { code }: BoughtItem): boolean {
   const bought = gtinOf(code ?? '');
-  return bought !== null && [ean ?? '', ...(codes ?? [])].some((each) => gtinOf(each) === bought);
+  return (
+    bought !== null &&
+    [ean ?? '', ...(codes ?? [])].some((candidate) => gtinOf(candidate) === bought)
+  );
 }
 
 function isWorded({ receiptWords }: PromotedProduct, { description }: BoughtItem): boolean {
@@ -63,11 +67,11 @@ function isWorded({ receiptWords }: PromotedProduct, { description }: BoughtItem
 /** `DENT BRISAL -ESC`: the line has every word, and none of those after a minus. */
 function matches(phrase: string, printedWords: readonly string[]): boolean {
   const parts = phrase.split(/\s+/).filter((part) => part !== '');
-  const stands = (part: string) =>
-    wordsOf(part).every((word) => printedWords.some((each) => isShortFor(each, word)));
+  const isPrinted = (part: string) =>
+    wordsOf(part).every((word) => printedWords.some((candidate) => isShortFor(candidate, word)));
   const requiredParts = parts.filter((part) => !part.startsWith('-') && wordsOf(part).length > 0);
   const unwanted = parts.filter((part) => part.startsWith('-') && wordsOf(part).length > 0);
-  return requiredParts.length > 0 && requiredParts.every(stands) && !unwanted.some(stands);
+  return requiredParts.length > 0 && requiredParts.every(isPrinted) && !unwanted.some(isPrinted);
 }
 
 /** A shorter abbreviation would match too many words. */

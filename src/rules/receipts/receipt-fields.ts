@@ -32,8 +32,8 @@ interface ReceiptCampaign extends WithParameters {
 
 const defaultMinimumCentavos = 1000;
 
-/** In centavos. No real purchase is larger, and sums of larger amounts could overflow. */
-export const largestAmount = 1_000_000_000;
+/** No real purchase is larger, and sums of larger amounts could overflow. */
+export const maxAmountCentavos = 1_000_000_000;
 
 export function receiptRules(campaign: ReceiptCampaign): ReceiptRules {
   const minimum = parameter(campaign, 'PRODUCT_MIN_TOTAL_SUM_VALUE') ?? '';
@@ -69,14 +69,17 @@ export function receiptViolations(
   ]);
 }
 
-/** The minimum itself passes; both in centavos. */
-export function checkTotal(total: number | null, minimum: number): ReceiptViolation | null {
-  if (total === null || total > largestAmount) return 'MONEY';
-  return total >= minimum ? null : 'TOTAL_MINIMUM';
+/** The minimum itself passes. */
+export function checkTotal(
+  totalCentavos: number | null,
+  minimumCentavos: number,
+): ReceiptViolation | null {
+  if (totalCentavos === null || totalCentavos > maxAmountCentavos) return 'MONEY';
+  return totalCentavos >= minimumCentavos ? null : 'TOTAL_MINIMUM';
 }
 
-export function checkTypedTotal(text: string, minimum: number): ReceiptViolation | null {
-  return checkRequired(text) ?? checkTotal(parseMoney(text), minimum);
+export function checkTypedTotal(text: string, minimumCentavos: number): ReceiptViolation | null {
+  return checkRequired(text) ?? checkTotal(parseMoney(text), minimumCentavos);
 }
 
 /** Both days included, in São Paulo. After the end, the campaign's last day counts as today. */

@@ -25,9 +25,9 @@ const defaultLimits: ReceiptLimits = { perDay: 10, perShopAndDay: 3 };
 
 /** The campaign's limits; a parameter that is no whole number from 1 on counts as absent. */
 export function receiptLimits(campaign: WithParameters): ReceiptLimits {
-  const limit = (code: string, usual: number) => {
+  const limit = (code: string, defaultValue: number) => {
     const text = parameter(campaign, code) ?? '';
-    return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : usual;
+    return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : defaultValue;
   };
   return {
     perDay: limit('COUPON_MAX_QTD_PER_DAY', defaultLimits.perDay),
@@ -86,7 +86,7 @@ export function onApprovalText(engine: EngineType): string {
   return onApprovalTexts[engine];
 }
 
-/** A moderator or the tax office vouches for it: it may take the last numbers, and its prize is sent. */
+/** A moderator or the tax office confirmed it: it may earn last numbers, and its prize is sent. */
 export function isProven(receipt: {
   status: ReceiptStatus;
   taxOffice?: string | null | undefined;

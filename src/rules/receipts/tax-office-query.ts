@@ -31,8 +31,9 @@ export function taxOfficeQuery(text: string): { accessKey: AccessKey; query: str
   if (accessKey?.model !== '65') return null;
   const parts = rest.split('|');
   const layout = layouts.find(
-    (each) =>
-      each.length === parts.length && each.every((shape, at) => shape.test(parts[at] ?? '')),
+    (candidate) =>
+      candidate.length === parts.length &&
+      candidate.every((shape, at) => shape.test(parts[at] ?? '')),
   );
   if (!layout) return null;
   // Readers leave stray bytes behind the last part.

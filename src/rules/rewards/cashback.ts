@@ -23,26 +23,26 @@ type CashbackEarned = { value: number; refusal: null } | { value: 0; refusal: Ca
 
 /** Rounded down, and cut to what the limits leave. */
 export function cashbackEarned(
-  total: number,
+  totalCentavos: number,
   rule: CashbackRule,
   { consumerAmount, consumerCoupons, campaignAmount }: CashbackSoFar,
 ): CashbackEarned {
-  const ofConsumer = (limitInCentavos(rule.maxAmountByConsumer) ?? Infinity) - consumerAmount;
-  const ofCampaign = (limitInCentavos(rule.totalAmount) ?? Infinity) - campaignAmount;
-  if (ofConsumer <= 0) return { value: 0, refusal: 'CEC-004' };
+  const consumerLeft = (limitInCentavos(rule.maxAmountByConsumer) ?? Infinity) - consumerAmount;
+  const fundLeft = (limitInCentavos(rule.totalAmount) ?? Infinity) - campaignAmount;
+  if (consumerLeft <= 0) return { value: 0, refusal: 'CEC-004' };
   if (consumerCoupons >= (rule.maxCouponsByConsumer ?? Infinity)) {
     return { value: 0, refusal: 'CEC-005' };
   }
-  if (ofCampaign <= 0) return { value: 0, refusal: 'CEC-008' };
+  if (fundLeft <= 0) return { value: 0, refusal: 'CEC-008' };
   return {
-    value: Math.min(percentOf(total, rule.percentage ?? 0), ofConsumer, ofCampaign),
+    value: Math.min(percentOf(totalCentavos, rule.percentage ?? 0), consumerLeft, fundLeft),
     refusal: null,
   };
 }
 
-function percentOf(total: number, percentage: number): number {
+function percentOf(totalCentavos: number, percentage: number): number {
   const hundredthsOfPercent = Math.round(percentage * 100);
-  return Math.floor((total * hundredthsOfPercent) / 10_000);
+  return Math.floor((totalCentavos * hundredthsOfPercent) / 10_000);
 }
 
 export type WithdrawalRefusal = 'WALLET_INACTIVE' | 'NO_BALANCE';

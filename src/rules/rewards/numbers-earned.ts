@@ -1,5 +1,5 @@
 import { limitInCentavos } from '../money.ts';
-import { linesTotal } from '../receipts/product-lines.ts';
+import { linesTotalCentavos } from '../receipts/product-lines.ts';
 
 /** Numbers per purchase, as the engine's details carry it; amounts in reais. */
 export interface DrawRule {
@@ -38,7 +38,7 @@ export function luckyNumbersEarned(
   const bonus = bonusOf(lines, rule);
   const minimum = limitInCentavos(rule.minAmount) ?? 0;
   const maximum = limitInCentavos(rule.maxAmount) ?? Infinity;
-  const total = linesTotal(lines);
+  const total = linesTotalCentavos(lines);
   const before = cumulative ? carried : 0;
   if (total > maximum) return { regular: 0, bonus: 0, carried: before };
   const reached = before + total;

@@ -2,11 +2,11 @@ import { formatMoney } from '../money.ts';
 import { formatWhole } from '../text.ts';
 
 /** One point for every whole `factor` reais in `total` centavos. `factor` is an integer. */
-export function pointsEarned(total: number, factor: number): number {
+export function pointsEarned(totalCentavos: number, factor: number): number {
   if (!Number.isInteger(factor) || factor <= 0) {
     throw new RangeError(`${factor} is no whole number of reais per point`);
   }
-  return Math.floor(total / (factor * 100));
+  return Math.floor(totalCentavos / (factor * 100));
 }
 
 export function givesPoints({ engines }: { engines: readonly { type: string }[] }): boolean {

@@ -67,8 +67,8 @@ export function selectionWithinReach(
   let remaining = balance;
   const validItems: Record<string, number> = {};
   for (const prize of sortPrizes(prizes)) {
-    const paidFor = prize.points > 0 ? Math.floor(remaining / prize.points) : Infinity;
-    const quantity = Math.min(selectedQuantity(prize, selection), prize.stock, paidFor);
+    const affordable = prize.points > 0 ? Math.floor(remaining / prize.points) : Infinity;
+    const quantity = Math.min(selectedQuantity(prize, selection), prize.stock, affordable);
     if (quantity <= 0) continue;
     validItems[prize.id] = quantity;
     remaining -= quantity * prize.points;
@@ -90,13 +90,16 @@ export function brokenMultiples(
   rules: readonly CategoryRule[],
 ): BrokenMultiple[] {
   return rules.filter(isMultiple).flatMap((rule) => {
-    const ofCategory = prizes.filter((prize) => isAbout(rule, prize));
-    const total = ofCategory.reduce((sum, prize) => sum + selectedQuantity(prize, selection), 0);
-    const category = ofCategory[0]?.category?.name ?? String(rule.referenceValue);
-    const beyond = total % rule.value;
-    if (beyond === 0) return [];
+    const categoryPrizes = prizes.filter((prize) => isAbout(rule, prize));
+    const total = categoryPrizes.reduce(
+      (sum, prize) => sum + selectedQuantity(prize, selection),
+      0,
+    );
+    const category = categoryPrizes[0]?.category?.name ?? String(rule.referenceValue);
+    const remainder = total % rule.value;
+    if (remainder === 0) return [];
     const { referenceValue: categoryId, value: multiple } = rule;
-    return [{ categoryId, category, multiple, missing: multiple - beyond }];
+    return [{ categoryId, category, multiple, missing: multiple - remainder }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { linesTotal } from '../receipts/product-lines.ts';
+import { linesTotalCentavos } from '../receipts/product-lines.ts';
 import type { EngineType } from '../sentences/labels.ts';
 import { type CashbackRule, cashbackEarned } from './cashback.ts';
 import { type DrawLine, type DrawRule, luckyNumbersByRules } from './numbers-earned.ts';
@@ -26,15 +26,16 @@ export type Simulation =
   | { state: 'too-little'; total: number; missing: number }
   | { state: 'earns'; total: number; rewards: SimulatedReward[] };
 
-/** Rewards if it were the user's first receipt; `minimum` is in centavos. */
+/** Rewards if it were the user's first receipt. */
 export function simulateReceipt(
   lines: readonly DrawLine[],
   engines: readonly RewardingEngine[],
-  minimum: number,
+  minimumCentavos: number,
 ): Simulation {
   if (lines.length === 0) return { state: 'empty' };
-  const total = linesTotal(lines);
-  if (total < minimum) return { state: 'too-little', total, missing: minimum - total };
+  const total = linesTotalCentavos(lines);
+  if (total < minimumCentavos)
+    return { state: 'too-little', total, missing: minimumCentavos - total };
   return {
     state: 'earns',
     total,

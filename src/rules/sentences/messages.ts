@@ -1,6 +1,6 @@
 import type { FederalProblem } from '../draws/federal-lottery.ts';
 import type { ParticipantProblem } from '../draws/participants-export.ts';
-import type { ErasureObstacle } from '../people/erasure.ts';
+import type { ErasureBlocker } from '../people/erasure.ts';
 import type { WithdrawalRefusal } from '../rewards/cashback.ts';
 import type { RedemptionRefusal } from '../rewards/redeem.ts';
 import type { FieldMessage } from '../violation.ts';
@@ -63,15 +63,15 @@ export function redemptionRefusalMessage(refusal: keyof typeof redemptionRefusal
   return redemptionRefusals[refusal];
 }
 
-const erasureObstacles: Readonly<Record<ErasureObstacle, string>> = {
+const erasureBlockers: Readonly<Record<ErasureBlocker, string>> = {
   WITHDRAWAL:
     'Você tem um saque em andamento. Espere o pagamento para excluir os seus dados: eles são necessários para pagar você.',
   REDEMPTION:
     'Você tem um resgate em andamento. Espere a entrega para excluir os seus dados: eles são necessários para entregar o prêmio.',
 };
 
-export function erasureObstacleMessage(obstacle: ErasureObstacle): string {
-  return erasureObstacles[obstacle];
+export function erasureBlockerMessage(blocker: ErasureBlocker): string {
+  return erasureBlockers[blocker];
 }
 
 export function federalProblemMessage(problem: FederalProblem): string {

@@ -61,12 +61,12 @@ export async function* verification(
   if (ledger.verdict === 'wrong') return;
   if (number !== null) yield checked('ownNumber', checkNumber(books, number));
   if (evidence.length > 0) yield checked('evidence', await evidenceInLog.check(reading.log, now));
-  const found = await checkStamps(books, stamps, {
+  const stampsFound = await checkStamps(books, stamps, {
     log: reading.log,
     isInLog: (head) => evidenceInLog.has(head),
     signerOf,
   });
-  if (found) yield checked('stamps', found);
+  if (stampsFound) yield checked('stamps', stampsFound);
   yield checked('counts', checkSummary(books, summary));
   if (!books.revealedAt) {
     for (const subject of ['numbers', 'numberList', 'schedule'] as const) {
@@ -93,12 +93,12 @@ type Steps = Generator<VerificationStep, Found>;
 
 function checkNumber({ draws }: Books, number: string): Found {
   for (const { numbers } of draws.values()) {
-    const found = numbers.find(number);
-    if (!found) continue;
-    const sentence = `O número ${number} foi entregue no lançamento ${found.position}, que está na árvore assinada,`;
+    const issuedNumber = numbers.find(number);
+    if (!issuedNumber) continue;
+    const sentence = `O número ${number} foi entregue no lançamento ${issuedNumber.position}, que está na árvore assinada,`;
     return right(
-      found.voidedAt
-        ? `${sentence} e anulado em ${formatDateTime(found.voidedAt)}: não concorre.`
+      issuedNumber.voidedAt
+        ? `${sentence} e anulado em ${formatDateTime(issuedNumber.voidedAt)}: não concorre.`
         : `${sentence} e vale no sorteio.`,
     );
   }
@@ -108,8 +108,8 @@ function checkNumber({ draws }: Books, number: string): Found {
 const withoutEvidence =
   'Sem um comprovante guardado, não se sabe se o registro inteiro foi trocado por outro.';
 
-/** Older summaries have neither; those made just before the log had the winners do not name them. */
-function asFarAsSaid(
+/** Older summaries have neither; a summary made before the log had the winners names none. */
+function asFarAsPublished(
   { draws, ...expected }: ReturnType<typeof expectedSummary>,
   summary: { draws?: readonly { winners?: unknown; frozenAt?: unknown }[] },
 ) {
@@ -131,7 +131,7 @@ function checkSummary(
   { checkpoint: _, stamps: __, phase, ...summary }: PublishedSummary,
 ): Found {
   const different = phases.includes(phase)
-    ? difference(summary, asFarAsSaid(expectedSummary(books), summary), '')
+    ? difference(summary, asFarAsPublished(expectedSummary(books), summary), '')
     : '.phase';
   return different === null
     ? right('Compromissos e contagens do resumo são os do registro.')
@@ -187,7 +187,7 @@ async function* compareLines(
   return right(`${formatWhole(checkedCount - 1)} linhas, todas como devem ser.${more}`);
 }
 
-/** The list is of the moment it is downloaded, later than the checkpoint that the log is read to. */
+/** The list is of its download, which is later than the checkpoint that the log is read to. */
 function isVoidedSince(since: number, line: string, expectedLine: string): boolean {
   const isValid = expectedLine.endsWith(',') && line.startsWith(expectedLine);
   return isValid && Date.parse(line.slice(expectedLine.length)) > since;

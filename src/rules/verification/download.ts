@@ -1,4 +1,4 @@
-/** Seconds to wait when an answer does not say. */
+/** When an answer does not say how long to wait. */
 const defaultPauseSeconds = 5;
 
 /** Tries per file: a connection left idle through a long computation is often closed. */

@@ -8,9 +8,9 @@ import {
 import { distributedNumbers, drawOrder } from '../draws/nearest-numbers.ts';
 import {
   type DrawnPlaces,
+  fillPlaces,
   frozenListHash,
   succession,
-  takePlaces,
 } from '../draws/winners-and-alternates.ts';
 import { openedPerson } from '../log/hidden-owners.ts';
 import type { DrawResult, EntryOf } from '../log/ledger-entry-types.ts';
@@ -30,7 +30,7 @@ export function checkFrozenList(books: Books, entry: EntryOf<'LIST_FROZEN'>): st
   const extractionAt = hour ? instantOf(hour).getTime() : Infinity;
   const frozen = { position: books.position, extractionAt, at: entry.at };
   const numbers = [...book.numbers.inDraw(frozen)];
-  if (numbers.length !== entry.numbers || frozenListHash(numbers.map(shown)) !== entry.hash) {
+  if (numbers.length !== entry.numbers || frozenListHash(numbers.map(numberText)) !== entry.hash) {
     return 'congela outra lista que não a dos números que valiam';
   }
   book.frozen = frozen;
@@ -104,8 +104,8 @@ export function checkDisqualified(
   if (!book?.draw || place < 0) return `desclassifica ${entry.number}, que não ganhou`;
   if (!entry.reason.trim()) return 'desclassifica um ganhador sem dizer por quê';
   const goesOn = book.rules?.disqualified !== 'TREASURY';
-  const left = goesOn ? book.draw.alternates : [];
-  const { successor, fallen, alternates } = succession(left, (number) =>
+  const candidates = goesOn ? book.draw.alternates : [];
+  const { successor, fallen, alternates } = succession(candidates, (number) =>
     book.numbers.isStanding(number, books.refusedReceipts),
   );
   if (successor !== entry.successor) {
@@ -171,18 +171,18 @@ async function drawFault(book: DrawBook, result: Result): Promise<string | null>
     return 'faz o sorteio antes da extração';
   if (book.rules && !book.frozen) return 'faz o sorteio sem congelar a lista dos números';
   const drawnLuckyNumber = drawnNumber(federal.prizes, book);
-  if (shown(drawnLuckyNumber) !== result.drawn) {
-    return `diz que a Loteria Federal aponta ${result.drawn}; ela aponta ${shown(drawnLuckyNumber)}`;
+  if (numberText(drawnLuckyNumber) !== result.drawn) {
+    return `diz que a Loteria Federal aponta ${result.drawn}; ela aponta ${numberText(drawnLuckyNumber)}`;
   }
   const numbers = book.numbers.inDraw(book.frozen ?? unfrozen);
   const order = drawOrder(drawnLuckyNumber, distributedNumbers(numbers));
   const places = placesOf(book, result);
   const checkedNumbers: string[] = [];
-  const expected = await takePlaces(order, places, (number) => {
-    checkedNumbers.push(shown(number));
-    return personOf(book, result, shown(number)) ?? shown(number);
+  const expected = await fillPlaces(order, places, (number) => {
+    checkedNumbers.push(numberText(number));
+    return personOf(book, result, numberText(number)) ?? numberText(number);
   });
-  const opened = places.maximum === Infinity ? expected.winners.map(shown) : checkedNumbers;
+  const opened = places.maximum === Infinity ? expected.winners.map(numberText) : checkedNumbers;
   return (
     wrongPerson(book, result) ??
     placesFault(result, expected) ??
@@ -208,8 +208,8 @@ function hiddenPerson(book: DrawBook, result: Result, opened: string[]): string 
 }
 
 function placesFault(result: Result, expected: DrawnPlaces<string>): string | null {
-  const winners = expected.winners.map(shown);
-  const alternates = expected.alternates.map(shown);
+  const winners = expected.winners.map(numberText);
+  const alternates = expected.alternates.map(numberText);
   const { alternates: published = [] } = result;
   if (winners.join() !== result.winners.join()) {
     return `diz que ${won(result.winners)}; ${wouldWin(winners)}`;
@@ -217,7 +217,7 @@ function placesFault(result: Result, expected: DrawnPlaces<string>): string | nu
   if (alternates.join() !== published.join()) {
     return `diz que os suplentes são ${published.join(', ')}; seriam ${alternates.join(', ')}`;
   }
-  return expected.passedOver.map(shown).join() === result.passedOver.join()
+  return expected.passedOver.map(numberText).join() === result.passedOver.join()
     ? null
     : 'deixa de lado números que não são os de quem já ganhou';
 }
@@ -229,7 +229,7 @@ function ownersFault(
   { winners, alternates }: DrawnPlaces<string>,
 ): string | null {
   if (!owners) return null;
-  const places = [...winners, ...alternates].map(shown);
+  const places = [...winners, ...alternates].map(numberText);
   if (owners.length !== places.length) return 'não diz de quem é cada número sorteado';
   const wrong = places.find((number, place) => owners[place] !== numbers.ownerOf(number));
   return wrong ? givenToAnother(wrong) : null;
@@ -265,6 +265,6 @@ function wouldWin(winners: readonly string[]): string {
   return winners.length === 0 ? 'não ganharia ninguém' : `ganharia ${winners.join(', ')}`;
 }
 
-function shown({ series, number }: LuckyNumber): string {
+function numberText({ series, number }: LuckyNumber): string {
   return formatLuckyNumber(series, number);
 }

@@ -84,7 +84,7 @@ export async function markClosed(
   return rows.length === 1;
 }
 
-/** The campaign cannot be closed until this transaction ends. @returns false when it is closed already */
+/** Keeps the campaign open until this transaction ends. @returns false when it is closed already */
 export async function lockWhileOpen(queries: Queries, id: number): Promise<boolean> {
   const rows = await queries.query(
     'select from campaigns where id = $1 and closed_at is null for share',
@@ -127,7 +127,7 @@ export async function claimRebuild(
   return { campaignId, version: Math.max(...rows.map(({ version }) => version)), askedAt: now };
 }
 
-/** The service accepted the call. A version that was added meanwhile stays open. */
+/** The service accepted the call. A version that was added during the call stays open. */
 export async function recordRebuild(
   queries: Queries,
   { campaignId, askedAt }: Rebuild,

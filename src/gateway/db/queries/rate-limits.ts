@@ -42,7 +42,7 @@ export async function deleteExpiredBuckets(queries: Queries, now: Date): Promise
   await queries.query('delete from rate_limits where resets_at <= $1', [now]);
 }
 
-/** @returns milliseconds to wait for the next free slot; null when that is more than the longest wait */
+/** @returns milliseconds until the next free slot; null if longer than the longest wait */
 export async function reserveSlot(
   queries: Queries,
   bucket: string,

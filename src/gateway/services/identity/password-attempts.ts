@@ -14,7 +14,7 @@ const windowSeconds = 15 * 60;
 const knownSeconds = 30 * 24 * 60 * 60;
 
 /** Attempts per minute from a network where the account signed in lately, right ones included. */
-const maxOfKnown = 60;
+const maxKnownPerMinute = 60;
 
 /** Emails with a reset link that one account gets within an hour. */
 const maxEmails = 5;
@@ -24,7 +24,7 @@ export interface Attempts {
   recognise(account: string, address: string): Promise<Visitor>;
   remember(queries: Queries, account: string, address: string): Promise<void>;
   mayEmail(account: string): Promise<boolean>;
-  forgetFailures(account: string, address: string): Promise<void>;
+  clearFailures(account: string, address: string): Promise<void>;
 }
 
 export interface Visitor {
@@ -53,15 +53,15 @@ export function countAttempts(database: Database, now: () => Date, slowLane: Slo
     return {
       place: { line: isKnown ? known : network, isKnown },
       async delay() {
-        if (isKnown) return (await count(`often ${known}`, 60)) > maxOfKnown ? null : 0;
+        if (isKnown) return (await count(`often ${known}`, 60)) > maxKnownPerMinute ? null : 0;
         const isFree = (await count(network, windowSeconds)) <= maxAttempts.network;
         return isFree ? 0 : slowLane.take(network);
       },
       async begin() {
-        const here = await count(accountHere, windowSeconds);
-        const isBlockedHere = here > maxAttempts.accountHere;
-        const all = isBlockedHere ? here : await count(everywhere, windowSeconds);
-        if (isBlockedHere || (all > maxAttempts.account && !isKnown)) {
+        const attemptsHere = await count(accountHere, windowSeconds);
+        const isBlockedHere = attemptsHere > maxAttempts.accountHere;
+        const allAttempts = isBlockedHere ? attemptsHere : await count(everywhere, windowSeconds);
+        if (isBlockedHere || (allAttempts > maxAttempts.account && !isKnown)) {
           // No password is compared here, so the attempt does not count for the network.
           await forgiveNetwork();
           return null;
@@ -85,7 +85,7 @@ export function countAttempts(database: Database, now: () => Date, slowLane: Slo
     },
     mayEmail: async (account) =>
       (await count(`email ${hashOf(account)}`, emailSeconds)) <= maxEmails,
-    async forgetFailures(account, address) {
+    async clearFailures(account, address) {
       const { accountHere, everywhere } = bucketsOf(account, address);
       await deleteBucket(database, accountHere);
       await deleteBucket(database, everywhere);

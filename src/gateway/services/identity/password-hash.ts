@@ -32,9 +32,9 @@ export async function openPasswords(cost: number, queue: WorkQueue): Promise<Pas
     const salt = randomBytes(saltBytes);
     const work = { cost, r: blockSize, p: parallelisation };
     const key = await derive(password, salt, work);
-    return ['scrypt', cost, work.r, work.p, textOf(salt), textOf(key)].join('$');
+    return ['scrypt', cost, work.r, work.p, toBase64Url(salt), toBase64Url(key)].join('$');
   };
-  const decoyHash = await hash(textOf(randomBytes(saltBytes)));
+  const decoyHash = await hash(toBase64Url(randomBytes(saltBytes)));
   return {
     hash: (password, place) => queue.run(place, () => hash(password)),
     inTurn: (place, work) => queue.run(place, work),
@@ -58,6 +58,6 @@ function derive(password: string, salt: Buffer, { cost, r, p }: Work): Promise<B
   });
 }
 
-function textOf(bytes: Buffer): string {
+function toBase64Url(bytes: Buffer): string {
   return bytes.toString('base64url');
 }

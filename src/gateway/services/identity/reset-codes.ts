@@ -46,7 +46,7 @@ export function passwordResets(
       const weakness = checkPassword(newPassword);
       if (weakness) return `WEAK_PASSWORD : ${violationMessage(weakness)}`;
       if (!(await setPassword(user, code, newPassword))) return 'INVALID_OOB_CODE';
-      await attempts.forgetFailures(user.email, address);
+      await attempts.clearFailures(user.email, address);
       return user;
     },
   };

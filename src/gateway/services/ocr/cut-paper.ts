@@ -100,7 +100,7 @@ function edgesOf({ y, left, right }: PaperRow, { data, width }: GreyPicture) {
 }
 
 function brightest(greys: Uint8Array): number {
-  return greys.reduce((most, grey) => Math.max(most, grey), 0);
+  return greys.reduce((max, grey) => Math.max(max, grey), 0);
 }
 
 const dent = 0.04;
@@ -114,11 +114,11 @@ function outlineOf(rows: readonly PaperRow[]): PaperRow[] {
   return lefts.map(({ y, x }, place) => {
     const row = { y, left: x, right: -(rights[place]?.x ?? -x) };
     const { left, right } = seen.get(y) ?? row;
-    const most = (row.right - row.left) * dent;
+    const max = (row.right - row.left) * dent;
     return {
       y,
-      left: left - row.left < most ? left : row.left,
-      right: row.right - right < most ? right : row.right,
+      left: left - row.left < max ? left : row.left,
+      right: row.right - right < max ? right : row.right,
     };
   });
 }

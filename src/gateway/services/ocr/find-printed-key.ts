@@ -9,7 +9,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   ...{ g: '9', q: '9', A: '4' },
 };
 
-// Numbers without a comment were halved and doubled on 68 worn receipts, and found as many keys.
+// Constants without a comment: half or twice the value found as many keys on 68 worn receipts.
 
 /** Milder penalties for letters join words to the digits: more lines reread, no more keys. */
 const worth = { digit: 1, lookAlike: -0.25, letter: -1.5, mark: -0.45 };
@@ -32,9 +32,9 @@ function shortestRunBeside(others: number): number {
   return others > 1 ? 8 : minRun;
 }
 
-/** A reading loses or doubles some of the 44 digits: with at least 40, a key was lost. */
+/** Readings lose or double some of the 44 digits; a minimum of 40 lost a key. */
 const likelyKeyLength = { min: 37, max: 50 };
-const wholeKey = { least: 43, most: 46 };
+const wholeKey = { min: 43, max: 46 };
 
 /** With two lines, a fifth of the keys was lost; with steps of 1.5 heights, half of them. */
 const maxKeyLines = 4;
@@ -131,7 +131,7 @@ const minGroups = 5;
 const maxStepsBetween = 4.3;
 const widestGroup = 1.3;
 
-/** How far a group may stand from an even step, in steps. */
+/** How far a group may be from an even step, in steps. */
 const unevenness = 0.2;
 
 /** Where two bent lines were taken for one, a word's box contains the line below as well. */
@@ -214,7 +214,7 @@ function isGroupOfFour({ text }: RecognisedWord): boolean {
 }
 
 function isWhole({ length }: Run): boolean {
-  return length >= wholeKey.least && length <= wholeKey.most;
+  return length >= wholeKey.min && length <= wholeKey.max;
 }
 
 /** The words with most digits; at its ends, misread groups of four as well. */

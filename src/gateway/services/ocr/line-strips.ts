@@ -57,7 +57,7 @@ async function straightLine(
     Math.max(...words.map((word) => word.left + word.width)) + margin,
   );
   const height = letter + 2 * margin;
-  // The lines above and below stand close by: parts of their letters would be read as a line.
+  // The lines above and below are close by: parts of their letters would be read as a line.
   const hidden = margin - Math.round(letter * shown);
   const width = Math.max(1, right - left);
   const data = new Uint8Array(width * height).fill(255);

@@ -30,7 +30,7 @@ export async function readReceiptPdf(file: Uint8Array, reading: Reading): Promis
   if (!pdf) return nothingRead;
   const text = await textOfPdf(pdf);
   const printed = readReceiptText(text);
-  const known = answerOf(printed, text);
+  const known = toOcrAnswer(printed, text);
   reading.tell(known);
   const pages = drawFirstPages(pdf, pageSide);
   return printed.accessKey
@@ -38,7 +38,10 @@ export async function readReceiptPdf(file: Uint8Array, reading: Reading): Promis
     : completed(known, pages, reading);
 }
 
-function answerOf({ accessKey, purchaseDate, cnpj, total }: ReceiptText, text: string): OcrAnswer {
+function toOcrAnswer(
+  { accessKey, purchaseDate, cnpj, total }: ReceiptText,
+  text: string,
+): OcrAnswer {
   // The rules require two agreeing readings; a file's exact text counts as both.
   const lines = text.split('\n').map((line) => [line, line]);
   return {

@@ -20,7 +20,7 @@ process.on('disconnect', () => process.exit());
 // A PDF of 2 kB may unfold to gigabytes outside of the heap, which Node does not limit.
 new Worker(new URL('./memory-guard.ts', import.meta.url)).unref();
 
-const asked = new Map<number, (table: string) => void>();
+const waitingRequests = new Map<number, (table: string) => void>();
 let pictures = 0;
 
 const report = (what: ReadingReport) => process.send?.(what);
@@ -29,15 +29,15 @@ const byCommand = nativeRecogniser(
   (request) =>
     new Promise((resolve) => {
       pictures += 1;
-      asked.set(pictures, resolve);
+      waitingRequests.set(pictures, resolve);
       report({ kind: 'picture', place: pictures, ...request });
     }),
 );
 
 process.on('message', async (message: ReadingRequest | TableAnswer) => {
   if ('table' in message) {
-    asked.get(message.place)?.(message.table);
-    asked.delete(message.place);
+    waitingRequests.get(message.place)?.(message.table);
+    waitingRequests.delete(message.place);
     return;
   }
   const { file, type, engine } = message;

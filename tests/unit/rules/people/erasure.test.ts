@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  erasureObstacle,
+  erasureBlocker,
   heldRewards,
   heldUntil,
   type Participation,
@@ -16,7 +16,7 @@ const nothing: Participation = {
 
 describe('an erasure', () => {
   it.each(['PENDING', 'TRANSFER_REQUESTED'] as const)('waits for a withdrawal %s', (status) => {
-    expect(erasureObstacle({ ...nothing, withdrawals: [{ status }] })).toBe('WITHDRAWAL');
+    expect(erasureBlocker({ ...nothing, withdrawals: [{ status }] })).toBe('WITHDRAWAL');
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('an erasure', () => {
     'SHIPPED',
     'AWAITING_WITHDRAW',
   ] as const)('waits for a redemption %s', (status) => {
-    expect(erasureObstacle({ ...nothing, redemptions: [{ status }] })).toBe('REDEMPTION');
+    expect(erasureBlocker({ ...nothing, redemptions: [{ status }] })).toBe('REDEMPTION');
   });
 
   it('does not wait for anything that has ended', () => {
@@ -37,7 +37,7 @@ describe('an erasure', () => {
       withdrawals: [{ status: 'SUCCESS' }, { status: 'ERROR' }],
       redemptions: [{ status: 'COMPLETED' }, { status: 'CANCELED' }, { status: 'ERROR' }],
     };
-    expect(erasureObstacle(ended)).toBeNull();
+    expect(erasureBlocker(ended)).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import { fromCentavos, toCentavos } from '../../../../src/rules/money.ts';
 import {
   checkLines,
   checkQuantity,
-  linesTotal,
+  linesTotalCentavos,
   productLines,
 } from '../../../../src/rules/receipts/product-lines.ts';
 
@@ -46,7 +46,7 @@ describe('lines of a receipt', () => {
   it('refuses a sum that is not the total', () => {
     const lines = productLines(1000, true, products);
     expect(checkLines(lines, 1010)).toBe('LINES_TOTAL');
-    expect(linesTotal(lines)).toBe(1000);
+    expect(linesTotalCentavos(lines)).toBe(1000);
   });
 
   it.each([
