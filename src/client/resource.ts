@@ -41,11 +41,11 @@ export function resource<Value>(
   async function load(): Promise<void> {
     if (!keepStale) forget();
     loads += 1;
-    const turn = loads;
+    const thisLoad = loads;
     const before = $state.get();
     const next = await read();
-    // An older answer replaces neither a newer one nor what was set meanwhile.
-    if (turn !== loads || before !== $state.get()) return;
+    // An older answer replaces neither a newer one nor a value set during the load.
+    if (thisLoad !== loads || before !== $state.get()) return;
     if (next.state === 'failed' && $state.get().state === 'known') return;
     $state.set(next);
   }

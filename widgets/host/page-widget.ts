@@ -52,7 +52,7 @@ export function pageWidget<Table extends typeof pageAttributes>(
           return { ...handle, update };
         })
         .catch((error) => {
-          // An element that was removed meanwhile is not the page's mistake.
+          // An element removed during the load is not the page's mistake.
           if (host.isConnected) reportProblem(host, 'PAGE_NOT_POSSIBLE', String(error));
           return { ...framed.mount(host, options), update };
         });

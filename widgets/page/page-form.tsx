@@ -16,7 +16,7 @@ import css from './page.css?inline';
 let drafts: Environment['drafts'] | null = null;
 
 /**
- * Draws a form in the page, in place of the element's children, once the campaign's data are there.
+ * Draws a form in the page, instead of the element's children, once the campaign's data are there.
  * @param next where the user goes after a success; null if the form itself navigates
  */
 export async function pageForm(

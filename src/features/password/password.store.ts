@@ -46,7 +46,7 @@ export function readLink(search: string): void {
   $link.set(code ? { state: 'open', code } : { state: 'spent' });
 }
 
-/** For another link, in the place of one that is spent. */
+/** For another link, after one that was used. */
 export function newLinkFormConfig() {
   const reset = resetFormConfig();
   return {

@@ -10,7 +10,7 @@ import { deliveryTerm, type PointsTerms } from './points-terms.ts';
 import { PrizePicture } from './prize-card.tsx';
 import { $checkout, redeemSelection } from './redeem.store.ts';
 
-/** The link that stands where Resgatar was, once prizes were redeemed. */
+/** Replaces Resgatar once prizes were redeemed. */
 export const redemptionsLinkId = 'ver-resgates';
 
 interface CheckoutBarProps {

@@ -105,7 +105,7 @@ function askForAddress(): void {
   $checkout.set({ step: 'addressing' });
 }
 
-/** After a reload, or a session that ended meanwhile. */
+/** After a reload or the end of a session. */
 function resumeAddress(): void {
   const catalogue = currentCatalogue();
   if (addressDraft.get() === null || !catalogue) return;

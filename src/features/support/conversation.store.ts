@@ -117,7 +117,7 @@ export function replyFormConfig(token: string) {
   };
 }
 
-/** Support may have answered meanwhile, so an open conversation is reloaded at each return. */
+/** Support may have answered, so an open conversation is reloaded at each return. */
 export function followConversation(token: string): () => void {
   return onReturn(() => refreshConversation(token).catch(environment().report));
 }

@@ -45,17 +45,17 @@ const seenForMs = 2_500;
 
 /** Some devices never finish a photo, and some hands never hold still; then we use a frame. */
 const photoTimeoutMs = 4_000;
-const mostPhotos = 3;
+const maxPhotos = 3;
 
 /** Changes with every start and stop, to recognise late answers to earlier tries. */
-let turn = 0;
+let runNumber = 0;
 
 /** Opens the camera where users expect it; a hidden page releases it. */
 export function startViewfinder(): () => void {
-  const mine = newTurn();
+  const thisRun = countRun();
   offeredCamera().then(
     (offer) => {
-      if (mine !== turn) return;
+      if (thisRun !== runNumber) return;
       $viewfinder.set(offer === 'open' ? { state: 'resting' } : { ...closed, offer });
       if (document.visibilityState === 'visible') wake();
     },
@@ -78,15 +78,15 @@ export function startViewfinder(): () => void {
 export async function openViewfinder(): Promise<void> {
   const { state } = $viewfinder.get();
   if (state !== 'closed' && state !== 'resting') return;
-  const mine = newTurn();
+  const thisRun = countRun();
   $viewfinder.set({ state: 'opening' });
   try {
-    const camera = await openCamera(() => mine === turn && close('lost'));
-    if (mine !== turn) return camera.close();
+    const camera = await openCamera(() => thisRun === runNumber && close('lost'));
+    if (thisRun !== runNumber) return camera.close();
     const torch = camera.hasTorch ? 'off' : null;
     $viewfinder.set({ state: 'looking', camera, seen: 'nothing', torch });
   } catch (failure) {
-    if (mine === turn) close(problemOf(failure));
+    if (thisRun === runNumber) close(problemOf(failure));
   }
 }
 
@@ -164,7 +164,7 @@ export async function takePhoto(
   const current = $viewfinder.get();
   if (current.state !== 'looking') return;
   const { camera } = current;
-  const mine = turn;
+  const thisRun = runNumber;
   const code = receipt?.code ?? null;
   $viewfinder.set({ state: 'taking', camera, code });
   // Browsers refuse to vibrate before the page was tapped, and complain in their console.
@@ -174,13 +174,13 @@ export async function takePhoto(
     const photo = receipt
       ? ((await photoWithCode(camera, receipt, inTime)) ?? receipt.frame)
       : ((await camera.takePhoto(inTime)) ?? (await frameOf(video)));
-    if (mine !== turn) return;
+    if (thisRun !== runNumber) return;
     const name = photo.type === 'image/png' ? 'nota.png' : 'nota.jpg';
     release(closed);
     onPhoto({ file: new File([photo], name, { type: photo.type }), code });
   } catch (failure) {
     environment().report(failure);
-    if (mine === turn) close('failed');
+    if (thisRun === runNumber) close('failed');
   }
 }
 
@@ -193,7 +193,7 @@ async function photoWithCode(
   { code }: SeenReceipt,
   inTime: AbortSignal,
 ): Promise<Blob | null> {
-  for (let tries = 0; tries < mostPhotos && !inTime.aborted; tries += 1) {
+  for (let tries = 0; tries < maxPhotos && !inTime.aborted; tries += 1) {
     const photo = await camera.takePhoto(inTime);
     if (!photo) return null;
     const photoRead = await readPhoto({ source: photo, shrink: true, known: code }, inTime);
@@ -258,13 +258,13 @@ function close(problem: CameraProblem | null): void {
 }
 
 function release(next: Viewfinder): void {
-  newTurn();
+  countRun();
   const current = $viewfinder.get();
   if ('camera' in current) current.camera.close();
   $viewfinder.set(next);
 }
 
-function newTurn(): number {
-  turn += 1;
-  return turn;
+function countRun(): number {
+  runNumber += 1;
+  return runNumber;
 }

@@ -179,15 +179,15 @@ function Figure({ count, name: [one, many], look, children }: FigureProps) {
   );
 }
 
-/** Says that a picture has arrived, and leads to its receipt, which stands first no longer. */
+/** Says that a picture has arrived, and shows its receipt, which is no longer the first one. */
 function ImageSent({ receipts }: Pick<ReceiptListProps, 'receipts'>) {
   const replacement = useStore($imageReplacement);
-  const sent = replacement.state === 'sent' ? replacement.receiptId : null;
-  const number = receipts.findIndex(({ id }) => id === sent) + 1;
+  const sentId = replacement.state === 'sent' ? replacement.receiptId : null;
+  const number = receipts.findIndex(({ id }) => id === sentId) + 1;
   useEffect(() => {
     if (number > 0) goToReceipt(number);
   }, [number]);
-  return <LiveRegion text={sent === null ? '' : notices.requestSent} />;
+  return <LiveRegion text={sentId === null ? '' : notices.requestSent} />;
 }
 
 function NoReceipts({ campaign }: Pick<SiteProps, 'campaign'>) {
@@ -271,10 +271,10 @@ export function Outbox({ site }: { site: SiteProps }) {
   startSite(site);
   useEffect(startOutbox, []);
   const items = useStore($outbox);
-  const sent = items.filter(({ state }) => state === 'sent').length;
+  const sentCount = items.filter(({ state }) => state === 'sent').length;
   useEffect(() => {
-    if (sent > 0) void loadReceipts();
-  }, [sent]);
+    if (sentCount > 0) void loadReceipts();
+  }, [sentCount]);
   return (
     <>
       <LiveRegion text={outboxText(items)} />

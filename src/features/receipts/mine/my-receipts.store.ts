@@ -49,33 +49,37 @@ function forgetReceipts(): void {
 /** Few enough for a slow phone to draw in one task. */
 export const receiptsPerPage = 12;
 
-export type Shown = 'all' | ReceiptStage;
+export type StageFilter = 'all' | ReceiptStage;
 
 interface ReceiptsView {
-  shown: Shown;
-  /** The pages of the list that are drawn; between two of them there may be others. */
-  drawn: readonly number[];
-  /** The receipt that takes the focus, and whether its row opens. */
+  stage: StageFilter;
+  /** Not necessarily neighbours: a link may open an old receipt's page. */
+  shownPages: readonly number[];
+  /** The receipt that gets the focus, and whether its row opens. */
   focused: { number: number; opens: boolean } | null;
 }
 
-const newest: ReceiptsView = { shown: 'all', drawn: [0], focused: null };
+const newest: ReceiptsView = { stage: 'all', shownPages: [0], focused: null };
 
 export const $receiptsView = atom(newest);
 
-export function showStage(shown: Shown): void {
-  $receiptsView.set({ ...newest, shown });
+export function showStage(stage: StageFilter): void {
+  $receiptsView.set({ ...newest, stage });
 }
 
-/** Also draws this page, whose first receipt takes the focus. */
+/** Also shows this page, whose first receipt gets the focus. */
 export function showPage(page: number, first: number): void {
   const view = $receiptsView.get();
   const focused = { number: first, opens: false };
-  $receiptsView.set({ ...view, drawn: [...view.drawn, page], focused });
+  $receiptsView.set({ ...view, shownPages: [...view.shownPages, page], focused });
 }
 
 export function showPages(count: number): void {
-  $receiptsView.set({ ...$receiptsView.get(), drawn: [...Array(count).keys()], focused: null });
+  $receiptsView.set({
+    ...$receiptsView.get(),
+    shownPages: [...Array(count).keys()],
+    focused: null,
+  });
 }
 
 /** Opens the receipt that a link or the address names. */
@@ -83,12 +87,12 @@ export function goToReceipt(number: number): void {
   const list = $myReceipts.get();
   if (list.state !== 'known') return;
   const page = receiptPages(list.value, 'all').findIndex((listed) =>
-    listed.some((each) => each.number === number),
+    listed.some((item) => item.number === number),
   );
-  const { shown, drawn } = $receiptsView.get();
+  const { stage, shownPages } = $receiptsView.get();
   $receiptsView.set({
-    shown: 'all',
-    drawn: [...(shown === 'all' ? drawn : newest.drawn), page],
+    stage: 'all',
+    shownPages: [...(stage === 'all' ? shownPages : newest.shownPages), page],
     focused: { number, opens: true },
   });
 }
@@ -101,18 +105,18 @@ export interface ListedReceipt {
   isPinned: boolean;
 }
 
-/** As many as stand in one line; a list of so few shows all at once, in the order of their dates. */
+/** As many as fit in one line; a list of so few shows all at once, in the order of their dates. */
 const shortList = 3;
 
 /** Newest first; in a longer list, after those that wait for their owner. */
-export function receiptPages(receipts: readonly Receipt[], shown: Shown): ListedReceipt[][] {
+export function receiptPages(receipts: readonly Receipt[], stage: StageFilter): ListedReceipt[][] {
   const newestFirst = receipts
     .map((receipt, place) => ({
       receipt,
       number: place + 1,
       isPinned: receipts.length > shortList && canReplaceImage(receipt),
     }))
-    .filter(({ receipt }) => shown === 'all' || receiptStage(receipt.status) === shown)
+    .filter(({ receipt }) => stage === 'all' || receiptStage(receipt.status) === stage)
     .reverse();
   const pinned = newestFirst.filter(({ isPinned }) => isPinned);
   const others = newestFirst.filter(({ isPinned }) => !isPinned);
@@ -123,7 +127,7 @@ export function receiptPages(receipts: readonly Receipt[], shown: Shown): Listed
   ]);
 }
 
-/** Stands for the pages that are not drawn yet, and draws the first of them. */
+/** Replaces the pages that are not shown yet, and shows the first of them. */
 export interface MorePart {
   kind: 'more';
   page: number;
@@ -149,24 +153,24 @@ function monthSent({ createdAt }: Receipt): string {
 }
 
 /** The list's parts, from its top. */
-export function partsOfList(
+export function listParts(
   pages: readonly (readonly ListedReceipt[])[],
-  drawn: readonly number[],
+  shownPages: readonly number[],
 ): (MorePart | ReceiptPart)[] {
   let above: string | null = null;
   return pages.flatMap((listed, page): (MorePart | ReceiptPart)[] => {
-    if (drawn.includes(page)) {
-      return listed.map((each) => {
-        if (each.isPinned) return { kind: 'receipt', ...each, newMonth: null };
-        const month = monthSent(each.receipt);
+    if (shownPages.includes(page)) {
+      return listed.map((item) => {
+        if (item.isPinned) return { kind: 'receipt', ...item, newMonth: null };
+        const month = monthSent(item.receipt);
         const newMonth = month === above ? null : month;
         above = month;
-        return { kind: 'receipt', ...each, newMonth };
+        return { kind: 'receipt', ...item, newMonth };
       });
     }
     above = null;
     const [next] = listed;
-    if (!next || !drawn.includes(page - 1)) return [];
+    if (!next || !shownPages.includes(page - 1)) return [];
     return [{ kind: 'more', page, count: listed.length, first: next.number }];
   });
 }
@@ -175,9 +179,9 @@ export function partsOfList(
 async function readReceipts(before: readonly Receipt[] | null): Promise<Result<Receipt[]>> {
   const result = await call(listReceipts);
   if (!result.ok) return result;
-  const known = new Map(before?.map((receipt) => [receipt.id, receipt]));
+  const receiptsBefore = new Map(before?.map((receipt) => [receipt.id, receipt]));
   const receipts = result.value.map((receipt) => {
-    const old = known.get(receipt.id);
+    const old = receiptsBefore.get(receipt.id);
     return old && JSON.stringify(old) === JSON.stringify(receipt) ? old : receipt;
   });
   return { ok: true, value: oldestFirst(receipts) };
@@ -202,7 +206,7 @@ export async function replaceImage(receiptId: Id, file: File): Promise<void> {
     environment().report(failure);
     return noReplacement;
   });
-  // Its user may have signed out meanwhile.
+  // The user may have signed out while it was sent.
   if ($imageReplacement.get() === sending) $imageReplacement.set(replacement);
 }
 
@@ -235,43 +239,40 @@ export async function loadLuckyNumbers(): Promise<void> {
   await luckyNumbers.load();
 }
 
-type ReceiptPictures =
+type PictureState =
   | { state: 'loading' }
   | { state: 'failed'; lines: readonly string[] }
-  | { state: 'drawn'; addresses: readonly string[] };
+  | { state: 'ready'; urls: readonly string[] };
 
-interface PicturesOfReceipt {
-  readonly $pictures: ReadableAtom<ReceiptPictures>;
+interface ReceiptPicture {
+  readonly $picture: ReadableAtom<PictureState>;
   load(imageUrl: string): Promise<void>;
-  /** For good: also stops what is still being loaded. */
+  /** Final: also stops a load under way. */
   release(): void;
 }
 
 /** Draws a PDF page by page; its scripts never run. */
-export function receiptPictures(): PicturesOfReceipt {
-  const $pictures = atom<ReceiptPictures>({ state: 'loading' });
+export function openReceiptPicture(): ReceiptPicture {
+  const $picture = atom<PictureState>({ state: 'loading' });
   const released = new AbortController();
   const { signal } = released;
   return {
-    $pictures,
+    $picture,
     release() {
       released.abort();
-      const pictures = $pictures.get();
-      if (pictures.state === 'drawn') pictures.addresses.forEach(URL.revokeObjectURL);
+      const picture = $picture.get();
+      if (picture.state === 'ready') picture.urls.forEach(URL.revokeObjectURL);
     },
     async load(imageUrl) {
-      $pictures.set({ state: 'loading' });
+      $picture.set({ state: 'loading' });
       try {
-        const pictures = await picturesOf(await fetchFile(imageUrl, signal), signal);
+        const pages = await renderPages(await fetchFile(imageUrl, signal), signal);
         signal.throwIfAborted();
-        $pictures.set({
-          state: 'drawn',
-          addresses: pictures.map((each) => URL.createObjectURL(each)),
-        });
+        $picture.set({ state: 'ready', urls: pages.map((page) => URL.createObjectURL(page)) });
       } catch (failure) {
         if (signal.aborted) return;
         environment().report(failure);
-        $pictures.set({ state: 'failed', lines: errorMessages(failure) });
+        $picture.set({ state: 'failed', lines: errorMessages(failure) });
       }
     },
   };
@@ -290,7 +291,7 @@ async function fetchFile(address: string, stop: AbortSignal): Promise<Blob> {
   }
 }
 
-async function picturesOf(file: Blob, signal: AbortSignal): Promise<Blob[]> {
+async function renderPages(file: Blob, signal: AbortSignal): Promise<Blob[]> {
   const beginning = new Uint8Array(await file.slice(0, fileTypeBytes).arrayBuffer());
   if (fileTypeOf(beginning) !== 'application/pdf') return [file];
   const { drawPdf } = await import('../../../readers/pdf-document.ts');

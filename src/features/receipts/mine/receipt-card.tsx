@@ -34,7 +34,7 @@ import {
   ReceiptChip,
   ReceiptResultDialog,
 } from '../result/result-dialog.tsx';
-import { $imageReplacement, receiptPictures, replaceImage } from './my-receipts.store.ts';
+import { $imageReplacement, openReceiptPicture, replaceImage } from './my-receipts.store.ts';
 import { TicketGlimpse } from './number-wall.tsx';
 
 interface ReceiptCardProps {
@@ -53,10 +53,10 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
   const [isOpen, setOpen] = useState(fold !== 'closed');
   const title = `Nota ${number}`;
   const titleId = receiptAnchor(number);
-  const asked = canReplaceImage(receipt) && 'receipt-asked';
+  const waitingClass = canReplaceImage(receipt) && 'receipt-asked';
   const won = wonPrizes(receipt).length > 0 && 'receipt-card-won';
-  const looks = ['receipt-card', !isOpen && 'receipt-row', asked, won].filter(Boolean);
-  const isPaper = isOpen || asked;
+  const looks = ['receipt-card', !isOpen && 'receipt-row', waitingClass, won].filter(Boolean);
+  const isPaper = isOpen || waitingClass;
   const place = isPaper ? 'receipt-paper' : 'receipt-slip';
   return (
     <li className={(fold ? isPaper : isPinned) ? `${place} receipt-wide` : place}>
@@ -80,7 +80,7 @@ export const ReceiptCard = memo(function ReceiptCard(props: ReceiptCardProps) {
             <ReceiptChip status={receipt.status} />
           </header>
           {!isOpen && <ReceiptLine {...props} />}
-          {asked && (
+          {waitingClass && (
             <ReceiptAdvice receipt={receipt} place="card" title="Falta uma foto">
               <ReplaceImage receiptId={receipt.id} />
             </ReceiptAdvice>
@@ -203,18 +203,18 @@ function Row({ name, value }: { name: string; value: string }) {
 
 function ReplaceImage({ receiptId }: { receiptId: Id }) {
   const replacement = useStore($imageReplacement);
-  const own = replacement.state !== 'idle' && replacement.receiptId === receiptId;
+  const isOwn = replacement.state !== 'idle' && replacement.receiptId === receiptId;
   return (
     <>
       <FileButton
         className="button"
         accept={acceptedPictures}
-        busy={own && replacement.state === 'sending'}
+        busy={isOwn && replacement.state === 'sending'}
         onFile={(file) => replaceImage(receiptId, file)}
       >
         Enviar nova nota
       </FileButton>
-      {own && replacement.state === 'refused' && (
+      {isOwn && replacement.state === 'refused' && (
         <p className="field-error" role="alert">
           {receiptViolationMessage(replacement.violation)}
         </p>
@@ -256,16 +256,16 @@ interface SentReceiptProps {
 /** If the browser cannot show the file as a picture, it is a PDF. */
 function SentReceipt({ address, title }: SentReceiptProps) {
   const [first] = useState(address);
-  const [shown, setShown] = useState(true);
+  const [isPicture, setPicture] = useState(true);
   return (
     <>
-      {shown ? (
-        <Picture address={first} title={title} onError={() => setShown(false)} />
+      {isPicture ? (
+        <Picture address={first} title={title} onError={() => setPicture(false)} />
       ) : (
         <DrawnReceipt address={address} title={title} />
       )}
       <a className="button button-secondary" href={address} target="_blank" rel="noreferrer">
-        {shown ? 'Abrir em outra guia' : 'Baixar o arquivo'}
+        {isPicture ? 'Abrir em outra guia' : 'Baixar o arquivo'}
       </a>
     </>
   );
@@ -273,21 +273,21 @@ function SentReceipt({ address, title }: SentReceiptProps) {
 
 function DrawnReceipt({ address, title }: SentReceiptProps) {
   const [first] = useState(address);
-  const [pages] = useState(receiptPictures);
+  const [picture] = useState(openReceiptPicture);
   useEffect(() => {
-    void pages.load(first);
-    return pages.release;
-  }, [pages, first]);
-  const drawn = useStore(pages.$pictures);
-  switch (drawn.state) {
+    void picture.load(first);
+    return picture.release;
+  }, [picture, first]);
+  const state = useStore(picture.$picture);
+  switch (state.state) {
     case 'loading':
       return <Loading />;
     case 'failed':
-      return <NotLoaded lines={drawn.lines} onRetry={() => pages.load(address)} />;
-    case 'drawn':
-      return drawn.addresses.map((each) => <Picture key={each} address={each} title={title} />);
+      return <NotLoaded lines={state.lines} onRetry={() => picture.load(address)} />;
+    case 'ready':
+      return state.urls.map((url) => <Picture key={url} address={url} title={title} />);
     default:
-      return drawn satisfies never;
+      return state satisfies never;
   }
 }
 

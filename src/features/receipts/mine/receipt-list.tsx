@@ -11,10 +11,10 @@ import { usePrize } from '../result/engine-results.tsx';
 import {
   $receiptsView,
   goToReceipt,
+  listParts,
   type MorePart,
-  partsOfList,
   receiptPages,
-  type Shown,
+  type StageFilter,
   showPage,
   showPages,
   showStage,
@@ -30,41 +30,41 @@ const isWide = () => matchMedia('(min-width: 41.25em)').matches;
 
 const isLong = ({ length }: ReceiptListProps['receipts']) => length > 6;
 
-/** Rows for what would be many screens of cards. Decided once, or a phone that is turned loses the buttons that open them. */
+/** Rows instead of many screens of cards. Decided once: a turned phone must not lose their buttons. */
 function useRows(receipts: ReceiptListProps['receipts']): boolean {
   const [isInRows] = useState(() => isLong(receipts) || (receipts.length > 3 && !isWide()));
   return isInRows;
 }
 
 /** The first rows take longest, so the others of their page are drawn in a task of their own. */
-const firstDrawn = 7;
+const firstTaskCount = 7;
 
 /** Receipts are numbered from the oldest. */
 export function ReceiptList({ site, receipts }: ReceiptListProps) {
   const { length } = receipts;
   const isFolded = useRows(receipts);
-  const { shown, drawn, focused } = useStore($receiptsView);
-  const pages = useMemo(() => receiptPages(receipts, shown), [receipts, shown]);
+  const { stage, shownPages, focused } = useStore($receiptsView);
+  const pages = useMemo(() => receiptPages(receipts, stage), [receipts, stage]);
   useReceiptInAddress();
   useWholeOnPaper(pages.length);
   const isSecondTask = useSecondTask();
   useEffect(() => {
     if (focused && isSecondTask) focusReceipt(focused);
   }, [focused, isSecondTask]);
-  const [first] = shown === 'all' ? pages.flat() : [];
+  const [first] = stage === 'all' ? pages.flat() : [];
   const count = pages.flat().length;
-  const parts = partsOfList(pages, drawn).slice(0, isSecondTask ? undefined : firstDrawn);
-  const left = pages.filter((_, page) => !drawn.includes(page)).flat().length;
+  const parts = listParts(pages, shownPages).slice(0, isSecondTask ? undefined : firstTaskCount);
+  const hiddenCount = pages.filter((_, page) => !shownPages.includes(page)).flat().length;
   return (
     <>
-      {isLong(receipts) && <ReceiptFilter receipts={receipts} shown={shown} />}
+      {isLong(receipts) && <ReceiptFilter receipts={receipts} stage={stage} />}
       <ul
         className={isFolded ? 'receipt-cards receipt-rows' : 'receipt-cards'}
         data-columns={Math.min(length, 3)}
       >
         {parts.map((part) =>
           part.kind === 'more' ? (
-            <MoreReceipts key={`more ${part.first}`} {...part} left={left} />
+            <MoreReceipts key={`more ${part.first}`} {...part} left={hiddenCount} />
           ) : (
             <Fragment key={part.receipt.id}>
               {isFolded && part.newMonth && <li className="receipts-month">{part.newMonth}</li>}
@@ -80,7 +80,11 @@ export function ReceiptList({ site, receipts }: ReceiptListProps) {
         )}
       </ul>
       <LiveRegion
-        text={drawn.some((page) => page > 0) ? `Mostrando ${count - left} de ${count} notas` : ''}
+        text={
+          shownPages.some((page) => page > 0)
+            ? `Mostrando ${count - hiddenCount} de ${count} notas`
+            : ''
+        }
       />
     </>
   );
@@ -189,7 +193,7 @@ export function PrizeLink({ number, campaignPrizeId }: ListedPrize) {
   );
 }
 
-const filters: readonly [Shown, string][] = [
+const filters: readonly [StageFilter, string][] = [
   ['all', 'Todas'],
   ['review', 'Em moderação'],
   ['credited', 'Conferidas'],
@@ -197,27 +201,27 @@ const filters: readonly [Shown, string][] = [
 ];
 
 interface ReceiptFilterProps extends Pick<ReceiptListProps, 'receipts'> {
-  shown: Shown;
+  stage: StageFilter;
 }
 
 /** Counts all receipts, so not again when only more of them are drawn. */
-const ReceiptFilter = memo(function ReceiptFilter({ receipts, shown }: ReceiptFilterProps) {
+const ReceiptFilter = memo(function ReceiptFilter({ receipts, stage }: ReceiptFilterProps) {
   const stages = receipts.map(({ status }) => receiptStage(status));
-  const offered = filters.map(([each, label]) => {
-    const count = stages.filter((stage) => each === 'all' || stage === each).length;
-    return { each, label, count };
+  const offered = filters.map(([value, label]) => {
+    const count = stages.filter((other) => value === 'all' || other === value).length;
+    return { value, label, count };
   });
   return (
     <div className="receipts-filter">
       <fieldset className="segmented" aria-label="Mostrar">
         {offered
-          .filter(({ each, count }) => count > 0 || each === shown)
-          .map(({ each, label, count }) => (
+          .filter(({ value, count }) => count > 0 || value === stage)
+          .map(({ value, label, count }) => (
             <button
-              key={each}
+              key={value}
               type="button"
-              aria-pressed={each === shown}
-              onClick={() => showStage(each)}
+              aria-pressed={value === stage}
+              onClick={() => showStage(value)}
             >
               {label} <b>{count}</b>
             </button>

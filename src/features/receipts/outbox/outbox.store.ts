@@ -172,7 +172,7 @@ function tryAgain(): void {
 async function sendAll(): Promise<void> {
   if (!(await reloadQueue())) return;
   await withTabLock(outboxLock, async () => {
-    // Another tab may have sent some of them meanwhile.
+    // Another tab may have sent some of them by now.
     if (!(await reloadQueue())) return;
     for (const { state, receipt } of $outbox.get()) {
       if (state !== 'queued' || !(await isStored(receipt))) continue;

@@ -53,7 +53,7 @@ export function dropReceiptDraft(): void {
 }
 
 /**
- * A receipt in the outbox needs no draft: a page loaded meanwhile would offer it once more.
+ * A receipt in the outbox needs no draft: a page loaded while it waits would offer it again.
  * @returns puts the draft back, unless the tab is another person's by then
  */
 export function setDraftAside(owner: string): () => void {

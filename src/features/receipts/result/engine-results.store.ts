@@ -184,8 +184,17 @@ export interface DrawnNumbers {
   numbers: readonly ShownNumber[];
 }
 
+export interface Highlights {
+  won: (PrizeResult & { order: EngineOrder }) | undefined;
+  drawn: DrawnNumbers | undefined;
+  lost: EngineOrder | undefined;
+  others: readonly EngineOrder[];
+  prizeCount: number;
+  heroStatus: string | undefined;
+}
+
 /** What the scene shows first: the prize, the numbers, or that no prize came; then the others. */
-export function highlights({ engineOrders, status }: RewardedReceipt) {
+export function highlights({ engineOrders, status }: RewardedReceipt): Highlights {
   const results = engineOrders.map((order) => ({ order, result: engineResult(order, status) }));
   const prizes = results.flatMap(({ order, result }) =>
     result.kind === 'prize' ? [{ order, ...result }] : [],

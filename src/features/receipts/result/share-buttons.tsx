@@ -7,7 +7,7 @@ import { environment } from '../../../environment.ts';
 import { formatLuckyNumber } from '../../../rules/rewards/lucky-number-format.ts';
 import {
   drawDayText,
-  type highlights,
+  type Highlights,
   prizePicture,
   shownNumbersText,
 } from './engine-results.store.ts';
@@ -72,7 +72,7 @@ export function ShareNumbers({ campaign, numbers }: ShareNumbersProps) {
   );
 }
 
-interface ShareResultProps extends Pick<ReturnType<typeof highlights>, 'won' | 'drawn'> {
+interface ShareResultProps extends Pick<Highlights, 'won' | 'drawn'> {
   campaign: Campaign;
   prize: CampaignPrize | undefined;
 }

@@ -7,7 +7,7 @@ import type { Receipt } from '../../../../src/contract/receipts.ts';
 import { setEnvironment } from '../../../../src/environment.ts';
 import {
   $myReceipts,
-  partsOfList,
+  listParts,
   receiptPages,
   showStage,
 } from '../../../../src/features/receipts/mine/my-receipts.store.ts';
@@ -121,7 +121,7 @@ it('begins with all that waits for its owner; a short list keeps the order of it
     ...numbers(30, 19),
   ]);
   expect(second[0]?.number).toBe(18);
-  const [top] = partsOfList([first, second], [0]);
+  const [top] = listParts([first, second], [0]);
   expect(top, 'above the months').toMatchObject({ number: 8, newMonth: null });
   expect(receiptPages(receipts, 'review').flat()).toHaveLength(4);
   const short = receiptsOf(3);
@@ -171,7 +171,7 @@ it('all receipts of a long list are printed', async () => {
 });
 
 it('500 receipts have one button for all pages that are missing', () => {
-  const parts = partsOfList(receiptPages(receiptsOf(500), 'all'), [0, 41]);
+  const parts = listParts(receiptPages(receiptsOf(500), 'all'), [0, 41]);
   expect(parts.flatMap((part) => (part.kind === 'more' ? [[part.count, part.first]] : []))).toEqual(
     [[12, 488]],
   );

@@ -11,7 +11,7 @@ import {
   goToReceipt,
   loadLuckyNumbers,
   loadReceipts,
-  receiptPictures,
+  openReceiptPicture,
   replaceImage,
   retryReceipts,
   startMyReceipts,
@@ -123,7 +123,7 @@ describe('the details of a receipt', () => {
 describe('the pictures of a file that only we can draw', () => {
   it('are let go when their dialog is closed, even if they come later', async () => {
     const created = vi.spyOn(URL, 'createObjectURL');
-    const pictures = receiptPictures();
+    const pictures = openReceiptPicture();
     const answer = Promise.withResolvers<Response>();
     setEnvironment({ ...host, fetch: () => answer.promise });
     const loading = pictures.load('/nota.png');
@@ -131,7 +131,7 @@ describe('the pictures of a file that only we can draw', () => {
     answer.resolve(new Response(await photo()));
     await loading;
     expect(created).not.toHaveBeenCalled();
-    expect(pictures.$pictures.get()).toEqual({ state: 'loading' });
+    expect(pictures.$picture.get()).toEqual({ state: 'loading' });
     created.mockRestore();
   });
 });
