@@ -290,7 +290,7 @@ test('a page styles the form, suggests values, and is counted as the source of t
     );
   }
   expect(await site.operator('report', 'field', 'loja')).toContainEqual(
-    expect.objectContaining({ loja: 'centro-01', signUps: 1 }),
+    expect.objectContaining({ 'field loja': 'centro-01', signUps: 1 }),
   );
   await widget.evaluate((element) => (element as PromoElement).destroy());
   await expect(page.locator('promo-sign-up iframe')).toHaveCount(0);

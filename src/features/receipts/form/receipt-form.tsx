@@ -65,7 +65,7 @@ export function ReceiptForm({ site, form, filling, isSending, children }: Receip
   // An answer that was read folds away with the fields; a missing one is asked for.
   const isAnswered = filling.read.accelerator !== undefined;
   return (
-    <Form form={form} className="form form-panel form-brief" submitOnEnter={false}>
+    <Form form={form} className="form form-panel" submitOnEnter={false}>
       {children}
       <ReceiptErrors form={form} />
       <LiveRegion text={readableFields.map(doubtOf).filter(Boolean).join('. ')} />
