@@ -9,8 +9,7 @@ export default defineConfig({
   testDir: fromHere('./e2e'),
   globalSetup: [fromHere('./support/empty-database.ts'), fromHere('./e2e/build-sites.ts')],
   outputDir: fromHere('../test-results/browser'),
-  // With two, a quarter of two processors stands idle while pages wait for the server.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   timeout: 150_000,
   expect: { timeout: 30_000 },
