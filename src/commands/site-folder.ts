@@ -97,7 +97,7 @@ export async function refuseOtherFiles(directory: string): Promise<void> {
 /** Pages that people had open before still load parts of an earlier site for so long. */
 const earlierPartsMs = 24 * 60 * 60_000;
 
-/** Where the name of a part changes with what is in it: a page or script keeps the names it had. */
+/** Folders of files with a hash in their names, by which open pages and cached scripts still ask. */
 const partFolders = ['_astro', 'widgets/v1'];
 
 /** @returns when the parts that it kept were replaced */

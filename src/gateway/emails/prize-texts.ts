@@ -149,6 +149,10 @@ export function withdrawalPaid(facts: EmailFacts, centavos: number): EmailConten
   };
 }
 
+const tookPartInDraw = 'participou do sorteio da promoção';
+const resultButton: EmailPart = { type: 'button', label: 'Ver o resultado', path: winnersPath };
+const verifyLink: EmailPart = { type: 'link', label: 'Conferir o sorteio', path: transparencyPath };
+
 export function drawWon(
   facts: EmailFacts,
   { prizeId, number }: { prizeId: number; number: string },
@@ -164,7 +168,7 @@ export function drawWon(
       ...claimSteps(),
       { type: 'link', label: 'Ver todos os ganhadores', path: winnersPath },
     ],
-    because: 'participou do sorteio da promoção',
+    because: tookPartInDraw,
   };
 }
 
@@ -179,11 +183,11 @@ export function drawThanks(facts: EmailFacts): EmailContent {
         'O resultado do sorteio já foi publicado.',
         'Desta vez nenhum dos seus números da sorte foi escolhido. Obrigado por participar!',
       ),
-      { type: 'button', label: 'Ver o resultado', path: winnersPath },
+      resultButton,
       text('Quer conferir o sorteio, número por número?'),
-      { type: 'link', label: 'Conferir o sorteio', path: transparencyPath },
+      verifyLink,
     ],
-    because: 'participou do sorteio da promoção',
+    because: tookPartInDraw,
   };
 }
 
@@ -199,11 +203,11 @@ export function drawCorrected(facts: EmailFacts): EmailContent {
         'Avisamos que um dos seus números da sorte tinha sido escolhido, e isso estava errado: os prêmios da Loteria Federal foram registrados com erro.',
         'Com os prêmios certos, o seu número não foi escolhido. Pedimos desculpas.',
       ),
-      { type: 'button', label: 'Ver o resultado', path: winnersPath },
+      resultButton,
       text('O erro e a correção ficam no registro público da promoção.'),
-      { type: 'link', label: 'Conferir o sorteio', path: transparencyPath },
+      verifyLink,
       { type: 'link', label: 'Falar com a gente', path: contactDialog },
     ],
-    because: 'participou do sorteio da promoção',
+    because: tookPartInDraw,
   };
 }
