@@ -30,7 +30,7 @@ import { LuckyNumbersButton, LuckyNumbersDialog, NumbersGlimpse } from './number
 import {
   Another,
   NewReceiptLink,
-  PrizeLink,
+  PrizeLinks,
   ReceiptList,
   type ReceiptListProps,
 } from './receipt-list.tsx';
@@ -148,15 +148,7 @@ function PrizeFigure({ name, prizes, isLinked }: PrizeFigureProps) {
   if (prizes.length === 0) return null;
   return (
     <Figure count={prizes.length} name={name} look="sum-prize">
-      {isLinked && (
-        <ul>
-          {prizes.map((prize) => (
-            <li key={`${prize.number} ${prize.campaignPrizeId}`}>
-              <PrizeLink {...prize} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {isLinked && <PrizeLinks prizes={prizes} />}
     </Figure>
   );
 }

@@ -7,7 +7,7 @@ import { receiptStage } from '../../../rules/receipts/receipt-status.ts';
 import { LiveRegion, useHydrated } from '../../../ui/loading.tsx';
 import { DiscFigure } from '../drawings.tsx';
 import type { ListedPrize } from '../result/engine-results.store.ts';
-import { usePrize } from '../result/engine-results.tsx';
+import { UnfoldButton, usePrize } from '../result/engine-results.tsx';
 import {
   $receiptsView,
   goToReceipt,
@@ -183,7 +183,30 @@ export function ReceiptLink({ number, children }: ReceiptLinkProps) {
   );
 }
 
-export function PrizeLink({ number, campaignPrizeId }: ListedPrize) {
+/** Links to all of many prizes would push the list screens down. */
+const prizesAtFirst = 6;
+
+/** The newest prizes; a press shows all of them. */
+export function PrizeLinks({ prizes }: { prizes: readonly ListedPrize[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const { length } = prizes;
+  return (
+    <>
+      <ul>
+        {prizes.slice(0, isOpen ? length : prizesAtFirst).map((prize) => (
+          <li key={`${prize.number} ${prize.campaignPrizeId}`}>
+            <PrizeLink {...prize} />
+          </li>
+        ))}
+      </ul>
+      {length > prizesAtFirst && (
+        <UnfoldButton isOpen={isOpen} count={length} onPress={() => setOpen(!isOpen)} />
+      )}
+    </>
+  );
+}
+
+function PrizeLink({ number, campaignPrizeId }: ListedPrize) {
   const prize = usePrize(campaignPrizeId);
   return (
     <ReceiptLink number={number}>

@@ -173,10 +173,12 @@ export function earningsInLine(receipt: RewardedReceipt, campaign: Pick<Campaign
   );
 }
 
-export function wonPrizes({ engineOrders, status }: RewardedReceipt) {
-  return engineOrders
-    .map((order) => engineResult(order, status))
-    .filter((result) => result.kind === 'prize');
+function resultsOf({ engineOrders, status }: RewardedReceipt): EngineResult[] {
+  return engineOrders.map((order) => engineResult(order, status));
+}
+
+export function wonPrizes(receipt: RewardedReceipt) {
+  return resultsOf(receipt).filter((result) => result.kind === 'prize');
 }
 
 export interface DrawnNumbers {
@@ -224,27 +226,23 @@ export interface ListedPrize extends PrizeResult {
   number: number;
 }
 
-export interface ReceiptsTotal {
-  numbers: number;
-  prizes: ListedPrize[];
-  waiting: number;
-}
-
 /** The lucky numbers of receipts, newest first. */
 export function validNumbers(receipts: readonly RewardedReceipt[]): ShownNumber[] {
   return receipts
-    .flatMap(({ engineOrders, status }) => engineOrders.map((order) => engineResult(order, status)))
+    .flatMap(resultsOf)
     .flatMap((result) => (result.kind === 'numbers' ? result.numbers : []))
     .filter(({ voided }) => !voided)
     .toReversed();
 }
 
-export function receiptsTotal(receipts: readonly RewardedReceipt[]): ReceiptsTotal {
+/** Prizes of the newest receipt first. */
+export function receiptsTotal(receipts: readonly RewardedReceipt[]) {
+  const prizes = receipts.flatMap((receipt, index) =>
+    wonPrizes(receipt).map((prize): ListedPrize => ({ ...prize, number: index + 1 })),
+  );
   return {
     numbers: validNumbers(receipts).length,
-    prizes: receipts.flatMap((receipt, index) =>
-      wonPrizes(receipt).map((prize) => ({ ...prize, number: index + 1 })),
-    ),
+    prizes: prizes.toReversed(),
     waiting: receipts.filter(({ status }) => isUnderReview(status)).length,
   };
 }
@@ -288,6 +286,12 @@ function typeset(prize: CampaignPrize): CampaignPrize {
   return { ...prize, description: unbrokenMoney(prize.description) };
 }
 
+let arePrizesAsked = false;
+
+/** However many prizes ask at once, the gateway is called once. */
 export async function loadPrizes(): Promise<void> {
-  if (prizes.$state.get().state !== 'known') await prizes.load();
+  if (arePrizesAsked || prizes.$state.get().state === 'known') return;
+  arePrizesAsked = true;
+  await prizes.load();
+  arePrizesAsked = false;
 }

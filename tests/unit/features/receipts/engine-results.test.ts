@@ -109,13 +109,13 @@ describe('the day of the draw', () => {
 });
 
 describe('what all receipts brought', () => {
-  it('counts valid numbers and receipts that wait, and says on which receipt a prize is', () => {
+  it('counts valid numbers and receipts that wait, and says on which receipt a prize is, newest first', () => {
     const receipt = (status: string) => ({ status, engineOrders: orders });
     expect(receiptsTotal([receipt('DONE'), receipt('IN_ANALYSIS'), receipt('REJECTED')])).toEqual({
       numbers: 6,
       prizes: [
-        { kind: 'prize', outcome: 'won', campaignPrizeId: 902, number: 1 },
         { kind: 'prize', outcome: 'likely', campaignPrizeId: 902, number: 2 },
+        { kind: 'prize', outcome: 'won', campaignPrizeId: 902, number: 1 },
       ],
       waiting: 1,
     });

@@ -96,7 +96,7 @@ it('the sum tells a confirmed prize from a likely one, and leads to the receipts
   expect(sumOf([won])).toEqual(['números da sorte', 'prêmio confirmado']);
   expect(sumOf([won, { ...won, id: 3 }])).toEqual([
     ...['números da sorte', 'prêmios confirmados'],
-    ...['<li><a href="#nota-1"', '<li><a href="#nota-2"'],
+    ...['<li><a href="#nota-2"', '<li><a href="#nota-1"'],
   ]);
   expect(sumOf([receipt, won, likely])).toEqual([
     'números da sorte',

@@ -11,7 +11,7 @@ import {
   receiptPages,
   showStage,
 } from '../../../../src/features/receipts/mine/my-receipts.store.ts';
-import { ReceiptList } from '../../../../src/features/receipts/mine/receipt-list.tsx';
+import { PrizeLinks, ReceiptList } from '../../../../src/features/receipts/mine/receipt-list.tsx';
 import { siteProps } from '../../../../src/layouts/site-props.ts';
 
 const site = siteProps(
@@ -21,7 +21,8 @@ const site = siteProps(
 let root: Root;
 
 beforeEach(() => {
-  setEnvironment({ site, phase: () => 'open', debug: () => false, pageUrl: String } as never);
+  const page = { site, phase: () => 'open', debug: () => false, pageUrl: String };
+  setEnvironment({ ...page, report: () => {} } as never);
   showStage('all');
   document.body.innerHTML = '<main></main>';
   root = createRoot(document.querySelector('main') as HTMLElement);
@@ -175,4 +176,23 @@ it('500 receipts have one button for all pages that are missing', () => {
   expect(parts.flatMap((part) => (part.kind === 'more' ? [[part.count, part.first]] : []))).toEqual(
     [[12, 488]],
   );
+});
+
+it('the sum leads to the newest six prizes, and to all of them after a press', () => {
+  const prizes = numbers(9, 1).map((number) => ({
+    kind: 'prize' as const,
+    outcome: 'won' as const,
+    campaignPrizeId: 902,
+    number: Number(number),
+  }));
+  const links = () => [...document.querySelectorAll('a')].map(({ hash }) => hash);
+  const named = (from: number, to: number) => numbers(from, to).map((number) => `#nota-${number}`);
+  flushSync(() => root.render(<PrizeLinks prizes={prizes} />));
+  expect(links()).toEqual(named(9, 4));
+  press('Ver os 9');
+  expect(links()).toEqual(named(9, 1));
+  press('Ver menos');
+  expect(links()).toHaveLength(6);
+  flushSync(() => root.render(<PrizeLinks prizes={prizes.slice(0, 6)} />));
+  expect(document.querySelectorAll('button')).toHaveLength(0);
 });

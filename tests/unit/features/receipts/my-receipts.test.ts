@@ -16,7 +16,11 @@ import {
   retryReceipts,
   startMyReceipts,
 } from '../../../../src/features/receipts/mine/my-receipts.store.ts';
-import { receiptDetails } from '../../../../src/features/receipts/result/engine-results.store.ts';
+import {
+  $prizes,
+  loadPrizes,
+  receiptDetails,
+} from '../../../../src/features/receipts/result/engine-results.store.ts';
 import { openGateway, type TestConsumer, type TestGateway } from '../../../support/gateway.ts';
 import { moderate } from '../../../support/moderation.ts';
 import { acceleratedProducts, receiptBody, smallPicture } from '../../../support/receipt-body.ts';
@@ -60,6 +64,19 @@ function listed() {
   const list = $myReceipts.get();
   return list.state === 'known' ? list.value : [];
 }
+
+it('prizes that are shown together ask for their names in one call, and again after a failure', async () => {
+  const calls = () => host.requests.filter(({ url }) => /\/prizes?$/.test(url)).length;
+  cutOff();
+  await loadPrizes();
+  expect($prizes.get()).toEqual([]);
+  setEnvironment(host);
+  await Promise.all([loadPrizes(), loadPrizes()]);
+  expect(calls()).toBe(1);
+  expect($prizes.get().length).toBeGreaterThan(0);
+  await loadPrizes();
+  expect(calls()).toBe(1);
+});
 
 describe('the list', () => {
   it('is empty for a new user', async () => {
