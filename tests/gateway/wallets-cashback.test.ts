@@ -27,8 +27,8 @@ async function sendReceipt(totalAmount: number, who = ana) {
   return { id: answer.id, order };
 }
 
-async function cashbackWallet() {
-  return (await site.call(getCashbackWallet, { token: ana.token })).body;
+async function cashbackWallet(who = ana) {
+  return (await site.call(getCashbackWallet, { token: who.token })).body;
 }
 
 function withdraw() {
@@ -88,17 +88,43 @@ test('a rejected receipt gives its promise back to consumer and fund', async () 
   expect((await sendReceipt(100)).order?.details?.transaction).toEqual({ value: 10 });
 });
 
-test('everyone gets CEC-008 when the fund is spent', async () => {
-  const { database } = site.gateway;
-  await database.query('update cashback_funds set reserved_centavos = total_centavos - 30');
-  expect((await sendReceipt(100)).order?.details?.transaction).toEqual({ value: 0.3 });
-  const bruno = await site.signUp();
-  expect((await sendReceipt(100, bruno)).order).toMatchObject({
+test('a fund that is only reserved runs out for no one: a receipt waits for those before it', async () => {
+  const rich = await site.signUp();
+  await site.query(
+    `insert into cashback_entries (campaign_id, consumer_id, type, status, value_centavos, created_at)
+     select campaign_id, $1, 'CREDIT', 'SUCCESS', total_centavos - 30 - reserved_centavos, $2
+     from cashback_funds`,
+    [rich.id, site.clock.now],
+  );
+  await site.query('update cashback_funds set reserved_centavos = total_centavos - 30');
+  const fake = await sendReceipt(100);
+  expect(fake.order?.details?.transaction).toEqual({ value: 0.3 });
+  const [bruno, carla] = [await site.signUp(), await site.signUp()];
+  const waiting = await sendReceipt(100, bruno);
+  expect(waiting.order).toMatchObject({ status: 'TO_REQUEST', rewarded: false });
+  const [row] = await site.query('select status, review_reasons from receipts where id = $1', [
+    waiting.id,
+  ]);
+  expect(row).toEqual({ status: 'PENDING_ANALYSIS', review_reasons: ['LAST_CASHBACK'] });
+  const approve = () => moderate(site, waiting.id, { to: 'APPROVED' });
+  expect(await approve()).toMatchObject({ code: 'NOT_ALLOWED_NOW' });
+  await moderate(site, fake.id, { to: 'REJECTED', reason: 'Nota inventada' });
+  await approve();
+  expect((await cashbackWallet(bruno)).balance).toBe(0.3);
+
+  // Approved receipts have it all once what earlier tests reserved is approved too.
+  const unjudged = await site.query<{ id: number }>(
+    "select id from receipts where status in ('IN_ANALYSIS', 'PENDING_ANALYSIS')",
+  );
+  for (const { id } of unjudged) await moderate(site, id, { to: 'APPROVED' });
+  expect((await sendReceipt(100, carla)).order).toMatchObject({
+    status: 'NOT_ELIGIBLE',
     events: [{ message: 'Devido ao sucesso da promoção, a modalidade de cashback esgotou.' }],
     details: { error: { code: 'CEC-008' } },
   });
   expect((await site.call(getCashbackProgress)).body).toEqual({ spent: 20_000, total: 20_000 });
-  await database.query('update cashback_funds set reserved_centavos = 0');
+  await site.query('delete from cashback_entries where consumer_id = $1', [rich.id]);
+  await site.query('update cashback_funds set reserved_centavos = 0');
 });
 
 test('a withdrawal takes the whole balance, and gives it back when it fails', async () => {

@@ -31,6 +31,7 @@ import {
   endEngineOrders,
   endWaitingOrders,
   findEngineOrders,
+  isFundPromised,
   releaseFund,
 } from '../rewards/queries.ts';
 import { runEngines, writeRewards } from '../rewards/run-engines.ts';
@@ -106,6 +107,8 @@ export async function moveWithoutNotice(
   if (earns && !(await lockWhileOpen(queries, campaignId))) return notAllowedNow(closedSentence);
   const message = await whyNoNumbers(queries, { campaignId, engines: waiting, now });
   if (message) return notAllowedNow(message);
+  if (await isFundPromised(queries, campaignId, [...waiting]))
+    return notAllowedNow(promisedSentence);
   await setReceiptStatus(queries, { id: receiptId, to, allowImageReplacement: mayReplace });
   await insertModeration(queries, { receiptId, status: to, rejection, now });
   const event = { receiptId, now };
@@ -139,6 +142,9 @@ function checkMove(
 }
 
 const closedSentence = 'A promoção já foi encerrada: esta nota não pode mais receber números.';
+
+const promisedSentence =
+  'O que resta do cashback está reservado para notas ainda não julgadas: julgue-as antes desta.';
 
 interface ReceiptEvent {
   receiptId: number;

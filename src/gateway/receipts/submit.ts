@@ -14,6 +14,7 @@ import {
   reviewReasons,
 } from '../../rules/receipts/receipt-review.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
+import type { EngineType } from '../../rules/sentences/labels.ts';
 import { duplicateMessages } from '../../rules/sentences/messages.ts';
 import { insertAttribution } from '../attribution/queries.ts';
 import { checkOpen } from '../campaign/phase-and-stock.ts';
@@ -153,9 +154,10 @@ export async function writeReceipt(
   const results = earnsLater
     ? ordersOnApproval(campaign.engines, entered)
     : await runEngines(queries, campaign.engines, entered);
-  const reasons = earnsLater ? foundReasons : withLastNumbers(foundReasons, results);
+  const waiting = results.orders.filter(({ status }) => status === 'TO_REQUEST');
+  const reasons = earnsLater ? foundReasons : [...foundReasons, ...heldBack(waiting)];
   // After the close no approval gives rewards, so a waiting receipt is refused.
-  if (isWaiting(results) && !(await lockWhileOpen(queries, campaignId)))
+  if (waiting.length > 0 && !(await lockWhileOpen(queries, campaignId)))
     return apiError('CAMPAIGN_OVER');
   return writeReceiptRewards(queries, prepared, { entered, results, reasons });
 }
@@ -205,13 +207,14 @@ async function appendAndQueueEmail(
   return note;
 }
 
-/** A draw gives its last numbers only to approved receipts, so this one waits for review. */
-function withLastNumbers(reasons: ReviewReason[], results: UnwrittenRewards): ReviewReason[] {
-  return isWaiting(results) ? [...reasons, 'LAST_NUMBERS'] : reasons;
-}
+/** These engines keep their last numbers or money for approved receipts. */
+const heldBackReasons: Partial<Record<EngineType, ReviewReason>> = {
+  DRAW: 'LAST_NUMBERS',
+  CASHBACK: 'LAST_CASHBACK',
+};
 
-function isWaiting({ orders }: UnwrittenRewards): boolean {
-  return orders.some(({ status }) => status === 'TO_REQUEST');
+function heldBack(waiting: UnwrittenRewards['orders']): ReviewReason[] {
+  return [...new Set(waiting.flatMap(({ engineType }) => heldBackReasons[engineType] ?? []))];
 }
 
 function duplicateError(duplicateOf: OwnReceipt | null): ApiError {

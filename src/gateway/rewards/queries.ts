@@ -184,6 +184,24 @@ export async function lockFund(queries: Queries, { campaignId, engineId }: Fund)
   return row?.reserved ?? 0;
 }
 
+/** Whether nothing is left of one of these funds only because of receipts that are not judged yet. */
+export async function isFundPromised(
+  queries: Queries,
+  campaignId: number,
+  engineIds: readonly number[],
+): Promise<boolean> {
+  const rows = await queries.query(
+    `select from cashback_funds
+     where campaign_id = $1 and engine_id = any($2::bigint[]) and reserved_centavos >= total_centavos
+       and (select sum(reserved_centavos) from cashback_funds where campaign_id = $1) > (
+         select coalesce(sum(case type when 'CREDIT' then value_centavos else -value_centavos end), 0)
+         from cashback_entries where campaign_id = $1 and type <> 'WITHDRAW'
+       )`,
+    [campaignId, engineIds],
+  );
+  return rows.length > 0;
+}
+
 export async function reserveFund(
   queries: Queries,
   { campaignId, engineId, centavos }: Fund & { centavos: number },

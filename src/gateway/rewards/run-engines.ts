@@ -19,6 +19,7 @@ import {
   type EngineOrderRecord,
   findCarried,
   insertEngineOrders,
+  isFundPromised,
   lockFund,
   reserveFund,
   sumCashback,
@@ -33,6 +34,9 @@ const runCashback: EngineRun = async (queries, engine, receipt) => {
     consumerCoupons: soFar.coupons,
     campaignAmount: await lockFund(queries, { campaignId, engineId }),
   });
+  if (refusal === 'CEC-008' && (await isFundPromised(queries, campaignId, [engineId]))) {
+    return { status: 'TO_REQUEST' };
+  }
   if (refusal) {
     const message = cashbackMessage(refusal);
     return { status: 'NOT_ELIGIBLE', errorCode: refusal, ...(message ? { message } : {}) };

@@ -12,6 +12,7 @@ export type ReviewReason =
   | 'PARTIAL_KEY'
   | 'SAME_NUMBER'
   | 'LAST_NUMBERS'
+  | 'LAST_CASHBACK'
   /** The tax office contradicts what was typed, or says that the receipt was cancelled. */
   | 'TAX_OFFICE';
 
