@@ -22,9 +22,13 @@ import { newsRoutes } from './news/routes.ts';
 import { unsubscribeRoutes } from './newsletter/routes.ts';
 import { pollRoutes } from './polls/routes.ts';
 import { personalDataRoutes } from './privacy/routes.ts';
-import { ocrRoutes, receiptFileRoutes, receiptRoutes } from './receipts/routes.ts';
+import {
+  luckyNumberRoutes,
+  ocrRoutes,
+  receiptFileRoutes,
+  receiptRoutes,
+} from './receipts/routes.ts';
 import { redemptionRoutes } from './redemptions/routes.ts';
-import { luckyNumberRoutes } from './rewards/routes.ts';
 import { identityRoutes, oneTimeLoginRoutes, sessionRoutes } from './sign-in/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { transparencyRoutes } from './transparency/routes.ts';

@@ -173,9 +173,9 @@ test('filters move all that they find, however many a list shows', async () => {
   const ivo = await site.signUp();
   const { id } = await sendReceipt(site, ivo);
   await site.query(
-    `insert into receipts (campaign_id, consumer_id, identifier, identity, cnpj, purchase_date,
+    `insert into receipts (campaign_id, consumer_id, identifier, identity, cnpj, shop, purchase_date,
        total_centavos, lines, status, file_key, file_type, file_sha256, created_at, fiscal_number)
-     select campaign_id, consumer_id, 'copy-' || copy, 'copy-' || copy, cnpj, purchase_date,
+     select campaign_id, consumer_id, 'copy-' || copy, 'copy-' || copy, cnpj, shop, purchase_date,
        total_centavos, lines, status, file_key, file_type, file_sha256, created_at, fiscal_number
      from receipts, generate_series(1, 100) as copy where id = $1`,
     [id],

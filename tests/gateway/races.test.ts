@@ -292,8 +292,8 @@ describe.each(kinds)('at the same time, on %s', (kind) => {
       consumerId: number;
       onlyOneAt: string;
     }>(`select distinct on (consumer_id) id as "receiptId", consumer_id as "consumerId",
-         cnpj as "onlyOneAt"
-       from receipts where cnpj = (select cnpj from receipts order by id limit 1)`);
+         shop as "onlyOneAt"
+       from receipts where shop = (select shop from receipts order by id limit 1)`);
     const [engine] = await site.query<{ engineId: number }>(
       'select engine_id as "engineId" from instant_prizes limit 1',
     );

@@ -12,6 +12,7 @@ import { moderate } from '../support/moderation.ts';
 import { promotionViolations } from '../support/promotion-violations.ts';
 import {
   acceleratedProducts,
+  branchCnpj,
   newAccessKey,
   newPicture,
   otherCnpj,
@@ -139,6 +140,7 @@ test('a receipt entered by key, by parts of it, by its number and with another d
     { identifier: key.slice(0, 42) },
     { identifier: number },
     { identifier: number, purchaseDate: '2025-10-19' },
+    { identifier: number, cnpj: branchCnpj },
   ];
   const people = await Promise.all(ways.map(() => site.signUp()));
   const statuses = [];
@@ -150,6 +152,7 @@ test('a receipt entered by key, by parts of it, by its number and with another d
     ['IN_ANALYSIS', 1, null],
     ['PENDING_ANALYSIS', 0, 'PARTIAL_KEY, SAME_NUMBER'],
     ['PENDING_ANALYSIS', 0, 'PARTIAL_KEY, SAME_NUMBER'],
+    ['PENDING_ANALYSIS', 0, 'SAME_NUMBER'],
     ['PENDING_ANALYSIS', 0, 'SAME_NUMBER'],
     ['PENDING_ANALYSIS', 0, 'SAME_NUMBER'],
   ]);
@@ -172,8 +175,8 @@ test('an account with made-up keys gets only what its limit allows, and an hones
     const file = sent < 20 ? newPicture() : imageBase64;
     await sendReceipt({ identifier, cnpj, imageBase64: file, products: acceleratedProducts(25.9) });
   }
-  // Two shops: three receipts of each, with eleven numbers.
-  expect((await countIssued()) - before).toBe(6 * 11);
+  // Three receipts, with eleven numbers: by their keys all are of one shop, whatever is typed.
+  expect((await countIssued()) - before).toBe(3 * 11);
   const honest = await sendReceipt({}, await site.signUp());
   expect([honest.status, numbersOf(honest).length]).toEqual(['IN_ANALYSIS', 1]);
 });
@@ -224,9 +227,9 @@ test('rejecting the receipts of an unknown person is refused', async () => {
 test('a person’s limit counts days of São Paulo, and starts over each day', async () => {
   site.clock.now = new Date('2025-10-20T23:59:59.999-03:00');
   await site.query(
-    `insert into receipts (campaign_id, consumer_id, identifier, identity, fiscal_number, cnpj,
+    `insert into receipts (campaign_id, consumer_id, identifier, identity, fiscal_number, cnpj, shop,
        purchase_date, total_centavos, lines, status, file_key, file_type, file_sha256, created_at)
-     select 19, $1, n, 'earlier ' || n, 'earlier ' || n, n, '2025-10-20', 1000, '[]', 'REJECTED', '',
+     select 19, $1, n, 'earlier ' || n, 'earlier ' || n, n, n, '2025-10-20', 1000, '[]', 'REJECTED', '',
        'image/png', 'earlier ' || n, $2
      from generate_series(1, 9) as n`,
     [ana.id, now],

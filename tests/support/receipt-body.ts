@@ -3,8 +3,9 @@ import type { ReceiptBody } from '../../src/contract/receipts.ts';
 import { dayInSaoPaulo } from '../../src/rules/dates.ts';
 import { receiptKey, withCheckDigit } from './receipts/receipt-key.ts';
 
-/** Two shops with valid CNPJs. */
+/** A shop, another branch of its company, and a shop of another one, with valid CNPJs. */
 export const shopCnpj = withCheckDigit(withCheckDigit('112223330001'));
+export const branchCnpj = withCheckDigit(withCheckDigit('112223330002'));
 export const otherCnpj = withCheckDigit(withCheckDigit('334445550001'));
 
 let receipts = 0;

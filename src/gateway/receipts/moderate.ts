@@ -4,6 +4,7 @@ import {
   parseRejectionReason,
   type RejectionReason,
 } from '../../rules/receipts/moderation-reasons.ts';
+import { shopOf } from '../../rules/receipts/receipt-review.ts';
 import {
   canMoveReceipt,
   creditedStatuses,
@@ -161,15 +162,16 @@ async function findWaitingEngines(queries: Queries, receiptId: number): Promise<
 /** Runs the waiting engines with the campaign's current rules. @returns entries for the ledger */
 async function runWaitingEngines(
   queries: Queries,
-  { id, campaignId, consumerId, cnpj, totalCentavos }: ReceiptRecord,
+  stored: ReceiptRecord,
   waiting: ReadonlySet<number>,
   now: Date,
 ): Promise<LedgerEntry[]> {
+  const { id, campaignId, consumerId } = stored;
   const row = await findCampaign(queries, campaignId);
   const { engines } = parseSnapshot(row?.snapshot, 'the database').campaign;
   const consumer = await lockConsumer(queries, consumerId);
   const { lines } = await findContents(queries, id);
-  const receipt = { id, campaignId, consumer, cnpj, totalCentavos, lines, isProven: true, now };
+  const receipt = { ...stored, shop: shopOf(stored), consumer, lines, isProven: true, now };
   const results = await runEngines(
     queries,
     engines.filter((engine) => waiting.has(Number(engine.id))),

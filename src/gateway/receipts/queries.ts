@@ -25,7 +25,9 @@ interface ReceiptToInsert extends ReceiptFile {
   identity: string;
   /** The same for a receipt sent once with its access key and once without. */
   fiscalNumber: string;
+  /** As typed. */
   cnpj: string;
+  shop: string;
   purchaseDate: string;
   totalCentavos: number;
   lines: readonly ReceiptLine[];
@@ -68,8 +70,9 @@ export async function insertReceipt(
   const [row] = await queries.query<{ id: number }>(
     `insert into receipts (
        campaign_id, consumer_id, identifier, identity, cnpj, purchase_date, total_centavos,
-       lines, additional_fields, status, file_key, file_type, file_sha256, created_at, fiscal_number
-     ) values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12, $13, $14, $15)
+       lines, additional_fields, status, file_key, file_type, file_sha256, created_at, fiscal_number, shop
+     ) values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12, $13, $14, $15,
+       $16)
      on conflict on constraint one_use_per_receipt do nothing
      returning id`,
     [
@@ -88,6 +91,7 @@ export async function insertReceipt(
       receipt.fileSha256,
       receipt.createdAt,
       receipt.fiscalNumber,
+      receipt.shop,
     ],
   );
   return row?.id ?? null;
@@ -149,7 +153,7 @@ export async function findEarlierReceipts(
        ) as "sameNumber"
      from (
        select count(*)::int as "sentToday",
-         (count(*) filter (where cnpj = $5))::int as "sentTodayOfShop"
+         (count(*) filter (where shop = $5))::int as "sentTodayOfShop"
        from receipts
        where consumer_id = $6 and identity <> $3
          and created_at >= $7
@@ -160,7 +164,7 @@ export async function findEarlierReceipts(
       receipt.fileSha256,
       receipt.identity,
       receipt.fiscalNumber,
-      receipt.cnpj,
+      receipt.shop,
       receipt.consumerId,
       since,
       holdingReasons,

@@ -1,3 +1,4 @@
+import { listLuckyNumbers } from '../../contract/engines.ts';
 import { executeOcr } from '../../contract/receipt-reading.ts';
 import {
   createReceipt,
@@ -12,6 +13,8 @@ import { apiError, errorResponse } from '../http/api-error.ts';
 import { ownOrigin } from '../http/origin.ts';
 import { type App, route } from '../http/route.ts';
 import { countReceipt } from '../metrics.ts';
+import { findLuckyNumbers } from '../rewards/lucky-number-queries.ts';
+import { luckyNumberAnswer } from '../rewards/run-engines.ts';
 import { isSigned, receiptFileKey, receiptFileRoute } from './file-link.ts';
 import {
   findReceiptById,
@@ -101,4 +104,13 @@ export function ocrRoutes(app: App, gateway: Gateway): void {
       readUpload(gateway, { imageBase64, consumer, signal }),
     { limit, bodyKind: 'file' },
   );
+}
+
+/** A `consumerId` in the query must be the caller's own. */
+export function luckyNumberRoutes(app: App, gateway: Gateway): void {
+  route(app, gateway, listLuckyNumbers, async ({ consumer, query }) => {
+    const requested = query.get('consumerId') ?? String(consumer.id);
+    if (requested !== String(consumer.id)) return apiError('NOT_FOUND');
+    return (await findLuckyNumbers(gateway.database, consumer.id)).map(luckyNumberAnswer);
+  });
 }

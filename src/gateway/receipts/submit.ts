@@ -12,6 +12,7 @@ import {
   type ReviewReason,
   receiptLimits,
   reviewReasons,
+  shopOf,
 } from '../../rules/receipts/receipt-review.ts';
 import type { ReceiptStatus } from '../../rules/receipts/receipt-status.ts';
 import type { EngineType } from '../../rules/sentences/labels.ts';
@@ -136,6 +137,7 @@ export async function writeReceipt(
     ...file,
     ...unique,
     fiscalNumber: fiscalNumber(receipt),
+    shop: shopOf(receipt),
     status: 'IN_ANALYSIS' as const,
     createdAt: arrivedAt,
   };
@@ -149,7 +151,8 @@ export async function writeReceipt(
   if (id === null) return duplicateError(await findOwnDuplicate(queries, unique));
   const hasKeyConflict = keyConflicts(receipt).length > 0;
   const foundReasons = reviewReasons({ ...row, hasKeyConflict }, earlier, receiptLimits(campaign));
-  const entered = { ...receipt, id, campaignId, consumer: locked, isProven, now };
+  const { shop } = row;
+  const entered = { ...receipt, shop, id, campaignId, consumer: locked, isProven, now };
   const earnsLater = earnsOnApproval(foundReasons);
   const results = earnsLater
     ? ordersOnApproval(campaign.engines, entered)

@@ -11,7 +11,7 @@ export interface EnteredReceipt {
   id: number;
   campaignId: number;
   consumer: LockedConsumer;
-  cnpj: string;
+  shop: string;
   totalCentavos: number;
   lines: readonly DrawLine[];
   /** A moderator approved the receipt, or the tax office confirmed it. */

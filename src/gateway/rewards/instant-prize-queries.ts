@@ -26,8 +26,8 @@ export interface DuePrize {
   moment: string;
 }
 
-export async function lockEstablishment(queries: Queries, cnpj: string): Promise<void> {
-  const lock = lockKey(`establishment ${cnpj}`);
+export async function lockEstablishment(queries: Queries, shop: string): Promise<void> {
+  const lock = lockKey(`establishment ${shop}`);
   await queries.query('select pg_advisory_xact_lock($1::bigint)', [lock]);
 }
 
@@ -52,7 +52,7 @@ export async function claimEarliestPrize(
          ))
          and ($7::text is null or not exists (
            select from instant_prizes as won join receipts on receipts.id = won.receipt_id
-           where won.campaign_id = $1 and won.engine_id = $2 and receipts.cnpj = $7
+           where won.campaign_id = $1 and won.engine_id = $2 and receipts.shop = $7
          ))
        order by coalesce(moment, ${dueMoment}), position limit 1
        for update skip locked

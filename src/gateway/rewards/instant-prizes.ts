@@ -25,7 +25,7 @@ export const runInstantPrize: EngineRun = async (queries, engine, receipt) => {
   const { campaignId, consumer } = receipt;
   const entry = { campaignId, engineId: Number(engine.id), receiptId: receipt.id };
   const maxWinsPerPerson = engine.details.maxRewardsByConsumer ?? null;
-  const onlyOneAt = engine.details.segregateByEstablishment ? receipt.cnpj : null;
+  const onlyOneAt = engine.details.segregateByEstablishment ? receipt.shop : null;
   const won = await claimInstantPrize(queries, {
     ...entry,
     consumerId: consumer.id,

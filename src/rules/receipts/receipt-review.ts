@@ -103,18 +103,29 @@ export function isPartialKey(identifier: string): boolean {
 /** Where CNPJ and number are in the digits of a key, of which at least 34 are there. */
 const inKey = { cnpj: [6, 20], number: [25, 34] } as const;
 
-/** The same whether a receipt was entered by its key, by a part of it or by its short number. */
-export function fiscalNumber({
-  identifier,
-  cnpj,
-}: Pick<ReceiptFields, 'identifier' | 'cnpj'>): string {
+type Numbered = Pick<ReceiptFields, 'identifier' | 'cnpj'>;
+
+/** The CNPJ of the access key, where there is one: it cannot be typed otherwise to pass for another shop. */
+export function shopOf({ identifier, cnpj }: Numbered): string {
   const key = readAccessKey(identifier);
-  if (key) return `${key.cnpj}/${key.number}`;
-  if (!isPartialKey(identifier)) return `${cnpj}/${shortNumber(identifier)}`;
-  return `${identifier.slice(...inKey.cnpj)}/${shortNumber(identifier.slice(...inKey.number))}`;
+  return key?.cnpj ?? (isPartialKey(identifier) ? identifier.slice(...inKey.cnpj) : cnpj);
 }
 
-/** Two keys may differ only in series or model; a number without its key shows neither. */
+/** How much of a CNPJ names the company; the rest names one of its branches. */
+const companyLength = 8;
+
+/**
+ * The same whether a receipt was entered by its key, by a part of it or by its short number, and
+ * with the CNPJ of whichever branch.
+ */
+export function fiscalNumber(receipt: Numbered): string {
+  const { identifier } = receipt;
+  const key = readAccessKey(identifier);
+  const digits = isPartialKey(identifier) ? identifier.slice(...inKey.number) : identifier;
+  return `${shopOf(receipt).slice(0, companyLength)}/${key?.number ?? shortNumber(digits)}`;
+}
+
+/** Two keys may differ only in branch, series or model; a number without its key shows none. */
 function isPerhapsSame(identity: string, other: string): boolean {
   const series = seriesOf(identity);
   const otherSeries = seriesOf(other);
@@ -123,5 +134,5 @@ function isPerhapsSame(identity: string, other: string): boolean {
 
 function seriesOf(identity: string): string | null {
   const key = readAccessKey(identity);
-  return key && `${key.model}/${key.series}`;
+  return key && `${key.cnpj}/${key.model}/${key.series}`;
 }

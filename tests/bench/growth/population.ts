@@ -108,11 +108,11 @@ async function insertReceipts(
   const values = [like, JSON.stringify(rows)];
   await query(
     `insert into receipts (id, campaign_id, consumer_id, identifier, identity, fiscal_number, cnpj,
-       purchase_date, total_centavos, lines, additional_fields, status, file_key, file_type,
+       shop, purchase_date, total_centavos, lines, additional_fields, status, file_key, file_type,
        file_sha256, created_at)
      overriding system value
      select receipt, campaign_id, owner, 'growth-' || receipt, 'growth-' || receipt,
-       'growth-' || receipt, cnpj, purchase_date, total_centavos, lines, additional_fields,
+       'growth-' || receipt, cnpj, shop, purchase_date, total_centavos, lines, additional_fields,
        status, file_key, file_type, 'growth-' || receipt, created_at
      from receipts, ${given} where id = $1`,
     values,

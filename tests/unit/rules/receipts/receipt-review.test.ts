@@ -8,8 +8,9 @@ import {
   isProven,
   receiptLimits,
   reviewReasons,
+  shopOf,
 } from '../../../../src/rules/receipts/receipt-review.ts';
-import { otherCnpj, shopCnpj } from '../../../support/receipt-body.ts';
+import { branchCnpj, otherCnpj, shopCnpj } from '../../../support/receipt-body.ts';
 import { receiptKey } from '../../../support/receipts/receipt-key.ts';
 
 const limits = { perDay: 10, perShopAndDay: 3 };
@@ -107,9 +108,15 @@ describe('one receipt entered in two ways', () => {
     ]);
   });
 
+  test('is seen with the CNPJ of another branch, too', () => {
+    expect(afterOne(receiptOf(key), receiptOf('1234', branchCnpj))).toEqual(['SAME_NUMBER']);
+    expect(afterOne(receiptOf('1234', branchCnpj), receiptOf('1234'))).toEqual(['SAME_NUMBER']);
+  });
+
   test.each([
     ['another number', receiptOf(key), receiptOf('1235')],
     ['another shop', receiptOf(key), receiptOf('1234', otherCnpj)],
+    ['a key of another branch', receiptOf(key), receiptOf(keyOf(1234, { cnpj: branchCnpj }))],
     ['a key of another register', receiptOf(key), receiptOf(keyOf(1234, { series: 2 }))],
   ])('%s is another receipt', (_, first, second) => {
     expect(afterOne(first, second)).toEqual([]);
@@ -125,7 +132,10 @@ describe('one receipt entered in two ways', () => {
           const key = keyOf(number);
           const ways = [key, key.slice(0, length), `${'0'.repeat(zeros)}${number}`];
           const numbers = new Set(ways.map((way) => fiscalNumber(receiptOf(way))));
-          expect([...numbers]).toEqual([`${shopCnpj}/${number}`]);
+          expect([...numbers]).toEqual([`${shopCnpj.slice(0, 8)}/${number}`]);
+          expect(new Set(ways.slice(0, 2).map((way) => shopOf(receiptOf(way, otherCnpj))))).toEqual(
+            new Set([shopCnpj]),
+          );
         },
       ),
     );
