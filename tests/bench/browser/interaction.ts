@@ -42,6 +42,8 @@ async function take(browser: Browser, site: ServedSite, journey: Journey): Promi
   await page.goto(site.url + path);
   await settle(phone);
   const arriving = await vitalsOf(page);
+  // Playwright's script comes with the first look-up, and would be the longest task of some journeys.
+  await page.locator('main').waitFor();
   const since = await page.evaluate(() => performance.now());
   await act(page);
   // Two pictures later the last press has been painted and reported.
