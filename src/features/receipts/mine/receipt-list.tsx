@@ -7,7 +7,7 @@ import { receiptStage } from '../../../rules/receipts/receipt-status.ts';
 import { LiveRegion, useHydrated } from '../../../ui/loading.tsx';
 import { DiscFigure } from '../drawings.tsx';
 import type { ListedPrize } from '../result/engine-results.store.ts';
-import { UnfoldButton, usePrize } from '../result/engine-results.tsx';
+import { glimpsed, UnfoldButton, usePrize } from '../result/engine-results.tsx';
 import {
   $receiptsView,
   goToReceipt,
@@ -183,23 +183,20 @@ export function ReceiptLink({ number, children }: ReceiptLinkProps) {
   );
 }
 
-/** Links to all of many prizes would push the list screens down. */
-const prizesAtFirst = 6;
-
-/** The newest prizes; a press shows all of them. */
+/** The newest prizes; a press shows all, of which many would push the list screens down. */
 export function PrizeLinks({ prizes }: { prizes: readonly ListedPrize[] }) {
   const [isOpen, setOpen] = useState(false);
   const { length } = prizes;
   return (
     <>
       <ul>
-        {prizes.slice(0, isOpen ? length : prizesAtFirst).map((prize) => (
+        {prizes.slice(0, isOpen ? length : glimpsed).map((prize) => (
           <li key={`${prize.number} ${prize.campaignPrizeId}`}>
             <PrizeLink {...prize} />
           </li>
         ))}
       </ul>
-      {length > prizesAtFirst && (
+      {length > glimpsed && (
         <UnfoldButton isOpen={isOpen} count={length} onPress={() => setOpen(!isOpen)} />
       )}
     </>

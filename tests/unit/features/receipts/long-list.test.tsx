@@ -178,7 +178,7 @@ it('500 receipts have one button for all pages that are missing', () => {
   );
 });
 
-it('the sum leads to the newest six prizes, and to all of them after a press', () => {
+it('the sum leads to the newest three prizes, and to all of them after a press', () => {
   const prizes = numbers(9, 1).map((number) => ({
     kind: 'prize' as const,
     outcome: 'won' as const,
@@ -188,11 +188,11 @@ it('the sum leads to the newest six prizes, and to all of them after a press', (
   const links = () => [...document.querySelectorAll('a')].map(({ hash }) => hash);
   const named = (from: number, to: number) => numbers(from, to).map((number) => `#nota-${number}`);
   flushSync(() => root.render(<PrizeLinks prizes={prizes} />));
-  expect(links()).toEqual(named(9, 4));
+  expect(links()).toEqual(named(9, 7));
   press('Ver os 9');
   expect(links()).toEqual(named(9, 1));
   press('Ver menos');
-  expect(links()).toHaveLength(6);
-  flushSync(() => root.render(<PrizeLinks prizes={prizes.slice(0, 6)} />));
+  expect(links()).toHaveLength(3);
+  flushSync(() => root.render(<PrizeLinks prizes={prizes.slice(0, 3)} />));
   expect(document.querySelectorAll('button')).toHaveLength(0);
 });
