@@ -57,7 +57,8 @@ export function Dialog({
       // At Esc. The event `close` comes a task later: by then the dialog may be open again.
       onCancel={onClose}
       aria-labelledby={`${id}-titulo`}
-      onClick={(event) => isOnBackdrop(event) && close()}
+      // The second press of a double one falls beside the dialog that the first opened.
+      onClick={(event) => event.detail < 2 && isOnBackdrop(event) && close()}
     >
       <div className={figure ? 'dialog-head rays' : 'dialog-head'}>
         {cross && (

@@ -46,6 +46,12 @@ function openDialog(): HTMLDialogElement | null {
   return document.querySelector('dialog[open]');
 }
 
+/** `detail` counts the presses, as browsers do. */
+function pressBeside({ detail }: { detail: number }): void {
+  const click = new MouseEvent('click', { clientX: 5, clientY: 5, detail, bubbles: true });
+  flushSync(() => openDialog()?.dispatchEvent(click));
+}
+
 /** As browsers do: `cancel` at the key, `close` in a task of its own. */
 async function pressEscape(thenAtOnce: () => void = () => {}): Promise<void> {
   const dialog = openDialog();
@@ -67,6 +73,13 @@ test('Esc and the cross close a dialog', async () => {
   expect(openDialog()).toBeNull();
   press('Resultado');
   press('Fechar');
+  expect(openDialog()).toBeNull();
+});
+
+test('the second press of a double press does not close what the first opened', () => {
+  pressBeside({ detail: 2 });
+  expect(openDialog()).not.toBeNull();
+  pressBeside({ detail: 1 });
   expect(openDialog()).toBeNull();
 });
 
