@@ -25,8 +25,8 @@ test('a new receipt, from its photo to its result, its poll and the home page', 
       /^Valor Total/,
       'Sua compra inclui o produto com carvão ativado?',
       /^Onde foi a compra/,
-      'salvar',
       'limpar',
+      'salvar',
     ]);
     await page.getByLabel('Onde foi a compra').selectOption('Loja virtual');
     await page.getByRole('button', { name: 'salvar' }).click();

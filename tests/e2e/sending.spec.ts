@@ -15,6 +15,7 @@ test('Enter does not submit and limpar clears the form on a computer', async ({ 
   await page.getByRole('button', { name: 'limpar' }).click();
   await expect(page.getByLabel('Escolher arquivo')).toBeAttached();
   await expect(page.getByLabel('Código da Nota')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 test('a receipt is not lost without network and storage, and is sent afterwards', async ({

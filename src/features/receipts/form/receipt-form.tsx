@@ -14,7 +14,7 @@ import { $session } from '../../session/session.store.ts';
 import { HeadFigure } from '../drawings.tsx';
 import { FileProgress } from '../file/file-picker.tsx';
 import type { SentFile } from '../file/reading.ts';
-import { abortAndQueue, clearReceipt, type FillingState } from '../new-receipt.store.ts';
+import { abortAndQueue, type FillingState } from '../new-receipt.store.ts';
 import {
   FoldedFields,
   readingNoteId,
@@ -197,11 +197,13 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
           </b>
         </p>
       ))}
-      {refusal.duplicateOf && (
+      {refusal.isDuplicate && (
         <div className="button-row">
-          <a className="button" href={receiptPath(refusal.duplicateOf.position)}>
-            Ver a Nota {refusal.duplicateOf.position}
-          </a>
+          {refusal.duplicateOf && (
+            <a className="button" href={receiptPath(refusal.duplicateOf.position)}>
+              Ver a Nota {refusal.duplicateOf.position}
+            </a>
+          )}
           <button type="button" className="button button-secondary" onClick={startAgain}>
             Enviar outra nota
           </button>
@@ -213,12 +215,9 @@ function Refusal({ form, refusal }: { form: FormStore; refusal: RefusedReceipt }
 
 const sendLaterAfterMs = 8_000;
 
-interface SaveSectionProps {
-  site: SiteProps;
-  form: FormStore;
+interface SaveSectionProps extends Omit<ReceiptFormProps, 'filling' | 'children'> {
   file: SentFile | null;
   isReading: boolean;
-  isSending: boolean;
 }
 
 function SaveSection({ site, form, file, isReading, isSending }: SaveSectionProps) {
@@ -226,12 +225,14 @@ function SaveSection({ site, form, file, isReading, isSending }: SaveSectionProp
   const values = useStore(form.$values);
   const counts = expectedNumbers(values, site);
   const canSave = file !== null && signedIn && !isReading;
-  // Saving again would be refused: the ticket is hidden and the button is quiet.
-  const duplicateOf = useStandingRefusal(form)?.duplicateOf;
+  // Nothing can come of what is typed: no ticket, and a quiet button where saving was refused.
+  const errors = useStore(form.$visibleErrors);
+  const isWrong = readableFields.some((name) => values[name] && errors[name]);
+  const isDuplicate = useStandingRefusal(form)?.isDuplicate;
   return (
     <>
       <div className="form" id="nota-falta" role="status">
-        {counts.length > 0 && !duplicateOf && (
+        {counts.length > 0 && !isWrong && (
           <p className="ticket receipt-gain">
             <b>{counts.join(' ou ')}</b>
             <span>
@@ -258,24 +259,26 @@ function SaveSection({ site, form, file, isReading, isSending }: SaveSectionProp
           <SendLater />
         </>
       )}
-      <button
-        type={canSave ? 'submit' : 'button'}
-        className={`button button-wide ${duplicateOf ? 'button-secondary' : ''}`.trim()}
-        aria-disabled={!canSave || isSending}
-        aria-busy={isSending}
-        aria-describedby={isReading ? `nota-falta ${readingNoteId}` : 'nota-falta'}
-      >
-        <span>salvar</span>
-      </button>
-      {/* Clears file and fields, so it must not stand out. */}
-      <button
-        type="button"
-        className="button-link button-quiet"
-        aria-disabled={isSending}
-        onClick={() => !isSending && clearReceipt()}
-      >
-        limpar
-      </button>
+      <div className="save-row">
+        {/* Clears file and fields, so it must not stand out. */}
+        <button
+          type="button"
+          className="button-link"
+          aria-disabled={isSending}
+          onClick={() => !isSending && startAgain()}
+        >
+          limpar
+        </button>
+        <button
+          type={canSave ? 'submit' : 'button'}
+          className={`button ${isDuplicate ? 'button-secondary' : ''}`.trim()}
+          aria-disabled={!canSave || isSending}
+          aria-busy={isSending}
+          aria-describedby={isReading ? `nota-falta ${readingNoteId}` : 'nota-falta'}
+        >
+          <span>salvar</span>
+        </button>
+      </div>
     </>
   );
 }

@@ -1,8 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { embeddedCampaign } from '../../../../src/campaign/embedded.ts';
+import type { ApiError } from '../../../../src/contract/errors.ts';
 import { type Environment, setEnvironment } from '../../../../src/environment.ts';
-import { receiptFormConfig } from '../../../../src/features/receipts/form/receipt-form.store.ts';
+import {
+  $refusal,
+  receiptFormConfig,
+  showRefusal,
+} from '../../../../src/features/receipts/form/receipt-form.store.ts';
 import { ReceiptForm } from '../../../../src/features/receipts/form/receipt-form.tsx';
 import type { FillingState } from '../../../../src/features/receipts/new-receipt.store.ts';
 import { $session } from '../../../../src/features/session/session.store.ts';
@@ -14,7 +19,12 @@ const site = siteProps(
   embeddedCampaign({ variant: '19', window: 'live', tenantId: 'embedded', today }),
 );
 
-function saveButton(server: FillingState['server']): { page: string; button: string | undefined } {
+interface Trial {
+  values?: Readonly<Record<string, string>>;
+  refusal?: ApiError;
+}
+
+function saveButton(server: FillingState['server'], { values = {}, refusal }: Trial = {}) {
   const environment: Partial<Environment> = {
     site,
     phase: () => 'open',
@@ -28,8 +38,17 @@ function saveButton(server: FillingState['server']): { page: string; button: str
     unusable: null,
   } as unknown as FillingState['file'];
   const filling: FillingState = { file, violation: null, read: { cnpj: '11222333000181' }, server };
-  const form = createForm(receiptFormConfig(site));
-  form.change('cnpj', '11222333000181');
+  const config = receiptFormConfig(site);
+  const form = createForm({ ...config, id: 'nota-de-teste' });
+  for (const [name, value] of Object.entries({ cnpj: '11222333000181', ...values })) {
+    form.change(name, value);
+    form.leave(name);
+  }
+  $refusal.set(null);
+  if (refusal) {
+    form.refuse(refusal.fields);
+    showRefusal(refusal, form.$values.get(), config.labels);
+  }
   const page = renderToStaticMarkup(
     <ReceiptForm site={site} form={form} filling={filling} isSending={false} />,
   );
@@ -47,4 +66,25 @@ it('the save button can be pressed once the fields were read', () => {
   const { page, button } = saveButton('settled');
   expect(page).not.toContain('Lendo na foto');
   expect(button).toContain('aria-disabled="false"');
+});
+
+const purchase = { totalAmount: '54,90', accelerator: 'yes', purchaseDate: '23/11/2026' };
+
+it('numbers are announced, but none while a field is wrong', () => {
+  expect(saveButton('settled', { values: purchase }).page).toContain('receipt-gain');
+  const tooEarly = { ...purchase, purchaseDate: '01/01/2020' };
+  expect(saveButton('settled', { values: tooEarly }).page).not.toContain('receipt-gain');
+});
+
+it('a receipt that somebody else sent promises nothing, and leads to another one', () => {
+  const message = 'Nota já cadastrada';
+  const fields = [{ field: 'identifier', message }];
+  const { page, button } = saveButton('settled', {
+    values: { ...purchase, identifier: '123456' },
+    refusal: { code: 'DUPLICATE', status: 409, message, fields },
+  });
+  expect(page).not.toContain('receipt-gain');
+  expect(page).toContain('Enviar outra nota');
+  expect(page).not.toContain('Ver a Nota');
+  expect(button).toContain('button-secondary');
 });
