@@ -76,7 +76,7 @@ it('numbers are announced, but none while a field is wrong', () => {
   expect(saveButton('settled', { values: tooEarly }).page).not.toContain('receipt-gain');
 });
 
-it('a receipt that somebody else sent promises nothing, and leads to another one', () => {
+it('a receipt that another user sent promises nothing, and leads to another one', () => {
   const message = 'Nota já cadastrada';
   const fields = [{ field: 'identifier', message }];
   const { page, button } = saveButton('settled', {
